@@ -49,6 +49,10 @@ class Effect(Coded):
         """Do it to `flight` (a Flight of the effect's own game)."""
         raise NotImplementedError
 
+    def leads(self) -> tuple[str, ...]:
+        """Tables that this effect rolls on, for links and odds; the loader checks that they exist."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Condition(Coded):

@@ -58,6 +58,7 @@ class Game:
     new_state: Callable[[Rulebook, Setup], Any]
     runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]]
     summary: Callable[[Any], dict[str, Any]]
+    tally: Callable[[Any], Iterable[str]]
     tell: Teller
     forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]]
 

@@ -86,7 +86,8 @@ class Table:
     """A table ready to be rolled on.
 
     `lookups` holds, for each column (`""` for a table without), the row of each net roll from `low` to
-    `high`; a net roll beyond them is read as the nearest. A chart has `keys` instead.
+    `high`; a net roll beyond them is read as the nearest. `most` is the highest total that can be thrown
+    where several dice may be added up. A chart has `keys` instead.
     """
 
     id: str
@@ -99,6 +100,7 @@ class Table:
     keys: Mapping[str, Row] = field(default_factory=dict)
     low: int = 0
     high: int = 0
+    most: int = 0
     modifiers: tuple[Modifier, ...] = ()
     adjusts: tuple[Adjust, ...] = ()
     info: Info = Info()

@@ -259,6 +259,7 @@ class TableCompiler:
             {},
             rolls[0],
             rolls[-1],
+            6 * reading.count * (self.model.totals_of if top else 1),
             modifiers,
             self._adjusts() if top else (),
             info,

@@ -21,7 +21,6 @@ from combatbox.library.schema import (
     RulingsModel,
 )
 from combatbox.library.store import digest
-from combatbox.library.vocabulary import table_refs
 from combatbox.library.yaml12 import Document, Where, read_yaml
 
 M = TypeVar("M", bound=BaseModel)
@@ -257,7 +256,7 @@ class _Loader:
         rows = [*table.walk(), *(row for lookup in table.lookups.values() for row in lookup.values())]
         for row in rows:
             for effect in row.effects:
-                for name in table_refs(effect):
+                for name in effect.leads():
                     if name not in self.table_docs:
                         self.problems.append(
                             document.problem((), f"{row.id}: unknown table {name!r}{suggest(name, self.table_docs)}")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, NewType, TypeVar, get_type_hints
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -13,8 +13,6 @@ from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError, suggest
 
 C = TypeVar("C", bound=Coded)
-
-TableRef = NewType("TableRef", str)
 
 
 _adapters: dict[str, TypeAdapter[Any]] = {}
@@ -68,13 +66,6 @@ def _first(error: ValidationError) -> str:
     place = ".".join(str(part) for part in found["loc"] if isinstance(part, str))
     message = found["msg"][0].lower() + found["msg"][1:]
     return f"{place}: {message}" if place else message
-
-
-def table_refs(thing: Coded) -> Iterator[str]:
-    """The ids of tables that the parameters of an effect name."""
-    for name, hint in get_type_hints(type(thing)).items():
-        if hint is TableRef or getattr(hint, "__name__", "") == "TableRef":
-            yield getattr(thing, name)
 
 
 def spec_schema(known: Mapping[str, type[Coded]]) -> dict[str, Any]:

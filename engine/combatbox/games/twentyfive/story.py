@@ -43,6 +43,22 @@ def summary(state: State) -> dict[str, Any]:
     }
 
 
+def tally(state: State) -> Iterator[str]:
+    """What a mission counts as in the odds: `survived`, `attacked`, how the bomber was lost, wingmen lost."""
+    own = state.own
+    if not own.lost:
+        yield "survived"
+    else:
+        yield f"lost: {own.cause}"
+    if state.attacked:
+        yield "attacked"
+        yield "attacked and survived" if not own.lost else "attacked and lost"
+    for bomber in state.bombers.values():
+        if bomber.lost and bomber is not own:
+            yield "a wingman lost"
+            break
+
+
 # ---- narration
 
 
