@@ -284,5 +284,3 @@ def _reacher(reach: Callable[[int], None]) -> Callable[[int, int], None]:
 def _share(name: str, share: dict[str, float | None]) -> str:
     exact = f"  exactly {share['exact']:.4%}" if share["exact"] is not None else ""
     return f"{name:<28} {share['value']:8.2%}  ({share['low']:.2%} to {share['high']:.2%}){exact}"
-
-

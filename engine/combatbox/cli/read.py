@@ -45,7 +45,9 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
         click.echo(f"{game['game']}: {game['title']}")
         click.echo(f"  {game['summary'].strip()}")
         click.echo(f"  {game['tables']} tables, {game['rules']} rules, {game['rulings']} rulings")
-        click.echo(f"  play: {', '.join(game['play']) or 'not built yet'}; replay: {', '.join(game['replay']) or 'none'}")
+        click.echo(
+            f"  play: {', '.join(game['play']) or 'not built yet'}; replay: {', '.join(game['replay']) or 'none'}"
+        )
 
 
 @click.command()

@@ -25,9 +25,17 @@ class Flight(Generic[S]):
     __slots__ = ("book", "const", "dice", "dry", "journal", "player", "rulings", "state", "tables")
 
     def __init__(
-        self, book: Rulebook, dice: Dice, state: S, player: Player | None = None, journal: Journal | None = None
+        self,
+        book: Rulebook,
+        dice: Dice,
+        state: S,
+        player: Player | None = None,
+        journal: Journal | None = None,
+        *,
+        dry: bool = False,
     ) -> None:
         self.book = book
+        self.dry = dry
         self.tables = book.tables
         self.const = book.constants
         self.rulings = book.rulings
