@@ -35,6 +35,8 @@ EMPHASIS = {
     ("narrow", "bold"): "narrow-bold",
     ("serif", "bold"): "serif-bold",
     ("serif", "italic"): "serif-italic",
+    ("serif-italic", "bold"): "serif-bold",
+    ("serif-italic", "italic"): "serif",
 }
 
 

@@ -114,12 +114,12 @@ class Surface:
             self.lines(lines, box.below(slack), style)
         return height
 
-    def lines(self, lines: Sequence[Line], box: Box, style: TextStyle) -> None:
-        """Lines already broken; the caller has opened a tag."""
+    def lines(self, lines: Sequence[Line], box: Box, style: TextStyle, *, goes_on: bool = False) -> None:
+        """Lines already broken, more to come if it `goes_on`; the caller has opened a tag."""
         cap = fonts.cap_height(style.font, style.size)
         baseline = box.y + (style.leading + cap) / 2
         for number, line in enumerate(lines, start=1):
-            self._line(line, box, baseline, style, goes_on=number < len(lines))
+            self._line(line, box, baseline, style, goes_on=goes_on or number < len(lines))
             baseline += style.leading
 
     def _line(

@@ -50,9 +50,19 @@ class Element:
     kind: str
     parent: Element | None = None
     alt: str | None = None
+    title: str | None = None
     attributes: dict[str, Any] = field(default_factory=dict)
     kids: list[Element | Any] = field(default_factory=list)
     reference: Any = None
+
+    def plan(
+        self, kind: str, *, alt: str | None = None, title: str | None = None, **attributes: Any
+    ) -> Element:
+        """A new element inside this one. `alt` is for pictures, `title` for sections; attributes are
+        those of tables and lists."""
+        made = Element(kind, self, alt, title, attributes)
+        self.kids.append(made)
+        return made
 
 
 class TaggedCanvas:
@@ -92,11 +102,19 @@ class TaggedCanvas:
         """ReportLab's PDF object model below the canvas."""
         return self.raw._doc
 
+    def plan(self, kind: str, **details: Any) -> Element:
+        """An element here in the reading order, to be filled later; details as for `Element.plan`."""
+        return self._current.plan(kind, **details)
+
+    def adopt(self, element: Element) -> None:
+        """Give an element made on its own its place here in the reading order."""
+        element.parent = self._current
+        self._current.kids.append(element)
+
     @contextmanager
-    def element(self, kind: str, *, alt: str | None = None, **attributes: Any) -> Iterator[Element]:
-        """An element of the tree, to hold others. Attributes are those of tables: Scope, ColSpan."""
-        made = Element(kind, self._current, alt, attributes)
-        self._current.kids.append(made)
+    def element(self, kind: str, **details: Any) -> Iterator[Element]:
+        """An element of the tree, to hold others; details as for `plan`."""
+        made = self.plan(kind, **details)
         with self.at(made):
             yield made
 
@@ -110,10 +128,17 @@ class TaggedCanvas:
             self._current = before
 
     @contextmanager
-    def content(self, kind: str, *, alt: str | None = None, **attributes: Any) -> Iterator[Element]:
-        """An element whose content is what is drawn inside the block."""
-        with self.element(kind, alt=alt, **attributes) as made, self.mark():
+    def content(self, kind: str, **details: Any) -> Iterator[Element]:
+        """An element whose content is what is drawn inside the block; details as for `plan`."""
+        made = self.plan(kind, **details)
+        with self.fill(made):
             yield made
+
+    @contextmanager
+    def fill(self, element: Element) -> Iterator[None]:
+        """What is drawn inside the block is content of an element planned earlier."""
+        with self.at(element), self.mark():
+            yield
 
     @contextmanager
     def mark(self) -> Iterator[None]:
@@ -213,6 +238,8 @@ class TaggedCanvas:
         element.reference = self.document.Reference(entry)
         if element.alt is not None:
             entry["Alt"] = PDFString(element.alt)
+        if element.title is not None:
+            entry["T"] = PDFString(element.title)
         if element.attributes:
             values = {k: PDFName(v) if isinstance(v, str) else v for k, v in element.attributes.items()}
             owner = "List" if element.kind == "L" else "Table"
