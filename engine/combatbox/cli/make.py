@@ -21,7 +21,9 @@ OUT = Path("build")
 @click.argument("game", type=GameName(), required=False)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="One paper alone; without it both are made.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=OUT / "print", show_default=True)
-@click.option("--log", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Fill the sheets from this log.")
+@click.option(
+    "--log", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Fill the sheets from this log."
+)
 @with_tables
 def print_(
     game: str | None, paper: str | None, out: Path, log: Path | None, overlay: Path | None, rulings: tuple[str, ...]
@@ -46,7 +48,7 @@ def print_(
         flown = replay_log(book, found)
         made = [path for size in papers for path in print_filled(book, flown.journal, out / key, size, log.stem)]
     else:
-        keys = [game] if game else [key for key in GAMES]
+        keys = [game] if game else list(GAMES)
         made = []
         with progress("printing", len(keys) * len(papers)) as reach:
             for number, key in enumerate(keys):
@@ -143,7 +145,5 @@ def build(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """
     from combatbox.cli.builder import build_all
 
-    for line in build_all(out, load_all(overlay)):
+    for line in build_all(out, load_all(overlay), overlay):
         click.echo(line)
-
-

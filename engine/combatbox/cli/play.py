@@ -68,7 +68,7 @@ def _finish(book: Book, journal: Journal, summary: dict[str, Any], log: Path | N
         print_json({"header": journal.header, "events": journal.events, "summary": summary})
         return
     for line in narrate(book, journal.events):
-        click.echo(f"{'  ' * line.depth}{line.text}")
+        click.echo(f"{'  ' * line.depth}{line.shown}")
     if log:
         _tell(f"The log is in {log}.")
 
@@ -218,7 +218,7 @@ def replay(file: Path, tell: bool, json_: bool, overlay: Path | None, rulings: t
         return
     if tell:
         for line in narrate(book, flown.journal.events):
-            click.echo(f"{'  ' * line.depth}{line.text}")
+            click.echo(f"{'  ' * line.depth}{line.shown}")
     departures = [step for step in flown.script.steps if step.departs] if flown.script else []
     for step in departures:
         click.echo(f"step {step.step} departs from the source's own rules: {step.departs}")

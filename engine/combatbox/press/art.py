@@ -131,9 +131,7 @@ def _draw_shape(surface: Surface, shape: Shape, placed: Placed, colour: str) -> 
             "M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close,
         }  # fmt: skip
         for command, points in shape.segments:
-            on_page = [
-                (placed.box.x + x * scale, surface.height - placed.box.y - y * scale) for x, y in points
-            ]
+            on_page = [(placed.box.x + x * scale, surface.height - placed.box.y - y * scale) for x, y in points]
             step[command](*(value for point in on_page for value in point))
         raw.drawPath(path, stroke=int(look.weight is not None), fill=int(look.fill is not None))
 

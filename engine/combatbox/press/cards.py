@@ -104,9 +104,7 @@ def grid(paper: Paper, setting: Setting) -> Grid:
     left = (width - columns * card.width - (columns - 1) * gutter) / 2
     top = (height - rows * card.height - (rows - 1) * gutter) / 2
     slots = tuple(
-        Box(
-            left + column * (card.width + gutter), top + row * (card.height + gutter), card.width, card.height
-        )
+        Box(left + column * (card.width + gutter), top + row * (card.height + gutter), card.width, card.height)
         for row in range(rows)
         for column in range(columns)
     )
@@ -131,9 +129,7 @@ def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title
     return len(sheets)
 
 
-def _draw_side(
-    page: Surface, sides: Sequence[tuple[str, Draw | None]], slots: Grid, flip: Flip | None
-) -> None:
+def _draw_side(page: Surface, sides: Sequence[tuple[str, Draw | None]], slots: Grid, flip: Flip | None) -> None:
     """One side of a sheet; `flip` says that it is the back, and how the sheet is turned."""
     for index, (title, draw) in enumerate(sides):
         if draw is None:

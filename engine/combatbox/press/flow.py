@@ -106,9 +106,7 @@ def paginate(pieces: Sequence[Piece], height: float) -> list[list[Piece]]:
         placed = group if frame else _opening(group)
         needed = _needed(placed)
         if needed > room + 0.01:
-            raise PressError(
-                f"a block of {needed:.0f} pt cannot be cut and is higher than its frame, {room:.0f} pt"
-            )
+            raise PressError(f"a block of {needed:.0f} pt cannot be cut and is higher than its frame, {room:.0f} pt")
         frame += placed
         room -= needed
     return [*frames, frame] if frame else frames
@@ -173,9 +171,7 @@ def _cut_heading(document: Document, heading: Heading, width: float) -> list[Pie
     return [Piece(len(lines) * look.leading + 2, draw_it, before=look.leading * 0.7, held=True)]
 
 
-def _cut_lines(
-    document: Document, element: Element, words: str, look: TextStyle, width: float
-) -> list[Piece]:
+def _cut_lines(document: Document, element: Element, words: str, look: TextStyle, width: float) -> list[Piece]:
     """A paragraph line by line, its first two and its last two lines kept together."""
     lines = text.wrap(text.marked(words, look), width, look, words[:30])
     last = len(lines) - 1

@@ -70,9 +70,7 @@ def check(text: str, font: str, place: str) -> None:
     for char in text:
         if ord(char) not in glyphs or not char.isprintable():
             name = unicodedata.name(char, "a control character")
-            raise PressError(
-                f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {FACES[font]}"
-            )
+            raise PressError(f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {FACES[font]}")
 
 
 def width(text: str, font: str, size: float) -> float:

@@ -129,9 +129,7 @@ class Grid:
             else:
                 look = style_of("value")
                 if fonts.cap_height(look.font, look.size) > part.height:
-                    raise PressError(
-                        f"{self.place}: lines of {part.height / MM:.1f} mm are too low to write in"
-                    )
+                    raise PressError(f"{self.place}: lines of {part.height / MM:.1f} mm are too low to write in")
                 aligned = look.aligned("centre") if column.parts else look
                 surface.entry(name, label, part.inset(0.5, 0.5), aligned, value=context.words(name))
 

@@ -82,9 +82,7 @@ class Surface:
         cap = fonts.cap_height(fitted.font, fitted.size)
         if cap > box.height + 0.01:
             raise PressError(f"{place}: {words!r} is {cap:.1f} pt high, its place {box.height:.1f}")
-        baseline = {"top": box.y + cap, "middle": box.y + (box.height + cap) / 2, "bottom": box.bottom}[
-            valign
-        ]
+        baseline = {"top": box.y + cap, "middle": box.y + (box.height + cap) / 2, "bottom": box.bottom}[valign]
         line = text.plain(words, fitted)
         with self.canvas.content(tag) if tag else self.canvas.mark():
             self._line(line, box, baseline, fitted)
@@ -106,9 +104,7 @@ class Surface:
         lines = text.wrap(runs, box.width, style, place)
         height = len(lines) * style.leading
         if height > box.height + 0.01:
-            raise PressError(
-                f"{place}: {words[:40]!r} takes {len(lines)} lines, {height:.0f} pt, of {box.height:.0f}"
-            )
+            raise PressError(f"{place}: {words[:40]!r} takes {len(lines)} lines, {height:.0f} pt, of {box.height:.0f}")
         slack = {"top": 0.0, "middle": (box.height - height) / 2, "bottom": box.height - height}[valign]
         with self.canvas.content(tag) if tag else self.canvas.mark():
             self.lines(lines, box.below(slack), style)
@@ -122,9 +118,7 @@ class Surface:
             self._line(line, box, baseline, style, goes_on=goes_on or number < len(lines))
             baseline += style.leading
 
-    def _line(
-        self, line: Line, box: Box, baseline: float, style: TextStyle, *, goes_on: bool = False
-    ) -> None:
+    def _line(self, line: Line, box: Box, baseline: float, style: TextStyle, *, goes_on: bool = False) -> None:
         slack = box.width - text.width(line, style)
         x = box.x + {"left": 0.0, "centre": slack / 2, "right": slack}[style.align]
         self.raw.setFillColor(self.ink.of(style.colour))
@@ -155,9 +149,7 @@ class Surface:
             yield self.raw
             self.raw.restoreState()
 
-    def line(
-        self, x1: float, y1: float, x2: float, y2: float, *, weight: float = THIN, colour: str = "ink"
-    ) -> None:
+    def line(self, x1: float, y1: float, x2: float, y2: float, *, weight: float = THIN, colour: str = "ink") -> None:
         with self.pen(weight, colour) as raw:
             raw.line(x1, self.height - y1, x2, self.height - y2)
 
@@ -203,9 +195,7 @@ class Surface:
         points = [(x + 0.2 * w, y + 0.5 * h), (x + 0.42 * w, y + 0.75 * h), (x + 0.82 * w, y + 0.2 * h)]
         self.polyline(points, weight=weight, colour=colour)
 
-    def polyline(
-        self, points: Sequence[tuple[float, float]], *, weight: float = THIN, colour: str = "ink"
-    ) -> None:
+    def polyline(self, points: Sequence[tuple[float, float]], *, weight: float = THIN, colour: str = "ink") -> None:
         with self.pen(weight, colour) as raw:
             raw.setLineCap(1)
             raw.setLineJoin(1)
@@ -242,9 +232,7 @@ class Surface:
         """A place to write: a form field in a fillable document, else its value as it stands."""
         if self.document.fillable:
             size = (
-                text.fit(value, box.width - 4, style, f"field '{name}'").size
-                if value and not multiline
-                else style.size
+                text.fit(value, box.width - 4, style, f"field '{name}'").size if value and not multiline else style.size
             )
             self.document.form.text(
                 name,

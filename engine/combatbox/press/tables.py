@@ -184,9 +184,7 @@ class _Setter:
         if isinstance(row, Banner):
             span = element.plan("TH", Scope="Row", ColSpan=len(self.widths))
             where = f"{self.place}, row {number}"
-            return _row(
-                [self._cell(row.words, sum(self.widths), style_of("banner"), span, where)], banner=True
-            )
+            return _row([self._cell(row.words, sum(self.widths), style_of("banner"), span, where)], banner=True)
         cells = []
         # Beside a single other cell a row head says nothing that a screen reader would not say anyway.
         heads = len(self.widths) > 2
@@ -221,9 +219,7 @@ def _widths(table: Table, total: float, place: str) -> list[float]:
     least, ease = zip(*(_needs(table, index) for index in range(len(table.columns))), strict=True)
     slack = total - sum(least)
     if slack < 0:
-        raise PressError(
-            f"{place}: its longest words need {sum(least):.0f} pt of width, there are {total:.0f}"
-        )
+        raise PressError(f"{place}: its longest words need {sum(least):.0f} pt of width, there are {total:.0f}")
     return _shared_out(least, ease, slack)
 
 

@@ -55,9 +55,7 @@ class Element:
     kids: list[Element | Any] = field(default_factory=list)
     reference: Any = None
 
-    def plan(
-        self, kind: str, *, alt: str | None = None, title: str | None = None, **attributes: Any
-    ) -> Element:
+    def plan(self, kind: str, *, alt: str | None = None, title: str | None = None, **attributes: Any) -> Element:
         """A new element inside this one. `alt` is for pictures, `title` for sections; attributes are
         those of tables and lists."""
         made = Element(kind, self, alt, title, attributes)
@@ -182,9 +180,7 @@ class TaggedCanvas:
             "Contents": PDFString(url),
             "A": action,
         }
-        self.annotate(
-            PDFDictionary({**link, "Rect": PDFArray(corners), "Border": PDFArray([0, 0, 0])}), "Link"
-        )
+        self.annotate(PDFDictionary({**link, "Rect": PDFArray(corners), "Border": PDFArray([0, 0, 0])}), "Link")
 
     def annotate(self, annotation: Any, kind: Literal["Form", "Link"]) -> Any:
         """Put a widget or link on the page, inside the current element; the reference to it."""

@@ -102,9 +102,7 @@ def _break(runs: list[Run], room: float, style: TextStyle, place: str) -> list[L
             needed = width(word, style)
         if needed > room + 0.01:
             long = "".join(run.text for run in word)
-            raise PressError(
-                f"{place}: the word {long!r} is wider than its column ({needed:.1f} > {room:.1f} pt)"
-            )
+            raise PressError(f"{place}: the word {long!r} is wider than its column ({needed:.1f} > {room:.1f} pt)")
         lines[-1] += glued
         used += needed
     return [_joined(line) for line in lines]

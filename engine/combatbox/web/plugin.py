@@ -27,13 +27,14 @@ from combatbox.web.pages import Download, Site, fill, rule_paragraphs
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 
 
-class PluginConfig(Config):
+class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no types here
     """Options of the plugin in mkdocs.yml."""
 
     prints = config_options.Type(str, default="build/print")
+    tables = config_options.Type(str, default="")
 
 
-class CombatBoxPlugin(BasePlugin[PluginConfig]):
+class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     """Adds the pages made from the tables, answers the calls in the prose, builds the navigation."""
 
     def __init__(self) -> None:
@@ -45,7 +46,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Load the tables anew and add every generated page, drawing and data file."""
         try:
-            self.site = Site(load_all(), self._downloads(config))
+            self.site = Site(
+                load_all(Path(self.config.tables) if self.config.tables else None), self._downloads(config)
+            )
         except CombatBoxError as error:
             raise PluginError(str(error)) from error
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}

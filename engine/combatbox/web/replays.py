@@ -73,7 +73,7 @@ class ReplayViews:
             rule=views.rule_ref(event["rule"]) if event["rule"] in views.book.rules else None,
             table=views.table_ref(table) if table else None,
             row_url=self._row_url(table, event["row"]) if table else "",
-            who="",
+            who=lines[0].who,
             dice=list(event["dice"]) if rolled else [],
             modifiers=[
                 SimpleNamespace(words=self._modifier(code), amount=signed(add)) for code, add in event["modifiers"]
@@ -87,7 +87,9 @@ class ReplayViews:
         )
 
     def _row_url(self, table: str, row: str) -> str:
-        return self.views.url(f"{self.views.places.table(self.views.book, table)}#{anchor(row.split('@', maxsplit=1)[0])}")
+        return self.views.url(
+            f"{self.views.places.table(self.views.book, table)}#{anchor(row.split('@', maxsplit=1)[0])}"
+        )
 
     def _modifier(self, code: str) -> str:
         """A modifier's condition in words, found by its code among the tables."""
