@@ -1,0 +1,83 @@
+"""Choices the rules give a player. The flow yields a Decision and is sent one of its options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from combatbox.core.errors import IllegalChoice, suggest
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One choice: what kind, which rule grants it, who is asked, and the legal options alone."""
+
+    kind: str
+    rule: str
+    question: str
+    options: tuple[str, ...]
+    default: str
+    who: str = ""
+
+
+class Player(Protocol):
+    """Whoever answers decisions: a person, a script, a doctrine, a fuzzer."""
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """One of `decision.options`."""
+
+
+class DefaultPlayer:
+    """Takes the default of every decision."""
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The decision's default."""
+        return decision.default
+
+
+class ListedPlayer:
+    """Gives the answers of a list in order (a replayed log). Raises IllegalChoice when they run out."""
+
+    def __init__(self, answers: Sequence[tuple[str, str]]) -> None:
+        self._answers = list(answers)
+        self._next = 0
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The next answer; its kind must be the one asked for."""
+        if self._next == len(self._answers):
+            raise IllegalChoice(f"no answer left for the decision {decision.kind!r} ({decision.rule})")
+        kind, answer = self._answers[self._next]
+        self._next += 1
+        if kind != decision.kind:
+            raise IllegalChoice(f"an answer to {kind!r} is given where {decision.kind!r} is asked")
+        return answer
+
+
+class AskingPlayer:
+    """Asks a person; `ask` shows a prompt and gives back what was typed (empty takes the default)."""
+
+    def __init__(self, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
+        self._ask, self._tell = ask, tell
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """Ask until a legal option is typed."""
+        options = "/".join(o.upper() if o == decision.default else o for o in decision.options)
+        while True:
+            answer = self._ask(f"{decision.question} [{options}] ").strip().lower() or decision.default
+            if answer in decision.options:
+                return answer
+            self._tell(f"{answer!r} is not among the options{suggest(answer, decision.options)}")
+
+
+R = TypeVar("R")
+Flow = Generator[Decision, str, R]
+
+
+def check_choice(decision: Decision, answer: str) -> str:
+    """The answer, if it is legal. Raises IllegalChoice."""
+    if answer not in decision.options:
+        raise IllegalChoice(
+            f"{answer!r} is no option of {decision.kind!r} ({decision.rule}){suggest(answer, decision.options)}"
+        )
+    return answer

@@ -1,0 +1,72 @@
+"""What a row of a table does, and when a modifier counts: the base classes of the two closed vocabularies.
+
+A game declares one small frozen dataclass an effect: its fields are the parameters, `words` its wording,
+`apply` what it does to the flight. Fields use `int`, `str`, `Literal[...]` or tuples of those, so that the
+library can check a YAML file against them and publish them as JSON Schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+Say = Callable[[str], str]
+"""Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """Something with a name and parameters that data can call for: an effect or a condition."""
+
+    name: ClassVar[str] = ""
+
+    def parameters(self) -> tuple[Any, ...]:
+        """The parameters in declared order."""
+        return tuple(getattr(self, f.name) for f in fields(self))
+
+    @property
+    def code(self) -> str:
+        """Name and parameters as one line: `gun_out nose`. Stands in logs and witnesses."""
+        flat: list[str] = [self.name]
+        for value in self.parameters():
+            if isinstance(value, tuple):
+                flat += [str(v) for v in value]
+            elif value is not None:
+                flat.append(str(value))
+        return " ".join(flat)
+
+    def words(self, say: Say) -> str:
+        """The wording, in lower case, without a full stop. `say` puts words of the data into English."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Effect(Coded):
+    """One thing a row does."""
+
+    def apply(self, flight: Any) -> None:
+        """Do it to `flight` (a Flight of the effect's own game)."""
+        raise NotImplementedError
+
+    def leads(self) -> tuple[str, ...]:
+        """Tables that this effect rolls on, for links and odds; the loader checks that they exist."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition(Coded):
+    """A named predicate on a flight: switches a modifier, or a row of a chart."""
+
+    def holds(self, flight: Any) -> bool:
+        """Whether it is true of `flight` at this moment."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity(Coded):
+    """A named number read from a flight, for modifiers whose amount another table gives."""
+
+    def amount(self, flight: Any) -> int:
+        """Its value for `flight` at this moment."""
+        raise NotImplementedError

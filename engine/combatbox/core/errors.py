@@ -1,0 +1,77 @@
+"""Every exception Combat Box raises on purpose.
+
+Each carries the exit code a command line should end with: 1 when something that was checked is wrong,
+2 when the input or the way of calling is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+
+class CombatBoxError(Exception):
+    """Base of all errors meant for a person: one clear line, no traceback."""
+
+    exit_code = 2
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One thing wrong with one place of the data: file, line, what it is and what would be right."""
+
+    path: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.message}"
+
+
+class DataError(CombatBoxError):
+    """The data does not hold together. Carries every problem of the run, not the first alone."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(sorted(set(problems)))
+        super().__init__("\n".join(str(p) for p in self.problems))
+
+
+class DiceError(CombatBoxError):
+    """Dice that cannot be: a face that is not 1 to 6, too many or too few of them."""
+
+
+class UnknownName(CombatBoxError):
+    """A name nobody knows, with the nearest known ones."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"unknown {what} {name!r}{suggest(name, known)}")
+
+
+class IllegalChoice(CombatBoxError):
+    """A player answered a decision with something that is not among its options."""
+
+
+class LogError(CombatBoxError):
+    """A log that cannot be trusted: cut short, edited or of another version. Names the line."""
+
+
+class Departure(CombatBoxError):
+    """A replay left its script or its log: names the step, what was expected and what came."""
+
+    exit_code = 1
+
+    def __init__(self, step: str, expected: str, got: str) -> None:
+        self.step, self.expected, self.got = step, expected, got
+        super().__init__(f"{step}: expected {expected}; got {got}")
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """`; did you mean ...?` for the nearest known names, or the whole list when it is short."""
+    names = sorted(known)
+    near = get_close_matches(name, names, n=3, cutoff=0.5)
+    if near:
+        return f"; did you mean {' or '.join(near)}?"
+    if names and len(names) <= 12:
+        return f"; known: {', '.join(names)}"
+    return ""

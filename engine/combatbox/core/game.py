@@ -1,0 +1,93 @@
+"""What a game hands to the rooms above it: vocabularies, runs, summary and story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from combatbox.core.decisions import Flow, Player
+from combatbox.core.dice import Dice
+from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Event, Journal
+from combatbox.core.flight import Flight
+from combatbox.core.tables import Row, Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is decided before a run: which mission of the tour it is, and names.
+
+    mission: its number, from 1. names: roles and names, the roles being the game's own (`own`, `wingmen`).
+    """
+
+    mission: int = 1
+    names: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a narrated mission: how deep it is indented, and the text."""
+
+    depth: int
+    text: str
+
+
+Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a story needs beside the log: the rows by id, titles of tables, and the game's way of saying."""
+
+    rows: Mapping[str, Row]
+    titles: Mapping[str, str]
+    say: Say
+    const: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as the rest of the house sees it."""
+
+    key: str
+    effects: Mapping[str, type[Effect]]
+    conditions: Mapping[str, type[Condition]]
+    quantities: Mapping[str, type[Quantity]]
+    new_state: Callable[[Rulebook, Setup], Any]
+    runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]]
+    summary: Callable[[Any], dict[str, Any]]
+    tally: Callable[[Any], Iterable[str]]
+    tell: Teller
+    forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]]
+
+
+def by_name(*classes: type[Any]) -> dict[str, type[Any]]:
+    """The classes of a vocabulary by their names. Two of one name are refused."""
+    found: dict[str, type[Coded]] = {}
+    for cls in classes:
+        if cls.name in found:
+            raise CombatBoxError(f"two words of the vocabulary are called {cls.name!r}")
+        found[cls.name] = cls
+    return found
+
+
+def fly(
+    game: Game,
+    book: Rulebook,
+    dice: Dice,
+    *,
+    run: str = "mission",
+    setup: Setup | None = None,
+    player: Player | None = None,
+    journal: Journal | None = None,
+) -> Any:
+    """Fly one run of a game from its start to its end and give back the final state.
+
+    Raises what the dice, the player or the tables raise.
+    """
+    state = game.new_state(book, setup or Setup())
+    flight: Flight[Any] = Flight(book, dice, state, player, journal)
+    flight.run(game.runs[run](flight))
+    return state

@@ -1,0 +1,141 @@
+"""Compiled tables: what `roll_on` works with. Made by `library.compile`, pure data and pure look-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from combatbox.core.dice import Notation
+from combatbox.core.effects import Condition, Effect, Quantity
+from combatbox.core.errors import UnknownName
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row, or one cell of a table with columns.
+
+    `id` is stable and shared by links, log, page anchors and tests: `P-1/10`, nested `P-1/10/1-3`,
+    in a column `B-4/2@12_high`, in a chart `G-11/paris`.
+    """
+
+    id: str
+    rolls: tuple[int, ...]
+    key: str
+    area: str
+    effects: tuple[Effect, ...]
+    then: Table | None = None
+    when: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """Adds `add` (or a quantity) to the natural roll while its condition holds."""
+
+    when: Condition | None
+    add: int | Quantity
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """Changes the numbers a cell gives while its condition holds: times a fraction rounded down, plus."""
+
+    when: Condition | None
+    times: Fraction
+    add: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a table was read and what that place is worth (erratum > card-image > rulebook > ...)."""
+
+    kind: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A value that differs from what is printed, and by whose authority."""
+
+    row: str
+    was: str
+    by: str
+    column: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a reader is told about a table; the engine does not act on it."""
+
+    notes: tuple[str, ...] = ()
+    source: tuple[Source, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    card: str = ""
+    used: str = ""
+    per: str = ""
+    printed: str = ""
+    path: str = ""
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table ready to be rolled on.
+
+    `lookups` holds, for each column (`""` for a table without), the row of each net roll from `low` to
+    `high`; a net roll beyond them is read as the nearest. `most` is the highest total that can be thrown
+    where several dice may be added up. A chart has `keys` instead.
+    """
+
+    id: str
+    title: str
+    shape: str
+    notation: Notation
+    rows: tuple[Row, ...]
+    columns: Mapping[str, str] = field(default_factory=dict)
+    lookups: Mapping[str, Mapping[int, Row]] = field(default_factory=dict)
+    keys: Mapping[str, Row] = field(default_factory=dict)
+    low: int = 0
+    high: int = 0
+    most: int = 0
+    modifiers: tuple[Modifier, ...] = ()
+    adjusts: tuple[Adjust, ...] = ()
+    info: Info = Info()
+
+    def at(self, net: int, column: str = "") -> Row:
+        """The row of a net roll in a column; rolls beyond the table are read as the nearest row.
+
+        Raises UnknownName for a column the table does not have.
+        """
+        rows = self.lookups.get(column)
+        if rows is None:
+            raise UnknownName(f"column of {self.id}", column, self.lookups)
+        return rows[self.low if net < self.low else min(net, self.high)]
+
+    def find(self, key: str) -> Row:
+        """The row of a chart with this key. Raises UnknownName."""
+        row = self.keys.get(key)
+        if row is None:
+            raise UnknownName(f"row of {self.id}", key, self.keys)
+        return row
+
+    def walk(self) -> Iterator[Row]:
+        """Every row, nested ones after their parent."""
+        for row in self.rows:
+            yield row
+            if row.then:
+                yield from row.then.walk()
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """All that a flight needs to know of a game: tables and constants under the rulings in force."""
+
+    game: str
+    digest: str
+    tables: Mapping[str, Table]
+    constants: Mapping[str, Any]
+    rulings: Mapping[str, str]

@@ -1,0 +1,204 @@
+"""A table as headed rows of words: the only place where a row becomes text.
+
+Page, card, terminal, export and golden dump are made from these views; none of them words a row itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from combatbox.core.effects import Effect, Say
+from combatbox.core.tables import Adjust, Correction, Modifier, Row, Source, Table
+
+NOTHING = "No effect"
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """One printed row. `rolls` are the net rolls it covers, `cells` one text for each heading."""
+
+    id: str
+    anchor: str
+    rolls: tuple[int, ...]
+    roll: str
+    depth: int
+    area: str
+    cells: tuple[str, ...]
+    codes: tuple[str, ...]
+    leads: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierView:
+    """A modifier in words, with its amount as printed (`+1`, `−3`)."""
+
+    words: str
+    amount: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table ready to be set: on a page, a card or a terminal."""
+
+    id: str
+    title: str
+    shape: str
+    dice: str
+    per: str
+    used: str
+    roll_heading: str
+    headings: tuple[str, ...]
+    areas: bool
+    rows: tuple[RowView, ...]
+    modifiers: tuple[ModifierView, ...]
+    notes: tuple[str, ...]
+    source: tuple[Source, ...]
+    corrections: tuple[Correction, ...]
+    card: str
+    optional: bool
+
+
+def view(table: Table, say: Say) -> TableView:
+    """The view of a table. `say` puts words of the data into English."""
+    rows = tuple(_rows(table, table, say, 0))
+    headings = tuple(table.columns.values()) or ("Result",)
+    return TableView(
+        table.id, table.title, table.shape, table.notation.words, table.info.per, table.info.used,
+        "Roll" if table.notation.count and table.shape != "to_hit" else "",
+        headings, any(row.area for row in rows), rows,
+        (*(_modifier(m, say) for m in table.modifiers), *(_adjust(a, say) for a in table.adjusts)),
+        table.info.notes, table.info.source, table.info.corrections, table.info.card, table.info.optional,
+    )  # fmt: skip
+
+
+def _rows(table: Table, top: Table, say: Say, depth: int) -> Iterable[RowView]:
+    for row in table.rows:
+        cells, codes, leads = _cells(table, row, say)
+        area = row.area or _chart_area(table, row, say)
+        yield RowView(row.id, anchor(row.id), row.rolls, roll_label(table, row, top), depth, area, cells, codes, leads)
+        if row.then:
+            yield from _rows(row.then, top, say, depth + 1)
+
+
+def _cells(table: Table, row: Row, say: Say) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Words, codes and tables led to, one cell for each column."""
+    if table.shape == "to_hit":
+        found = [
+            next(iter(set(table.lookups[f"{row.key}@{column}"].values()) - _misses(table, row, column)), None)
+            for column in table.columns
+        ]
+        return tuple(span(hit.rolls) if hit else "–" for hit in found), (), ()
+    parts = _column_rows(table, row)
+    return (
+        tuple(effect_words(part, say) if part else "–" for part in parts),
+        tuple(code_of(part.effects) if part else "-" for part in parts),
+        tuple(dict.fromkeys(lead for part in parts if part for effect in part.effects for lead in effect.leads())),
+    )
+
+
+def _misses(table: Table, row: Row, column: str) -> set[Row]:
+    return {r for r in table.lookups[f"{row.key}@{column}"].values() if r.id.endswith("/miss")}
+
+
+def _column_rows(table: Table, row: Row) -> list[Row | None]:
+    """The row itself, or its cells in column order."""
+    if not table.columns:
+        return [row]
+    if table.shape == "chart":
+        return [table.keys.get(f"{row.key}@{column}") for column in table.columns]
+    return [table.lookups[column].get(row.rolls[0]) if row.rolls else None for column in table.columns]
+
+
+def _chart_area(table: Table, row: Row, say: Say) -> str:
+    if table.shape == "to_hit":
+        return capital(", ".join(say(part) for part in row.key.split("|")))
+    if table.shape != "chart":
+        return ""
+    if row.when is not None:
+        return capital(row.when.words(say))
+    return capital(" ".join(say(part) for part in row.key.split())).replace("-", "–")
+
+
+def effect_words(row: Row, say: Say) -> str:
+    """What a row does, as one capitalised phrase. A row that only rolls again says so."""
+    words = [effect.words(say) for effect in row.effects]
+    if row.then:
+        words.append(f"roll {row.then.notation.words}")
+    return capital("; ".join(word for word in words if word)) or NOTHING
+
+
+def code_of(effects: Sequence[Effect]) -> str:
+    """Effects as one line of codes, as witnesses and exports have them."""
+    return "; ".join(effect.code for effect in effects) or "no_effect"
+
+
+def roll_label(table: Table, row: Row, top: Table) -> str:
+    """The rolls of a row as printed; open at the ends where net rolls beyond the table are read so."""
+    if not row.rolls:
+        return ""
+    if table.notation.reading == "highest":
+        return "tie" if row.rolls[0] == 0 else f"die {row.rolls[0]}"
+    text = span(row.rolls)
+    if table is not top:
+        return text
+    naturals = table.notation.rolls()
+    if row.rolls[0] == table.low and table.modifiers and table.low <= naturals[0]:
+        text = f"{_number(row.rolls[-1])} or less"
+    elif row.rolls[-1] == table.high and (table.modifiers or table.high < table.most):
+        text = f"{_number(row.rolls[0])} or more"
+    return text
+
+
+def span(rolls: Sequence[int]) -> str:
+    """Rolls as printed, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
+    runs: list[list[int]] = []
+    for roll in sorted(rolls):
+        if runs and roll == runs[-1][-1] + 1:
+            runs[-1].append(roll)
+        else:
+            runs.append([roll])
+    return ", ".join(
+        _number(run[0]) if len(run) == 1 else f"{_number(run[0])}{'–' if run[0] >= 0 else ' to '}{_number(run[-1])}"
+        for run in runs
+    )
+
+
+def _number(value: int) -> str:
+    return str(value) if value >= 0 else f"−{-value}"
+
+
+def signed(value: int) -> str:
+    """A modifier as printed: `+1`, `−3`, `0`."""
+    return f"+{value}" if value > 0 else _number(value)
+
+
+def _modifier(modifier: Modifier, say: Say) -> ModifierView:
+    words = modifier.when.words(say) if modifier.when else ""
+    if isinstance(modifier.add, int):
+        return ModifierView(capital(words) or "Always", signed(modifier.add), modifier.source)
+    amount = modifier.add.words(say)
+    return ModifierView(capital(words) or capital(amount), amount if words else "as given", modifier.source)
+
+
+def _adjust(adjust: Adjust, say: Say) -> ModifierView:
+    parts = []
+    if adjust.times != 1:
+        parts.append(f"× {adjust.times}, rounded down")
+    if adjust.add:
+        parts.append(signed(adjust.add))
+    words = capital(adjust.when.words(say)) if adjust.when else "Always"
+    return ModifierView(f"{words} (result)", ", ".join(parts), adjust.source)
+
+
+def anchor(row_id: str) -> str:
+    """A row id as a page anchor: lower case, everything but letters and digits a hyphen."""
+    text = row_id.lower().replace("/-", "/minus-")
+    return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,220 @@
+"""The sequence of play of 25 and Out, in the order of the rules. It holds no outcome: tables do."""
+
+from __future__ import annotations
+
+from combatbox.core.decisions import Decision, Flow
+from combatbox.core.game import Setup
+from combatbox.core.rules import rule
+from combatbox.core.tables import Rulebook
+from combatbox.games.twentyfive.parts import Twentyfive
+from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
+
+
+@rule("T-102")
+def new_state(book: Rulebook, setup: Setup) -> State:
+    """A tour about to fly mission `setup.mission`, all missions before it completed.
+
+    names: `own` is the player's bomber, `wingmen` the other two from left to right.
+    """
+    names = setup.names
+    state = State(mission=setup.mission, completed=setup.mission - 1)
+    state.own_name = str(names.get("own", book.constants["names"]["own"]))
+    state.wingmen = [str(n) for n in names.get("wingmen", book.constants["names"]["wingmen"])]
+    make_ready(state, book.constants["fighters"])
+    return state
+
+
+def make_ready(state: State, fighters: int) -> None:
+    """Three whole bombers and a fresh schwarm: no damage is carried from mission to mission (T-A22)."""
+    state.position = state.result = ""
+    state.attacked = False
+    state.bombers = {place: Bomber(place) for place in PLACES}
+    state.fighters = [Fighter(number) for number in range(1, fighters + 1)]
+    state.burst = Burst()
+
+
+@rule("T-101", "T-703")
+def fly_tour(flight: Twentyfive) -> Flow[None]:
+    """Mission after mission until the tour is won or lost, or the player stands down to go on another day."""
+    state = flight.state
+    take_rank(flight)
+    while True:
+        yield from fly_mission(flight)
+        if state.tour:
+            return
+        answer = yield Decision(
+            "fly_on",
+            "T-101",
+            f"Mission {state.completed} is done. Fly the next one now?",
+            ("fly_on", "stand_down"),
+            "fly_on",
+        )
+        if answer == "stand_down":
+            flight.fact("stand_down", "T-101", completed=state.completed)
+            return
+        state.mission += 1
+        make_ready(state, flight.const["fighters"])
+
+
+@rule("T-106", "T-112")
+def fly_mission(flight: Twentyfive) -> Flow[None]:
+    """One mission: place in the element, fighters, flak, debriefing."""
+    state = flight.state
+    flight.phase("mission", "T-106", number=state.mission, of=flight.const["missions"])
+    if not state.rank:
+        take_rank(flight)
+    take_position(flight)
+    flight.phase("fighters", "T-110")
+    flight.roll_on("T-TAB-ATTACK", rule="T-110")
+    if state.attacked:
+        fighter_attack(flight)
+    if not state.own.lost:
+        flak_barrage(flight)
+    debrief(flight)
+    yield from ()  # a flow like every other, though this game leaves no choice in a mission (T-A20)
+
+
+@rule("T-107", "T-108", "T-109")
+def take_position(flight: Twentyfive) -> None:
+    """Throw the three coloured dice until one is highest."""
+    flight.phase("position", "T-107")
+    while not flight.state.position:
+        flight.roll_on("T-TAB-POSITION", "black, white, red", rule="T-108")
+
+
+@rule("T-201", "T-202", "T-302")
+def fighter_attack(flight: Twentyfive) -> None:
+    """Each pass, every fighter still there attacks in turn, left to right (T-A09)."""
+    state = flight.state
+    for pass_name in flight.const["passes"]:
+        if any(not fighter.gone for fighter in state.fighters):
+            flight.phase("pass", "T-302", name_of_pass=pass_name)
+        for fighter in state.fighters:
+            if fighter.gone:
+                continue
+            fighter_pass(flight, fighter, pass_name)
+            if state.own.lost:  # T-A17: nothing more is played
+                return
+
+
+@rule("T-203", "T-401", "T-502")
+def fighter_pass(flight: Twentyfive, fighter: Fighter, pass_name: str) -> None:
+    """One fighter's pass: approach, the bomber shoots first, then the fighter if it still can."""
+    state = flight.state
+    flight.phase("approach", "T-203", f"fighter {fighter.number}{pass_name}")
+    state.burst = Burst(pass_name, fighter.number)
+    approach(flight)
+    bombers_shoot(flight)
+    if state.burst.fires and not wing_is_dead(flight):
+        fighter_fires(flight)
+        check_loss(flight, "T-507")
+
+
+@rule("T-203", "T-303", "T-304", "T-305", "T-306", "T-307")
+def approach(flight: Twentyfive) -> None:
+    """Three dice T, D, A; the target die's table depends on how many bombers still fly."""
+    state = flight.state
+    who = fighter_name(state)
+    flight.roll_on(flight.const["target_tables"][len(state.flying) - 1], who, rule="T-303")
+    flight.roll_on("T-TAB-DIRECTION", who, rule="T-304")
+    flight.roll_on("T-TAB-AREA", who, rule="T-305")
+
+
+@rule("T-401", "T-402", "T-403", "T-404", "T-405", "T-406", "T-410", "T-803")
+def bombers_shoot(flight: Twentyfive) -> None:
+    """The attacked bomber alone fires (T-A16), one die a gun; the dice of all hits are added up (T-A06)."""
+    state = flight.state
+    burst = state.burst
+    flight.look_up("T-TAB-GUNS", f"{burst.direction} {burst.area}", state.target.name, rule="T-401")
+    burst.hits = 0
+    for gun in burst.guns:
+        flight.roll_on("T-TAB-GUN-HIT", gun, rule="T-401")
+    dice = min(burst.hits, 2) if flight.rulings["T-A06"] == "first_two" else burst.hits
+    if dice:
+        flight.roll_on("T-TAB-FIGHTER-EFFECT", fighter_name(state), count=dice, rule="T-406")
+
+
+@rule("T-207", "T-802")
+def wing_is_dead(flight: Twentyfive) -> bool:
+    """Whether the attacked wing has no engine left, so that no fire dice are thrown (T-A08)."""
+    burst = flight.state.burst
+    if burst.area == "fuselage" or flight.rulings["T-A08"] == "true":
+        return False
+    dead: bool = flight.state.target.wing_out(burst.area) >= flight.const["engines_per_wing"]
+    if dead:
+        flight.fact("dead_wing", "T-207", fighter_name(flight.state), area=burst.area)
+    return dead
+
+
+@rule("T-205", "T-502", "T-503", "T-504", "T-505", "T-506", "T-801")
+def fighter_fires(flight: Twentyfive) -> None:
+    """All fire dice first, then one result die for each hit (T-A12, T-A25)."""
+    state = flight.state
+    burst = state.burst
+    who = fighter_name(state)
+    burst.hits = 0
+    for _ in range(flight.const["fire_dice"]):
+        flight.roll_on("T-TAB-FIGHTER-FIRE", who, rule="T-502")
+    if burst.area == "fuselage":
+        table, results = f"T-TAB-CREW-{burst.direction.upper()}", burst.hits
+    else:
+        table = "T-TAB-WING"
+        results = min(burst.hits, 1) if flight.rulings["T-A12"] == "one" else burst.hits
+    for _ in range(results):
+        flight.roll_on(table, state.target.name, rule="T-504" if burst.area == "fuselage" else "T-503")
+
+
+@rule("T-112", "T-113", "T-116", "T-601", "T-602", "T-603", "T-604", "T-605")
+def flak_barrage(flight: Twentyfive) -> None:
+    """One die for each bomber still flying, then a damage die for each one hit (T-A23)."""
+    state = flight.state
+    flight.phase("flak", "T-601")
+    under_fire = [state.position] if flight.rulings["T-A23"] == "own_only" else state.flying
+    hit: list[str] = []
+    for place in under_fire:
+        flight.phase("under_fire", "T-602", state.bombers[place].name)
+        state.burst = Burst(target=place)
+        flight.roll_on("T-TAB-FLAK-HIT", state.target.name, rule="T-603")
+        if state.burst.hits:
+            hit.append(place)
+    for place in hit:
+        flight.phase("hit_by_flak", "T-604", state.bombers[place].name)
+        state.burst = Burst(target=place)
+        flight.roll_on("T-TAB-FLAK-DAMAGE", state.target.name, rule="T-604")
+        check_loss(flight, "T-605")
+        if state.own.lost:  # T-A17
+            return
+
+
+@rule("T-507", "T-508", "T-509")
+def check_loss(flight: Twentyfive, by: str) -> None:
+    """See whether the bomber just hit is lost, and why."""
+    row = flight.consult("T-TAB-BOMBER-LOSS", flight.state.target.name, rule=by)
+    if row:
+        flight.state.target.cause = row.key
+
+
+@rule("T-104", "T-105", "T-701", "T-702", "T-703")
+def debrief(flight: Twentyfive) -> None:
+    """Bombs away and home if the player's bomber still flies (T-A18); rank by completed missions."""
+    state = flight.state
+    flight.phase("debriefing", "T-702")
+    if state.own.lost:
+        state.result = state.tour = "lost"
+        flight.fact("lost", "T-701", state.own.name, cause=state.own.cause)
+        return
+    state.result = "completed"
+    state.completed += 1
+    flight.fact("completed", "T-702", state.own.name, completed=state.completed)
+    take_rank(flight)
+
+
+@rule("T-103")
+def take_rank(flight: Twentyfive) -> None:
+    """The rank that goes with the number of completed missions."""
+    flight.look_up("T-TAB-RANK", str(flight.state.completed), rule="T-103")
+
+
+def fighter_name(state: State) -> str:
+    """How the sheets name a fighter in a pass: 1A to 4C."""
+    return f"fighter {state.burst.fighter}{state.burst.pass_name}"

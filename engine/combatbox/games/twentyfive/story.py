@@ -1,0 +1,274 @@
+"""What a log of 25 and Out tells: the summary, the narration, and the record sheets as a player keeps them.
+
+All three are functions of events alone; nothing is looked up in a state that is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from combatbox.core.events import Event
+from combatbox.core.game import Line, Words
+from combatbox.core.rules import rule
+from combatbox.core.tables import Rulebook
+from combatbox.games.twentyfive.state import PLACES, State
+
+
+def summary(state: State) -> dict[str, Any]:
+    """How a run ended, as plain data: result, completed missions, rank, bombers and fighters."""
+    return {
+        "result": state.result,
+        "tour": state.tour or "going on",
+        "missions_completed": state.completed,
+        "rank": state.rank,
+        "position": state.position,
+        "attacked": state.attacked,
+        "bombers": {
+            place: {
+                "name": bomber.name,
+                "left_wing_out": bomber.left_wing_out,
+                "right_wing_out": bomber.right_wing_out,
+                "flak_out": bomber.flak_out,
+                "crew_out": list(bomber.crew_out),
+                "lost": bomber.lost,
+                "cause": bomber.cause,
+            }
+            for place, bomber in state.bombers.items()
+        },
+        "fighters": {
+            str(fighter.number): {"gone": fighter.gone, "cause": fighter.cause, "pass": fighter.left_in}
+            for fighter in state.fighters
+        },
+    }
+
+
+def tally(state: State) -> Iterator[str]:
+    """What a mission counts as in the odds: `survived`, `attacked`, how the bomber was lost, wingmen lost."""
+    own = state.own
+    if not own.lost:
+        yield "survived"
+    else:
+        yield f"lost: {own.cause}"
+    if state.attacked:
+        yield "attacked"
+        yield "attacked and survived" if not own.lost else "attacked and lost"
+    for bomber in state.bombers.values():
+        if bomber.lost and bomber is not own:
+            yield "a wingman lost"
+            break
+
+
+# ---- narration
+
+
+def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+    """An event as lines of plain English. `state` is the flat state after the event."""
+    if event["kind"] == "phase":
+        yield from _tell_phase(event, state, words)
+    elif event["kind"] == "roll":
+        yield Line(2, _tell_roll(event, state, words))
+    elif event["kind"] == "consult":
+        yield from _tell_consult(event, state, words)
+    elif event["kind"] == "fact":
+        yield Line(1, _tell_fact(event, state, words))
+    elif event["kind"] == "choice":
+        yield Line(1, "You go on flying." if event["taken"] == "fly_on" else "You stand down for now.")
+
+
+def _tell_phase(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+    name, data = event["name"], event["data"]
+    if name == "mission":
+        yield Line(0, f"Mission {data['number']} of {data['of']}")
+    elif name == "position":
+        yield Line(1, "Taking position in the element")
+    elif name == "fighters":
+        yield Line(1, "Fighters?")
+    elif name == "pass":
+        yield Line(1, f"Pass {data['name_of_pass']}")
+    elif name == "approach":
+        yield Line(1, f"{_capital(event['who'])} comes in")
+    elif name == "flak":
+        yield Line(1, "Flak over the target")
+    elif name == "debriefing":
+        yield Line(1, "Debriefing")
+
+
+def _tell_roll(event: Event, state: Mapping[str, Any], words: Words) -> str:
+    dice = ", ".join(str(face) for face in event["dice"])
+    total = f" = {event['net']}" if len(event["dice"]) > 1 and event["table"] == "T-TAB-FIGHTER-EFFECT" else ""
+    row = words.rows[event["row"]]
+    outcome = "; ".join(effect.words(words.say) for effect in row.effects)
+    who = words.say(event["who"]) if event["who"] else ""
+    table = event["table"]
+    if table.startswith("T-TAB-TARGET"):
+        who, outcome = "", f"the target is {_bomber(state, state['burst.target'], words)}"
+    elif table in ("T-TAB-DIRECTION", "T-TAB-AREA"):
+        who = ""
+    elif table == "T-TAB-POSITION" and state.get("position"):
+        outcome = f"{state['own_name']} flies {_at(state['position'], words)}"
+    named = f"{_capital(who)}: " if who and table != "T-TAB-POSITION" else ""
+    return f"{named}[{dice}]{total} {outcome}."
+
+
+def _tell_consult(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+    row = words.rows[event["row"]]
+    outcome = "; ".join(effect.words(words.say) for effect in row.effects)
+    if event["table"].startswith("T-TAB-GUNS"):
+        guns = state["burst.guns"]
+        fire = f"{_listed([words.say(gun) for gun in guns])} can fire" if guns else "no gun can fire"
+        yield Line(2, f"{_bomber(state, state['burst.target'], words)}: {fire}.")
+    elif event["table"] == "T-TAB-RANK":
+        yield Line(1, f"Rank: {outcome}.")
+    else:
+        why = row.when.words(words.say) if row.when else row.key
+        yield Line(2, f"{_bomber(state, state['burst.target'], words)}: {why}; {outcome}.")
+
+
+def _tell_fact(event: Event, state: Mapping[str, Any], words: Words) -> str:
+    data = event["data"]
+    if event["name"] == "dead_wing":
+        return (
+            f"{_capital(event['who'])} finds no engine left to hit on the {words.say(data['area'])} and does not fire."
+        )
+    if event["name"] == "completed":
+        return f"{event['who']} drops its bombs and comes home: {data['completed']} of {words.const['missions']} completed."
+    if event["name"] == "lost":
+        return f"{event['who']} does not come back ({words.say(data['cause'])})."
+    return f"The tour is laid aside after mission {data['completed']}."
+
+
+def _bomber(state: Mapping[str, Any], place: str, words: Words) -> str:
+    name = state.get(f"bombers.{place}.name")
+    return f"{name} ({words.say(place)})" if name else f"the {words.say(place)} bomber"
+
+
+def _at(place: str, words: Words) -> str:
+    return f"in the {words.say(place)}" if place == "centre" else f"on the {words.say(place)}"
+
+
+def _listed(items: list[str]) -> str:
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# ---- record sheets
+
+
+@rule("T-106", "T-107", "T-111", "T-204", "T-301", "T-411", "T-501", "T-901", "T-902", "T-903", "T-904")
+def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+    """The two record sheets as a careful player would have filled them.
+
+    Gives `missions`: one entry a mission for the Mission Record Sheet (position dice, fighter die, flak and
+    damage dice), and `attacks`: one entry a fighter attack (lines of both halves by pass and fighter, marks
+    on bombers and fighters, flak dice).
+    """
+    missions: list[dict[str, Any]] = []
+    attacks: list[dict[str, Any]] = []
+    state: dict[str, Any] = {}
+    for event in events:
+        for path, _old, new in event["changes"]:
+            state[path] = new
+        if event["kind"] == "phase" and event["name"] == "mission":
+            missions.append(
+                {
+                    "number": event["data"]["number"],
+                    "position": [],
+                    "place": "",
+                    "fighters": [],
+                    "flak": {},
+                    "damage": {},
+                    "result": "",
+                    "rank": "",
+                }
+            )
+        elif event["kind"] == "phase" and event["name"] == "approach":
+            _approach(attacks, missions[-1], event)
+        elif event["kind"] == "roll":
+            _record_roll(event, missions[-1], attacks, state)
+        elif event["kind"] == "fact" and event["name"] in ("completed", "lost"):
+            _close(missions[-1], attacks, event, state)
+        elif event["kind"] == "consult" and event["table"] == "T-TAB-RANK" and missions:
+            missions[-1]["rank"] = state["rank"]
+    return {
+        "own": header.get("setup", {}).get("names", {}).get("own", state.get("own_name", "")),
+        "missions": missions,
+        "attacks": attacks,
+    }
+
+
+def _approach(attacks: list[dict[str, Any]], mission: dict[str, Any], event: Event) -> None:
+    if not attacks or attacks[-1]["mission"] != mission["number"]:
+        attacks.append(
+            {
+                "mission": mission["number"],
+                "place": mission["place"],
+                "lines": {},
+                "bombers": {},
+                "fighters": {},
+                "flak": {},
+                "damage": {},
+            }
+        )
+    attacks[-1]["lines"][event["who"].removeprefix("fighter ")] = {
+        "id": [],
+        "fire": [],
+        "effect": [],
+        "fighter_fire": [],
+        "fighter_effect": [],
+        "approach": [],
+    }
+
+
+def _record_roll(
+    event: Event, mission: dict[str, Any], attacks: list[dict[str, Any]], state: Mapping[str, Any]
+) -> None:
+    table, dice = event["table"].removeprefix("T-TAB-"), event["dice"]
+    if table == "POSITION":
+        mission["position"], mission["place"] = dice, state.get("position", "")
+    elif table.startswith("ATTACK"):
+        mission["fighters"] = dice
+    elif table == "FLAK-HIT":
+        mission["flak"][state["burst.target"]] = dice[0]
+    elif table.startswith("FLAK-DAMAGE"):
+        mission["damage"][state["burst.target"]] = dice[0]
+    else:
+        line = attacks[-1]["lines"][f"{state['burst.fighter']}{state['burst.pass_name']}"]
+        _record_line(line, table, dice, state)
+
+
+def _record_line(line: dict[str, Any], table: str, dice: list[int], state: Mapping[str, Any]) -> None:
+    if table.startswith("TARGET") or table in ("DIRECTION", "AREA"):
+        line["id"] += dice
+        if table == "AREA":
+            line["approach"] = [state["burst.target"], state["burst.direction"], state["burst.area"]]
+    elif table == "GUN-HIT":
+        line["fire"] += dice
+    elif table == "FIGHTER-EFFECT":
+        line["effect"] += dice
+    elif table == "FIGHTER-FIRE":
+        line["fighter_fire"] += dice
+    else:
+        line["fighter_effect"] += dice
+
+
+def _close(mission: dict[str, Any], attacks: list[dict[str, Any]], event: Event, state: Mapping[str, Any]) -> None:
+    mission["result"] = event["name"]
+    if not attacks or attacks[-1]["mission"] != mission["number"]:
+        return
+    attack = attacks[-1]
+    attack["flak"], attack["damage"] = mission["flak"], mission["damage"]
+    attack["bombers"] = {
+        place: {
+            key: state[f"bombers.{place}.{key}"]
+            for key in ("name", "left_wing_out", "right_wing_out", "flak_out", "crew_out", "lost")
+        }
+        for place in PLACES
+    }
+    attack["fighters"] = {
+        str(state[f"fighters.{i}.number"]): {"gone": state[f"fighters.{i}.gone"], "mark": state[f"fighters.{i}.mark"]}
+        for i in range(len([p for p in state if p.startswith("fighters.") and p.endswith(".number")]))
+    }

@@ -1,0 +1,375 @@
+"""From a validated table model to a compiled `core.tables.Table`, collecting problems with their lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from combatbox.core.dice import Notation, notation
+from combatbox.core.effects import Coded, Condition, Effect, Quantity
+from combatbox.core.errors import CombatBoxError, DiceError, Problem
+from combatbox.core.game import Game
+from combatbox.core.tables import Adjust, Correction, Info, Modifier, Row, Source, Table
+from combatbox.library.schema import (
+    ChartTable,
+    ColumnsTable,
+    ModifierModel,
+    RollRowModel,
+    RowsTable,
+    SourceModel,
+    SubTableModel,
+    ToHitTable,
+)
+from combatbox.library.vocabulary import build
+from combatbox.library.yaml12 import Document, Where
+
+AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable
+C = TypeVar("C", bound=Coded)
+
+_RANGE = re.compile(r"(-?\d+)(?:\s*-\s*(-?\d+))?\Z")
+
+
+def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = None) -> tuple[int, ...]:
+    """The single rolls a label covers: 7, `7-9`, `3, 9, 11`, `-3`, [3, 9, 11].
+
+    valid: what the dice can show, so that 16-21 on D66 means 16 and 21. Raises CombatBoxError.
+    """
+    if isinstance(rolls, int):
+        return (rolls,)
+    if not isinstance(rolls, str):
+        return tuple(rolls)
+    found: list[int] = []
+    for part in rolls.split(","):
+        match = _RANGE.match(part.strip())
+        if not match:
+            raise CombatBoxError(f"{rolls!r} is no roll; write 7, 7-9 or 3, 9, 11")
+        low = int(match[1])
+        high = int(match[2]) if match[2] else low
+        if high < low:
+            raise CombatBoxError(f"{rolls!r} runs backwards")
+        found += [roll for roll in range(low, high + 1) if valid is None or roll in valid]
+    return tuple(found)
+
+
+def label(rolls: Sequence[int], valid: Sequence[int]) -> str:
+    """Rolls as they are printed and used in row ids: `7-9`, `3,9,11`."""
+    order = list(valid)
+    runs: list[list[int]] = []
+    for roll in rolls:
+        if runs and roll in order and order.index(roll) == order.index(runs[-1][-1]) + 1:
+            runs[-1].append(roll)
+        else:
+            runs.append([roll])
+    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+class TableCompiler:
+    """Compiles one table file. `problems` holds what is wrong with it."""
+
+    def __init__(self, document: Document, model: AnyTable, game: Game) -> None:
+        self.document, self.model, self.game = document, model, game
+        self.problems: list[Problem] = []
+
+    def fail(self, where: Where, message: str) -> None:
+        """Note a problem at that place of the file."""
+        self.problems.append(self.document.problem(where, f"{self.model.id}: {message}"))
+
+    def compile(self) -> Table | None:
+        """The compiled table, or None when there are problems."""
+        reading = self._notation(self.model.dice, ("dice",))
+        if reading is None:
+            return None
+        model = self.model
+        if isinstance(model, ChartTable):
+            table = self._chart(model, reading)
+        elif reading.count == 0:
+            self.fail(("dice",), "this shape is rolled on; give its dice, such as 1d6")
+            return None
+        elif isinstance(model, RowsTable):
+            table = self._rows(model.id, model.title, reading, model.rows, ("rows",), model.clamp, self._info())
+        elif isinstance(model, ColumnsTable):
+            table = self._columns(model, reading)
+        else:
+            table = self._to_hit(model, reading)
+        self._check_corrections(table)
+        return None if self.problems else table
+
+    # ---- the four shapes
+
+    def _rows(
+        self,
+        table_id: str,
+        title: str,
+        reading: Notation,
+        models: Sequence[RollRowModel],
+        where: Where,
+        clamp: list[int] | None,
+        info: Info,
+    ) -> Table:
+        wanted = self._wanted(reading, clamp)
+        rows: list[Row] = []
+        lookup: dict[int, Row] = {}
+        for index, model in enumerate(models):
+            here = (*where, index)
+            rolls = self._rolls(model.roll, (*here, "roll"), wanted)
+            row_id = f"{table_id}/{label(rolls, wanted)}"
+            effects = self._effects(model.effects, (*here, "effects"))
+            then = self._sub_table(model.then, row_id, title, (*here, "then")) if model.then else None
+            row = Row(row_id, rolls, "", model.area, effects, then)
+            rows.append(row)
+            self._place(lookup, rolls, row, here)
+        self._covered(lookup, wanted, reading, where)
+        return self._table(table_id, title, "rows", reading, rows, {}, {"": lookup}, info)
+
+    def _sub_table(self, model: SubTableModel, row_id: str, title: str, where: Where) -> Table | None:
+        reading = self._notation(model.dice, (*where, "dice"))
+        if reading is None:
+            return None
+        return self._rows(row_id, title, reading, model.rows, (*where, "rows"), None, Info())
+
+    def _columns(self, model: ColumnsTable, reading: Notation) -> Table:
+        wanted = self._wanted(reading, model.clamp)
+        columns = list(model.columns)
+        lookups: dict[str, dict[int, Row]] = {column: {} for column in columns}
+        rows: list[Row] = []
+        for index, row in enumerate(model.rows):
+            here: Where = ("rows", index)
+            rolls = self._rolls(row.roll, (*here, "roll"), wanted)
+            name = label(rolls, wanted)
+            rows.append(Row(f"{model.id}/{name}", rolls, "", row.area, ()))
+            if len(row.cells) != len(columns):
+                self.fail(
+                    (*here, "cells"), f"roll {name} has {len(row.cells)} cells; {len(columns)} columns want one each"
+                )
+                continue
+            for column, value in zip(columns, row.cells, strict=True):
+                effects = self._cell(model.cell, value, (*here, "cells"))
+                self._place(
+                    lookups[column], rolls, Row(f"{model.id}/{name}@{column}", rolls, name, row.area, effects), here
+                )
+        for column in columns:
+            self._covered(lookups[column], wanted, reading, ("rows",))
+        return self._table(model.id, model.title, "columns", reading, rows, model.columns, lookups, self._info())
+
+    def _to_hit(self, model: ToHitTable, reading: Notation) -> Table:
+        wanted = self._wanted(reading, model.clamp)
+        hit = self._effects(model.hit, ("hit",))
+        miss = self._effects(model.miss, ("miss",))
+        lookups: dict[str, dict[int, Row]] = {}
+        rows: list[Row] = []
+        columns = list(model.columns)
+        for index, row in enumerate(model.rows):
+            here: Where = ("rows", index)
+            if len(row.hits) != len(columns):
+                self.fail((*here, "hits"), f"{row.key} has {len(row.hits)} cells; {len(columns)} columns want one each")
+                continue
+            if any(other.key == row.key for other in rows):
+                self.fail((*here, "key"), f"the key {row.key} stands twice; keys are unique")
+            rows.append(Row(f"{model.id}/{row.key}", (), row.key, row.area, ()))
+            for column, value in zip(columns, row.hits, strict=True):
+                rolls = self._rolls(value, (*here, "hits"), wanted) if value is not None else ()
+                name = f"{row.key}@{column}"
+                hits = Row(f"{model.id}/{name}/hit", rolls, row.key, row.area, hit)
+                misses = Row(
+                    f"{model.id}/{name}/miss", tuple(r for r in wanted if r not in rolls), row.key, row.area, miss
+                )
+                lookups[name] = {roll: hits if roll in rolls else misses for roll in wanted}
+        return self._table(model.id, model.title, "to_hit", reading, rows, model.columns, lookups, self._info())
+
+    def _chart(self, model: ChartTable, reading: Notation) -> Table:
+        numbers = parse_rolls(model.keys) if model.keys else ()
+        rows: list[Row] = []
+        keys: dict[str, Row] = {}
+        for index, row in enumerate(model.rows):
+            here: Where = ("rows", index)
+            key = str(row.key)
+            when = (
+                self._build("condition", row.when, self.game.conditions, (*here, "when"))
+                if row.when is not None
+                else None
+            )
+            made = Row(
+                f"{model.id}/{key}", (), key, row.area, self._effects(row.effects, (*here, "effects")), None, when
+            )
+            rows.append(made)
+            for single in self._chart_keys(key, numbers, here):
+                if single in keys:
+                    self.fail((*here, "key"), f"the key {single} stands twice; keys are unique")
+                keys[single] = made
+            self._chart_cells(model, index, key, keys)
+        missing = [n for n in numbers if str(n) not in keys]
+        if missing:
+            self.fail(("rows",), f"key {missing[0]} is not covered (keys are {model.keys})")
+        return Table(
+            model.id, model.title, "chart", reading, tuple(rows), dict(model.columns), keys=keys, info=self._info()
+        )
+
+    def _chart_keys(self, key: str, numbers: tuple[int, ...], here: Where) -> list[str]:
+        if not numbers:
+            return [key]
+        rolls = self._rolls(key, (*here, "key"), numbers)
+        outside = [n for n in rolls if n not in numbers]
+        if outside:
+            self.fail((*here, "key"), f"key {outside[0]} is outside the chart's keys")
+        return [str(n) for n in rolls]
+
+    def _chart_cells(self, model: ChartTable, index: int, key: str, keys: dict[str, Row]) -> None:
+        row = model.rows[index]
+        here: Where = ("rows", index, "cells")
+        if row.cells is None:
+            return
+        if len(row.cells) != len(model.columns):
+            self.fail(here, f"{key} has {len(row.cells)} cells; {len(model.columns)} columns want one each")
+            return
+        for column, value in zip(model.columns, row.cells, strict=True):
+            if value is not None:
+                name = f"{key}@{column}"
+                keys[name] = Row(f"{model.id}/{name}", (), key, row.area, self._cell(model.cell, value, here))
+
+    # ---- pieces
+
+    def _table(
+        self,
+        table_id: str,
+        title: str,
+        shape: str,
+        reading: Notation,
+        rows: list[Row],
+        columns: Mapping[str, str],
+        lookups: Mapping[str, Mapping[int, Row]],
+        info: Info,
+    ) -> Table:
+        rolls = sorted({roll for lookup in lookups.values() for roll in lookup} or {0})
+        top = table_id == self.model.id
+        modifiers = (
+            tuple(self._modifier(m, ("modifiers", i)) for i, m in enumerate(self.model.modifiers)) if top else ()
+        )
+        if modifiers and self.model.clamp is None:
+            self.fail(("modifiers",), "has modifiers but no clamp; say how net rolls beyond the table are read")
+        return Table(
+            table_id,
+            title,
+            shape,
+            reading,
+            tuple(rows),
+            dict(columns),
+            lookups,
+            {},
+            rolls[0],
+            rolls[-1],
+            6 * reading.count * (self.model.totals_of if top else 1),
+            modifiers,
+            self._adjusts() if top else (),
+            info,
+        )
+
+    def _wanted(self, reading: Notation, clamp: list[int] | None) -> tuple[int, ...]:
+        if clamp is None or reading.reading != "sum":
+            return reading.rolls()
+        return tuple(range(clamp[0], clamp[1] + 1))
+
+    def _notation(self, text: str, where: Where) -> Notation | None:
+        try:
+            return notation(text)
+        except DiceError as error:
+            self.fail(where, str(error))
+            return None
+
+    def _rolls(self, rolls: int | str | Sequence[int], where: Where, wanted: Sequence[int]) -> tuple[int, ...]:
+        try:
+            return parse_rolls(rolls, wanted if isinstance(rolls, str) and "-" in rolls[1:] else None)
+        except CombatBoxError as error:
+            self.fail(where, str(error))
+            return ()
+
+    def _place(self, lookup: dict[int, Row], rolls: Sequence[int], row: Row, here: Where) -> None:
+        for roll in rolls:
+            if roll in lookup:
+                self.fail((*here, "roll"), f"roll {roll} stands in two rows; each roll belongs to one")
+            lookup[roll] = row
+
+    def _covered(self, lookup: Mapping[int, Row], wanted: Sequence[int], reading: Notation, where: Where) -> None:
+        span = (
+            f"{reading.text} needs {wanted[0]}-{wanted[-1]}"
+            if reading.reading != "highest"
+            else (f"{reading.text} needs 0 for a tie and 1-{reading.count}")
+        )
+        missing = [roll for roll in wanted if roll not in lookup]
+        if missing:
+            self.fail(where, f"roll {missing[0]} is not covered ({span})")
+        for roll in lookup:
+            if roll not in wanted:
+                self.fail(where, f"roll {roll} cannot come up ({span})")
+
+    def _effects(self, specs: Sequence[Any], where: Where) -> tuple[Effect, ...]:
+        made = [self._build("effect", spec, self.game.effects, (*where, i)) for i, spec in enumerate(specs)]
+        return tuple(effect for effect in made if effect is not None)
+
+    def _cell(self, word: str | None, value: Any, where: Where) -> tuple[Effect, ...]:
+        if value is None or value == "-":
+            return ()
+        if word is None:
+            specs = value if isinstance(value, list) else [value]
+            return self._effects(specs, where)
+        made = self._build("effect", {word: value}, self.game.effects, where)
+        return (made,) if made is not None else ()
+
+    def _build(self, what: str, spec: Any, known: Mapping[str, type[C]], where: Where) -> C | None:
+        try:
+            return build(what, spec, known)
+        except CombatBoxError as error:
+            self.fail(where, str(error))
+            return None
+
+    def _modifier(self, model: ModifierModel, where: Where) -> Modifier:
+        when = (
+            self._build("condition", model.when, self.game.conditions, (*where, "when"))
+            if model.when is not None
+            else None
+        )
+        add: int | Quantity = 0
+        if isinstance(model.add, int):
+            add = model.add
+        else:
+            add = self._build("quantity", model.add, self.game.quantities, (*where, "add")) or 0
+        return Modifier(when, add, model.source)
+
+    def _adjusts(self) -> tuple[Adjust, ...]:
+        made: list[Adjust] = []
+        for index, model in enumerate(self.model.adjusts):
+            here: Where = ("adjusts", index)
+            when: Condition | None = None
+            if model.when is not None:
+                when = self._build("condition", model.when, self.game.conditions, (*here, "when"))
+            try:
+                times = Fraction(model.times)
+            except (ValueError, ZeroDivisionError):
+                self.fail((*here, "times"), f"{model.times!r} is no fraction; write 3/2")
+                continue
+            made.append(Adjust(when, times, model.add, model.source))
+        return tuple(made)
+
+    def _info(self) -> Info:
+        model = self.model
+        sources: list[SourceModel] = model.source if isinstance(model.source, list) else [model.source]
+        return Info(
+            notes=tuple(model.notes),
+            source=tuple(Source(s.kind, s.section) for s in sources),
+            corrections=tuple(Correction(str(c.row), c.was, c.by, c.column) for c in model.corrected),
+            card=model.card,
+            used=model.used,
+            per=model.per,
+            printed=model.printed,
+            path=self.document.path,
+            optional=model.optional,
+        )
+
+    def _check_corrections(self, table: Table) -> None:
+        ids = {row.id for row in table.walk()}
+        for index, correction in enumerate(table.info.corrections):
+            if f"{table.id}/{correction.row}" not in ids:
+                self.fail(("corrected", index), f"there is no row {correction.row} to correct")
+            if correction.column and correction.column not in table.columns:
+                self.fail(("corrected", index), f"there is no column {correction.column} to correct")

@@ -1,0 +1,277 @@
+"""Flying again: a script keyed from a printed example, or a log. The first departure stops with its step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from combatbox import __version__
+from combatbox.core.decisions import Decision, ListedPlayer
+from combatbox.core.dice import ListedDice, check_faces, pair_for
+from combatbox.core.errors import CombatBoxError, DataError, Departure, DiceError, IllegalChoice, Problem
+from combatbox.core.events import Event, Journal, answers_of, faces_of, state_after
+from combatbox.core.game import Setup, fly
+from combatbox.library.book import Book
+from combatbox.library.load import model_of
+from combatbox.library.schema import PlayModel, ScriptModel, StepModel
+from combatbox.library.store import Log, canonical
+from combatbox.library.yaml12 import read_yaml
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A flown script or log: its journal, how it ended, and which step each event belongs to."""
+
+    title: str
+    journal: Journal
+    summary: dict[str, Any]
+    script: ScriptModel | None = None
+    steps: Mapping[int, int] = field(default_factory=dict)
+
+
+def header(book: Book, run: str, rulings: Mapping[str, str], setup: Setup, dice: str) -> dict[str, Any]:
+    """The header of a log: all that is needed to fly it again, with its dice and choices, elsewhere."""
+    return {
+        "game": book.key,
+        "run": run,
+        "version": __version__,
+        "digest": book.digest,
+        "rulings": dict(sorted(rulings.items())),
+        "setup": {"mission": setup.mission, "names": dict(setup.names)},
+        "dice": dice,
+    }
+
+
+# ---- scripts
+
+
+def read_script(path: Path) -> ScriptModel:
+    """Read a script. Raises DataError with every problem found."""
+    document = read_yaml(path)
+    problems: list[Problem] = []
+    script = model_of(document, ScriptModel, problems)
+    if script:
+        for index, step in enumerate(script.steps):
+            for number, play in enumerate(step.play):
+                fault = _fault(play)
+                if fault:
+                    problems.append(document.problem(("steps", index, "play", number), f"step {step.step}: {fault}"))
+    if problems or script is None:
+        raise DataError(problems)
+    return script
+
+
+def _fault(play: PlayModel) -> str:
+    """What is wrong with one entry of a script, or nothing."""
+    if (play.roll is None) == (play.choose is None):
+        return "an entry is either a roll or a choice; write roll: or choose:"
+    if play.choose is not None:
+        return "" if play.take is not None else "a choice says what is taken; add take:"
+    if (play.dice is None) == (play.sum is None):
+        return "a roll has its dice or, where only that is known, their sum; write dice: or sum:"
+    try:
+        check_faces(play.dice or [])
+        if play.sum is not None:
+            pair_for(play.sum)
+    except DiceError as error:
+        return str(error)
+    return ""
+
+
+@dataclass(slots=True)
+class _Expected:
+    """What the script says of one throw that was made."""
+
+    step: int
+    table: str
+    gives: str | None
+    net: int | None
+    who: str | None
+
+
+class ScriptedPlay:
+    """Dice and player in one: answers the flight from a script, in order, and checks each roll as it goes."""
+
+    def __init__(self, script: ScriptModel) -> None:
+        self.script = script
+        self.journal: Journal | None = None
+        self.current = 0
+        self.steps: dict[int, int] = {}
+        self._queue = [(i, play) for i, step in enumerate(script.steps) for play in step.play]
+        self._next = 0
+        self._used = 0
+        self._expected: list[_Expected] = []
+        self._checked = 0
+
+    # -- what the flight asks for
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """The next dice of the script, which must be for this table."""
+        self.check()
+        play = self._take("roll", f"{count} dice for {table}", who)
+        if play.roll != table:
+            raise Departure(self._place(), f"a roll on {play.roll}", f"a roll on {table}{f' for {who}' if who else ''}")
+        faces = list(pair_for(play.sum)) if play.sum is not None else list(play.dice or [])
+        taken = tuple(faces[self._used : self._used + count])
+        if len(taken) < count:
+            raise Departure(self._place(), f"{len(faces)} dice for {table}", f"{self._used + count} asked for")
+        number = self._used // count
+        gives = play.gives[number] if play.gives is not None and number < len(play.gives) else None
+        self._expected.append(_Expected(self.current, table, gives, play.net, play.who))
+        self._used += count
+        if self._used == len(faces):
+            self._next, self._used = self._next + 1, 0
+        return taken
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The next choice of the script, which must be of this kind."""
+        self.check()
+        play = self._take("choose", f"a choice of {decision.kind}", decision.who)
+        if play.choose != decision.kind:
+            raise Departure(self._place(), f"a choice of {play.choose}", f"a choice of {decision.kind}")
+        self._next += 1
+        return play.take or ""
+
+    def _take(self, kind: str, wanted: str, who: str) -> PlayModel:
+        if self._next == len(self._queue):
+            raise Departure(self._place(), "the end of the script", f"{wanted}{f' for {who}' if who else ''}")
+        self._enter(self._queue[self._next][0])
+        play = self._queue[self._next][1]
+        if (play.roll if kind == "roll" else play.choose) is None:
+            there = f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
+            raise Departure(self._place(), there, wanted)
+        return play
+
+    def _enter(self, step: int) -> None:
+        """Go on to a later step, checking what the steps before it promise of the state."""
+        while self.current < step:
+            self._check_state()
+            self.current += 1
+        if self.journal is not None:
+            for number in range(len(self.steps) + 1, len(self.journal.events) + 2):
+                self.steps[number] = self.current
+
+    # -- checks
+
+    def check(self) -> None:
+        """Compare the rolls logged so far with what the script says they give."""
+        assert self.journal is not None
+        rolls = [event for event in self.journal.events if event["kind"] == "roll"]
+        for expected, event in list(zip(self._expected, rolls, strict=False))[self._checked :]:
+            self._checked += 1
+            place = self._place(expected.step)
+            got = "; ".join(event["gives"]) or "no_effect"
+            if expected.gives is not None and expected.gives != got:
+                raise Departure(f"{place}, {expected.table}", expected.gives, got)
+            if expected.net is not None and expected.net != event["net"]:
+                raise Departure(f"{place}, {expected.table}", f"net {expected.net}", f"net {event['net']}")
+            if expected.who is not None and expected.who != event["who"]:
+                raise Departure(f"{place}, {expected.table}", f"for {expected.who}", f"for {event['who']}")
+
+    def finish(self) -> None:
+        """Check the last rolls and states; raise Departure when something of the script is left over."""
+        self.check()
+        if self._next < len(self._queue):
+            step, play = self._queue[self._next]
+            self._enter(step)
+            left = len(self._queue) - self._next
+            what = f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
+            raise Departure(self._place(), what, f"the end of the flight ({left} entries left over)")
+        self._enter(len(self.script.steps) - 1)
+        self._check_state()
+
+    def _check_state(self) -> None:
+        step = self.script.steps[self.current]
+        if not step.after:
+            return
+        assert self.journal is not None
+        self.journal.settle()
+        state = state_after(self.journal.events)
+        for path, value in step.after.items():
+            if state.get(path) != value:
+                raise Departure(f"{self._place()}, {path}", repr(value), repr(state.get(path)))
+
+    def _place(self, step: int | None = None) -> str:
+        found: StepModel = self.script.steps[self.current if step is None else step]
+        return f"step {found.step} ({found.title})"
+
+
+def replay_script(book: Book, script: ScriptModel) -> Replay:
+    """Fly a script and check every roll, choice, state and the summary it states.
+
+    Raises Departure at the first difference, naming the step, what was expected and what came.
+    """
+    play = ScriptedPlay(script)
+    setup = Setup(script.mission, script.names)
+    rulebook = book.rulebook(script.rulings)
+    journal = Journal({**header(book, script.run, rulebook.rulings, setup, "script"), "title": script.title})
+    play.journal = journal
+    if script.run not in book.game.runs:
+        raise CombatBoxError(f"{script.title}: {book.meta.title} has no run called {script.run!r}")
+    state = fly(book.game, rulebook, play, run=script.run, setup=setup, player=play, journal=journal)
+    play.finish()
+    summary = book.game.summary(state)
+    _same_part("summary", script.summary, summary)
+    for number in range(len(play.steps) + 1, len(journal.events) + 1):
+        play.steps[number] = len(script.steps) - 1
+    return Replay(script.title, journal, summary, script, play.steps)
+
+
+def _same_part(place: str, expected: Any, got: Any) -> None:
+    """Every value that the script states stands in the summary. Raises Departure."""
+    if isinstance(expected, dict) and isinstance(got, dict):
+        for key, value in expected.items():
+            if key not in got:
+                raise Departure(f"{place}.{key}", repr(value), "nothing of that name")
+            _same_part(f"{place}.{key}", value, got[key])
+    elif expected != got:
+        raise Departure(place, repr(expected), repr(got))
+
+
+# ---- logs
+
+
+def replay_log(book: Book, log: Log) -> Replay:
+    """Fly a log again from its dice and choices; it must give the same events.
+
+    Raises Departure at the first event that differs.
+    """
+    setup = Setup(log.header["setup"]["mission"], log.header["setup"]["names"])
+    rulebook = book.rulebook(log.header["rulings"])
+    journal = Journal(log.header)
+    dice = ListedDice(faces_of(log.events))
+    failure = ""
+    summary: dict[str, Any] = {}
+    try:
+        state = fly(book.game, rulebook, dice, run=log.header["run"], setup=setup,
+                    player=ListedPlayer(answers_of(log.events)), journal=journal)  # fmt: skip
+        dice.finish()
+        summary = book.game.summary(state)
+    except (DiceError, IllegalChoice) as error:
+        journal.settle()
+        failure = str(error)
+    _same_events(book, log, journal.events, failure)
+    if summary != log.summary:
+        _same_part("summary", log.summary, summary)
+    return Replay(log.header.get("title", ""), journal, summary)
+
+
+def _same_events(book: Book, log: Log, flown: list[Event], failure: str) -> None:
+    changed = "" if log.header["digest"] == book.digest else " (the tables have changed since it was written)"
+    for old, new in zip(log.events, flown, strict=False):
+        if canonical(old) != canonical(new):
+            raise Departure(f"event {old['n']}{changed}", _shown(old), _shown(new))
+    if failure:
+        raise Departure(f"event {len(flown) + 1}{changed}", "the flight to go on", failure)
+    if len(log.events) != len(flown):
+        raise Departure(f"event {len(flown) + 1}{changed}", f"{len(log.events)} events", f"{len(flown)}")
+
+
+def _shown(event: Event) -> str:
+    """An event in one short line, for a message."""
+    if event["kind"] == "roll":
+        return f"{event['table']} {event['dice']} net {event['net']} {'; '.join(event['gives'])}"
+    text = {k: v for k, v in event.items() if k not in ("n", "kind")}
+    return f"{event['kind']} {canonical(text)}"[:200]

@@ -1,0 +1,216 @@
+"""The shapes a data file may have, as pydantic models; exported as JSON Schema for editors.
+
+Effects and conditions are checked against the vocabulary of the game in `library.vocabulary`; here they are
+only "a word, or one word with its parameters".
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Spec = str | dict[str, Any]
+Rolls = int | str | list[int]
+
+
+class Model(BaseModel):
+    """Strict: no unknown keys, no coerced types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SourceModel(Model):
+    kind: Literal["erratum", "card-image", "rulebook", "reconstruction", "ruling"]
+    section: str
+
+
+class CorrectionModel(Model):
+    row: int | str
+    column: str = ""
+    was: str
+    by: str
+
+
+class ModifierModel(Model):
+    when: Spec | None = None
+    add: int | Spec
+    source: str = ""
+
+
+class AdjustModel(Model):
+    when: Spec | None = None
+    times: str = "1"
+    add: int = 0
+    source: str = ""
+
+
+class SubTableModel(Model):
+    dice: str
+    rows: list[RollRowModel]
+
+
+class RollRowModel(Model):
+    roll: Rolls
+    area: str = ""
+    effects: list[Spec] = []
+    then: SubTableModel | None = None
+
+
+class CellsRowModel(Model):
+    roll: Rolls
+    area: str = ""
+    cells: list[Any]
+
+
+class HitsRowModel(Model):
+    key: str
+    area: str = ""
+    hits: list[Rolls | None]
+
+
+class ChartRowModel(Model):
+    key: int | str
+    area: str = ""
+    when: Spec | None = None
+    effects: list[Spec] = []
+    cells: list[Any] | None = None
+
+
+class TableBase(Model):
+    id: str = Field(pattern=r"^[A-Z][A-Z0-9-]*$")
+    title: str
+    dice: str = "none"
+    printed: str = Field("", description="the source's own notation where it differs from `dice`")
+    per: str = Field("", description="what one roll is made for: shell hit, gun, ...")
+    used: str = Field("", description="when it is used")
+    card: str = Field("", description="the card or sheet the table is printed on")
+    source: SourceModel | list[SourceModel]
+    variant_of: str = Field("", description="the table it replaces under a ruling")
+    optional: bool = False
+    modifiers: list[ModifierModel] = []
+    adjusts: list[AdjustModel] = []
+    clamp: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="lowest and highest net roll; rolls beyond are read as these"
+    )
+    totals_of: int = Field(1, description="up to how many dice may be added up for one roll")
+    notes: list[str] = []
+    corrected: list[CorrectionModel] = []
+
+
+class RowsTable(TableBase):
+    shape: Literal["rows"]
+    rows: list[RollRowModel] = Field(min_length=1)
+
+
+class ColumnsTable(TableBase):
+    shape: Literal["columns"]
+    columns: dict[str, str] = Field(min_length=1)
+    cell: str | None = Field(None, description="the effect whose parameters the cells are")
+    rows: list[CellsRowModel] = Field(min_length=1)
+
+
+class ToHitTable(TableBase):
+    shape: Literal["to_hit"]
+    columns: dict[str, str] = Field(min_length=1)
+    hit: list[Spec]
+    miss: list[Spec]
+    rows: list[HitsRowModel] = Field(min_length=1)
+
+
+class ChartTable(TableBase):
+    shape: Literal["chart"]
+    keys: str = Field("", description="the whole numbers the keys must cover, as 0-25")
+    columns: dict[str, str] = {}
+    cell: str | None = None
+    rows: list[ChartRowModel] = Field(min_length=1)
+
+
+SHAPES: dict[str, type[RowsTable | ColumnsTable | ToHitTable | ChartTable]] = {
+    "rows": RowsTable,
+    "columns": ColumnsTable,
+    "to_hit": ToHitTable,
+    "chart": ChartTable,
+}
+
+
+class GameModel(Model):
+    key: str
+    title: str
+    subtitle: str = ""
+    designer: str
+    publisher: str = ""
+    year: str = ""
+    players: int
+    minutes: list[int]
+    summary: str
+    constants: dict[str, Any]
+    words: dict[str, str] = {}
+
+
+class OptionModel(Model):
+    words: str
+    replaces: dict[str, str] = Field({}, description="tables that other tables stand in for")
+
+
+class RulingModel(Model):
+    id: str
+    key: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
+    question: str
+    sources: list[str] = []
+    options: dict[str, OptionModel] = Field(min_length=1)
+    default: str
+    why: str
+    rules: list[str] = []
+
+
+class RulingsModel(Model):
+    rulings: list[RulingModel]
+
+
+class RuleModel(Model):
+    id: str
+    kind: str
+    title: str
+    tables: list[str] = []
+    optional: bool = False
+
+
+class RulesModel(Model):
+    rules: list[RuleModel]
+
+
+class PlayModel(Model):
+    """One entry of a script: a roll with its dice, or a choice."""
+
+    roll: str | None = None
+    who: str | None = None
+    dice: list[int] | None = None
+    sum: int | None = None
+    gives: list[str] | None = None
+    net: int | None = None
+    choose: str | None = None
+    take: str | None = None
+    filler: bool = Field(False, description="the source prints no dice here; these fit its words")
+
+
+class StepModel(Model):
+    step: str
+    title: str
+    text: str = ""
+    play: list[PlayModel] = []
+    after: dict[str, Any] = Field({}, description="state after the step: path and value")
+    departs: str = Field("", description="why the source's own example differs from its rules here")
+
+
+class ScriptModel(Model):
+    game: str
+    title: str
+    run: str = "mission"
+    intro: str = ""
+    source: str
+    mission: int = 1
+    names: dict[str, Any] = {}
+    rulings: dict[str, str] = {}
+    steps: list[StepModel] = Field(min_length=1)
+    summary: dict[str, Any] = {}

@@ -1,0 +1,127 @@
+"""Files written so that nothing is lost: atomically, with a check on every line of a log."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.events import LOG_FORMAT, Event, Journal
+
+MAX_LOG_BYTES = 200_000_000
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file in one step: readers see the old content or the new, never half of it.
+
+    Raises CombatBoxError when the folder cannot be written to.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise CombatBoxError(f"{path}: cannot be written: {error.strerror}") from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise CombatBoxError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def canonical(thing: Any) -> str:
+    """JSON in one fixed form: the same data gives the same bytes everywhere."""
+    return json.dumps(thing, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def digest(thing: Any) -> str:
+    """The first 16 hex digits of the SHA-256 of the canonical JSON."""
+    return sha256(canonical(thing).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A log read back: what was flown under which rulings, and every event."""
+
+    header: dict[str, Any]
+    events: list[Event]
+    summary: dict[str, Any]
+
+
+def log_lines(header: dict[str, Any], events: Iterable[Event], summary: dict[str, Any]) -> list[str]:
+    """A log as JSON lines. Each line ends in `h`, a check over itself and all lines before it."""
+    lines: list[str] = []
+    chain = ""
+    body: list[dict[str, Any]] = [
+        {"kind": "header", "format": LOG_FORMAT, **header},
+        *events,
+        {"kind": "end", "summary": summary},
+    ]
+    for item in body:
+        chain = _link(chain, item)
+        lines.append(canonical({**item, "h": chain}))
+    return lines
+
+
+def _link(chain: str, item: dict[str, Any]) -> str:
+    return sha256((chain + canonical(item)).encode()).hexdigest()[:12]
+
+
+def write_log(path: Path, journal: Journal, summary: dict[str, Any]) -> None:
+    """Write a journal as a log file, atomically."""
+    lines = log_lines(journal.header, journal.events, summary)
+    write_atomically(path, ("\n".join(lines) + "\n").encode())
+
+
+def read_log(path: Path) -> Log:
+    """Read a log. Raises LogError naming the line where it was cut, edited or is of another format."""
+    try:
+        if path.stat().st_size > MAX_LOG_BYTES:
+            raise LogError(f"{path}:1: over {MAX_LOG_BYTES} bytes; this is no log of ours")
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise LogError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise LogError(f"{path}: is not UTF-8 text") from error
+    items = _checked(path, text)
+    head, last = items[0], items[-1]
+    if head.get("kind") != "header" or head.get("format") != LOG_FORMAT:
+        raise LogError(
+            f"{path}:1: is no combatbox log of format {LOG_FORMAT} (found {head.get('format', 'no format')!r})"
+        )
+    if last.get("kind") != "end":
+        raise LogError(f"{path}:{len(items)}: the log is cut short: its closing line is missing")
+    header = {k: v for k, v in head.items() if k not in ("kind", "format")}
+    return Log(header, items[1:-1], last["summary"])
+
+
+def _checked(path: Path, text: str) -> list[dict[str, Any]]:
+    items: list[dict[str, Any]] = []
+    chain = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            item = json.loads(line)
+        except ValueError as error:
+            raise LogError(f"{path}:{number}: is not a JSON line (cut short or edited)") from error
+        if not isinstance(item, dict) or "h" not in item:
+            raise LogError(f"{path}:{number}: is no line of a combatbox log")
+        check = item.pop("h")
+        chain = _link(chain, item)
+        if check != chain:
+            raise LogError(f"{path}:{number}: was edited: its check does not fit")
+        items.append(item)
+    if not items:
+        raise LogError(f"{path}:1: is empty")
+    return items

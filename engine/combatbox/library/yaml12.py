@@ -1,0 +1,147 @@
+"""The one way YAML is read: YAML 1.2 core scalars, every node's line kept, nothing executed.
+
+PyYAML's own loaders follow YAML 1.1: `1:30` would be 90, `on` would be true, a repeated key would be lost.
+Here nodes are composed by PyYAML and turned into plain data by us: only null, true/false, whole numbers and
+decimals are special; all else is text. Aliases, explicit tags, duplicate keys and huge files are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from combatbox.core.errors import DataError, Problem
+from combatbox.library.paths import shown
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 40
+
+_NULL = re.compile(r"(?:null|Null|NULL|~|)\Z")
+_BOOL = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
+_INT = re.compile(r"[-+]?[0-9]+\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_PLAIN_TAGS = {
+    yaml.ScalarNode: "tag:yaml.org,2002:str",
+    yaml.SequenceNode: "tag:yaml.org,2002:seq",
+    yaml.MappingNode: "tag:yaml.org,2002:map",
+}
+_Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+Where = tuple[str | int, ...]
+
+
+@dataclass(slots=True)
+class Document:
+    """A file's data, and the line of each of its nodes by path (`("rows", 2, "roll")`)."""
+
+    path: str
+    data: Any
+    lines: dict[Where, int] = field(default_factory=dict)
+
+    def line(self, where: Where) -> int:
+        """The line of a node, or of the nearest enclosing one that exists."""
+        while where and where not in self.lines:
+            where = where[:-1]
+        return self.lines.get(where, 1)
+
+    def problem(self, where: Where, message: str) -> Problem:
+        """A problem at the line of that node."""
+        return Problem(self.path, self.line(where), message)
+
+
+def read_yaml(path: Path) -> Document:
+    """Read one YAML file. Raises DataError with every problem found in it."""
+    name = shown(path)
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise DataError([Problem(name, 1, f"the file is over {MAX_BYTES} bytes; split it")])
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise DataError([Problem(name, 1, f"cannot be read: {error.strerror}")]) from error
+    except UnicodeDecodeError as error:
+        raise DataError([Problem(name, 1, f"is not UTF-8 text (byte {error.start}); save it as UTF-8")]) from error
+    return parse_yaml(text, name)
+
+
+def parse_yaml(text: str, name: str) -> Document:
+    """Parse YAML text; `name` stands in messages. Raises DataError."""
+    for number, line in enumerate(text.splitlines(), 1):
+        indent = line[: len(line) - len(line.lstrip())]
+        if "\t" in indent:
+            raise DataError([Problem(name, number, "a tab in the indentation; use spaces")])
+    try:
+        node = yaml.compose(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise DataError([Problem(name, mark.line + 1 if mark else 1, f"is not YAML: {error.problem}")]) from error
+    except yaml.YAMLError as error:
+        raise DataError([Problem(name, 1, f"is not YAML: {error}")]) from error
+    if node is None:
+        raise DataError([Problem(name, 1, "the file is empty; a mapping is wanted")])
+    document = Document(name, None)
+    reader = _Reader(document)
+    document.data = reader.value(node, ())
+    if reader.problems:
+        raise DataError(reader.problems)
+    return document
+
+
+class _Reader:
+    """Turns nodes into plain data, collecting problems instead of stopping at the first."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.problems: list[Problem] = []
+        self._seen: set[int] = set()
+
+    def value(self, node: yaml.Node, where: Where) -> Any:
+        line = node.start_mark.line + 1
+        self.document.lines[where] = line
+        if id(node) in self._seen:
+            return self._refuse(line, "an alias (*name) is used; write the value out")
+        self._seen.add(id(node))
+        if len(where) > MAX_DEPTH:
+            return self._refuse(line, f"nested deeper than {MAX_DEPTH} levels")
+        if node.tag != _PLAIN_TAGS[type(node)] and node.tag != "!":
+            return self._refuse(line, f"the tag {node.tag} is not allowed; write plain values")
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, where)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.value(item, (*where, index)) for index, item in enumerate(node.value)]
+        quoted = bool(node.style)  # type: ignore[attr-defined]  # the stubs forget it; quoted scalars stay text
+        return node.value if quoted else scalar(node.value)
+
+    def _mapping(self, node: yaml.MappingNode, where: Where) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key_node, value_node in node.value:
+            line = key_node.start_mark.line + 1
+            if not isinstance(key_node, yaml.ScalarNode):
+                self._refuse(line, "a key must be plain text")
+                continue
+            key = key_node.value
+            if key in found:
+                self._refuse(line, f"the key {key!r} stands twice; keep one")
+                continue
+            found[key] = self.value(value_node, (*where, key))
+            self.document.lines[(*where, key)] = line
+        return found
+
+    def _refuse(self, line: int, message: str) -> None:
+        self.problems.append(Problem(self.document.path, line, message))
+
+
+def scalar(text: str) -> Any:
+    """A plain scalar by the YAML 1.2 core schema: null, bool, int, float, or the text itself."""
+    if _NULL.match(text):
+        return None
+    if _BOOL.match(text):
+        return text.lower() == "true"
+    if _INT.match(text):
+        return int(text) if len(text) < 20 else text
+    if _FLOAT.match(text):
+        return float(text)
+    return text

@@ -1,0 +1,1 @@
+"""Odds from the rules themselves: exact where dice can be enumerated, flown many times where not."""

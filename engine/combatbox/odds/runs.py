@@ -1,0 +1,143 @@
+"""Odds by flying many missions. No log is kept; mission i has the dice of seed `SEED/i` and can be flown again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from math import sqrt
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.game import Setup, fly
+from combatbox.library.book import Book
+from combatbox.library.load import load
+
+CHUNK = 5_000
+Z95 = 1.959963984540054
+"""The 97.5 % point of the normal distribution, for intervals of 95 %."""
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to fly: enough to do it in another process, or on another machine, with the same result."""
+
+    game: str
+    missions: int
+    seed: str
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    mission: int = 1
+    overlay: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A share of runs with its 95 % interval (Wilson), and the exact value where one is known."""
+
+    value: float
+    low: float
+    high: float
+    exact: float | None = None
+
+    def to_json(self) -> dict[str, float | None]:
+        """As plain data."""
+        return {"value": self.value, "low": self.low, "high": self.high, "exact": self.exact}
+
+    def power(self, times: int) -> Estimate:
+        """The chance to succeed `times` times in a row, when each time is independent of the others."""
+        exact = None if self.exact is None else self.exact**times
+        return Estimate(self.value**times, self.low**times, self.high**times, exact)
+
+
+def estimate(hits: int, runs: int) -> Estimate:
+    """The share `hits` of `runs` with its Wilson interval."""
+    share = hits / runs
+    middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
+    half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)
+    return Estimate(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+_books: dict[tuple[str, str], Book] = {}
+
+
+def _book(game: str, overlay: str) -> Book:
+    """The book, loaded once a process."""
+    key = (game, overlay)
+    if key not in _books:
+        _books[key] = load(game, Path(overlay) if overlay else None)
+    return _books[key]
+
+
+def fly_chunk(order: Order, start: int, stop: int) -> Counter[str]:
+    """Fly missions `start` to `stop` of an order and count what happened in them."""
+    book = _book(order.game, order.overlay)
+    rulebook = book.rulebook(order.rulings)
+    setup = Setup(order.mission)
+    counted: Counter[str] = Counter()
+    for number in range(start, stop):
+        state = fly(book.game, rulebook, SeededDice(f"{order.seed}/{number}"), setup=setup)
+        counted.update(book.game.tally(state))
+    return counted
+
+
+def fly_many(
+    order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
+) -> Counter[str]:
+    """Fly an order in `jobs` processes, or on any executor handed in; the result does not depend on which.
+
+    progress: told how many missions of how many are done. Raises CombatBoxError for a count below 1.
+    """
+    if order.missions < 1:
+        raise CombatBoxError(f"--missions {order.missions}: at least one mission is needed")
+    chunks = [(start, min(start + CHUNK, order.missions)) for start in range(0, order.missions, CHUNK)]
+    counted: Counter[str] = Counter()
+    done = 0
+    for (start, stop), part in _results(order, chunks, jobs, executor):
+        counted.update(part)
+        done += stop - start
+        if progress:
+            progress(done, order.missions)
+    return counted
+
+
+def _results(
+    order: Order, chunks: list[tuple[int, int]], jobs: int, executor: Executor | None
+) -> Iterator[tuple[tuple[int, int], Counter[str]]]:
+    if executor is None and (jobs <= 1 or len(chunks) == 1):
+        for chunk in chunks:
+            yield chunk, fly_chunk(order, *chunk)
+        return
+    own = ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if executor is None else None
+    pool = executor or own
+    assert pool is not None
+    try:
+        futures = {pool.submit(fly_chunk, order, *chunk): chunk for chunk in chunks}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    finally:
+        if own:
+            own.shutdown(cancel_futures=True)
+
+
+def odds(
+    book: Book, order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
+) -> dict[str, Any]:
+    """The odds of a game as plain data: survival of a mission, of the tour, and what happens how often."""
+    counted = fly_many(order, jobs, progress, executor)
+    survival = estimate(counted["survived"], order.missions)
+    return {
+        "game": book.key,
+        "missions": order.missions,
+        "seed": order.seed,
+        "digest": book.digest,
+        "rulings": {k: v for k, v in book.chosen(order.rulings).items() if v != book.rulings[k].default},
+        "mission_survival": survival.to_json(),
+        "tour_completion": survival.power(book.meta.constants["missions"]).to_json(),
+        "events": {key: estimate(n, order.missions).to_json() for key, n in sorted(counted.items())},
+    }
