@@ -67,7 +67,12 @@
         document.body.appendChild(box);
       }
       box.innerHTML = html;
-      box.querySelectorAll("a").forEach(function (a) { a.replaceWith.apply(a, a.childNodes); });
+      box.querySelectorAll("a").forEach(function (a) {
+        var plain = document.createElement("span");
+        plain.className = a.className;
+        plain.append.apply(plain, a.childNodes);
+        a.replaceWith(plain);
+      });
       box.querySelectorAll("[id]").forEach(function (el) { el.removeAttribute("id"); });
       box.hidden = false;
       var at = link.getBoundingClientRect(), size = box.getBoundingClientRect();
