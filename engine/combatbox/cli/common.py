@@ -19,7 +19,7 @@ from combatbox.library.load import load
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class GameName(click.ParamType):
+class GameName(click.ParamType[str]):
     """A game's key; a near miss is suggested."""
 
     name = "GAME"

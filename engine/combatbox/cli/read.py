@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,7 +11,7 @@ from combatbox.cli.common import GameName, as_json, open_book, print_json, with_
 from combatbox.cli.show import show_table
 from combatbox.core.dice import ListedDice, SeededDice, parse_faces
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.events import Journal
+from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Table
 from combatbox.core.wording import effect_words, view
@@ -30,7 +31,7 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     Example:
       combatbox games
     """
-    found = []
+    found: list[dict[str, Any]] = []
     for key in GAMES:
         book = load(key, overlay)
         found.append({
@@ -130,7 +131,7 @@ def roll(
         return
     for step in rolls:
         change = f" {'+' if modifier > 0 else ''}{modifier} = {step['net']}" if modifier and step is rolls[0] else ""
-        click.echo(f"{step['on']}: {', '.join(map(str, step['dice']))}{change}  {step['words']}")
+        click.echo(f"{step['on']}: {', '.join(str(face) for face in step['dice'])}{change}  {step['words']}")
 
 
 def _roll(
@@ -155,7 +156,7 @@ def _roll(
     return journal
 
 
-def _roll_json(book: Book, event: dict[str, object]) -> dict[str, object]:
+def _roll_json(book: Book, event: Event) -> dict[str, Any]:
     row = book.rows()[str(event["row"])]
     return {
         "on": event["table"], "dice": event["dice"], "natural": event["natural"], "modifiers": event["modifiers"],
