@@ -106,7 +106,7 @@ def _tell_roll(event: Event, state: Mapping[str, Any], words: Words) -> Line:
         if table == "T-TAB-POSITION" and state.get("position"):
             outcome = f"{state['own_name']} flies {_at(state['position'], words)}"
     total = event["net"] if len(event["dice"]) > 1 and table == "T-TAB-FIGHTER-EFFECT" else None
-    return Line(2, f"{outcome}.", who, tuple(event["dice"]), total)
+    return Line(2, f"{outcome if who else _capital(outcome)}.", who, tuple(event["dice"]), total)
 
 
 def _tell_consult(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
