@@ -283,11 +283,11 @@ class Surface:
 
     def _mark(self, mark: Mark, box: Box) -> None:
         if mark == "cross":
-            self.crossed(box)
+            self.crossed(box, colour="pen")
         elif mark == "tick":
-            self.ticked(box)
+            self.ticked(box, colour="pen")
         else:
-            self.circle(*box.centre, 0.3 * box.width, weight=None, fill="ink")
+            self.circle(*box.centre, 0.3 * box.width, weight=None, fill="pen")
 
     def _on_paper(self, box: Box) -> Box:
         """A box of this surface in the page's own coordinates, origin at the lower left."""
