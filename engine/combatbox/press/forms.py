@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any, Literal
 
@@ -17,7 +18,7 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 from combatbox.press import fonts, places, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import Align, Ink, TextStyle
+from combatbox.press.style import Ink, TextStyle
 from combatbox.press.tagging import TaggedCanvas
 
 Mark = Literal["cross", "tick", "dot"]
@@ -52,27 +53,26 @@ class Form:
         name: str,
         tooltip: str,
         rect: Box,
+        style: TextStyle,
         *,
         value: str = "",
-        size: float = 9.0,
-        align: Align = "left",
         multiline: bool = False,
     ) -> None:
-        """A field to write in; `rect` is in PDF coordinates of the page (x, y of the lower left)."""
-        self._refuse_unencodable(value, name)
+        """A field to write in, of a style's size; `rect` is in the page's own coordinates."""
         entry = self._entry(name, tooltip, rect, "Tx")
-        entry["DA"] = PDFString(f"/{_FONT} {size:g} Tf {self._pen} rg")
-        entry["Q"] = _QUADDING[align]
+        self._refuse_unencodable(value, name)
+        style = replace(style, font="narrow", tracking=0.0)
+        if value and not multiline:
+            style = text.fit(value, rect.width - 2 * _PAD, style, f"field '{name}'")
+        entry["DA"] = PDFString(f"/{_FONT} {style.size:g} Tf {self._pen} rg")
+        entry["Q"] = _QUADDING[style.align]
         entry["Ff"] = _MULTILINE if multiline else 0
         if value:
             entry["V"] = PDFString(value)
-        look = TextStyle("narrow", size, size * 1.2, align=align)
-        lines = _lines(value, name, rect, look, multiline)
-        written = (
-            self._stream(_text_code(lines, rect, look, self._pen), rect)
-            if lines
-            else self._shared("blank", rect)
-        )
+            lines = _lines(value, name, rect, style, multiline)
+            written = self._stream(_text_code(lines, rect, style, self._pen), rect)
+        else:
+            written = self._shared("blank", rect)
         entry["AP"] = PDFDictionary({"N": written})
         self._add(entry)
 
@@ -207,14 +207,10 @@ class Form:
 
 
 def _lines(value: str, name: str, rect: Box, look: TextStyle, multiline: bool) -> list[str]:
-    """The lines that a value takes, refusing what does not fit its field."""
-    if not value:
-        return []
-    room = rect.width - 2 * _PAD
+    """The lines that a value takes, refusing more than fit its field."""
     if not multiline:
-        text.fit(value, room, look, f"field '{name}'")
         return [value]
-    lines = text.wrap(text.plain(value, look), room, look, f"field '{name}'")
+    lines = text.wrap(text.plain(value, look), rect.width - 2 * _PAD, look, f"field '{name}'")
     if len(lines) * look.leading > rect.height:
         raise PressError(f"field '{name}': {len(lines)} lines do not fit into {rect.height:.0f} pt")
     return ["".join(run.text for run in line) for line in lines]
