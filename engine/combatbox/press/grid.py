@@ -155,6 +155,7 @@ class Grid:
 
     def _draw_banner(self, context: Context, surface: Surface, box: Box, words: Template) -> None:
         surface.box(box, weight=None, fill="tint")
+        surface.line(box.x, box.y, box.right, box.y, weight=HAIR)
         with (
             surface.canvas.element("TR"),
             surface.canvas.element("TH", Scope="Row", ColSpan=len(self.columns)),
