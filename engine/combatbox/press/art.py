@@ -10,14 +10,14 @@ page; asked for a group, it answers with the group's one station, or with the mi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from combatbox.press import places, svg
+from combatbox.press import fonts, places, svg, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
-from combatbox.press.style import HAIR
+from combatbox.press.style import HAIR, style
 from combatbox.press.surface import Surface
 from combatbox.press.svg import Drawing, Shape
 
@@ -97,16 +97,22 @@ def draw(
     box: Box,
     *,
     alt: str | None = None,
+    captions: Mapping[str, str] | None = None,
     stations: bool = True,
     colour: str = "ink",
 ) -> Placed:
-    """Draw a file as large as fits a box, in its middle. Its description is the picture's alternative."""
+    """Draw a file as large as fits a box, in its middle. Its description is the picture's alternative.
+
+    `captions` are short words inside stations, by id.
+    """
     drawing = load(name)
     placed = place(name, box)
     with surface.figure(alt or f"{drawing.title}. {drawing.description}"):
         for shape in drawing.shapes:
             if stations or shape.look != "art-station":
                 _draw_shape(surface, shape, placed, colour)
+        for station, words in (captions or {}).items():
+            _draw_caption(surface, placed.anchor(station), words, f"{name}.svg, {station}")
     return placed
 
 
@@ -134,6 +140,13 @@ def _draw_shape(surface: Surface, shape: Shape, placed: Placed, colour: str) -> 
             on_page = [(placed.box.x + x * scale, surface.height - placed.box.y - y * scale) for x, y in points]
             step[command](*(value for point in on_page for value in point))
         raw.drawPath(path, stroke=int(look.weight is not None), fill=int(look.fill is not None))
+
+
+def _draw_caption(surface: Surface, spot: Box, words: str, where: str) -> None:
+    look = text.fit(words, 0.76 * spot.width, style("station"), where)
+    x, y = spot.centre
+    half = fonts.width(words, look.font, look.size) / 2
+    surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
 
 
 def _bounds(shapes: Sequence[Shape]) -> Box:

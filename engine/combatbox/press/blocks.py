@@ -346,14 +346,17 @@ class StationMarks:
     caption: Template | None
     mark: Mark
 
+    def captions(self, context: Context) -> dict[str, str]:
+        """The words inside the stations, by station."""
+        if not self.caption:
+            return {}
+        contexts = self.over.contexts(context)
+        return {self.at.fill(one.scope): self.caption.fill(one.scope) for one in contexts}
+
     def draw(self, context: Context, surface: Surface, placed: art.Placed) -> None:
         for one in self.over.contexts(context):
             name, label = self.check.fill(one.scope), self.label.fill(one.scope)
             spot = placed.anchor(self.at.fill(one.scope))
-            if self.caption:
-                words = self.caption.fill(one.scope)
-                room = spot.inset(0.12 * spot.width, 0)
-                surface.text(words, room, style_of("station"), place=self.caption.place)
             surface.check(name, label, spot, shape="none", mark=self.mark, on=context.marked(name))
 
 
@@ -372,7 +375,8 @@ class Art:
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         alt = self.alt.fill(context.scope) if self.alt else None
-        placed = art.draw(surface, self.name.fill(context.scope), box, alt=alt)
+        captions = {at: words for marks in self.marks for at, words in marks.captions(context).items()}
+        placed = art.draw(surface, self.name.fill(context.scope), box, alt=alt, captions=captions)
         for marks in self.marks:
             marks.draw(context, surface, placed)
 

@@ -40,11 +40,11 @@ class Document:
         self.ink = ink or Ink()
         self.fillable = fillable
         self.canvas = TaggedCanvas(imprint)
-        self.form = Form(self.canvas)
+        self.form = Form(self.canvas, self.ink)
         self.pages = 0
         self._bookmarks = 0
         self._level = -1
-        self._bytes: bytes | None = None
+        self._pdf: bytes | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -54,17 +54,17 @@ class Document:
     ) -> None:
         if kind is None:
             self.form.finish()
-            self._bytes = self.canvas.save()
+            self._pdf = self.canvas.save()
 
-    def bytes(self) -> bytes:
+    def pdf(self) -> bytes:
         """The finished file; only after the `with` block."""
-        if self._bytes is None:
+        if self._pdf is None:
             raise RuntimeError("the document is not finished: leave its `with` block first")
-        return self._bytes
+        return self._pdf
 
     def write(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(self.bytes())
+        path.write_bytes(self.pdf())
 
     @contextmanager
     def page(

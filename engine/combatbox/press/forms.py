@@ -7,6 +7,8 @@ each of its states, and the condensed face of the record sheets, embedded whole 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any, Literal
 
@@ -16,7 +18,7 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 from combatbox.press import fonts, places, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import Align, TextStyle
+from combatbox.press.style import Ink, TextStyle
 from combatbox.press.tagging import TaggedCanvas
 
 Mark = Literal["cross", "tick", "dot"]
@@ -37,8 +39,10 @@ def _face() -> Any:
 class Form:
     """The fields of one file."""
 
-    def __init__(self, canvas: TaggedCanvas) -> None:
+    def __init__(self, canvas: TaggedCanvas, ink: Ink) -> None:
         self._canvas = canvas
+        pen = ink.of("pen")
+        self._pen = f"{pen.red:.3f} {pen.green:.3f} {pen.blue:.3f}"
         self._fields: list[Any] = []
         self._names: set[str] = set()
         self._font: Any = None
@@ -49,23 +53,27 @@ class Form:
         name: str,
         tooltip: str,
         rect: Box,
+        style: TextStyle,
         *,
         value: str = "",
-        size: float = 9.0,
-        align: Align = "left",
         multiline: bool = False,
     ) -> None:
-        """A field to write in; `rect` is in PDF coordinates of the page (x, y of the lower left)."""
-        self._refuse_unencodable(value, name)
+        """A field to write in, of a style's size; `rect` is in the page's own coordinates."""
         entry = self._entry(name, tooltip, rect, "Tx")
-        entry["DA"] = PDFString(f"/{_FONT} {size:g} Tf 0 g")
-        entry["Q"] = _QUADDING[align]
+        self._refuse_unencodable(value, name)
+        style = replace(style, font="narrow", tracking=0.0)
+        if value and not multiline:
+            style = text.fit(value, rect.width - 2 * _PAD, style, f"field '{name}'")
+        entry["DA"] = PDFString(f"/{_FONT} {style.size:g} Tf {self._pen} rg")
+        entry["Q"] = _QUADDING[style.align]
         entry["Ff"] = _MULTILINE if multiline else 0
         if value:
             entry["V"] = PDFString(value)
-        look = TextStyle("narrow", size, size * 1.2, align=align)
-        code = _text_code(_lines(value, name, rect, look, multiline), rect, look)
-        entry["AP"] = PDFDictionary({"N": self._stream(code, rect)})
+            lines = _lines(value, name, rect, style, multiline)
+            written = self._stream(_text_code(lines, rect, style, self._pen), rect)
+        else:
+            written = self._shared("blank", rect)
+        entry["AP"] = PDFDictionary({"N": written})
         self._add(entry)
 
     def check(self, name: str, tooltip: str, rect: Box, *, mark: Mark = "cross", on: bool = False) -> None:
@@ -95,7 +103,7 @@ class Form:
             {
                 "Fields": PDFArray(self._fields),
                 "DR": resources,
-                "DA": PDFString(f"/{_FONT} 9 Tf 0 g"),
+                "DA": PDFString(f"/{_FONT} 9 Tf {self._pen} rg"),
                 "NeedAppearances": "false",
             }
         )
@@ -139,7 +147,7 @@ class Form:
         """One appearance stream for all marks of one look and size."""
         key = (look, round(rect.width, 2), round(rect.height, 2))
         if key not in self._appearances:
-            self._appearances[key] = self._stream(_MARKS[look](rect), rect)
+            self._appearances[key] = self._stream(f"{self._pen} RG ".encode() + _MARKS[look](rect), rect)
         return self._appearances[key]
 
     def _stream(self, code: bytes, rect: Box) -> Any:
@@ -199,24 +207,20 @@ class Form:
 
 
 def _lines(value: str, name: str, rect: Box, look: TextStyle, multiline: bool) -> list[str]:
-    """The lines that a value takes, refusing what does not fit its field."""
-    if not value:
-        return []
-    room = rect.width - 2 * _PAD
+    """The lines that a value takes, refusing more than fit its field."""
     if not multiline:
-        text.fit(value, room, look, f"field '{name}'")
         return [value]
-    lines = text.wrap(text.plain(value, look), room, look, f"field '{name}'")
+    lines = text.wrap(text.plain(value, look), rect.width - 2 * _PAD, look, f"field '{name}'")
     if len(lines) * look.leading > rect.height:
         raise PressError(f"field '{name}': {len(lines)} lines do not fit into {rect.height:.0f} pt")
     return ["".join(run.text for run in line) for line in lines]
 
 
-def _text_code(lines: list[str], rect: Box, look: TextStyle) -> bytes:
+def _text_code(lines: list[str], rect: Box, look: TextStyle, pen: str) -> bytes:
     """What a filled field shows until somebody edits it: one line amid its height, several from the top."""
     cap = fonts.cap_height(look.font, look.size)
     y = (rect.height - cap) / 2 if len(lines) == 1 else rect.height - _PAD - cap
-    code = [b"/Tx BMC q BT /%s %g Tf 0 g" % (_FONT.encode(), look.size)]
+    code = [f"/Tx BMC q BT /{_FONT} {look.size:g} Tf {pen} rg".encode()]
     for line in lines:
         slack = rect.width - fonts.width(line, look.font, look.size)
         x = {"left": _PAD, "centre": slack / 2, "right": slack - _PAD}[look.align]
@@ -250,8 +254,10 @@ def _dot(rect: Box) -> bytes:
     return f"q {size:.2f} w 1 J {x:.2f} {y:.2f} m {x:.2f} {y:.2f} l S Q".encode()
 
 
-def _off(_: Box) -> bytes:
-    return b" "
-
-
-_MARKS = {"cross": _cross, "tick": _tick, "dot": _dot, "off": _off}
+_MARKS: dict[str, Callable[[Box], bytes]] = {
+    "cross": _cross,
+    "tick": _tick,
+    "dot": _dot,
+    "off": lambda _: b" ",
+    "blank": lambda _: b"/Tx BMC EMC",
+}

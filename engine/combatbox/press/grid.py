@@ -11,7 +11,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, shares
 from combatbox.press.source import Source, Template
-from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN
+from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -35,6 +35,7 @@ class GridColumn:
     label: Template | None
     parts: tuple[str, ...]
     mark: Mark
+    align: Align
     header: bool
 
 
@@ -101,21 +102,27 @@ class Grid:
                 surface.text(words, part, note, place=where, tag="P")
 
     def _draw_line(self, context: Context, surface: Surface, box: Box, widths: list[float]) -> None:
+        struck = self.strike is not None and context.marked(self.strike.fill(context.scope))
         with surface.canvas.element("TR"):
             for column, cell in zip(self.columns, box.columns(widths), strict=True):
                 scope = {"Scope": "Row"} if column.header else {}
                 with surface.canvas.element("TH" if column.header else "TD", **scope):
                     self._draw_cell(context, surface, column, cell)
+                    if struck and column is self.columns[0]:
+                        self._strike(surface, box)
                 if cell.x > box.x:
                     surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR)
         surface.line(box.x, box.bottom, box.right, box.bottom, weight=HAIR)
-        if self.strike and context.marked(self.strike.fill(context.scope)):
-            middle = box.y + box.height / 2
-            surface.line(box.x + _PAD, middle, box.right - _PAD, middle, weight=BOLD)
+
+    def _strike(self, surface: Surface, box: Box) -> None:
+        """Strike a line through; the first cell says so to those who cannot see it."""
+        middle = box.y + box.height / 2
+        with surface.figure("struck through"):
+            surface.line(box.x + _PAD, middle, box.right - _PAD, middle, weight=BOLD, colour="pen")
 
     def _draw_cell(self, context: Context, surface: Surface, column: GridColumn, cell: Box) -> None:
         if column.words:
-            look = style_of("number" if column.header else "dense")
+            look = style_of("number" if column.header else "dense").aligned(column.align)
             words = column.words.fill(context.scope)
             surface.text(words, cell.inset(_PAD, 0), look, place=column.words.place, tag=None)
             return
@@ -146,6 +153,7 @@ class Grid:
 
     def _draw_banner(self, context: Context, surface: Surface, box: Box, words: Template) -> None:
         surface.box(box, weight=None, fill="tint")
+        surface.line(box.x, box.y, box.right, box.y, weight=HAIR)
         with (
             surface.canvas.element("TR"),
             surface.canvas.element("TH", Scope="Row", ColSpan=len(self.columns)),

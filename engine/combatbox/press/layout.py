@@ -24,7 +24,7 @@ Blocks:
     box: [...]            title, fill (a colour of the palette), weight (or none), pad
     each: list            as, across, gap, body: [...]
     grid: list            a ruled record, a line for each item; as, height (of a line, or fill),
-                          columns: [{head, note, width, text|field|check, label, parts, mark, header}],
+                          columns: [{head, note, width, text|field|check, label, parts, mark, align, header}],
                           banners: [{after, text}], strike: name of a mark that strikes the line through
     table: name           a `tables.Table` among the data
     art: file             height (or fill), alt, marks: [{over, as, at: station, check, label, caption, mark}]
@@ -305,6 +305,7 @@ def _grid_column(fields: Fields) -> GridColumn:
         label=_read_template(fields, "label"),
         parts=parts,
         mark=_read_mark(fields),
+        align=cast("Align", fields.choice("align", _ALIGNS, "centre")),
         header=fields.flag("header", False),
     )
     fields.done()

@@ -53,6 +53,7 @@ PALETTE = {
     "accent": "#46553a",
     "alarm": "#9a2a1f",
     "sky": "#2c5876",
+    "pen": "#23408e",  # what a player has written
     "paper": "#ffffff",
 }
 # An ink saver leaves these areas white; lines and words stay.
@@ -114,7 +115,7 @@ STYLES: dict[str, TextStyle] = {
     "text": TextStyle("serif", 9.5, 12.75),
     "note": TextStyle("serif-italic", 8.5, 11, "soft"),
     "label": TextStyle("narrow", 7.5, 9, "soft", tracking=0.15),
-    "value": TextStyle("sans", 9.5, 12, least=6.5),
+    "value": TextStyle("sans", 9.5, 12, "pen", least=6.5),
     "table-head": TextStyle("narrow-bold", 8.5, 11, least=7),
     "table": TextStyle("sans", 8.5, 11),
     "dense-head": TextStyle("narrow-bold", 8, 9.75, least=6),

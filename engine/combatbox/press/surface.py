@@ -231,6 +231,7 @@ class Surface:
     ) -> None:
         """A place to write: a form field in a fillable document, else its value as it stands."""
         if self.document.fillable:
+<<<<<<< HEAD
             size = (
                 text.fit(value, box.width - 4, style, f"field '{name}'").size if value and not multiline else style.size
             )
@@ -243,6 +244,9 @@ class Surface:
                 align=style.align,
                 multiline=multiline,
             )
+=======
+            self.document.form.text(name, label, self._on_paper(box), style, value=value, multiline=multiline)
+>>>>>>> press
         elif value and multiline:
             self.paragraph(value, box.inset(2, 1), style, place=f"field '{name}'", marked=False)
         elif value:
@@ -271,11 +275,11 @@ class Surface:
 
     def _mark(self, mark: Mark, box: Box) -> None:
         if mark == "cross":
-            self.crossed(box)
+            self.crossed(box, colour="pen")
         elif mark == "tick":
-            self.ticked(box)
+            self.ticked(box, colour="pen")
         else:
-            self.circle(*box.centre, 0.3 * box.width, weight=None, fill="ink")
+            self.circle(*box.centre, 0.3 * box.width, weight=None, fill="pen")
 
     def _on_paper(self, box: Box) -> Box:
         """A box of this surface in the page's own coordinates, origin at the lower left."""

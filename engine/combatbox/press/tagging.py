@@ -16,11 +16,15 @@ from io import BytesIO
 from typing import Any, Literal
 from xml.sax.saxutils import escape
 
+from reportlab import rl_config
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
 from combatbox.press import fonts
 from combatbox.press.geometry import Box
+
+# ReportLab would write compressed streams as text, a quarter longer.
+rl_config.useA85 = 0
 
 ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
 
