@@ -13,6 +13,7 @@ from combatbox.core.wording import RowView, TableView, capital
 from combatbox.press import tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.style import Align
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line, Run
@@ -44,6 +45,7 @@ class SetView:
     """A table ready to be drawn."""
 
     view: TableView
+    width: float
     looks: Looks
     heading: list[Line]
     meta: list[Line]
@@ -56,8 +58,16 @@ class SetView:
     def height(self) -> float:
         mods = self.modifiers.height + 3 if self.modifiers else 0.0
         notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
-        source = len(self.source) * style_of(self.looks.source or "source").leading
+        source = 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
         return self._above + self.rows.height + mods + (notes + source + 2 if notes or source else 0.0)
+
+    @property
+    def _source_beside(self) -> bool:
+        """Whether the source finds room at the end of the line that tells the dice."""
+        if not (len(self.meta) == len(self.source) == 1 and self.looks.source):
+            return False
+        used = text.width(self.meta[0], style_of(self.looks.meta))
+        return used + text.width(self.source[0], style_of(self.looks.source)) + 12 <= self.width
 
     @property
     def _above(self) -> float:
@@ -73,6 +83,8 @@ class SetView:
             with canvas.content(f"H{looks.level}"):
                 box = _lines(surface, self.heading, box, looks.title)
             if self.meta:
+                if self._source_beside:
+                    self._draw_source(surface, box.top(style_of(looks.meta).leading), "right")
                 with canvas.content("P"):
                     box = _lines(surface, self.meta, box, looks.meta)
             box = box.below(2)
@@ -84,9 +96,14 @@ class SetView:
             for lines in self.notes:
                 with canvas.content("P"):
                     box = _lines(surface, lines, box, looks.note)
-            if self.source and looks.source:
-                with canvas.content("P"):
-                    _lines(surface, self.source, box, looks.source)
+            if not self._source_beside:
+                self._draw_source(surface, box, "left")
+
+    def _draw_source(self, surface: Surface, box: Box, align: Align) -> None:
+        if self.source and self.looks.source:
+            style = style_of(self.looks.source).aligned(align)
+            with surface.canvas.content("P"):
+                surface.lines(self.source, box.below(1) if align == "right" else box, style)
 
 
 def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
@@ -103,6 +120,7 @@ def set_view(view: TableView, width: float, looks: Looks, *, more: str = "") -> 
         heading.append(Run(f" · {more}", "narrow"))
     return SetView(
         view,
+        width,
         looks,
         text.wrap(heading, width, title, f"{view.id}, heading"),
         _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use"),
@@ -177,7 +195,8 @@ def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[
     whole = set_view(view, width, looks)
     if whole.height <= height + 0.01:
         return [whole]
-    parts, rest = [], list(view.rows)
+    parts: list[SetView] = []
+    rest = list(view.rows)
     while rest:
         more = "continued" if parts else ""
         count = _most_rows(view, rest, width, height, looks, more)
