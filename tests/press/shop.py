@@ -82,7 +82,7 @@ def everything(path: Path) -> str:
 def pen(path: Path, page: int = 0) -> list[tuple[str, float, float]]:
     """What is written in pen: each word with its middle, from the top left."""
     with pdfplumber.open(path) as file:
-        sheet = file.pages[page].filter(lambda thing: _is_pen(thing))
+        sheet = file.pages[page].filter(_is_pen)
         found = sheet.extract_words(x_tolerance=1.5, keep_blank_chars=False)
         return [(w["text"], (w["x0"] + w["x1"]) / 2, (w["top"] + w["bottom"]) / 2) for w in found]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -169,7 +168,8 @@ def test_cards_go_on_over_as_many_as_a_table_needs() -> None:
     check(long, segments(text, [long])["B-5"])
 
 
-def test_a_card_that_cannot_hold_a_table_says_which(tmp_path: Path) -> None:
-    with Document(imprint()) as document, pytest.raises(PressError, match="B-5.* on a poker card"):
-        setting = cards.best(document.paper, cards.stock("poker"))
-        deck.draw(document, Catalogue("Game", "", []), "Cards", [Section("All", (made_up(1, 2, "x" * 90),))], setting)
+def test_a_card_that_cannot_hold_a_table_says_which() -> None:
+    setting = cards.best(PAPERS["a4"], cards.stock("poker"))
+    sections = [Section("All", (made_up(1, 2, "x" * 90),))]
+    with Document(imprint()) as document, pytest.raises(PressError, match=r"B-5.* on a poker card"):
+        deck.draw(document, Catalogue("Game", "", []), "Cards", sections, setting)

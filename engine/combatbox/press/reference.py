@@ -149,14 +149,22 @@ def _placed(
         ("landscape", turned.width, turned.height - _TITLE - _HEAD - _BELOW, DENSE),
         ("landscape", turned.width, turned.height - _TITLE - _HEAD - _BELOW, FINE),
     ]
+    turned_parts: list[SetView] = []
     for place, width, height, looks in tries:
         try:
             whole = set_view(view, width, looks)
         except PressError:
             continue
-        if place == "landscape" or len(view.headings) == 1 or whole.rows.most_lines <= _EASY:
+        if place == "landscape":
+            parts = by_rows(view, width, height, looks)
+            if not turned_parts or len(parts) < len(turned_parts):
+                turned_parts = parts
+        elif len(view.headings) == 1 or whole.rows.most_lines <= _EASY:
             yield place, by_rows(view, width, height, looks)
             return
+    if turned_parts:
+        yield "landscape", turned_parts
+        return
     place, width, height, looks = tries[-1]
     for part in by_columns(view, width, looks):
         yield place, by_rows(part, width, height, looks)

@@ -6,6 +6,7 @@ table's title and id: so paper can be read back and compared with the tables.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,8 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line, Run
 
+_APART = 6.0  # between the rows and the modifiers
+_MODIFIERS = 260.0  # wider than that, amounts and words would part company
 _KINDS = {
     "erratum": "Erratum",
     "card-image": "Printed card",
@@ -56,7 +59,7 @@ class SetView:
 
     @property
     def height(self) -> float:
-        mods = self.modifiers.height + 3 if self.modifiers else 0.0
+        mods = self.modifiers.height + _APART if self.modifiers else 0.0
         notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
         source = 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
         return self._above + self.rows.height + mods + (notes + source + 2 if notes or source else 0.0)
@@ -90,8 +93,9 @@ class SetView:
             box = box.below(2)
             box = box.below(self.rows.draw(surface, box, place=self.view.id))
             if self.modifiers:
-                box = box.below(3)
-                box = box.below(self.modifiers.draw(surface, box, place=f"{self.view.id}, modifiers"))
+                box = box.below(_APART)
+                room = Box(box.x, box.y, sum(self.modifiers.widths), box.height)
+                box = box.below(self.modifiers.draw(surface, room, place=f"{self.view.id}, modifiers"))
             box = box.below(2)
             for lines in self.notes:
                 with canvas.content("P"):
@@ -165,7 +169,7 @@ def _set_modifiers(view: TableView, width: float, looks: Looks) -> tables.SetTab
     columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
     table = tables.Table(columns, rows, style=looks.table, head_style=looks.head)
-    return tables.set_table(table, width, place=f"{view.id}, modifiers")
+    return tables.set_table(table, min(width, _MODIFIERS), place=f"{view.id}, modifiers")
 
 
 def meta_words(view: TableView) -> str:
@@ -215,12 +219,17 @@ def _part(view: TableView, rows: list[RowView], *, last: bool) -> TableView:
 
 def _most_rows(view: TableView, rows: list[RowView], width: float, height: float, looks: Looks, more: str) -> int:
     """How many of these rows fit one part."""
-    for count in range(len(rows), 0, -1):
-        if count < len(rows) and rows[count].depth:
-            continue
+
+    def fits(count: int) -> bool:
         part = _part(view, rows[:count], last=count == len(rows))
-        if set_view(part, width, looks, more=more).height <= height + 0.01:
-            return count
+        return set_view(part, width, looks, more=more).height <= height + 0.01
+
+    if fits(len(rows)):
+        return len(rows)
+    ends = [count for count in range(1, len(rows)) if not rows[count].depth]
+    most = bisect_left(ends, True, key=lambda count: not fits(count))
+    if most:
+        return ends[most - 1]
     raise PressError(f"{view.id}, row {rows[0].roll or rows[0].area!r}: it is higher than its page or card")
 
 
