@@ -325,7 +325,7 @@ class Column(Effect):
         return
 
 
-@rule("T-508")
+@rule("T-508", "T-805")
 @dataclass(frozen=True, slots=True)
 class EnginesOutAtLeast(Condition):
     """That many engines or more are out, whatever the wing and whatever did it."""
