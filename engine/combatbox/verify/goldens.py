@@ -85,7 +85,7 @@ class Keeper:
             try:
                 transcript = reflown(book, path, may_leave=not self.check)
             except CombatBoxError as error:
-                yield Finding(self._shown(path), f"cannot be flown again: {error}", UPDATE)
+                yield Finding(self._shown(path), f"cannot be flown again: {error}", UPDATE if self.check else "")
                 continue
             yield from self.keep(path, transcript.text)
             reached |= transcript.reached

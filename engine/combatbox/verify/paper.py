@@ -19,7 +19,7 @@ from combatbox.verify.room import Room
 from combatbox.verify.site import loose, part_of, told_of
 
 PRINT = "combatbox print"
-BLOCKS = "■□\ufffd"
+BLOCKS = "■□\ufffd\0"
 """What stands in a text where a font lacks a glyph."""
 
 
@@ -148,10 +148,8 @@ def labels_of(row: PlainRow, part: PlainPart) -> list[str]:
         return ["tie" if row.rolls[0] == 0 else f"die {row.rolls[0]}"]
     low, high = min(row.rolls), max(row.rolls)
     found = [_printed(row.rolls)]
-    if high == part.high:
-        found.insert(0, f"{_number(low)} or more")
-    if low == part.low:
-        found.insert(0, f"{_number(high)} or less")
+    found += [f"{_number(low)} or more"] if high == part.high else []
+    found += [f"{_number(high)} or less"] if low == part.low else []
     return found
 
 

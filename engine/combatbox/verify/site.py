@@ -134,7 +134,7 @@ def check(room: Room) -> Check:
     tables = cells = 0
     for key, book in room.books.items():
         pages = [read_page(path, room.site) for path in sorted((room.site / key).rglob("*.html"))]
-        own = {t.table: page for page in pages if "/tables/" in f"/{page.page}" for t in page.tables}
+        own = {t.table: page for page in pages for t in page.tables if is_own(page.page, t.table)}
         for table_id, plain in room.plain[key].items():
             if table_id not in own:
                 findings.append(Finding(f"{key}/tables", f"no page carries the table {table_id}", BUILD))
@@ -151,6 +151,11 @@ def check(room: Room) -> Check:
     return checked("site", findings, (tables, "table"), (cells, "cell"))
 
 
+def is_own(page: str, table_id: str) -> bool:
+    """Whether a page is the table's own: `tables/p-1.html` or `tables/p-1/index.html`."""
+    return page.removesuffix(".html").removesuffix("/index").endswith(f"/tables/{table_id.lower()}")
+
+
 # ---- a table
 
 
@@ -162,7 +167,7 @@ def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[F
         yield Finding(f"{read.page} {plain.id}", row_difference(wanted, got))
         return
     odds = {column: plain_odds(plain, column) for column in plain.lookups} if plain.shape in ("rows", "columns") else {}
-    own = "/tables/" in f"/{read.page}"
+    own = is_own(read.page, plain.id)
     for row, found in zip(rows, read.rows, strict=True):
         place = f"{read.page} {row.id}"
         if (own or found.id) and found.id != anchor(row.id):
