@@ -231,22 +231,7 @@ class Surface:
     ) -> None:
         """A place to write: a form field in a fillable document, else its value as it stands."""
         if self.document.fillable:
-<<<<<<< HEAD
-            size = (
-                text.fit(value, box.width - 4, style, f"field '{name}'").size if value and not multiline else style.size
-            )
-            self.document.form.text(
-                name,
-                label,
-                self._on_paper(box),
-                value=value,
-                size=size,
-                align=style.align,
-                multiline=multiline,
-            )
-=======
             self.document.form.text(name, label, self._on_paper(box), style, value=value, multiline=multiline)
->>>>>>> press
         elif value and multiline:
             self.paragraph(value, box.inset(2, 1), style, place=f"field '{name}'", marked=False)
         elif value:
