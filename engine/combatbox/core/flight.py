@@ -18,15 +18,24 @@ R = TypeVar("R")
 class Flight(Generic[S]):
     """One run of a game. The state belongs to it alone; nothing here outlives it.
 
-    With `journal` None nothing is logged and a roll costs little more than its dice.
+    With `journal` None nothing is logged and a roll costs little more than its dice. A `dry` flight has no
+    state: rows are found and logged, effects are not applied and conditions not asked.
     """
 
-    __slots__ = ("book", "const", "dice", "journal", "player", "rulings", "state", "tables")
+    __slots__ = ("book", "const", "dice", "dry", "journal", "player", "rulings", "state", "tables")
 
     def __init__(
-        self, book: Rulebook, dice: Dice, state: S, player: Player | None = None, journal: Journal | None = None
+        self,
+        book: Rulebook,
+        dice: Dice,
+        state: S,
+        player: Player | None = None,
+        journal: Journal | None = None,
+        *,
+        dry: bool = False,
     ) -> None:
         self.book = book
+        self.dry = dry
         self.tables = book.tables
         self.const = book.constants
         self.rulings = book.rulings
@@ -34,39 +43,45 @@ class Flight(Generic[S]):
         self.player = player
         self.state = state
         self.journal = journal
-        if journal:
+        if journal and not dry:
             journal.watch(state)
 
-    def roll_on(self, table_id: str, who: str = "", *, column: str = "", count: int = 0, rule: str = "") -> Row:
+    def roll_on(
+        self, table_id: str, who: str = "", *, column: str = "", count: int = 0, add: int = 0, rule: str = ""
+    ) -> Row:
         """Roll on a table and do what the row says. Gives back the last row reached.
 
         who: for whom the roll is made. column: for tables with columns. count: number of dice when it
-        differs from the notation (totals of several dice). rule: the rule that asks for the roll.
+        differs from the notation (totals of several dice). add: a modifier beyond those of the table.
+        rule: the rule that asks for the roll.
         Raises UnknownName for a table or column that does not exist.
         """
         table = self.tables.get(table_id)
         if table is None:
             raise UnknownName("table", table_id, self.tables)
-        return self._roll(table, who, column, count, rule)
+        return self._roll(table, who, column, count, add, rule)
 
-    def _roll(self, table: Table, who: str, column: str, count: int, rule: str) -> Row:
+    def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
         reading = table.notation
         faces = self.dice.throw(count or reading.count, table.id, who)
         natural = reading.read(faces)
-        net = natural
+        net = natural + add
         if table.modifiers:
-            net += sum(add for _, add in self.modifiers(table))
+            net += sum(amount for _, amount in self.modifiers(table))
         row = table.at(net, column)
         if self.journal:
-            self._log_roll(table, who, column, rule, faces, natural, net, row)
-        for effect in row.effects:
-            effect.apply(self)
+            self._log_roll(table, who, column, rule, faces, natural, add, net, row)
+        if not self.dry:
+            for effect in row.effects:
+                effect.apply(self)
         if row.then:
-            return self._roll(row.then, who, "", 0, rule)
+            return self._roll(row.then, who, "", 0, 0, rule)
         return row
 
     def modifiers(self, table: Table) -> list[tuple[str, int]]:
         """The modifiers of a table that count now, as (code, amount)."""
+        if self.dry:
+            return []
         found: list[tuple[str, int]] = []
         for modifier in table.modifiers:
             if modifier.when is None or modifier.when.holds(self):
@@ -78,9 +93,21 @@ class Flight(Generic[S]):
         return found
 
     def _log_roll(
-        self, table: Table, who: str, column: str, rule: str, faces: tuple[int, ...], natural: int, net: int, row: Row
+        self,
+        table: Table,
+        who: str,
+        column: str,
+        rule: str,
+        faces: tuple[int, ...],
+        natural: int,
+        add: int,
+        net: int,
+        row: Row,
     ) -> None:
         assert self.journal
+        modifiers = [[code, amount] for code, amount in self.modifiers(table)]
+        if add:
+            modifiers.append(["given", add])
         self.journal.add(
             "roll",
             rule=rule,
@@ -89,7 +116,7 @@ class Flight(Generic[S]):
             who=who,
             dice=list(faces),
             natural=natural,
-            modifiers=[[code, add] for code, add in self.modifiers(table)],
+            modifiers=modifiers,
             net=net,
             row=row.id,
             gives=codes(row.effects),

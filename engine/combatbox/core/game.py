@@ -28,10 +28,21 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a narrated mission: how deep it is indented, and the text."""
+    """One line of a narrated mission: how deep it is indented, who rolls, the dice, and the text."""
 
     depth: int
     text: str
+    who: str = ""
+    dice: tuple[int, ...] = ()
+    net: int | None = None
+
+    @property
+    def shown(self) -> str:
+        """The whole line as a terminal shows it: `Tail gun: [6] hit.`"""
+        who = f"{self.who}: " if self.who else ""
+        dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
+        net = f"= {self.net} " if self.net is not None else ""
+        return f"{who}{dice}{net}{self.text}"
 
 
 Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]

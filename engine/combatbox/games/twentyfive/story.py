@@ -67,7 +67,7 @@ def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]
     if event["kind"] == "phase":
         yield from _tell_phase(event, state, words)
     elif event["kind"] == "roll":
-        yield Line(2, _tell_roll(event, state, words))
+        yield _tell_roll(event, state, words)
     elif event["kind"] == "consult":
         yield from _tell_consult(event, state, words)
     elif event["kind"] == "fact":
@@ -94,21 +94,19 @@ def _tell_phase(event: Event, state: Mapping[str, Any], words: Words) -> Iterato
         yield Line(1, "Debriefing")
 
 
-def _tell_roll(event: Event, state: Mapping[str, Any], words: Words) -> str:
-    dice = ", ".join(str(face) for face in event["dice"])
-    total = f" = {event['net']}" if len(event["dice"]) > 1 and event["table"] == "T-TAB-FIGHTER-EFFECT" else ""
+def _tell_roll(event: Event, state: Mapping[str, Any], words: Words) -> Line:
+    table = event["table"]
     row = words.rows[event["row"]]
     outcome = "; ".join(effect.words(words.say) for effect in row.effects)
-    who = words.say(event["who"]) if event["who"] else ""
-    table = event["table"]
+    who = _capital(words.say(event["who"])) if event["who"] else ""
     if table.startswith("T-TAB-TARGET"):
         who, outcome = "", f"the target is {_bomber(state, state['burst.target'], words)}"
-    elif table in ("T-TAB-DIRECTION", "T-TAB-AREA"):
+    elif table in ("T-TAB-DIRECTION", "T-TAB-AREA", "T-TAB-POSITION"):
         who = ""
-    elif table == "T-TAB-POSITION" and state.get("position"):
-        outcome = f"{state['own_name']} flies {_at(state['position'], words)}"
-    named = f"{_capital(who)}: " if who and table != "T-TAB-POSITION" else ""
-    return f"{named}[{dice}]{total} {outcome}."
+        if table == "T-TAB-POSITION" and state.get("position"):
+            outcome = f"{state['own_name']} flies {_at(state['position'], words)}"
+    total = event["net"] if len(event["dice"]) > 1 and table == "T-TAB-FIGHTER-EFFECT" else None
+    return Line(2, f"{outcome if who else _capital(outcome)}.", who, tuple(event["dice"]), total)
 
 
 def _tell_consult(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
