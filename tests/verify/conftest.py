@@ -15,7 +15,8 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.odds.exact import in_words, percent, row_odds
-from combatbox.verify import Check, run_checks
+from combatbox.verify.checks import run_checks
+from combatbox.verify.findings import Check
 
 ROOT = paths.root()
 GAME = "twentyfive"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from combatbox.library.load import load_all
-from combatbox.verify import CHECKS, Check, Finding, report, run_checks
+from combatbox.verify.checks import CHECKS, run_checks
+from combatbox.verify.findings import Check, Finding, report
 
 DATA = ("schema", "coverage", "witness", "engine", "use", "examples", "odds", "goldens")
 

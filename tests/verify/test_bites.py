@@ -11,9 +11,11 @@ import pytest
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.verify import coverage, fair, golden, verify
+from combatbox.verify import coverage, fair
+from combatbox.verify.checks import verify
 from combatbox.verify.engine import dry_book
 from combatbox.verify.fair import distance, plain_odds
+from combatbox.verify.goldens import goldens
 from combatbox.verify.plain import read_plain
 
 WING = "tables/twentyfive/t-tab-wing.yaml"
@@ -585,9 +587,9 @@ def test_update_mends_and_touches_only_what_changed(copy):
     kept = {path: path.stat().st_mtime_ns for path in flights.glob("*.txt") if "09" not in path.name}
     copy.bend(flights / "09-tour-1.txt", "comes home: 1 of 25", "comes home: 2 of 25")
     books = {"twentyfive": copy.book()}
-    assert golden(check=True, root=copy.root, books=books).failed
-    assert not golden(check=False, root=copy.root, books=books).failed
-    assert not golden(check=True, root=copy.root, books=books).failed
+    assert goldens(copy.root, books).failed
+    assert not goldens(copy.root, books, update=True).failed
+    assert not goldens(copy.root, books).failed
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
 
 
@@ -597,7 +599,7 @@ def test_update_goes_on_where_the_rules_now_lead_elsewhere(copy):
     )
     copy.bend("tables/twentyfive/t-tab-attack.yaml", "{roll: 6,", "{roll: 1,")
     books = {"twentyfive": load("twentyfive", base=copy.root / "tables")}
-    assert golden(check=True, root=copy.root, books=books).failed
-    mended = golden(check=False, root=copy.root, books=books)
+    assert goldens(copy.root, books).failed
+    mended = goldens(copy.root, books, update=True)
     assert not mended.failed, "\n".join(mended.lines())
-    assert not golden(check=True, root=copy.root, books=books).failed
+    assert not goldens(copy.root, books).failed

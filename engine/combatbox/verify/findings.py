@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
 
 Severity = Literal["error", "warning"]
 
@@ -45,6 +45,21 @@ class Check:
     def failed(self) -> bool:
         """Whether something is wrong. A check that was needed and not run has failed."""
         return bool(self.errors) or (self.needed and bool(self.not_run))
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.failed
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data, for `combatbox verify --json`."""
+        return {
+            "name": self.name,
+            "ok": self.ok,
+            "counted": self.counted,
+            "not_run": self.not_run,
+            "findings": [asdict(finding) for finding in self.findings],
+        }
 
     def lines(self) -> list[str]:
         """What is printed: one line, and every finding below it when there is more than one."""

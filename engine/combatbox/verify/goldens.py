@@ -12,9 +12,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.load import load
 from combatbox.library.store import write_atomically
 from combatbox.verify.dump import dump
 from combatbox.verify.findings import Check, Finding, checked
@@ -28,20 +26,19 @@ def check(room: Room) -> Check:
     """The check as `combatbox verify` runs it."""
     if room.project is None:
         return Check("goldens", not_run="the goldens are not part of an installed copy; run it in a checkout")
-    return golden(check=True, root=room.project, books=room.books)
+    return goldens(room.project, room.books)
 
 
-def golden(*, check: bool, root: Path, books: Mapping[str, Book] | None = None) -> Check:
-    """Compare every golden below `root` with what is made now, or (check False) write what differs.
+def goldens(root: Path, books: Mapping[str, Book], *, update: bool = False) -> Check:
+    """Compare every golden below `root` with what is made now, or (update) write what differs.
 
     Writing flies the playthroughs again, and records new ones while rows are found that none of them reaches.
     The findings of a writing run are what could not be mended.
     """
-    shelf = books if books is not None else {key: load(key) for key in GAMES}
     findings: list[Finding] = []
     texts = flights = 0
-    for book in shelf.values():
-        keeper = Keeper(root, check)
+    for book in books.values():
+        keeper = Keeper(root, check=not update)
         findings += keeper.tables(book)
         findings += keeper.playthroughs(book)
         texts += 1
@@ -52,7 +49,7 @@ def golden(*, check: bool, root: Path, books: Mapping[str, Book] | None = None) 
 class Keeper:
     """Compares goldens with what is made now, or writes them."""
 
-    def __init__(self, root: Path, check: bool) -> None:
+    def __init__(self, root: Path, *, check: bool) -> None:
         self.root, self.check = root, check
         self.flights = 0
 
