@@ -36,9 +36,10 @@ def write_atomically(path: Path, data: bytes) -> None:
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
         raise CombatBoxError(f"{path}: cannot be written: {error.strerror}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()  # is gone when it was put in place
 
 
 def canonical(thing: Any) -> str:

@@ -64,6 +64,8 @@ def build(what: str, spec: Any, known: Mapping[str, type[C]]) -> C:
 def _first(error: ValidationError) -> str:
     found = error.errors(include_url=False)[0]
     place = ".".join(str(part) for part in found["loc"] if isinstance(part, str))
+    if found["type"] == "missing":
+        return f"{place} is missing"
     message = found["msg"][0].lower() + found["msg"][1:]
     return f"{place}: {message}" if place else message
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from yaml.reader import ReaderError
 
 from combatbox.core.errors import DataError, Problem
 from combatbox.library.paths import shown
@@ -29,6 +28,7 @@ _BOOL = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_STRANGER = re.compile("[^\t\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_TAGS = {
     yaml.ScalarNode: "tag:yaml.org,2002:str",
     yaml.SequenceNode: "tag:yaml.org,2002:seq",
@@ -74,7 +74,12 @@ def read_yaml(path: Path) -> Document:
 
 def parse_yaml(text: str, name: str) -> Document:
     """Parse YAML text; `name` stands in messages. Raises DataError."""
+    text = text.removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), 1):
+        stranger = _STRANGER.search(line)
+        if stranger:
+            message = f"the character U+{ord(stranger[0]):04X} cannot stand in YAML; delete it"
+            raise DataError([Problem(name, number, message)])
         indent = line[: len(line) - len(line.lstrip())]
         if "\t" in indent:
             raise DataError([Problem(name, number, "a tab in the indentation; use spaces")])
@@ -84,10 +89,6 @@ def parse_yaml(text: str, name: str) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise DataError([Problem(name, mark.line + 1 if mark else 1, f"is not YAML: {error.problem}")]) from error
-    except ReaderError as error:
-        place = error.position
-        message = f"the character U+{ord(text[place]):04X} cannot stand in YAML; delete it"
-        raise DataError([Problem(name, text.count("\n", 0, place) + 1, message)]) from error
     if node is None:
         raise DataError([Problem(name, 1, "the file is empty; a mapping is wanted")])
     document = Document(name, None)
