@@ -1,5 +1,6 @@
 """A small made-up game, `drill`, for what the first game does not use, and folders of YAML to load it from."""
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -286,10 +287,11 @@ class Folder:
         return load_game(DRILL, self.base, self.overlay if overlay else None)
 
     def problems(self, overlay: bool = False) -> list[str]:
-        """What is wrong, each as `file:line: message`, the file's name alone."""
+        """What is wrong, each as `file:line: message`, with the file's name and the nearest suggestion alone."""
         with pytest.raises(DataError) as caught:
             self.load(overlay)
-        return [f"{Path(p.path).name}:{p.line}: {p.message}" for p in caught.value.problems]
+        nearest = (re.sub(r"(did you mean \S+) or .*\?", r"\1?", p.message) for p in caught.value.problems)
+        return [f"{Path(p.path).name}:{p.line}: {m}" for p, m in zip(caught.value.problems, nearest, strict=True)]
 
     def flight(self, faces: Any = (), rulings: Any = None, player: Any = None, log: bool = True) -> Flight:
         return Flight(

