@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from combatbox.core.decisions import Decision, Flow, Player, check_choice
 from combatbox.core.dice import Dice
 from combatbox.core.effects import Effect
-from combatbox.core.errors import DiceError, UnknownName
+from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.tables import Row, Rulebook, Table
 
@@ -56,10 +56,13 @@ class Flight(Generic[S]):
         rule: the rule that asks for the roll.
         Raises UnknownName for a table or column that does not exist.
         """
+        return self._roll(self._table(table_id), who, column, count, add, rule)
+
+    def _table(self, table_id: str) -> Table:
         table = self.tables.get(table_id)
         if table is None:
             raise UnknownName("table", table_id, self.tables)
-        return self._roll(table, who, column, count, add, rule)
+        return table
 
     def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
         reading = table.notation
@@ -124,16 +127,17 @@ class Flight(Generic[S]):
 
     def look_up(self, table_id: str, key: str, who: str = "", *, rule: str = "") -> Row:
         """Apply the row of a chart with this key. Raises UnknownName for a table or key that is not there."""
-        table = self.tables.get(table_id)
-        if table is None:
-            raise UnknownName("table", table_id, self.tables)
+        table = self._table(table_id)
         row = table.find(key)
         self._apply_chart_row(table, row, who, rule)
         return row
 
     def consult(self, table_id: str, who: str = "", *, rule: str = "") -> Row | None:
-        """Apply the first row of a chart whose condition holds; None if no condition does."""
-        table = self.tables[table_id]
+        """Apply the first row of a chart whose condition holds; None if no condition does.
+
+        Raises UnknownName for a table that is not there.
+        """
+        table = self._table(table_id)
         for row in table.rows:
             if row.when is not None and row.when.holds(self):
                 self._apply_chart_row(table, row, who, rule)
@@ -173,7 +177,7 @@ class Flight(Generic[S]):
 
     def _decide(self, decision: Decision) -> str:
         if self.player is None:
-            raise DiceError(f"nobody is there to decide {decision.kind!r}")
+            raise IllegalChoice(f"nobody is there to decide {decision.kind!r} ({decision.rule})")
         answer = check_choice(decision, self.player.choose(decision, self))
         if self.journal:
             self.journal.add(
