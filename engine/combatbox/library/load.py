@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -92,6 +93,11 @@ def _advice(fault: Any, cls: type[BaseModel]) -> str:
     return f"{message[0].lower()}{message[1:]}, found {fault['input']!r}"[:300]
 
 
+def _natural(table_id: str) -> list[tuple[int, str]]:
+    """A key that puts O-10 after O-9."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", table_id)]
+
+
 class _Loader:
     def __init__(self, game: Game, folder: Path, overlay: Path | None) -> None:
         self.game, self.folder, self.overlay = game, folder, overlay
@@ -109,7 +115,7 @@ class _Loader:
         if not base and not self.problems:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
         if meta and rulings and rules:
-            tables = {key: table for key, (_, table) in sorted(self.table_docs.items())}
+            tables = {key: self.table_docs[key][1] for key in self._in_order(meta)}
             book = Book(
                 self.game,
                 meta,
@@ -124,6 +130,24 @@ class _Loader:
             if not self.problems:
                 return book
         raise DataError(self.problems)
+
+    def _in_order(self, meta: GameModel) -> list[str]:
+        """The tables' ids as `order` of game.yaml has them, which must name each once; without it by number."""
+        by_id = sorted(self.table_docs, key=_natural)
+        if not meta.order:
+            return by_id
+        document = Document(paths.shown(self.folder / "game.yaml"), None)
+        listed = [key for keys in meta.order.values() for key in keys]
+        for key in listed:
+            if key not in self.table_docs:
+                what = f"order: unknown table {key!r}{suggest(key, self.table_docs)}"
+                self.problems.append(document.problem((), what))
+        for key in sorted({key for key in listed if listed.count(key) > 1}):
+            self.problems.append(document.problem((), f"order: {key} stands twice; once is right"))
+        missing = [key for key in by_id if key not in listed]
+        if missing:
+            self.problems.append(document.problem((), f"order: {', '.join(missing)} missing; add under a heading"))
+        return [key for key in dict.fromkeys(listed) if key in self.table_docs] + missing
 
     def _read(self, path: Path) -> Document | None:
         try:
