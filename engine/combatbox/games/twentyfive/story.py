@@ -106,7 +106,20 @@ def _tell_roll(event: Event, state: Mapping[str, Any], words: Words) -> Line:
         if table == "T-TAB-POSITION" and state.get("position"):
             outcome = f"{state['own_name']} flies {_at(state['position'], words)}"
     total = event["net"] if len(event["dice"]) > 1 and table == "T-TAB-FIGHTER-EFFECT" else None
-    return Line(2, f"{outcome if who else _capital(outcome)}.", who, tuple(event["dice"]), total)
+    text = f"{outcome if who else _capital(outcome)}."
+    return Line(2, text, who, tuple(event["dice"]), total, _colours(table, state, words))
+
+
+@rule("T-107", "T-203")
+def _colours(table: str, state: Mapping[str, Any], words: Words) -> tuple[str, ...]:
+    """The colours of the dice that a table asks for; none where any die will do."""
+    places, approach = words.const["colours"], words.const["approach_colours"]
+    if table == "T-TAB-POSITION":
+        return tuple(places[place] for place in PLACES)
+    if table == "T-TAB-FLAK-HIT":
+        return (places[state["burst.target"]],)
+    die = table.removeprefix("T-TAB-").rstrip("123").lower()
+    return (approach[die],) if die in approach else ()
 
 
 def _tell_consult(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
