@@ -28,13 +28,17 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a narrated mission: how deep it is indented, who rolls, the dice, and the text."""
+    """One line of a narrated mission: how deep it is indented, who rolls, the dice, and the text.
+
+    colours: of the dice, in their order, where the rules ask for dice of a colour.
+    """
 
     depth: int
     text: str
     who: str = ""
     dice: tuple[int, ...] = ()
     net: int | None = None
+    colours: tuple[str, ...] = ()
 
     @property
     def shown(self) -> str:

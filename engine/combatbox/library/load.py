@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -130,6 +131,11 @@ def _inner_model(annotation: Any) -> type[BaseModel] | None:
     return next(filter(None, map(_inner_model, get_args(annotation))), None)
 
 
+def _natural(table_id: str) -> list[tuple[int, str]]:
+    """A key that puts O-10 after O-9."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", table_id)]
+
+
 class _Loader:
     def __init__(self, game: Game, folder: Path, overlay: Path | None) -> None:
         self.game, self.folder, self.overlay = game, folder, overlay
@@ -151,18 +157,37 @@ class _Loader:
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
         self._check_references(rulings, rules)
+        order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
             raise DataError(self.problems)
         return Book(
             self.game,
             meta,
-            dict(sorted(self.tables.items())),
+            {key: self.tables[key] for key in order},
             {r.id: r for r in rulings.rulings},
             {r.id: r for r in rules.rules},
             self._scripts(),
             digest(self.files),
             self.variants,
         )
+
+    def _in_order(self, meta: GameModel) -> list[str]:
+        """The tables' ids as `order` of game.yaml has them, which must name each once; without it by number."""
+        by_id = sorted(self.ids, key=_natural)
+        if not meta.order:
+            return by_id
+        document = Document(paths.shown(self.folder / "game.yaml"), None)
+        listed = [key for keys in meta.order.values() for key in keys]
+        for key in listed:
+            if key not in self.ids:
+                what = f"order: unknown table {key!r}{suggest(key, self.ids)}"
+                self.problems.append(document.problem((), what))
+        for key in sorted({key for key in listed if listed.count(key) > 1}):
+            self.problems.append(document.problem((), f"order: {key} stands twice; once is right"))
+        missing = [key for key in by_id if key not in listed]
+        if missing:
+            self.problems.append(document.problem((), f"order: {', '.join(missing)} missing; add under a heading"))
+        return [key for key in dict.fromkeys(listed) if key in self.ids] + missing
 
     def _read(self, path: Path) -> Document | None:
         try:

@@ -111,7 +111,7 @@ def _tell_roll(event: Event, state: Mapping[str, Any], words: Words) -> Line:
     elif table == "T-TAB-FIGHTER-FIRE":
         who = f"{who} fires"
     text = f"{outcome}{_already(event, state, words)}."
-    return Line(2, text if who else _capital(text), who, tuple(event["dice"]), total)
+    return Line(2, text if who else _capital(text), who, tuple(event["dice"]), total, _colours(table, state, words))
 
 
 def _already(event: Event, state: Mapping[str, Any], words: Words) -> str:
@@ -126,6 +126,18 @@ def _already(event: Event, state: Mapping[str, Any], words: Words) -> str:
     elif event["table"].startswith("T-TAB-CREW") and f"bombers.{place}.crew_out" not in changed:
         return ", but that position was hit before"
     return ""
+
+
+@rule("T-107", "T-203")
+def _colours(table: str, state: Mapping[str, Any], words: Words) -> tuple[str, ...]:
+    """The colours of the dice that a table asks for; none where any die will do."""
+    places, approach = words.const["colours"], words.const["approach_colours"]
+    if table == "T-TAB-POSITION":
+        return tuple(places[place] for place in PLACES)
+    if table == "T-TAB-FLAK-HIT":
+        return (places[state["burst.target"]],)
+    die = table.removeprefix("T-TAB-").rstrip("123").lower()
+    return (approach[die],) if die in approach else ()
 
 
 def _tell_consult(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
