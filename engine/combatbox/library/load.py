@@ -172,7 +172,7 @@ class _Loader:
         )
 
     def _in_order(self, meta: GameModel) -> list[str]:
-        """The tables' ids as `order` of game.yaml has them, which must name each once; without it by number."""
+        """The tables' ids as `order` of game.yaml has them, then those it leaves out by number."""
         by_id = sorted(self.ids, key=_natural)
         if not meta.order:
             return by_id
@@ -184,9 +184,7 @@ class _Loader:
                 self.problems.append(document.problem((), what))
         for key in sorted({key for key in listed if listed.count(key) > 1}):
             self.problems.append(document.problem((), f"order: {key} stands twice; once is right"))
-        missing = [key for key in by_id if key not in listed]
-        if missing:
-            self.problems.append(document.problem((), f"order: {', '.join(missing)} missing; add under a heading"))
+        missing = [key for key in by_id if key not in listed]  # a table that is not listed comes last
         return [key for key in dict.fromkeys(listed) if key in self.ids] + missing
 
     def _read(self, path: Path) -> Document | None:
