@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import SimpleNamespace
@@ -13,6 +13,7 @@ from combatbox.core.tables import Table
 from combatbox.core.wording import RowView, anchor, view
 from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
+from combatbox.library.traces import Trace
 from combatbox.odds.exact import in_words, row_odds
 
 DEFINED_KINDS = {
@@ -174,13 +175,14 @@ class Views:
             rules=[self.rule_ref(rule) for rule in ruling.rules],
         )
 
-    def rules(self, code: dict[str, list[str]], tests: dict[str, list[str]]) -> list[SimpleNamespace]:
+    def rules(self, found: Mapping[str, Trace]) -> list[SimpleNamespace]:
         """Every rule for the index, with the places in code and tests that answer for it."""
-        found = []
+        views = []
         for key, rule in self.book.rules.items():
             ref = self.rule_ref(key)
             ref.kind, ref.optional = rule.kind, rule.optional
             ref.tables = [self.table_ref(t) for t in rule.tables]
-            ref.code, ref.tests = code.get(key, []), tests.get(key, [])
-            found.append(ref)
-        return found
+            trace = found.get(key, Trace())
+            ref.code, ref.tests = trace.code, trace.tests
+            views.append(ref)
+        return views
