@@ -33,6 +33,7 @@ EMPHASIS = {
     ("sans", "bold"): "sans-bold",
     ("sans", "italic"): "sans-italic",
     ("narrow", "bold"): "narrow-bold",
+    ("narrow", "italic"): "sans-italic",
     ("serif", "bold"): "serif-bold",
     ("serif", "italic"): "serif-italic",
     ("serif-italic", "bold"): "serif-bold",

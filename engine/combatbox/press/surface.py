@@ -190,6 +190,14 @@ class Surface:
         self.line(inner.x, inner.y, inner.right, inner.bottom, weight=weight, colour=colour)
         self.line(inner.x, inner.bottom, inner.right, inner.y, weight=weight, colour=colour)
 
+    def ring(self, box: Box, *, alt: str) -> None:
+        """A ring about a box, as one draws it with a pen."""
+        with self.figure(alt), self.pen(BOLD, "pen") as raw:
+            radius = min(box.width, box.height) / 2 - 0.6
+            x, y = box.centre
+            wide = min(radius * 1.35, box.width / 2 - 0.6)
+            raw.ellipse(x - wide, self.height - y - radius, x + wide, self.height - y + radius)
+
     def ticked(self, box: Box, *, weight: float = BOLD, colour: str = "ink") -> None:
         x, y, w, h = box.x, box.y, box.width, box.height
         points = [(x + 0.2 * w, y + 0.5 * h), (x + 0.42 * w, y + 0.75 * h), (x + 0.82 * w, y + 0.2 * h)]
