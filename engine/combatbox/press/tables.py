@@ -202,7 +202,7 @@ class _Setter:
             span = element.plan("TH", Scope="Row", ColSpan=len(self.widths))
             where = f"{self.place}, row {number}"
             return _row([self._cell(row.words, sum(self.widths), style_of("banner"), span, where)], banner=True)
-        cells = []
+        cells: list[_SetCell] = []
         # Beside a single other cell a row head says nothing that a screen reader would not say anyway.
         heads = len(self.widths) > 2
         indent = row.depth * _STEP if isinstance(row, Nested) else 0.0

@@ -177,7 +177,8 @@ def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[
     whole = set_view(view, width, looks)
     if whole.height <= height + 0.01:
         return [whole]
-    parts, rest = [], list(view.rows)
+    parts: list[SetView] = []
+    rest = list(view.rows)
     while rest:
         more = "continued" if parts else ""
         count = _most_rows(view, rest, width, height, looks, more)

@@ -17,12 +17,7 @@ from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
 from combatbox.verify.room import Room
 
-LISTED: Mapping[str, Mapping[str, str]] = {
-    "twentyfive": {
-        "table T-TAB-SHEET-MISSION": "columns of a sheet: drawn on paper, nothing is rolled on it",
-        "table T-TAB-SHEET-ATTACK": "columns of a sheet: drawn on paper, nothing is rolled on it",
-    },
-}
+LISTED: Mapping[str, Mapping[str, str]] = {}
 """What nothing uses in play, by game, and why it is there all the same."""
 
 
