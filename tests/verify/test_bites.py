@@ -11,7 +11,7 @@ import pytest
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.verify import coverage, fair
+from combatbox.verify import coverage, fair, paper
 from combatbox.verify.checks import verify
 from combatbox.verify.engine import dry_book
 from combatbox.verify.fair import distance, plain_odds
@@ -517,6 +517,19 @@ def test_a_cell_of_the_yaml_that_the_paper_has_not_seen(copy):
     copy.print_tables()
     copy.bend(WING, "{engines_out: 2}", "{engines_out: 1}")
     one(copy.findings("paper"), "T-TAB-WING/5-6: is missing or other than the file has it")
+
+
+def test_a_table_cut_by_its_columns(zoo):
+    book = zoo.book()
+    plain = read_plain(zoo.table("Z-COLUMNS"), book.game)
+    words = {row.id: plain.expected_words(row, book) for row in plain.walk()}
+    labels = {"-1": "−1", "0-1": "0–1", "2,4": "2, 4", "3": "3\nThe third", "5-11": "5–11", "12": "12"}
+    told = "−2 flak destroys the whole bomber\n+1 three or more engines out\n" + "\n".join(plain.notes(book))
+    parts = ["\n".join(f"{label}\n{words[f'Z-COLUMNS/{key}'][n]}" for key, label in labels.items()) for n in (0, 1)]
+    text = f"{parts[0]}\nZ-COLUMNS Columns\n{parts[1]}\n{told}"
+    assert list(paper.table_findings(plain, book, "tables.pdf", text)) == []
+    bent = [str(f) for f in paper.table_findings(plain, book, "tables.pdf", text.replace("Five", "Four"))]
+    one(bent, "tables.pdf Z-COLUMNS/12: is missing or other than the file has it")
 
 
 def test_no_pdf_of_tables(copy):

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from combatbox.core.dice import NeedMoreDice, PrefixDice, all_throws
 from combatbox.core.effects import Condition, Effect, Quantity, Say
-from combatbox.core.flight import Flight
+from combatbox.core.flight import Flight, codes
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainPart, PlainTable, code
+from combatbox.verify.plain import PlainPart, PlainTable, at, code
 from combatbox.verify.room import Room
 
 Throws = tuple[tuple[int, ...], ...]
@@ -78,7 +78,8 @@ def dry(table: Table) -> Table:
     def row_of(row: Row) -> Row:
         if id(row) not in rows:
             effects = tuple(Noted(effect.code) for effect in row.effects)
-            rows[id(row)] = replace(row, effects=effects, then=dry(row.then) if row.then else None)
+            bare = without(row, "again")
+            rows[id(row)] = replace(bare, effects=effects, then=dry(row.then) if row.then else None)
         return rows[id(row)]
 
     modifiers = tuple(
@@ -86,7 +87,20 @@ def dry(table: Table) -> Table:
         for number, item in enumerate(table.modifiers)
     )
     lookups = {column: {net: row_of(row) for net, row in found.items()} for column, found in table.lookups.items()}
-    return replace(table, rows=tuple(row_of(row) for row in table.rows), lookups=lookups, modifiers=modifiers)
+    bare = without(table, "adjusts", "forced", "first")
+    floors: tuple[Any, ...] = getattr(table, "floors", ())
+    always: dict[str, Any] = {"floors": tuple(floor for floor in floors if floor.when is None)} if floors else {}
+    bare = replace(bare, **always)
+    return replace(bare, rows=tuple(row_of(row) for row in table.rows), lookups=lookups, modifiers=modifiers)
+
+
+T = TypeVar("T", Row, Table)
+
+
+def without(thing: T, *names: str) -> T:
+    """The row or table without what depends on a state; `_state_findings` compares that by its codes."""
+    empty: dict[str, Any] = {name: () for name in names if hasattr(thing, name)}
+    return replace(thing, **empty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +129,7 @@ def check(room: Room) -> Check:
 def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
     """What a compiled table does otherwise than its file says, and how many throws were made to see it."""
     yield from _modifier_findings(table, plain)
+    yield from _state_findings(table, plain)
     if not plain.rolled:
         yield from _chart_findings(table, plain)
         return
@@ -142,6 +157,33 @@ def _modifier_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
     mine = [(m.when.code if m.when else "always", m.add if isinstance(m.add, int) else None) for m in table.modifiers]
     if mine != plain.modifiers():
         yield Finding(table.id, f"the engine has the modifiers {mine}, the file {plain.modifiers()}")
+
+
+def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
+    """What depends on a state and cannot be flown dry: adjustments, forced results, what comes first, floors."""
+    adjusts = [(a.when.code if a.when else "always", str(a.times), a.add) for a in table.adjusts]
+    theirs = [
+        (_condition(item, plain), str(item.get("times", "1")), item.get("add", 0))
+        for item in plain.data.get("adjusts", [])
+    ]
+    if adjusts != theirs:
+        yield Finding(table.id, f"the engine has the adjustments {adjusts}, the file {theirs}")
+    for name in ("forced", "first"):
+        mine = [(row.when.code if row.when else "always", codes(row.effects)) for row in getattr(table, name, ())]
+        wanted = [
+            (_condition(item, plain), [code(spec, plain.game.effects) for spec in item["effects"]])
+            for item in plain.data.get(name, [])
+        ]
+        if mine != wanted:
+            yield Finding(table.id, f"{name}: the engine has {mine}, the file {wanted}")
+    floors = [(f.natural, f.net, f.when.code if f.when else "always") for f in getattr(table, "floors", ())]
+    printed = [(item["natural"], item["net"], _condition(item, plain)) for item in plain.data.get("floors", [])]
+    if floors != printed:
+        yield Finding(table.id, f"the engine has the floors {floors}, the file {printed}")
+
+
+def _condition(item: Mapping[str, Any], plain: PlainTable) -> str:
+    return code(item["when"], plain.game.conditions) if item.get("when") is not None else "always"
 
 
 def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
@@ -207,30 +249,31 @@ def flown(book: Rulebook, table_id: str, case: Case) -> Iterator[tuple[Throws, S
 def reading(plain: PlainTable, case: Case, throws: Throws) -> tuple[str, str]:
     """Row id and codes that the file gives for these throws, by the plain reading alone."""
     amounts = [amount if amount is not None else case.given for _, amount in plain.modifiers()]
-    net = plain.part.read(throws[0]) + sum(amounts[number] for number in case.on)
+    natural = plain.part.read(throws[0])
+    net = natural + sum(amounts[number] for number in case.on)
+    net = max([net, *(least for roll, least in plain.floors() if roll == natural)])
     if plain.shape == "to_hit":
         return _reading_to_hit(plain, case.column, max(plain.part.low, min(plain.part.high, net)))
-    codes: list[str] = []
+    given: list[str] = []
     part: PlainPart | None = plain.part
     row = None
+    nested = False
     for throw in throws:
         assert part is not None
-        row = part.row(net if part is plain.part else part.read(throw))
+        nested = part is not plain.part
+        row = part.row(part.read(throw) if nested else net)
         if row is None:
             return "no row", "nothing"
-        specs = row.cells.get(case.column if part is plain.part else "", [])
-        codes += [code(spec, plain.game.effects) for spec in specs or []]
-        part = row.then
+        given += [code(spec, plain.game.effects) for spec in row.cells.get("" if nested else case.column) or []]
+        part = row.second("" if nested else case.column)
     assert row is not None
-    name = f"{row.id}@{case.column}" if plain.shape == "columns" else row.id
-    return name, "; ".join(codes) or "no_effect"
+    return row.id if nested else at(row.id, case.column), "; ".join(given) or "no_effect"
 
 
 def _reading_to_hit(plain: PlainTable, place: str, net: int) -> tuple[str, str]:
-    key, _, column = place.rpartition("@")
-    row = next(row for row in plain.part.rows if row.key == key)
+    row, column = next((r, c) for r in plain.part.rows for c in r.hits if at(r.key, c) == place)
     side = "hit" if net in row.hits[column] else "miss"
-    return f"{row.id}@{column}/{side}", plain.codes(plain.data[side])
+    return f"{at(row.id, column)}/{side}", plain.codes(plain.data[side])
 
 
 def place_of(plain: PlainTable, case: Case, throws: Throws) -> str:

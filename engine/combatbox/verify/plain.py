@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -27,12 +27,16 @@ Path_ = tuple[str, ...]
 """Where a cell stands: single rolls from the outside in, or the key of a chart."""
 
 _RANGE = re.compile(r"(-?\d+)(?:-(-?\d+))?")
+_CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
 _DICE = re.compile(r"(?:(\d)d6(-highest)?|d66)")
 
 
 @dataclass(slots=True)
 class PlainRow:
-    """A row as written. `cells` holds the specs by column (`""` without columns), None for an empty cell."""
+    """A row as written. `cells` holds the specs by column (`""` without columns), None for an empty cell.
+
+    `then` is a second die of the row, `thens` are those of single cells.
+    """
 
     id: str
     rolls: tuple[int, ...]
@@ -42,6 +46,12 @@ class PlainRow:
     hits: dict[str, tuple[int, ...]]
     then: PlainPart | None
     when: Any = None
+    thens: dict[str, PlainPart] = field(default_factory=dict)
+    again: Specs = field(default_factory=list)
+
+    def second(self, column: str) -> PlainPart | None:
+        """The second die that is thrown once this row is reached in a column."""
+        return self.thens.get(column, self.then)
 
 
 @dataclass(slots=True)
@@ -106,7 +116,7 @@ class PlainTable:
     def lookups(self) -> tuple[str, ...]:
         """What the engine calls the columns it rolls in."""
         if self.shape == "to_hit":
-            return tuple(f"{row.key}@{column}" for row in self.part.rows for column in self.columns)
+            return tuple(at(row.key, column) for row in self.part.rows for column in row.hits)
         return tuple(self.columns) or ("",)
 
     def codes(self, specs: Specs | None) -> str:
@@ -127,8 +137,11 @@ class PlainTable:
                     if rolls:
                         yield ((*above, name), column), span(rolls)
                 for column, specs in row.cells.items():
-                    if specs is not None and not (row.then and not specs):
+                    if specs is not None and not (row.second(column) and not specs):
                         yield ((*above, name), column), self.codes(specs)
+                    if column in row.thens:
+                        inside = self._cells(row.thens[column], (*above, name))
+                        yield from (((path, column), text) for (path, _), text in inside)
                 if row.then:
                     yield from self._cells(row.then, (*above, name))
 
@@ -153,25 +166,35 @@ class PlainTable:
             found.append((name, " ".join(parts)))
         return found
 
+    def floors(self) -> list[tuple[int, int]]:
+        """Natural rolls that always count as at least some net roll, whatever the modifiers."""
+        return [(item["natural"], item["net"]) for item in self.data.get("floors", []) if item.get("when") is None]
+
     def walk(self) -> Iterator[PlainRow]:
-        """Every row, nested ones after their parent."""
+        """Every row as it is printed, nested ones after their parent."""
         yield from _walk(self.part)
 
     def expected_words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
         """The words each cell of a row should be printed with, in the order of the columns."""
         if self.shape == "to_hit":
             return tuple(span(rolls, "–") or "–" for rolls in row.hits.values())
-        return tuple(self.cell_words(specs, row, book) for specs in row.cells.values())
+        return tuple(self.cell_words(specs, row.second(column), row, book) for column, specs in row.cells.items())
 
-    def cell_words(self, specs: Specs | None, row: PlainRow, book: Book) -> str:
+    def cell_words(self, specs: Specs | None, second: PlainPart | None, row: PlainRow, book: Book) -> str:
         """The words of one cell."""
         if specs is None:
             return "–"
         words = [build("effect", spec, self.game.effects).words(book.say) for spec in specs]
-        if row.then:
-            words.append(f"roll {row.then.dice.upper()}")
+        if second:
+            words.append(f"roll {second.dice.upper()}")
+        for spec in row.again:
+            words.append(f"roll again {build('condition', spec, self.game.conditions).words(book.say)}")
         text = "; ".join(word for word in words if word) or "no effect"
         return text[0].upper() + text[1:]
+
+    def notes(self, book: Book) -> list[str]:
+        """The notes, with the constants that they name in braces."""
+        return [_CONSTANT.sub(lambda found: _constant(book, found[1]), note) for note in self.data.get("notes", [])]
 
     def expected_area(self, row: PlainRow, book: Book) -> str:
         """What names the row beside its roll: the area, or the key of a chart in words."""
@@ -191,6 +214,31 @@ def _walk(part: PlainPart) -> Iterator[PlainRow]:
         yield row
         if row.then:
             yield from _walk(row.then)
+        yield from _joined(row)
+
+
+def _joined(row: PlainRow) -> Iterator[PlainRow]:
+    """The second dice of single cells, printed together: a line for each range, a text in each column that has it."""
+    lines: dict[tuple[int, ...], PlainRow] = {}
+    for column, second in row.thens.items():
+        for inner in second.rows:
+            line = lines.setdefault(
+                inner.rolls, PlainRow(inner.id, inner.rolls, "", inner.area, dict.fromkeys(row.cells), {}, None)
+            )
+            line.cells[column] = inner.cells[""]
+    yield from lines.values()
+
+
+def _constant(book: Book, name: str) -> str:
+    value: Any = book.meta.constants
+    for part in name.split("."):
+        value = value[part]
+    return str(value)
+
+
+def at(key: str, column: str) -> str:
+    """A row's key in a column, as the engine calls it."""
+    return f"{key}@{column}" if column else key
 
 
 # ---- reading
@@ -220,33 +268,43 @@ def read_plain(path: Path, game: Game) -> PlainTable:
 
 
 def _row(data: Mapping[str, Any], above: str, raw: Mapping[str, Any], part: PlainPart) -> PlainRow:
-    columns = [str(column) for column in data.get("columns", {})]
+    columns = [str(column) for column in data.get("columns", {})] or [""]
     key = str(raw.get("key", ""))
     rolls = rolls_of(raw["roll"], part.dice, part.low, part.high) if "roll" in raw else ()
     name = key or label(rolls, part)
     row = PlainRow(f"{above}/{name}", rolls, key, str(raw.get("area", "")), {}, {}, None, raw.get("when"))
+    row.again = list(raw.get("again", []))
     if "hits" in raw:
         row.hits = {
             column: rolls_of(value, part.dice, part.low, part.high) if value is not None else ()
             for column, value in zip(columns, raw["hits"], strict=True)
         }
     elif "cells" in raw and raw["cells"] is not None:
-        row.cells = {
-            column: _specs(data.get("cell"), value) for column, value in zip(columns, raw["cells"], strict=True)
-        }
+        for column, value in zip(columns, raw["cells"], strict=True):
+            row.cells[column] = _specs(data.get("cell"), value)
+            if isinstance(value, dict) and "then" in value:
+                row.thens[column] = _second(value["then"], f"{row.id}@{column}")
     else:
         row.cells = {"": list(raw.get("effects", []))}
     if "then" in raw:
-        dice = str(raw["then"]["dice"])
-        row.then = PlainPart(dice, *_ends(dice), [])
-        row.then.rows = [_row({}, row.id, inner, row.then) for inner in raw["then"]["rows"]]
+        row.then = _second(raw["then"], row.id)
     return row
+
+
+def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
+    """A second die with its rows."""
+    dice = str(raw["dice"])
+    part = PlainPart(dice, *_ends(dice), [])
+    part.rows = [_row({}, above, inner, part) for inner in raw["rows"]]
+    return part
 
 
 def _specs(word: str | None, value: Any) -> Specs | None:
     """A cell of a table with columns as a list of specs, None for an empty one."""
     if value is None or value == "-":
         return None
+    if isinstance(value, dict) and "then" in value:
+        return list(value.get("effects", []))
     if word is not None:
         return [{word: value}]
     return list(value) if isinstance(value, list) else [value]
@@ -338,6 +396,8 @@ def code(spec: Any, known: Mapping[str, type[Coded]]) -> str:
         values = [value.get(f.name, f.default) for f in fields(known[name])]
     else:
         values = [value] if names and value is not None else []
+    if known[name].code is not Coded.code:  # a word with a code of its own making, such as `zone +1 F`
+        return build("word", spec, known).code
     flat = [item for entry in values for item in (entry if isinstance(entry, (list, tuple)) else [entry])]
     return " ".join([name, *(str(item) for item in flat if item is not None)])
 

@@ -144,14 +144,26 @@ def _words(book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
                 yield Finding(f"{what} {name}", f"no table uses it; delete {cls.__name__} or list it with a reason")
 
 
+_SPEC_KEYS = ("effects", "hit", "miss", "when", "add", "times", "again")
+
+
 def _used_words(table: PlainTable) -> Iterator[str]:
-    data = table.data
-    specs: list[Any] = [*data.get("hit", []), *data.get("miss", [])]
+    """Every word of the vocabulary that a table file uses, wherever it stands."""
     for row in table.walk():
-        specs += [spec for cell in row.cells.values() for spec in cell or []]
-        specs.append(row.when)
-    for item in [*data.get("modifiers", []), *data.get("adjusts", [])]:
-        specs += [item.get("when"), item.get("add")]
+        for cell in row.cells.values():
+            yield from _words_of(cell or [])
+    yield from _words_below(table.data)
+
+
+def _words_below(thing: Any) -> Iterator[str]:
+    for item in thing if isinstance(thing, list) else [thing]:
+        if isinstance(item, dict):
+            for key, value in item.items():
+                yield from _words_of(value if isinstance(value, list) else [value]) if key in _SPEC_KEYS else ()
+                yield from _words_below(value)
+
+
+def _words_of(specs: Iterable[Any]) -> Iterator[str]:
     for spec in specs:
         if isinstance(spec, str):
             yield spec

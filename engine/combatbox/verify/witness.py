@@ -186,17 +186,29 @@ def _clamp(ends: tuple[int, ...] | None) -> str:
 
 def _compare_cells(table: PlainTable, witness: Witness) -> Iterator[Finding]:
     """Cell by cell; neighbouring rolls with the same difference are one finding."""
-    mine = table.cells()
+    mine, said = leaves(table.cells()), leaves(witness.cells)
     if len(table.columns) == 1 and not witness.columns:
         mine = {(path, ""): text for (path, _), text in mine.items()}
     found: dict[tuple[Path_, str, str, str], list[str]] = {}
-    for path, column in dict.fromkeys([*mine, *witness.cells]):
-        ours, theirs = mine.get((path, column), ""), witness.cells.get((path, column), "")
+    for path, column in dict.fromkeys([*mine, *said]):
+        ours, theirs = mine.get((path, column), ""), said.get((path, column), "")
         if normal(ours, table) != normal(theirs, table):
             found.setdefault((path[:-1], column, ours, theirs), []).append(path[-1])
     for (above, column, ours, theirs), lasts in found.items():
         lines = [witness.lines.get(((*above, last), column), 0) for last in lasts]
         yield differs(table, f"row {show(((*above, _joined(lasts)), column))}", ours, theirs, max(lines))
+
+
+def leaves(cells: Mapping[Place, str]) -> dict[Place, str]:
+    """The cells where a roll ends, each with what the rows above it give as well, outermost first."""
+    above = {(path[:depth], column) for path, column in cells for depth in range(1, len(path))}
+    found: dict[Place, str] = {}
+    for path, column in cells:
+        if (path, column) not in above:
+            texts = [cells.get((path[:depth], column), "") for depth in range(1, len(path) + 1)]
+            told = [text for text in texts if text not in ("", "no_effect")]
+            found[(path, column)] = "; ".join(told) or "no_effect"
+    return found
 
 
 def normal(text: str, table: PlainTable) -> str:
@@ -240,12 +252,27 @@ def _compare_was(table: PlainTable, witness: Witness) -> Iterator[Finding]:
     }
     for place in dict.fromkeys([*mine, *theirs]):
         ours, said = mine.get(place), theirs.get(place)
-        if _plain_words(ours) != _plain_words(said):
+        if ours is not None and said is None:
+            what = f'tables say "{_was(ours)}", which no witness confirms'
+            yield Finding(f"{table.id} correction of {show(place)}", what, severity="warning")
+        elif not same_correction(ours, said):
             yield differs(table, f"correction of {show(place)}", _was(ours), _was(said))
 
 
-def _plain_words(said: tuple[str, str] | None) -> tuple[str, ...]:
-    return tuple(" ".join(text.replace("_", " ").replace("−", "-").casefold().split()) for text in said or ())
+def same_correction(ours: tuple[str, str] | None, said: tuple[str, str] | None) -> bool:
+    """Whether two accounts of what is printed agree: by the same authority, and with the same numbers.
+
+    The tables say it for readers (`walking hits of no stated kind`), the witness in codes (`walking_hits`), so
+    that words cannot be compared; where both tell numbers, those of one must be among those of the other.
+    """
+    if ours is None or said is None or ours[1] != said[1]:
+        return False
+    mine, theirs = _numbers(ours[0]), _numbers(said[0])
+    return mine <= theirs or theirs <= mine
+
+
+def _numbers(text: str) -> set[str]:
+    return set(re.findall(r"-?\d+", text.replace("−", "-")))
 
 
 def _was(said: tuple[str, str] | None) -> str:
