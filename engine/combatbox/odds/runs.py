@@ -60,7 +60,7 @@ def estimate(hits: int, runs: int) -> Estimate:
     share = hits / runs
     middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
     half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)
-    return Estimate(share, max(0.0, middle - half), min(1.0, middle + half))
+    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
 
 
 _books: dict[tuple[str, str], Book] = {}
