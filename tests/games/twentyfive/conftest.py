@@ -85,7 +85,7 @@ def narrated(book: Any, events: Any) -> list[str]:
     for event in events:
         for path, _, new in event["changes"]:
             state[path] = new
-        lines += [line.text for line in book.game.tell(event, dict(state), words)]
+        lines += [line.shown for line in book.game.tell(event, dict(state), words)]
     return lines
 
 

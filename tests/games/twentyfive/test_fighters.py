@@ -358,7 +358,7 @@ def test_a_position_that_is_hit_again_stays_as_it_is_and_is_not_rolled_again(flo
     mission = flown(OWN_LEFT, first, again, shot_down() * 4, NO_FLAK)
     assert mission.state.bombers["right"].crew_out == ["navigator"]
     assert mission.dice("CREW") == [[2], [2], [2]]
-    assert mission.text.count("Right wingman [2]: navigator out, but that position was hit before.") == 2
+    assert mission.text.count("Right wingman: [2] navigator out, but that position was hit before.") == 2
 
 
 @pytest.mark.rule("T-207", "T-802")
