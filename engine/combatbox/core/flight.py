@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from combatbox.core.decisions import Decision, Flow, Player, check_choice
-from combatbox.core.dice import Dice
+from combatbox.core.dice import Dice, notation
 from combatbox.core.effects import Effect
 from combatbox.core.errors import DiceError, UnknownName
 from combatbox.core.events import Journal
-from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.tables import Modifier, Row, Rulebook, Table
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -21,7 +22,7 @@ class Flight(Generic[S]):
     With `journal` None nothing is logged and a roll costs little more than its dice.
     """
 
-    __slots__ = ("book", "const", "dice", "journal", "player", "rulings", "state", "tables")
+    __slots__ = ("book", "const", "dice", "floored", "journal", "net", "player", "row", "rulings", "state", "tables")
 
     def __init__(
         self, book: Rulebook, dice: Dice, state: S, player: Player | None = None, journal: Journal | None = None
@@ -33,6 +34,9 @@ class Flight(Generic[S]):
         self.dice = dice
         self.player = player
         self.state = state
+        self.row: Row | None = None
+        self.net = 0
+        self.floored = False
         self.journal = journal
         if journal:
             journal.watch(state)
@@ -50,20 +54,72 @@ class Flight(Generic[S]):
         return self._roll(table, who, column, count, rule)
 
     def _roll(self, table: Table, who: str, column: str, count: int, rule: str) -> Row:
+        for row in table.forced:
+            if row.when is None or row.when.holds(self):
+                self._apply_chart_row(table, row, who, rule)
+                return row
         reading = table.notation
         faces = self.dice.throw(count or reading.count, table.id, who)
-        natural = reading.read(faces)
-        net = natural
-        if table.modifiers:
-            net += sum(add for _, add in self.modifiers(table))
+        natural = net = reading.read(faces)
+        found: list[tuple[str, int]] = []
+        floored = False
+        if table.modifiers or table.floors:
+            net, found, floored = self._net(table, natural)
         row = table.at(net, column)
+        if table.adjusts:
+            row = self._adjusted(table, row)
+        again = bool(row.again) and any(condition.holds(self) for condition in row.again)
         if self.journal:
-            self._log_roll(table, who, column, rule, faces, natural, net, row)
+            self._log_roll(table, who, column, rule, faces, natural, found, net, row, again)
+        if again:
+            return self._roll(table, who, column, count, rule)
+        self.row = row
+        if table.first:
+            self.net, self.floored = net, floored
+            for before in table.first:
+                if before.when is None or before.when.holds(self):
+                    self._apply_chart_row(table, before, who, rule)
         for effect in row.effects:
             effect.apply(self)
         if row.then:
             return self._roll(row.then, who, "", 0, rule)
         return row
+
+    def _net(self, table: Table, natural: int) -> tuple[int, list[tuple[str, int]], bool]:
+        """The net roll, the modifiers for the log, and whether the natural roll stood against them."""
+        found: list[tuple[str, int]] = []
+        if self.journal:
+            found = self.modifiers(table)
+            net = natural + sum(add for _, add in found)
+        else:
+            net = natural + self.modified(table)
+        floored = False
+        for floor in table.floors:
+            if natural == floor.natural and net < floor.net and (floor.when is None or floor.when.holds(self)):
+                net, floored = floor.net, True
+        return net, found, floored
+
+    def more(self, dice: str, who: str = "", *, rule: str = "") -> int:
+        """Throw more dice for the row just reached, and read them; what they do is the caller's business."""
+        reading = notation(dice)
+        row_id = self.row.id if self.row else ""
+        faces = self.dice.throw(reading.count, row_id, who)
+        natural = reading.read(faces)
+        if self.journal:
+            self.journal.add(
+                "roll", rule=rule, table=row_id.partition("/")[0], column="", who=who, dice=list(faces),
+                natural=natural, modifiers=[], net=natural, row=row_id, gives=[],
+            )  # fmt: skip
+        return natural
+
+    def modified(self, table: Table) -> int:
+        """The sum of a table's modifiers that count now."""
+        total = 0
+        for modifier in table.modifiers:
+            if modifier.when is None or modifier.when.holds(self):
+                add = modifier.add if isinstance(modifier.add, int) else modifier.add.amount(self)
+                total += add * modifier.times.amount(self) if modifier.times else add
+        return total
 
     def modifiers(self, table: Table) -> list[tuple[str, int]]:
         """The modifiers of a table that count now, as (code, amount)."""
@@ -71,14 +127,32 @@ class Flight(Generic[S]):
         for modifier in table.modifiers:
             if modifier.when is None or modifier.when.holds(self):
                 add = modifier.add
-                if isinstance(add, int):
-                    found.append((modifier.when.code if modifier.when else "always", add))
-                else:
-                    found.append((add.code, add.amount(self)))
+                amount = add if isinstance(add, int) else add.amount(self)
+                if modifier.times:
+                    amount *= modifier.times.amount(self)
+                found.append((_name(modifier), amount))
         return found
 
+    def _adjusted(self, table: Table, row: Row) -> Row:
+        """The row with its numbers changed by the adjusts that hold."""
+        effects = row.effects
+        for adjust in table.adjusts:
+            if adjust.when is None or adjust.when.holds(self):
+                effects = tuple(effect.adjusted(adjust.times, adjust.add) for effect in effects)
+        return row if effects is row.effects else replace(row, effects=effects)
+
     def _log_roll(
-        self, table: Table, who: str, column: str, rule: str, faces: tuple[int, ...], natural: int, net: int, row: Row
+        self,
+        table: Table,
+        who: str,
+        column: str,
+        rule: str,
+        faces: tuple[int, ...],
+        natural: int,
+        modifiers: list[tuple[str, int]],
+        net: int,
+        row: Row,
+        again: bool,
     ) -> None:
         assert self.journal
         self.journal.add(
@@ -89,10 +163,10 @@ class Flight(Generic[S]):
             who=who,
             dice=list(faces),
             natural=natural,
-            modifiers=[[code, add] for code, add in self.modifiers(table)],
+            modifiers=[[code, add] for code, add in modifiers],
             net=net,
             row=row.id,
-            gives=codes(row.effects),
+            gives=["again"] if again else codes(row.effects),
         )
 
     def look_up(self, table_id: str, key: str, who: str = "", *, rule: str = "") -> Row:
@@ -158,6 +232,13 @@ class Flight(Generic[S]):
                 taken=answer,
             )
         return answer
+
+
+def _name(modifier: Modifier) -> str:
+    """How the log names a modifier: by its condition, else by its quantity."""
+    if modifier.when:
+        return modifier.when.code
+    return "always" if isinstance(modifier.add, int) else modifier.add.code
 
 
 def codes(effects: tuple[Effect, ...]) -> list[str]:

@@ -99,9 +99,11 @@ class _Loader:
         self.files: dict[str, Any] = {}
         self.table_docs: dict[str, tuple[Document, Table]] = {}
         self.variants: dict[str, str] = {}
+        self.constants: dict[str, Any] = {}
 
     def book(self) -> Book:
         meta = self._special("game.yaml", GameModel)
+        self.constants = meta.constants if meta else {}
         rulings = self._special("rulings.yaml", RulingsModel)
         rules = self._special("rules.yaml", RulesModel)
         base = self._tables(self.folder, replacing=False)
@@ -223,7 +225,7 @@ class _Loader:
             return None
         if model.variant_of:
             self.variants[model.id] = model.variant_of
-        compiler = TableCompiler(document, model, self.game)
+        compiler = TableCompiler(document, model, self.game, self.constants)
         table = compiler.compile()
         self.problems += compiler.problems
         return table
