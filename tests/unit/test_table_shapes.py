@@ -47,7 +47,9 @@ def flight_on(book, table: Table, faces: list[int], journal: Journal | None = No
     rulebook = book.rulebook()
     state = new_state(rulebook, Setup())
     tables = {**rulebook.tables, table.id: table}
-    return Flight(Rulebook("queen", "", tables, rulebook.constants, rulebook.rulings), ListedDice(faces), state, None, journal)
+    return Flight(
+        Rulebook("queen", "", tables, rulebook.constants, rulebook.rulings), ListedDice(faces), state, None, journal
+    )
 
 
 FORCED = """dice: 1d6
@@ -91,7 +93,9 @@ def test_an_inner_die_can_be_forced(book):
 
 def test_a_row_can_ask_to_be_rolled_again(book):
     journal = Journal({})
-    table = table_of("dice: 1d6\nrows:\n  - {roll: 1-3, again: [no_bombs], effects: [miss]}\n  - {roll: 4-6, effects: [hit]}\n")
+    table = table_of(
+        "dice: 1d6\nrows:\n  - {roll: 1-3, again: [no_bombs], effects: [miss]}\n  - {roll: 4-6, effects: [hit]}\n"
+    )
     flight = flight_on(book, table, [1, 2, 6], journal)
     flight.state.plane.bombs_aboard = False
     assert flight.roll_on("X").id == "X/4-6"
@@ -192,7 +196,9 @@ def test_adjusts_change_the_numbers_of_a_cell(book):
 
 def test_more_dice_belong_to_the_row_just_reached(book):
     journal = Journal({})
-    flight = flight_on(book, table_of("dice: 1d6\nrows: [{roll: 1-6, effects: [{per_cent: 10+2d6}]}]\n"), [1, 3, 4], journal)
+    flight = flight_on(
+        book, table_of("dice: 1d6\nrows: [{roll: 1-6, effects: [{per_cent: 10+2d6}]}]\n"), [1, 3, 4], journal
+    )
     flight.roll_on("X")
     assert flight.state.per_cent == 17
     assert [(e["table"], e["row"], e["net"]) for e in journal.events] == [("X", "X/1-6", 1), ("X", "X/1-6", 7)]
