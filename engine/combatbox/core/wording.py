@@ -155,7 +155,9 @@ def _chart_area(table: Table, row: Row, say: Say) -> str:
         return ""
     if row.when is not None:
         return capital(row.when.words(say))
-    return capital(" ".join(say(part) for part in row.key.split())).replace("-", "–")
+    if re.fullmatch(r"[0-9]+(-[0-9]+)?", row.key):
+        return row.key.replace("-", "–")
+    return capital(" ".join(say(part) for part in row.key.split()))
 
 
 def effect_words(row: Row, say: Say) -> str:
@@ -178,29 +180,39 @@ def roll_label(table: Table, row: Row, top: Table) -> str:
         return ""
     if table.notation.reading == "highest":
         return "tie" if row.rolls[0] == 0 else f"die {row.rolls[0]}"
-    text = span(row.rolls)
     if table is not top:
-        return text
-    naturals = table.notation.rolls()
-    if row.rolls[0] == table.low and table.modifiers and table.low <= naturals[0]:
-        text = f"{_number(row.rolls[-1])} or less"
-    elif row.rolls[-1] == table.high and (table.modifiers or table.high < table.most):
-        text = f"{_number(row.rolls[0])} or more"
-    return text
+        return span(row.rolls)
+    runs = _runs(row.rolls)
+    parts = [_run(run) for run in runs]
+    if runs[0][0] == table.low and (table.modifiers or table.low > min(table.notation.rolls())):
+        parts[0] = f"{_number(runs[0][-1])} or less"
+    if runs[-1][-1] == table.high and (table.modifiers or table.high < table.most):
+        parts[-1] = f"{_number(runs[-1][0])} or more"
+    if len(runs) == 1 and parts[0].endswith("or more") and runs[0][0] == table.low:
+        return "any"
+    return ", ".join(parts)
 
 
 def span(rolls: Sequence[int]) -> str:
     """Rolls as printed, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
+    return ", ".join(_run(run) for run in _runs(rolls))
+
+
+def _runs(rolls: Sequence[int]) -> list[list[int]]:
+    """Rolls in order, neighbours together."""
     runs: list[list[int]] = []
     for roll in sorted(rolls):
         if runs and roll == runs[-1][-1] + 1:
             runs[-1].append(roll)
         else:
             runs.append([roll])
-    return ", ".join(
-        _number(run[0]) if len(run) == 1 else f"{_number(run[0])}{'–' if run[0] >= 0 else ' to '}{_number(run[-1])}"
-        for run in runs
-    )
+    return runs
+
+
+def _run(run: Sequence[int]) -> str:
+    if len(run) == 1:
+        return _number(run[0])
+    return f"{_number(run[0])}{'–' if run[0] >= 0 else ' to '}{_number(run[-1])}"
 
 
 def _number(value: int) -> str:

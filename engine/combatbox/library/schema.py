@@ -172,6 +172,9 @@ class GameModel(Model):
     summary: str
     constants: dict[str, Any]
     words: dict[str, str] = {}
+    order: dict[str, list[str]] = Field(
+        {}, description="headings and the tables under each, all of them, in the order of use; empty: by their ids"
+    )
 
 
 class OptionModel(Model):
