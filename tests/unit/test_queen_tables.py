@@ -961,7 +961,7 @@ def test_a_natural_six_always_hits(fly):
     flight.roll_on("M-1", column="12_high|nose@me109")
     assert state.hits == 1
     state.attacker.fca = state.attacker.fboa = 1
-    flight.roll_on("M-3", column="12_high")
+    flight.roll_on("M-3", column="12_high@hits")
     assert state.hits == 2
 
 

@@ -6,7 +6,7 @@ Page, card, terminal, export and golden dump are made from these views; none of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from combatbox.core.effects import Effect, Say
@@ -64,7 +64,7 @@ class TableView:
 def view(table: Table, say: Say) -> TableView:
     """The view of a table. `say` puts words of the data into English."""
     rows = tuple(_rows(table, table, say, 0))
-    headings = tuple(table.columns.values()) or ("Hits on" if table.shape == "to_hit" else "Result",)
+    headings = tuple(table.columns.values()) or ("Result",)
     return TableView(
         table.id, table.title, table.shape, table.notation.words, table.info.per, table.info.used,
         "Roll" if table.notation.count and table.shape != "to_hit" else "",
@@ -119,8 +119,8 @@ def _cells(table: Table, row: Row, say: Say) -> tuple[tuple[str, ...], tuple[str
     """Words, codes and tables led to, one cell for each column."""
     if table.shape == "to_hit":
         found = [
-            next(iter(set(_to_hit(table, row, column).values()) - _misses(table, row, column)), None)
-            for column in table.columns or ("",)
+            next(iter(set(table.lookups[f"{row.key}@{column}"].values()) - _misses(table, row, column)), None)
+            for column in table.columns
         ]
         return tuple(span(hit.rolls) if hit else "–" for hit in found), (), ()
     parts = _column_rows(table, row)
@@ -131,12 +131,8 @@ def _cells(table: Table, row: Row, say: Say) -> tuple[tuple[str, ...], tuple[str
     )
 
 
-def _to_hit(table: Table, row: Row, column: str) -> Mapping[int, Row]:
-    return table.lookups[f"{row.key}@{column}" if column else row.key]
-
-
 def _misses(table: Table, row: Row, column: str) -> set[Row]:
-    return {r for r in _to_hit(table, row, column).values() if r.id.endswith("/miss")}
+    return {r for r in table.lookups[f"{row.key}@{column}"].values() if r.id.endswith("/miss")}
 
 
 def _column_rows(table: Table, row: Row) -> list[Row | None]:
@@ -162,11 +158,11 @@ def _chart_area(table: Table, row: Row, say: Say) -> str:
 
 def effect_words(row: Row, say: Say) -> str:
     """What a row does, as one capitalised phrase. A row that only rolls again says so."""
-    words = [f"roll again {condition.words(say)}" for condition in row.again]
-    words += [effect.words(say) for effect in row.effects]
+    words = [effect.words(say) for effect in row.effects]
     if row.then:
         words.append(f"roll {row.then.notation.words}")
-    return capital("; ".join(word for word in words if word)) or NOTHING
+    again = "".join(f"roll again {condition.words(say)}, otherwise: " for condition in row.again)
+    return capital(again + "; ".join(word for word in words if word)) or NOTHING
 
 
 def code_of(effects: Sequence[Effect]) -> str:

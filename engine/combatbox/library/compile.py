@@ -210,7 +210,7 @@ class TableCompiler:
         miss = self._effects(model.miss, ("miss",))
         lookups: dict[str, dict[int, Row]] = {}
         rows: list[Row] = []
-        columns = list(model.columns) or [""]
+        columns = list(model.columns)
         for index, row in enumerate(model.rows):
             here: Where = ("rows", index)
             if len(row.hits) != len(columns):
@@ -221,7 +221,7 @@ class TableCompiler:
             rows.append(Row(f"{model.id}/{row.key}", (), row.key, row.area, ()))
             for column, value in zip(columns, row.hits, strict=True):
                 rolls = self._rolls(value, (*here, "hits"), wanted) if value is not None else ()
-                name = f"{row.key}@{column}" if column else row.key
+                name = f"{row.key}@{column}"
                 hits = Row(f"{model.id}/{name}/hit", rolls, row.key, row.area, hit)
                 misses = Row(
                     f"{model.id}/{name}/miss", tuple(r for r in wanted if r not in rolls), row.key, row.area, miss

@@ -138,7 +138,7 @@ class ColumnsTable(TableBase):
 
 class ToHitTable(TableBase):
     shape: Literal["to_hit"]
-    columns: dict[str, str] = Field({}, description="none: one cell a row, rolled on by the row's key alone")
+    columns: dict[str, str] = Field(min_length=1)
     hit: list[Spec]
     miss: list[Spec]
     rows: list[HitsRowModel] = Field(min_length=1)
