@@ -8,7 +8,7 @@ it, up to the next event, as `[path, old, new]`. Kinds:
 
 - `phase`: a stretch of play begins: `name`, `rule`, `who`, `data`.
 - `roll`: `rule`, `table`, `column`, `who`, `dice`, `natural`, `modifiers` (`[[code, add], ...]`), `net`,
-  `row` (its id), `gives` (effect codes).
+  `row` (its id), `gives` (effect codes; `again` where the throw does not count and is made again).
 - `consult`: a row of a chart applies: `rule`, `table`, `who`, `row`, `gives`.
 - `choice`: `rule`, `decision`, `options`, `taken`.
 - `fact`: something the rules bring about without a roll: `name`, `rule`, `who`, `data`.

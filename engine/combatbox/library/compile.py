@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
+
+from pydantic import ValidationError
 
 from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Coded, Condition, Effect, Quantity
 from combatbox.core.errors import CombatBoxError, DiceError, Problem
 from combatbox.core.game import Game
-from combatbox.core.tables import Adjust, Correction, Info, Modifier, Row, Source, Table
+from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Source, Table
 from combatbox.core.wording import anchor
 from combatbox.library.schema import (
+    CellModel,
     ChartTable,
     ColumnsTable,
+    ForcedModel,
     ModifierModel,
     RollRowModel,
     RowsTable,
@@ -32,6 +37,7 @@ C = TypeVar("C", bound=Coded)
 MOST_ROLLS = 1000
 """The longest range of net rolls or keys that a table may have."""
 
+_CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
 _RANGE = re.compile(r"(-?\d+)(?:\s*-\s*(-?\d+))?\Z")
 
 
@@ -77,10 +83,16 @@ def label(rolls: Sequence[int], valid: Sequence[int]) -> str:
 
 
 class TableCompiler:
-    """Compiles one table file. `problems` holds what is wrong with it."""
+    """Compiles one table file. `problems` holds what is wrong with it.
 
-    def __init__(self, document: Document, model: AnyTable, game: Game) -> None:
+    constants: those of the game, for notes that name one in braces.
+    """
+
+    def __init__(
+        self, document: Document, model: AnyTable, game: Game, constants: Mapping[str, Any] | None = None
+    ) -> None:
         self.document, self.model, self.game = document, model, game
+        self.constants = constants or {}
         self.problems: list[Problem] = []
         self.leads: list[tuple[Where, str]] = []
         """Tables that effects roll on, and where they do; the loader knows whether they exist."""
@@ -139,7 +151,8 @@ class TableCompiler:
             row_id = f"{table_id}/{label(rolls, wanted)}"
             effects = self._effects(model.effects, (*here, "effects"))
             then = self._sub_table(model.then, row_id, title, (*here, "then")) if model.then else None
-            row = Row(row_id, rolls, "", model.area, effects, then)
+            again = self._conditions(model.again, (*here, "again"))
+            row = Row(row_id, rolls, "", model.area, effects, then, again=again)
             rows.append(row)
             self._place(lookup, rolls, row, here)
         self._covered(lookup, wanted, reading, where)
@@ -152,7 +165,10 @@ class TableCompiler:
         if reading.count == 0:
             self.fail((*where, "dice"), "a roll inside a row needs dice, such as 1d6")
             return None
-        return self._rows(row_id, title, reading, model.rows, (*where, "rows"), None, Info())
+        table = self._rows(row_id, title, reading, model.rows, (*where, "rows"), None, Info())
+        if not model.forced:
+            return table
+        return replace(table, forced=self._forced(row_id, model.forced, (*where, "forced")))
 
     def _columns(self, model: ColumnsTable, reading: Notation) -> Table:
         wanted = self._wanted(reading, model.clamp)
@@ -170,13 +186,23 @@ class TableCompiler:
                 )
                 continue
             for column, value in zip(columns, row.cells, strict=True):
-                effects = self._cell(model.cell, value, (*here, "cells"))
-                self._place(
-                    lookups[column], rolls, Row(f"{model.id}/{name}@{column}", rolls, name, row.area, effects), here
-                )
+                cell = Row(f"{model.id}/{name}@{column}", rolls, name, row.area, ())
+                self._place(lookups[column], rolls, self._filled(cell, model, value, (*here, "cells")), here)
         for column in columns:
             self._covered(lookups[column], wanted, reading, ("rows",))
         return self._table(model.id, model.title, "columns", reading, rows, model.columns, lookups, self._info())
+
+    def _filled(self, cell: Row, model: ColumnsTable, value: Any, where: Where) -> Row:
+        """The cell with what it does, which may be a second die."""
+        if not (isinstance(value, dict) and "then" in value):
+            return replace(cell, effects=self._cell(model.cell, value, where))
+        try:
+            inner = CellModel.model_validate(value)
+        except ValidationError as error:
+            self.fail(where, f"cell {cell.id}: {error.errors(include_url=False)[0]['msg']}")
+            return cell
+        effects = self._effects(inner.effects, where)
+        return replace(cell, effects=effects, then=self._sub_table(inner.then, cell.id, model.title, where))
 
     def _to_hit(self, model: ToHitTable, reading: Notation) -> Table:
         wanted = self._wanted(reading, model.clamp)
@@ -285,6 +311,9 @@ class TableCompiler:
             modifiers,
             self._adjusts() if top else (),
             info,
+            self._forced(table_id, self.model.forced, ("forced",)) if top else (),
+            self._forced(table_id, self.model.first, ("first",)) if top else (),
+            self._floors() if top else (),
         )
 
     def _wanted(self, reading: Notation, clamp: list[int] | None) -> tuple[int, ...]:
@@ -368,7 +397,38 @@ class TableCompiler:
             add = model.add
         else:
             add = self._build("quantity", model.add, self.game.quantities, (*where, "add")) or 0
-        return Modifier(when, add, model.source)
+        times = None
+        if model.times is not None:
+            times = self._build("quantity", model.times, self.game.quantities, (*where, "times"))
+        return Modifier(when, add, model.source, times)
+
+    def _conditions(self, specs: Sequence[Any], where: Where) -> tuple[Condition, ...]:
+        made = [self._build("condition", spec, self.game.conditions, (*where, i)) for i, spec in enumerate(specs)]
+        return tuple(condition for condition in made if condition is not None)
+
+    def _forced(self, table_id: str, models: Sequence[ForcedModel], where: Where) -> tuple[Row, ...]:
+        made: list[Row] = []
+        for index, model in enumerate(models):
+            here = (*where, index)
+            when: Condition | None = None
+            if model.when is not None:
+                when = self._build("condition", model.when, self.game.conditions, (*here, "when"))
+            key = when.code.replace(" ", "_") if when else "always"
+            effects = self._effects(model.effects, (*here, "effects"))
+            made.append(Row(f"{table_id}/{key}", (), key, "", effects, None, when, (), model.source))
+        return tuple(made)
+
+    def _floors(self) -> tuple[Floor, ...]:
+        made: list[Floor] = []
+        for index, model in enumerate(self.model.floors):
+            here: Where = ("floors", index)
+            when: Condition | None = None
+            if model.when is not None:
+                when = self._build("condition", model.when, self.game.conditions, (*here, "when"))
+            if model.natural not in notation(self.model.dice).rolls():
+                self.fail(here, f"natural roll {model.natural} cannot come up with {self.model.dice}")
+            made.append(Floor(model.natural, model.net, when, model.source))
+        return tuple(made)
 
     def _adjusts(self) -> tuple[Adjust, ...]:
         made: list[Adjust] = []
@@ -389,7 +449,7 @@ class TableCompiler:
         model = self.model
         sources: list[SourceModel] = model.source if isinstance(model.source, list) else [model.source]
         return Info(
-            notes=tuple(model.notes),
+            notes=tuple(self._note(note, index) for index, note in enumerate(model.notes)),
             source=tuple(Source(s.kind, s.section) for s in sources),
             corrections=tuple(Correction(str(c.row), c.was, c.by, c.column) for c in model.corrected),
             card=model.card,
@@ -400,6 +460,19 @@ class TableCompiler:
             optional=model.optional,
         )
 
+    def _note(self, text: str, index: int) -> str:
+        """A note with the constants it names in braces, so that no number stands in two places."""
+
+        def value(found: re.Match[str]) -> str:
+            number: Any = self.constants
+            for part in found[1].split("."):
+                number = number.get(part) if isinstance(number, Mapping) else None
+            if not isinstance(number, int | str):
+                self.fail(("notes", index), f"there is no constant {found[1]!r}; see game.yaml")
+            return str(number)
+
+        return _CONSTANT.sub(value, text)
+
     def _check_anchors(self, table: Table) -> None:
         """Each row can be linked to: no two have the same anchor."""
         seen: dict[str, str] = {}
@@ -409,7 +482,12 @@ class TableCompiler:
                 self.fail(("rows",), f"{row.id} and {other} would be the same link; tell their keys apart")
 
     def _check_corrections(self, table: Table) -> None:
-        ids = {row.id for row in table.walk()}
+        """A correction names a row, `dice`, or a modifier by its condition (`mod:rafts_out`)."""
+        ids = {row.id for row in table.walk()} | {f"{table.id}/dice"}
+        for modifier in table.modifiers:
+            named = modifier.when if modifier.when else modifier.add
+            if isinstance(named, Coded):
+                ids.add(f"{table.id}/mod:{named.code}")
         for index, correction in enumerate(table.info.corrections):
             if f"{table.id}/{correction.row}" not in ids:
                 self.fail(("corrected", index), f"there is no row {correction.row} to correct")

@@ -146,9 +146,11 @@ class _Loader:
         self.ids: set[str] = set()
         self.leads: list[tuple[Document, Where, str, str]] = []
         self.variants: dict[str, str] = {}
+        self.constants: dict[str, Any] = {}
 
     def book(self) -> Book:
         meta = self._special("game.yaml", GameModel)
+        self.constants = meta.constants if meta else {}
         rulings = self._special("rulings.yaml", RulingsModel)
         rules = self._special("rules.yaml", RulesModel)
         self._tables(self.folder, replacing=False)
@@ -303,7 +305,7 @@ class _Loader:
         self.variants.pop(model.id, None)
         if model.variant_of:
             self.variants[model.id] = model.variant_of
-        compiler = TableCompiler(document, model, self.game)
+        compiler = TableCompiler(document, model, self.game, self.constants)
         table = compiler.compile()
         self.problems += compiler.problems
         self.leads = [lead for lead in self.leads if lead[2] != model.id]
