@@ -84,9 +84,18 @@ def _rows(table: Table, top: Table, say: Say, depth: int) -> Iterable[RowView]:
         area = row.area or _chart_area(table, row, say)
         yield RowView(row.id, anchor(row.id), row.rolls, roll_label(table, row, top), depth, area, cells, codes, leads)
         if row.then:
+            yield from _unrolled(row.then, say, depth + 1)
             yield from _rows(row.then, top, say, depth + 1)
         elif table.shape == "columns":
             yield from _nested_cells(table, row, say, depth + 1)
+
+
+def _unrolled(table: Table, say: Say, depth: int) -> Iterable[RowView]:
+    """What a state brings about instead of an inner die."""
+    for row in table.forced:
+        cells, codes, leads = _cells(table, row, say)
+        area = capital(row.when.words(say)) if row.when else ""
+        yield RowView(row.id, anchor(row.id), (), "no die", depth, area, cells, codes, leads)
 
 
 def _nested_cells(table: Table, row: Row, say: Say, depth: int) -> Iterable[RowView]:
@@ -151,11 +160,10 @@ def _chart_area(table: Table, row: Row, say: Say) -> str:
 
 def effect_words(row: Row, say: Say) -> str:
     """What a row does, as one capitalised phrase. A row that only rolls again says so."""
-    words = [effect.words(say) for effect in row.effects]
+    words = [f"roll again {condition.words(say)}" for condition in row.again]
+    words += [effect.words(say) for effect in row.effects]
     if row.then:
         words.append(f"roll {row.then.notation.words}")
-    if row.again:
-        words.append("; ".join(f"roll again {condition.words(say)}" for condition in row.again))
     return capital("; ".join(word for word in words if word)) or NOTHING
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from combatbox.core.effects import Condition, Quantity, Say
 from combatbox.core.rules import rule
-from combatbox.games.queen.state import SIDES, Man, State
+from combatbox.games.queen.state import SIDES, Man
 from combatbox.games.queen.terms import FighterType, Queen, Terrain
 
 
@@ -612,12 +612,6 @@ class RaftsAsPrinted(Plain):
         return flight.state.plane.rafts_out and flight.rulings.get("Q-R02") == "card"
 
 
-def radio_works(state: State) -> bool:
-    """The set is whole and its own operator is at it and fit (Q-R43)."""
-    man = state.men["radio_operator"]
-    return not state.plane.radio_out and man.fit and man.station == "radio_operator"
-
-
 @rule("Q-P4.4", "Q-G10g", "Q-G8b", "Q-E27", "Q-E34")
 @dataclass(frozen=True, slots=True)
 class RadioOutAlone(Plain):
@@ -627,7 +621,7 @@ class RadioOutAlone(Plain):
     said: ClassVar[str] = "out of formation with the radio not working"
 
     def holds(self, flight: Queen) -> bool:
-        return not flight.state.in_formation and not radio_works(flight.state)
+        return not flight.state.in_formation and not flight.state.radio_works
 
 
 @rule("Q-G10e")

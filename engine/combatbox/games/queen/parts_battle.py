@@ -430,6 +430,9 @@ class WalkingHits(Effect):
     sections: tuple[Section, ...]
 
     def words(self, say: Say) -> str:
+        known = say("+".join(self.sections))
+        if "+" not in known:
+            return f"walking hits: {known}"
         each = {section: self.sections.count(section) for section in self.sections}
         listed = ", ".join(say(section) + (f" × {number}" if number > 1 else "") for section, number in each.items())
         return f"walking hits: {listed}"

@@ -172,7 +172,7 @@ class OxygenHit(Effect):
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"a hit on the {owner(say, self.station)} oxygen, counted"
+        return f"one hit on the {owner(say, self.station)} oxygen"
 
     def apply(self, flight: Queen) -> None:
         hits = flight.state.oxygen_hits

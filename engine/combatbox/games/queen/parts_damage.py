@@ -366,7 +366,7 @@ class WindowHit(Effect):
     name: ClassVar[str] = "window_hit"
 
     def words(self, say: Say) -> str:
-        return "a hit on the windows, counted"
+        return "one hit on the windows"
 
     def apply(self, flight: Queen) -> None:
         state = flight.state
@@ -384,7 +384,7 @@ class ControlCableHit(Effect):
     name: ClassVar[str] = "control_cable_hit"
 
     def words(self, say: Say) -> str:
-        return "a hit on the control cables, counted over the whole plane"
+        return "one hit on the control cables"
 
     def apply(self, flight: Queen) -> None:
         flight.state.plane.cable_hits += 1
@@ -398,7 +398,7 @@ class RudderHit(Effect):
     name: ClassVar[str] = "rudder_hit"
 
     def words(self, say: Say) -> str:
-        return "a hit on the rudder, counted"
+        return "one hit on the rudder"
 
     def apply(self, flight: Queen) -> None:
         flight.state.plane.rudder_hits += 1
@@ -413,7 +413,7 @@ class WingRootHit(Effect):
     side: Side
 
     def words(self, say: Say) -> str:
-        return f"a hit on the {say_side(self.side, 'wing root')}, counted"
+        return f"one hit on the {say_side(self.side, 'wing root')}"
 
     def apply(self, flight: Queen) -> None:
         state = flight.state
@@ -434,7 +434,7 @@ class TailplaneRootHit(Effect):
     side: Side
 
     def words(self, say: Say) -> str:
-        return f"a hit on the {say_side(self.side, 'tailplane root')}, counted"
+        return f"one hit on the {say_side(self.side, 'tailplane root')}"
 
     def apply(self, flight: Queen) -> None:
         state, plane = flight.state, flight.state.plane
@@ -667,7 +667,7 @@ class FuelLeak(Effect):
     unit: Unit
 
     def words(self, say: Say) -> str:
-        return f"{self.tank} tank leaks: fuel for {say(str(self.amount))} more {self.unit}; see BL-1-TANKS"
+        return f"{self.tank} tank leaks: fuel for {say(str(self.amount))} more {self.unit} (another leaks already: BL-1-TANKS)"
 
     def leads(self) -> tuple[str, ...]:
         return ("BL-1-TANKS",)

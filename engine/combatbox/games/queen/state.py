@@ -288,6 +288,8 @@ class State:
     fire: str = ""
     fire_tries: int = 0
     bail_out: str = ""
+    abandoned: bool = False
+    mayday: bool = False
     lost: str = ""
     # how it ended
     aim_result: str = ""
@@ -336,6 +338,22 @@ class State:
     def aboard(self) -> list[Man]:
         """Every living man in the plane, in the order of the crew."""
         return [man for man in self.men.values() if man.aboard]
+
+    @property
+    def radio_works(self) -> bool:
+        """Whether a call for help goes out: the set is whole and its own operator at it, fit (Q-R43).
+
+        Once the plane is abandoned it is what it was at that moment.
+        """
+        if self.abandoned:
+            return self.mayday
+        man = self.men["radio_operator"]
+        return not self.plane.radio_out and man.fit and man.station == "radio_operator"
+
+    def abandon(self) -> None:
+        """The crew begins to leave the plane; whether a call for help went out is settled now."""
+        self.mayday = self.radio_works
+        self.abandoned = True
 
     def engines_out(self) -> int:
         """How many engines are out."""
