@@ -148,7 +148,7 @@ class RandomEvent(Effect):
 
     def apply(self, flight: Queen) -> None:
         wave = flight.state.wave
-        if flight.rulings.get("Q-O2") == "on":
+        if flight.rulings.get("Q-X2") == "on":
             wave.random_event = True
         else:
             wave.no_attackers = True
