@@ -54,6 +54,9 @@ def read_script(path: Path) -> ScriptModel:
     script = model_of(document, ScriptModel, problems)
     if script:
         for index, step in enumerate(script.steps):
+            if step.override and not step.departs:
+                fault = "an override wants its reason; add departs:"
+                problems.append(document.problem(("steps", index), f"step {step.step}: {fault}"))
             for number, play in enumerate(step.play):
                 fault = _fault(play)
                 if fault:
@@ -131,6 +134,8 @@ class ScriptedPlay:
         play = self._take("choose", f"a choice of {decision.kind}", decision.who)
         if play.choose != decision.kind:
             raise Departure(self._place(), f"a choice of {play.choose}", f"a choice of {decision.kind}")
+        if play.who is not None and play.who != decision.who:
+            raise Departure(f"{self._place()}, {play.choose}", f"for {play.who}", f"for {decision.who or 'nobody'}")
         self._next += 1
         return play.take or ""
 
@@ -149,9 +154,20 @@ class ScriptedPlay:
         while self.current < step:
             self._check_state()
             self.current += 1
+            self._override()
         if self.journal is not None:
             for number in range(len(self.steps) + 1, len(self.journal.events) + 2):
                 self.steps[number] = self.current
+
+    def _override(self) -> None:
+        """Set what the step now beginning sets against the rules."""
+        step = self.script.steps[self.current]
+        assert self.journal is not None
+        for path, value in step.override.items():
+            try:
+                self.journal.overrule(path, value)
+            except (LookupError, AttributeError, ValueError):
+                raise Departure(self._place(), f"a state with {path}", "none of that name") from None
 
     # -- checks
 
@@ -242,11 +258,12 @@ def replay_log(book: Book, log: Log) -> Replay:
     rulebook = book.rulebook(log.header["rulings"])
     journal = Journal(log.header)
     dice = ListedDice(faces_of(log.events))
+    player = ListedPlayer(answers_of(log.events))
+    again = _Overruled(log.events, journal, dice, player)
     failure = ""
     summary: dict[str, Any] = {}
     try:
-        state = fly(book.game, rulebook, dice, run=log.header["run"], setup=setup,
-                    player=ListedPlayer(answers_of(log.events)), journal=journal)  # fmt: skip
+        state = fly(book.game, rulebook, again, run=log.header["run"], setup=setup, player=again, journal=journal)
         dice.finish()
         summary = book.game.summary(state)
     except (DiceError, IllegalChoice) as error:
@@ -256,6 +273,30 @@ def replay_log(book: Book, log: Log) -> Replay:
     if summary != log.summary:
         _same_part("summary", log.summary, summary)
     return Replay(log.header.get("title", ""), journal, summary)
+
+
+class _Overruled:
+    """Dice and player of a log, with what the log overruled set again at the same places."""
+
+    def __init__(self, events: list[Event], journal: Journal, dice: ListedDice, player: ListedPlayer) -> None:
+        self._events, self._journal, self._dice, self._player = events, journal, dice, player
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """The next faces of the log."""
+        self._set()
+        return self._dice.throw(count, table, who)
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The next answer of the log."""
+        self._set()
+        return self._player.choose(decision, flight)
+
+    def _set(self) -> None:
+        while (now := len(self._journal.events)) < len(self._events):
+            event = self._events[now]
+            if event["kind"] != "fact" or event["name"] != "overruled":
+                return
+            self._journal.overrule(event["data"]["path"], event["data"]["value"], event["rule"])
 
 
 def _same_events(book: Book, log: Log, flown: list[Event], failure: str) -> None:

@@ -10,12 +10,15 @@ FIGHTERS = tuple(f"f{number}" for number in range(1, 17))
 PASSING = tuple(f"passing {name}" for name in FIGHTERS)
 """The options of a passing shot at each of them."""
 
-_made: dict[tuple[str, str, tuple[str, ...], str], Decision] = {}
+_made: dict[tuple[str, str, str, tuple[str, ...], str], Decision] = {}
 
 
 def ask(kind: str, rule: str, question: str, options: tuple[str, ...], default: str, who: str = "") -> Decision:
-    """The decision, made once for each way in which it can stand (it never changes once made)."""
-    key = (kind, question, options, default)
+    """The decision, made once for each way in which it can stand (it never changes once made).
+
+    who: the man or gun it is about; `german` where the second player is asked.
+    """
+    key = (kind, who, question, options, default)
     found = _made.get(key)
     if found is None:
         found = _made[key] = Decision(kind, rule, question, options, default, who)

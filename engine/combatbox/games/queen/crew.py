@@ -65,9 +65,10 @@ def _who_fights(able: list[Man], compartment: str) -> Flow[Man]:
     answer = yield ask(
         "fight_fire",
         "Q12.2-3",
-        f"Oxygen fire in the {compartment}: who fights it?",
+        "Oxygen burns: who fights the fire?",
         options,
         doctrine.fire_fighter(able).role,
+        compartment,
     )
     return next(man for man in able if man.role == answer)
 
@@ -180,7 +181,7 @@ def moves(flight: Queen, safe: bool) -> Flow[None]:
         if not places:
             continue
         default = wanted[1] if wanted and wanted[0] == answer and wanted[1] in places else "stay"
-        where = yield ask("move_to", "Q14.0-2", f"{answer}: to which station?", (*places, "stay"), default)
+        where = yield ask("move_to", "Q14.0-2", "To which station does he go?", (*places, "stay"), default, answer)
         if where != "stay":
             move(flight, man, where, safe)
 

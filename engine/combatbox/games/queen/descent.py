@@ -173,7 +173,7 @@ def jump_first(flight: Queen) -> Flow[None]:
         if man.serious or man.trapped:
             continue
         default = "stay" if man is stays else "jump"
-        answer = yield ask("jump_man", "Q-E24", f"{man.role}: jump or stay?", ("stay", "jump"), default)
+        answer = yield ask("jump_man", "Q-E24", "Does he jump or stay?", ("stay", "jump"), default, man.role)
         if answer == "jump":
             state.man = man.role
             flight.roll_on(flight.const["bail_out_controlled"], man.role, rule="Q-E24")

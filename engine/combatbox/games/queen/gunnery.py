@@ -124,7 +124,7 @@ def _take_aim(
     options.append(HOLD)
     best = doctrine.best_target(flight, can, shots)
     default = options[best] if best >= 0 else HOLD
-    answer = yield ask("aim", "Q6.3a-1", f"{gun}: fire at whom?", tuple(options), default)
+    answer = yield ask("aim", "Q6.3a-1", "At whom does this gun fire?", tuple(options), default, gun)
     if answer == HOLD:
         return None
     if answer in sprays:

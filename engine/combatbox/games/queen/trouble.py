@@ -212,7 +212,7 @@ def share_oxygen(flight: Queen) -> Flow[None]:
         if not free or man.trapped or man.role in (*flight.const["pilots"], state.pilot_at_controls):
             continue
         answer = yield ask(
-            "oxygen", "Q12.1-3", f"{man.role} has no oxygen: where does he go?", (*free, "stay"), free[0], ""
+            "oxygen", "Q12.1-3", "He has no oxygen: where does he go?", (*free, "stay"), free[0], man.role
         )
         if answer != "stay":
             crew.move(flight, man, answer, not state.attacked)

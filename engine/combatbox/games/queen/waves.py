@@ -128,11 +128,11 @@ def cover(flight: Queen) -> Flow[None]:
 @rule("Q6.2-2", "Q6.2-3", "Q6.5a-3")
 def drive_off(flight: Queen, number: int) -> Flow[None]:
     """So many fighters of the player's choice leave, as far as there are fighters that cover can touch (Q-R09)."""
-    for _ in range(number):
+    for left in range(number, 0, -1):
         able = _within_reach(flight)
         if not able:
             return
-        fighter = yield from pick(flight, able, "drive_off", "Q6.2-2")
+        fighter = able[0] if len(able) <= left else (yield from pick(flight, able, "drive_off", "Q6.2-2"))
         flight.fact("driven_off", "Q6.2-3", FIGHTERS[fighter.number - 1])
         shells.leave(fighter, "driven_off")
 
