@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
@@ -22,7 +23,20 @@ class Flight(Generic[S]):
     With `journal` None nothing is logged and a roll costs little more than its dice.
     """
 
-    __slots__ = ("book", "const", "dice", "floored", "journal", "net", "player", "row", "rulings", "state", "tables")
+    __slots__ = (
+        "book",
+        "const",
+        "dice",
+        "floored",
+        "journal",
+        "net",
+        "player",
+        "reconsider",
+        "row",
+        "rulings",
+        "state",
+        "tables",
+    )
 
     def __init__(
         self, book: Rulebook, dice: Dice, state: S, player: Player | None = None, journal: Journal | None = None
@@ -38,6 +52,8 @@ class Flight(Generic[S]):
         self.net = 0
         self.floored = False
         self.journal = journal
+        self.reconsider: Callable[[Row], bool] | None = None
+        """Where a game lets a player throw again: called with the row that a roll reached, before it does anything."""
         if journal:
             journal.watch(state)
 
@@ -71,7 +87,7 @@ class Flight(Generic[S]):
         again = bool(row.again) and any(condition.holds(self) for condition in row.again)
         if self.journal:
             self._log_roll(table, who, column, rule, faces, natural, found, net, row, again)
-        if again:
+        if again or (self.reconsider is not None and self.reconsider(row)):
             return self._roll(table, who, column, count, rule)
         self.row = row
         if table.first:
@@ -212,13 +228,14 @@ class Flight(Generic[S]):
         try:
             while True:
                 decision = flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
-                answer = self._decide(decision)
+                answer = self.decide(decision)
         except StopIteration as end:
             if self.journal:
                 self.journal.settle()
             return end.value  # type: ignore[no-any-return]
 
-    def _decide(self, decision: Decision) -> str:
+    def decide(self, decision: Decision) -> str:
+        """Put a decision to the player, check and log the answer. Raises IllegalChoice."""
         if self.player is None:
             raise DiceError(f"nobody is there to decide {decision.kind!r}")
         answer = check_choice(decision, self.player.choose(decision, self))

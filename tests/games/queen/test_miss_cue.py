@@ -45,7 +45,7 @@ def test_a_high_die_for_the_gear_would_have_lost_miss_cue(book):
     worse = script(book, "miss-cue")
     play = next(p for step in worse.steps for p in step.play if p.roll == "G-9-GEAR")
     play.dice, play.gives = [4], ["plane_irreparable"]
-    with pytest.raises(Departure, match="plane.fate"):
+    with pytest.raises(Departure, match=r"plane\.fate"):
         replay_script(book, worse)
 
 

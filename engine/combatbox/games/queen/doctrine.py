@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from combatbox.core.rules import rule
+from combatbox.core.tables import Row
 from combatbox.games.queen.fields import fields_of
 from combatbox.games.queen.state import Fighter, Man
 from combatbox.games.queen.terms import Queen
@@ -79,6 +80,29 @@ def abort(flight: Queen, counts: bool) -> str:
         return "go_on"
     alone = state.out_of_formation and state.zone < state.target_zone
     return "abort" if hopeless(flight) or alone or state.fuel_turn or state.fuel_zone else "go_on"
+
+
+DREADED = frozenset(
+    (
+        "bail_out",
+        "bombs_explode",
+        "burst_inside",
+        "crew_killed",
+        "crew_lost",
+        "goes_down",
+        "killed",
+        "off_target",
+        "plane_irreparable",
+        "serious_wound",
+        "wing_off",
+    )
+)
+"""Results that a rabbit's foot is kept for."""
+
+
+def rabbits_foot(row: Row) -> str:
+    """Throw again what costs the plane, a man or the bombs."""
+    return "again" if any(effect.name in DREADED for effect in row.effects) else "keep"
 
 
 def heavy(flight: Queen) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
-from combatbox.games.queen import debrief, descent, target, trouble, waves
-from combatbox.games.queen.asking import Down
+from combatbox.core.tables import Row
+from combatbox.games.queen import debrief, descent, doctrine, target, trouble, waves
+from combatbox.games.queen.asking import Down, ask
 from combatbox.games.queen.gunnery import gunner
 from combatbox.games.queen.terms import Queen
 
@@ -15,6 +18,8 @@ def fly_mission(flight: Queen) -> Flow[None]:
     """One mission: what is settled before take-off, out, the target, home or down, and the debriefing."""
     state = flight.state
     flight.phase("mission", "Q1.0-1", state.bomber, number=state.mission, of=flight.const["missions"])
+    if state.rabbits_feet or flight.rulings["Q-X2"] == "on":
+        flight.reconsider = rabbits_foot(flight)
     brief(flight)
     try:
         yield from fly_out(flight)
@@ -23,6 +28,24 @@ def fly_mission(flight: Queen) -> Flow[None]:
         state.under_attack = False
     yield from descent.come_down(flight)
     debrief.debrief(flight)
+
+
+@rule("Q18.0-3", "Q-B7c")
+def rabbits_foot(flight: Queen) -> Callable[[Row], bool]:
+    """Asks, of every roll made while a rabbit's foot is carried, whether to spend it and throw again."""
+    state = flight.state
+
+    def reconsider(row: Row) -> bool:
+        if not state.rabbits_feet:
+            return False
+        default = doctrine.rabbits_foot(row)
+        question = "Spend a rabbit's foot and throw again?"
+        if flight.decide(ask("rabbits_foot", "Q18.0-3", question, ("keep", "again"), default)) == "keep":
+            return False
+        state.rabbits_feet -= 1
+        return True
+
+    return reconsider
 
 
 # ---- before the mission (5.1)
