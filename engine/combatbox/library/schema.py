@@ -229,6 +229,9 @@ class StepModel(Model):
     text: str = ""
     play: list[PlayModel] = []
     after: dict[str, Any] = Field({}, description="state after the step: path and value")
+    override: dict[str, Any] = Field(
+        {}, description="state that the source's own example sets against its rules as the step begins; needs `departs`"
+    )
     departs: str = Field("", description="why the source's own example differs from its rules here")
 
 
