@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,16 +18,17 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
+import combatbox
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.core.wording import anchor, span
+from combatbox.core.wording import RowView, anchor, span, view
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, table_json
 from combatbox.library.replay import Replay, header, read_script, replay_script
-from combatbox.library.trace import Trace
+from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.exact import code_odds, in_words
 from combatbox.web.replays import ReplayViews
@@ -92,20 +93,20 @@ class Site:
         return [page for book in self.books.values() for page in self._pages(book)]
 
     def _pages(self, book: Book) -> Iterable[Page]:
-        for table in book.tables.values():
+        for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
-            view = Views(book, self.places, f"{page}.html").table(table)
-            view.downloads = [SimpleNamespace(
+            seen = Views(book, self.places, f"{page}.html").table(table)
+            seen.downloads = [SimpleNamespace(
                 url=f"../../api/{book.key}/{table.id}.json", title=f"{table.id} as data", kind="JSON", note="")]  # fmt: skip
-            yield Page(f"{page}.md", self._render("table.md.j2", table=view), 0)
+            yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
         yield self._page(book, "tables/index", "tables-index.md.j2", 40, lambda v: {"groups": table_groups(book, v)})
         if book.rulings:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
                              lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
         if book.rules:
-            trace = Trace.read(book)
+            found = where_rules_stand(book.key)
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
-                             lambda v: {"rules": v.rules(trace.code, trace.tests)})  # fmt: skip
+                             lambda v: {"rules": v.rules(found)})  # fmt: skip
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
         for name, path in book.scripts.items():
             yield self._example(book, name, path)
@@ -133,11 +134,11 @@ class Site:
         page = f"{book.key}/examples/{name}.html"
         views = Views(book, self.places, page)
         flown = replay_script(book, read_script(path))
-        view = ReplayViews(views).replay(flown)
-        view.downloads = [
+        seen = ReplayViews(views).replay(flown)
+        seen.downloads = [
             self._download(views, d) for d in self.downloads.get(book.key, []) if name in Path(d.path).stem
         ]
-        return Page(f"{book.key}/examples/{name}.md", self._render("replay.md.j2", replay=view), 0)
+        return Page(f"{book.key}/examples/{name}.md", self._render("replay.md.j2", replay=seen), 0)
 
     def _render(self, template: str, **data: Any) -> str:
         return self.env.get_template(template).render(**data)
@@ -180,8 +181,8 @@ class Site:
             )
         book = self.books[wanted["game"]]
         views = Views(book, self.places, _html(path))
-        view = ReplayViews(views).replay(self._flown(book, wanted, path), str(wanted.get("title", "")))
-        return _slot(slots, self._render("replay-embed.html.j2", replay=view))
+        seen = ReplayViews(views).replay(self._flown(book, wanted, path), str(wanted.get("title", "")))
+        return _slot(slots, self._render("replay-embed.html.j2", replay=seen))
 
     def _flown(self, book: Book, wanted: Mapping[str, Any], path: str) -> Replay:
         if "script" in wanted:
@@ -220,7 +221,7 @@ class Prose:
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Name to function."""
-        names = ("rule", "table", "ref", "rolls", "odds", "const", "word", "ruling", "optional")
+        names = ("rule", "table", "ref", "rolls", "odds", "words", "when", "const", "word", "ruling", "optional")
         return {name: getattr(self, name) for name in names}
 
     def rule(self, rule_id: str) -> str:
@@ -261,6 +262,29 @@ class Prose:
         self.rolls(table_id, code, column)
         return in_words(code_odds(self.book.table(table_id), code, column))
 
+    def words(self, table_id: str, key: str) -> str:
+        """What a row does, in words, to stand within a sentence: `nose gun and top turret gun`.
+
+        key: the key of a chart's row, or a roll.
+        """
+        cell = self._row(table_id, key).cells[0]
+        head, comma, last = cell.rpartition(", ")
+        text = f"{head} and {last}" if comma and ";" not in cell else cell
+        return _small(text)
+
+    def when(self, table_id: str, key: str) -> str:
+        """When the row of a chart counts, to stand within a sentence: `three or more engines out`."""
+        return _small(self._row(table_id, key).area)
+
+    def _row(self, table_id: str, key: str) -> RowView:
+        table = self.book.table(table_id)
+        rows = dict(
+            zip((row.key or span(row.rolls) for row in table.rows), view(table, self.book.say).rows, strict=False)
+        )
+        if key not in rows:
+            raise UnknownName(f"row of {table.id}", key, rows)
+        return rows[key]
+
     def const(self, path: str) -> str:
         """A constant of `game.yaml` as a figure; dots go deeper."""
         value: Any = self.book.meta.constants
@@ -290,8 +314,21 @@ class Prose:
         return str(getattr(self.macros, name)(*args)).strip()
 
 
+@cache
+def where_rules_stand(game: str) -> dict[str, Trace]:
+    """The places in prose, code and tests of each rule; read once, since code does not change while we run."""
+    project = paths.checkout()
+    code = Path(combatbox.__file__).parent
+    return traces(paths.root() / "site" / game, code, project / "tests" if project else None)
+
+
 def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
-    """The tables by the card they are printed on; variants under rulings last."""
+    """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last."""
+    if book.meta.order:
+        return [
+            SimpleNamespace(title=title, tables=[views.table(book.tables[key]) for key in keys])
+            for title, keys in book.meta.order.items()
+        ]
     groups: dict[str, list[SimpleNamespace]] = {}
     for table in book.tables.values():
         name = "Under another ruling" if table.id in book.variants else table.info.card or "In order of their ids"
@@ -318,6 +355,11 @@ def rule_paragraphs(html: str) -> dict[str, str]:
 def _slot(slots: list[str], html: str) -> str:
     slots.append(html)
     return f'\n<div data-cb-slot="{len(slots) - 1}"></div>\n'
+
+
+def _small(text: str) -> str:
+    """The text with a small first letter, unless it begins with an abbreviation such as Me 109 or B-17."""
+    return text if text[:1].isupper() and not text[1:2].islower() else f"{text[:1].lower()}{text[1:]}"
 
 
 def _html(path: str) -> str:

@@ -23,6 +23,7 @@ from combatbox.library.store import write_atomically
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
 from combatbox.web.pages import Download, Site, fill, rule_paragraphs
+from combatbox.web.search import rule_entries, with_entries
 
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 
@@ -102,14 +103,19 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return html
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write the previews, and drop what an English site without maps never loads."""
+        """Write the previews, let the search find rules, drop what an English site without maps never loads."""
         from combatbox.core.wording import anchor
 
         out = Path(config.site_dir)
+        found: list[dict[str, str]] = []
         for book in self.site.books.values():
             texts = {rule: self.rules.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
-            script = self.site.previews(book, {rule: text for rule, text in texts.items() if text})
+            texts = {rule: text for rule, text in texts.items() if text}
+            found += rule_entries(book, self.site.places, texts)
+            script = self.site.previews(book, texts)
             write_atomically(out / "assets" / "previews" / f"{book.key}.js", script.encode())
+        index = out / "search" / "search_index.json"
+        write_atomically(index, with_entries(index.read_text(encoding="utf-8"), found).encode())
         for path in [*out.glob("assets/javascripts/lunr/**/*"), *out.glob("assets/**/*.map")]:
             if path.is_file():
                 path.unlink()

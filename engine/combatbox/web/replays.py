@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
 from combatbox.core.events import Event
 from combatbox.core.game import Line
@@ -23,6 +24,8 @@ class ReplayViews:
         """A replay with its phases: the steps of a script, or the phases that the log tells of."""
         told = list(narrate_events(self.views.book, flown.journal.events))
         phases = self._by_script(flown, told) if flown.script else self._by_log(told)
+        for number, step in enumerate((step for phase in phases for step in phase.steps), 1):
+            step.n = number
         script = flown.script
         return SimpleNamespace(
             id=anchor(title or flown.title),
@@ -68,23 +71,30 @@ class ReplayViews:
         views = self.views
         table = event.get("table", "").split("/")[0]
         rolled = event["kind"] == "roll"
+        added_up = rolled and len(event["dice"]) > 1 and self._sums(event["table"])
         return SimpleNamespace(
-            n=event["n"],
+            n=0,  # numbered once all steps are known: the log's own numbers count phases too
+            event=event["n"],
             rule=views.rule_ref(event["rule"]) if event["rule"] in views.book.rules else None,
             table=views.table_ref(table) if table else None,
             row_url=self._row_url(table, event["row"]) if table else "",
             who=lines[0].who,
-            dice=list(event["dice"]) if rolled else [],
+            dice=_dice(lines[0], event["dice"]) if rolled else [],
             modifiers=[
                 SimpleNamespace(words=self._modifier(code), amount=signed(add)) for code, add in event["modifiers"]
             ]
             if rolled
             else [],
-            net=event["net"] if rolled and (event["modifiers"] or len(event["dice"]) > 1) else None,
+            net=event["net"] if added_up or (rolled and event["modifiers"]) else None,
             words=" ".join(line.text for line in lines),
             effects=[],
             departure=None,
         )
+
+    def _sums(self, table_id: str) -> bool:
+        """Whether the dice of a table are added up; nested tables have ids with a slash, and are."""
+        table = self.views.book.tables.get(table_id)
+        return table is None or table.notation.reading == "sum"
 
     def _row_url(self, table: str, row: str) -> str:
         return self.views.url(
@@ -104,3 +114,10 @@ class ReplayViews:
     def _outcome(self, told: list[tuple[Event, list[Line]]]) -> str:
         last = [line.text for event, lines in told[-6:] for line in lines if event["kind"] == "fact"]
         return last[-1] if last else ""
+
+
+def _dice(line: Line, faces: list[int]) -> list[Any]:
+    """The dice of a step: faces, or faces with the colours that the rules ask for."""
+    if len(line.colours) != len(faces):
+        return list(faces)
+    return [SimpleNamespace(face=face, colour=colour) for face, colour in zip(faces, line.colours, strict=True)]
