@@ -12,14 +12,58 @@ from urllib.parse import unquote, urlsplit
 import html5lib
 import pytest
 
-VOID = set("area base br col embed hr img input link meta source track wbr".split())
-PHRASING_ONLY = set("p span h1 h2 h3 h4 h5 h6 b strong em i small code kbd button abbr dt caption summary".split())
-FLOW = set(
-    "div p ul ol dl table section nav aside figure article header footer main form h1 h2 h3 h4 h5 h6 blockquote pre hr".split()
-)
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+PHRASING_ONLY = {
+    "p",
+    "span",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "b",
+    "strong",
+    "em",
+    "i",
+    "small",
+    "code",
+    "kbd",
+    "button",
+    "abbr",
+    "dt",
+    "caption",
+    "summary",
+}
+FLOW = {
+    "div",
+    "p",
+    "ul",
+    "ol",
+    "dl",
+    "table",
+    "section",
+    "nav",
+    "aside",
+    "figure",
+    "article",
+    "header",
+    "footer",
+    "main",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "blockquote",
+    "pre",
+    "hr",
+}
 PARENTS = {"li": {"ul", "ol"}, "tr": {"thead", "tbody", "tfoot"}, "td": {"tr"}, "th": {"tr"}, "dd": {"dl", "div"},
            "dt": {"dl", "div"}, "figcaption": {"figure"}, "caption": {"table"}}  # fmt: skip
-OBSOLETE = set("center font big tt strike marquee frame frameset acronym".split())
+OBSOLETE = {"center", "font", "big", "tt", "strike", "marquee", "frame", "frameset", "acronym"}
 
 
 @dataclass
@@ -183,7 +227,8 @@ def test_every_page_has_a_title_of_its_own_and_a_description(site: Path) -> None
             continue
         html = path.read_text(encoding="utf-8")
         title = re.search(r"<title>(.*?)</title>", html, re.DOTALL)
-        assert title and title[1] not in seen, f"{path.name} has the title of {seen.get(title[1] if title else '')}"
+        assert title, path.name
+        assert title[1] not in seen, f"{path.name} has the title of {seen.get(title[1])}"
         seen[title[1]] = path.name
         assert re.search(r'<meta name="description" content="[^"]{30,}"', html), f"{path.name}: no description"
         assert html.count("<h1") == 1, f"{path.name}: one heading of the first rank is right"

@@ -36,7 +36,9 @@ QUESTIONS = [
     ("promotion captain", "twentyfive/rules/1-tour.html#t-104"),
     ("how is the game won", "twentyfive/rules/7-victory.html#t-703"),
     ("tie for the highest die", "twentyfive/rules/2-position.html#t-109"),
-    ("does flak hit the crew", "twentyfive/rulings.html#t-a24"),
+    ("dead wing", "twentyfive/rules/5-fire.html#t-207"),
+    ("nothing destroyed twice", "twentyfive/rules/5-fire.html#t-208"),
+    ("no help from other bombers", "twentyfive/rulings.html#t-a16"),
     ("really ready", "twentyfive/examples/really-ready.html"),
     ("quick start", "twentyfive/quick-start.html"),
 ]
@@ -151,7 +153,9 @@ def test_a_preview_stays_on_a_phone_s_screen(visit: Opener) -> None:
         page.locator(f"[data-cb-ref='twentyfive/{name}']").first.focus()
         page.locator(".cb-preview").wait_for(state="visible")
         box = page.locator(".cb-preview").bounding_box()
-        assert box and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
 
 
 def test_every_link_that_previews_has_something_to_show(site: Path) -> None:
@@ -165,7 +169,8 @@ def test_every_link_that_previews_has_something_to_show(site: Path) -> None:
             for path in pages_of(site)
             for name in re.findall(rf'data-cb-ref="{game}/([^"]+)"', (site / path).read_text(encoding="utf-8"))
         }
-        assert asked and asked <= set(known)
+        assert asked
+        assert asked <= set(known)
 
 
 # ---- replays
@@ -210,7 +215,7 @@ def test_the_keyboard_reaches_everything_that_scrolls_sideways(visit: Opener, ad
         page.evaluate("document.querySelectorAll('.cb-scroll table').forEach(table => table.style.minWidth = '40rem')")
         page.evaluate("dispatchEvent(new Event('resize'))")
         for region in page.locator(".cb-scroll").all():
-            assert region.get_attribute("tabindex") == "0" and region.get_attribute("role") == "region", path
+            assert (region.get_attribute("tabindex"), region.get_attribute("role")) == ("0", "region"), path
             assert region.get_attribute("aria-label"), path
             region.focus()
             page.keyboard.press("ArrowRight")
