@@ -259,6 +259,13 @@ def _widths(table: Table, total: float, place: str) -> list[float]:
     return _shared_out(least, ease, slack)
 
 
+def first_column_first(table: Table, total: float) -> list[float]:
+    """Widths for a table of two columns whose first takes what its words need and whose second the rest."""
+    needed, least = _needs(table, 0)[1], _needs(table, 1)[0]
+    first = max(min(needed, total - least), _needs(table, 0)[0])
+    return [first, total - first]
+
+
 def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
     """Short columns get all the width they wish for before long ones get more than an even share."""
     widths = list(least)

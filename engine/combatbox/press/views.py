@@ -187,8 +187,9 @@ def _set_modifiers(view: TableView, width: float, looks: Looks, like: SetView | 
     columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
     table = tables.Table(columns, rows, style=looks.table, head_style=looks.head)
-    widths = like.modifiers.widths if like and like.modifiers else None
-    return tables.set_table(table, min(width, _MODIFIERS), place=f"{view.id}, modifiers", widths=widths)
+    room = min(width, _MODIFIERS)
+    widths = like.modifiers.widths if like and like.modifiers else tables.first_column_first(table, room)
+    return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)
 
 
 def meta_words(view: TableView) -> str:
