@@ -206,7 +206,7 @@ class _Setter:
             return _row(
                 [self._cell(row.words, sum(self.widths), style_of("banner"), span, where)], self.table, banner=True
             )
-        cells: list[_SetCell] = []
+        cells = []
         # Beside a single other cell a row head says nothing that a screen reader would not say anyway.
         heads = len(self.widths) > 2
         indent = row.depth * _STEP if isinstance(row, Nested) else 0.0
