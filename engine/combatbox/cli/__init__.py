@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -38,11 +39,15 @@ class Shell(click.Group):
         kwargs["prog_name"] = NAME
         if kwargs.pop("standalone_mode", True):
             sys.exit(self._run(*args, **kwargs))
-        return super().main(*args, **kwargs, standalone_mode=False)
+        return self._click(*args, **kwargs)
+
+    def _click(self, *args: Any, **kwargs: Any) -> Any:
+        as_click_has_it: Callable[..., Any] = super().main  # its overloads say that it never returns
+        return as_click_has_it(*args, **kwargs, standalone_mode=False)
 
     def _run(self, *args: Any, **kwargs: Any) -> int:
         try:
-            code = super().main(*args, **kwargs, standalone_mode=False)
+            code = self._click(*args, **kwargs)
             sys.stdout.flush()
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from typing import Any, ClassVar
 
 Say = Callable[[str], str]
@@ -48,6 +49,10 @@ class Effect(Coded):
     def apply(self, flight: Any) -> None:
         """Do it to `flight` (a Flight of the effect's own game)."""
         raise NotImplementedError
+
+    def adjusted(self, times: Fraction, add: int) -> Effect:
+        """The same effect with its number times a fraction, rounded down, plus a number; itself without one."""
+        return self
 
     def leads(self) -> tuple[str, ...]:
         """Tables that this effect rolls on, for links and odds; the loader checks that they exist."""

@@ -8,10 +8,11 @@ it, up to the next event, as `[path, old, new]`. Kinds:
 
 - `phase`: a stretch of play begins: `name`, `rule`, `who`, `data`.
 - `roll`: `rule`, `table`, `column`, `who`, `dice`, `natural`, `modifiers` (`[[code, add], ...]`), `net`,
-  `row` (its id), `gives` (effect codes).
+  `row` (its id), `gives` (effect codes; `again` where the throw does not count and is made again).
 - `consult`: a row of a chart applies: `rule`, `table`, `who`, `row`, `gives`.
 - `choice`: `rule`, `decision`, `options`, `taken`.
-- `fact`: something the rules bring about without a roll: `name`, `rule`, `who`, `data`.
+- `fact`: something the rules bring about without a roll: `name`, `rule`, `who`, `data`. The fact `overruled` sets
+  `data.path` of the state to `data.value` where a source's own example departs from its rules.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ Event = dict[str, Any]
 
 
 def snapshot(thing: Any) -> dict[str, Any]:
-    """A state as flat `path: scalar` pairs. Dataclasses, mappings and sequences are walked in order."""
+    """A state as flat `path: scalar` pairs. Dataclasses, mappings and sequences are walked in order.
+
+    What is None is not there: a log cannot tell the two apart.
+    """
     flat: dict[str, Any] = {}
     _flatten(thing, "", flat)
     return flat
@@ -46,8 +50,26 @@ def _flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
         else:
             for index, item in enumerate(thing):
                 _flatten(item, f"{path}.{index}" if path else str(index), flat)
-    else:
+    elif thing is not None:
         flat[path] = thing
+
+
+def put(thing: Any, path: str, value: Any) -> None:
+    """Set the value at a path of the flat form. Raises LookupError or AttributeError for a path that is not there."""
+    *way, last = path.split(".")
+    for part in way:
+        thing = thing[int(part)] if isinstance(thing, list) else _part(thing, part)
+    if isinstance(thing, list):
+        thing[int(last)] = value
+    elif isinstance(thing, dict):
+        thing[last] = value
+    else:
+        getattr(thing, last)
+        setattr(thing, last, value)
+
+
+def _part(thing: Any, name: str) -> Any:
+    return thing[name] if isinstance(thing, Mapping) else getattr(thing, name)
 
 
 class Journal:
@@ -83,6 +105,16 @@ class Journal:
         changes += [[path, value, None] for path, value in self._seen.items() if path not in now]
         self._seen = now
         self.events[-1]["changes"] += changes
+
+    @property
+    def state(self) -> Any:
+        """The state that is followed, or None."""
+        return self._state
+
+    def overrule(self, path: str, value: Any, rule: str = "") -> None:
+        """Set one value of the state against the rules, as a source's own example does; the log says so."""
+        self.add("fact", name="overruled", rule=rule, who="", data={"path": path, "value": value})
+        put(self._state, path, value)
 
     @property
     def faces(self) -> list[int]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from combatbox.core.decisions import Decision, Flow, Player, check_choice
-from combatbox.core.dice import Dice
-from combatbox.core.effects import Effect
-from combatbox.core.errors import DiceError, UnknownName
+from combatbox.core.dice import Dice, notation
+from combatbox.core.effects import Condition, Effect
+from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Journal
-from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.tables import Modifier, Row, Rulebook, Table
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -22,7 +24,10 @@ class Flight(Generic[S]):
     state: rows are found and logged, effects are not applied and conditions not asked.
     """
 
-    __slots__ = ("book", "const", "dice", "dry", "journal", "player", "rulings", "state", "tables")
+    __slots__ = (
+        "book", "const", "dice", "dry", "floored", "journal", "net", "player", "reconsider", "row", "rulings", "state",
+        "tables",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -42,7 +47,12 @@ class Flight(Generic[S]):
         self.dice = dice
         self.player = player
         self.state = state
+        self.row: Row | None = None
+        self.net = 0
+        self.floored = False
         self.journal = journal
+        self.reconsider: Callable[[Row], bool] | None = None
+        """Where a game lets a player throw again: called with the row that a roll reached, before it does anything."""
         if journal and not dry:
             journal.watch(state)
 
@@ -56,27 +66,94 @@ class Flight(Generic[S]):
         rule: the rule that asks for the roll.
         Raises UnknownName for a table or column that does not exist.
         """
+        return self._roll(self._table(table_id), who, column, count, add, rule)
+
+    def _table(self, table_id: str) -> Table:
         table = self.tables.get(table_id)
         if table is None:
             raise UnknownName("table", table_id, self.tables)
-        return self._roll(table, who, column, count, add, rule)
+        return table
 
     def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
+        if table.forced and not self.dry:
+            for row in table.forced:
+                if row.when is None or row.when.holds(self):
+                    self._apply_chart_row(table, row, who, rule)
+                    return row
         reading = table.notation
         faces = self.dice.throw(count or reading.count, table.id, who)
         natural = reading.read(faces)
         net = natural + add
-        if table.modifiers:
-            net += sum(amount for _, amount in self.modifiers(table))
+        found: list[tuple[str, int]] = []
+        floored = False
+        if table.modifiers or table.floors:
+            net, found, floored = self._net(table, natural, net)
         row = table.at(net, column)
+        if table.adjusts:
+            row = self._adjusted(table, row)
+        again = bool(row.again) and not self.dry and any(condition.holds(self) for condition in row.again)
         if self.journal:
-            self._log_roll(table, who, column, rule, faces, natural, add, net, row)
+            self._log_roll(table, who, column, rule, faces, natural, add, found, net, row, again)
+        if again or (self.reconsider is not None and self.reconsider(row)):
+            return self._roll(table, who, column, count, add, rule)
+        self.row = row
         if not self.dry:
-            for effect in row.effects:
-                effect.apply(self)
+            self._do(table, row, who, net, floored, rule)
         if row.then:
             return self._roll(row.then, who, "", 0, 0, rule)
         return row
+
+    def _do(self, table: Table, row: Row, who: str, net: int, floored: bool, rule: str) -> None:
+        """What comes first in the table, then what the row does."""
+        if table.first:
+            self.net, self.floored = net, floored
+            for before in table.first:
+                if before.when is None or before.when.holds(self):
+                    self._apply_chart_row(table, before, who, rule)
+        for effect in row.effects:
+            effect.apply(self)
+
+    def _net(self, table: Table, natural: int, net: int) -> tuple[int, list[tuple[str, int]], bool]:
+        """The net roll, the modifiers for the log, and whether the natural roll stood against them."""
+        found: list[tuple[str, int]] = []
+        if self.journal:
+            found = self.modifiers(table)
+            net += sum(amount for _, amount in found)
+        else:
+            net += self.modified(table)
+        floored = False
+        for floor in table.floors:
+            if natural == floor.natural and net < floor.net and self._holds(floor.when):
+                net, floored = floor.net, True
+        return net, found, floored
+
+    def _holds(self, condition: Condition | None) -> bool:
+        """Whether a condition holds; a dry flight asks none."""
+        return condition is None or (not self.dry and condition.holds(self))
+
+    def more(self, dice: str, who: str = "", *, rule: str = "") -> int:
+        """Throw more dice for the row just reached, and read them; what they do is the caller's business."""
+        reading = notation(dice)
+        row_id = self.row.id if self.row else ""
+        faces = self.dice.throw(reading.count, row_id, who)
+        natural = reading.read(faces)
+        if self.journal:
+            self.journal.add(
+                "roll", rule=rule, table=row_id.partition("/")[0], column="", who=who, dice=list(faces),
+                natural=natural, modifiers=[], net=natural, row=row_id, gives=[],
+            )  # fmt: skip
+        return natural
+
+    def modified(self, table: Table) -> int:
+        """The sum of a table's modifiers that count now."""
+        total = 0
+        for modifier in table.modifiers:
+            if self.dry:
+                break
+            if modifier.when is None or modifier.when.holds(self):
+                add = modifier.add if isinstance(modifier.add, int) else modifier.add.amount(self)
+                total += add * modifier.times.amount(self) if modifier.times else add
+        return total
 
     def modifiers(self, table: Table) -> list[tuple[str, int]]:
         """The modifiers of a table that count now, as (code, amount)."""
@@ -86,11 +163,19 @@ class Flight(Generic[S]):
         for modifier in table.modifiers:
             if modifier.when is None or modifier.when.holds(self):
                 add = modifier.add
-                if isinstance(add, int):
-                    found.append((modifier.when.code if modifier.when else "always", add))
-                else:
-                    found.append((add.code, add.amount(self)))
+                amount = add if isinstance(add, int) else add.amount(self)
+                if modifier.times:
+                    amount *= modifier.times.amount(self)
+                found.append((_name(modifier), amount))
         return found
+
+    def _adjusted(self, table: Table, row: Row) -> Row:
+        """The row with its numbers changed by the adjusts that hold."""
+        effects = row.effects
+        for adjust in table.adjusts:
+            if self._holds(adjust.when):
+                effects = tuple(effect.adjusted(adjust.times, adjust.add) for effect in effects)
+        return row if effects is row.effects else replace(row, effects=effects)
 
     def _log_roll(
         self,
@@ -101,11 +186,13 @@ class Flight(Generic[S]):
         faces: tuple[int, ...],
         natural: int,
         add: int,
+        found: list[tuple[str, int]],
         net: int,
         row: Row,
+        again: bool,
     ) -> None:
         assert self.journal
-        modifiers = [[code, amount] for code, amount in self.modifiers(table)]
+        modifiers = [[code, amount] for code, amount in found]
         if add:
             modifiers.append(["given", add])
         self.journal.add(
@@ -119,21 +206,22 @@ class Flight(Generic[S]):
             modifiers=modifiers,
             net=net,
             row=row.id,
-            gives=codes(row.effects),
+            gives=["again"] if again else codes(row.effects),
         )
 
     def look_up(self, table_id: str, key: str, who: str = "", *, rule: str = "") -> Row:
         """Apply the row of a chart with this key. Raises UnknownName for a table or key that is not there."""
-        table = self.tables.get(table_id)
-        if table is None:
-            raise UnknownName("table", table_id, self.tables)
+        table = self._table(table_id)
         row = table.find(key)
         self._apply_chart_row(table, row, who, rule)
         return row
 
     def consult(self, table_id: str, who: str = "", *, rule: str = "") -> Row | None:
-        """Apply the first row of a chart whose condition holds; None if no condition does."""
-        table = self.tables[table_id]
+        """Apply the first row of a chart whose condition holds; None if no condition does.
+
+        Raises UnknownName for a table that is not there.
+        """
+        table = self._table(table_id)
         for row in table.rows:
             if row.when is not None and row.when.holds(self):
                 self._apply_chart_row(table, row, who, rule)
@@ -165,15 +253,16 @@ class Flight(Generic[S]):
         try:
             while True:
                 decision = flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
-                answer = self._decide(decision)
+                answer = self.decide(decision)
         except StopIteration as end:
             if self.journal:
                 self.journal.settle()
             return end.value  # type: ignore[no-any-return]
 
-    def _decide(self, decision: Decision) -> str:
+    def decide(self, decision: Decision) -> str:
+        """Put a decision to the player, check and log the answer. Raises IllegalChoice."""
         if self.player is None:
-            raise DiceError(f"nobody is there to decide {decision.kind!r}")
+            raise IllegalChoice(f"nobody is there to decide {decision.kind!r} ({decision.rule})")
         answer = check_choice(decision, self.player.choose(decision, self))
         if self.journal:
             self.journal.add(
@@ -185,6 +274,13 @@ class Flight(Generic[S]):
                 taken=answer,
             )
         return answer
+
+
+def _name(modifier: Modifier) -> str:
+    """How the log names a modifier: by its condition, or by the quantity it adds."""
+    if not isinstance(modifier.add, int):
+        return modifier.add.code
+    return modifier.when.code if modifier.when else "always"
 
 
 def codes(effects: tuple[Effect, ...]) -> list[str]:

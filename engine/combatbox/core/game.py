@@ -9,7 +9,7 @@ from typing import Any
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Row, Rulebook
@@ -100,8 +100,10 @@ def fly(
 ) -> Any:
     """Fly one run of a game from its start to its end and give back the final state.
 
-    Raises what the dice, the player or the tables raise.
+    Raises UnknownName for a run the game does not have, and what the dice, the player or the tables raise.
     """
+    if run not in game.runs:
+        raise UnknownName(f"run of {game.key}", run, game.runs)
     state = game.new_state(book, setup or Setup())
     flight: Flight[Any] = Flight(book, dice, state, player, journal)
     flight.run(game.runs[run](flight))

@@ -17,7 +17,8 @@ class Row:
     """One row, or one cell of a table with columns.
 
     `id` is stable and shared by links, log, page anchors and tests: `P-1/10`, nested `P-1/10/1-3`,
-    in a column `B-4/2@12_high`, in a chart `G-11/paris`.
+    in a column `B-4/2@12_high`, in a chart `G-11/paris`. While one of the conditions in `again` holds, the
+    roll does not count and is thrown again.
     """
 
     id: str
@@ -27,14 +28,27 @@ class Row:
     effects: tuple[Effect, ...]
     then: Table | None = None
     when: Condition | None = None
+    again: tuple[Condition, ...] = ()
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """Adds `add` (or a quantity) to the natural roll while its condition holds."""
+    """Adds `add` (or a quantity) to the natural roll while its condition holds, as often as `times` says."""
 
     when: Condition | None
     add: int | Quantity
+    source: str
+    times: Quantity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """A natural roll that counts as at least this net roll, whatever the modifiers."""
+
+    natural: int
+    net: int
+    when: Condition | None
     source: str
 
 
@@ -88,6 +102,9 @@ class Table:
     `lookups` holds, for each column (`""` for a table without), the row of each net roll from `low` to
     `high`; a net roll beyond them is read as the nearest. `most` is the highest total that can be thrown
     where several dice may be added up. A chart has `keys` instead.
+
+    `forced` are results that a state brings about without a roll, the first that holds; `first` is done once
+    the dice are read and before the row; `floors` are natural rolls that modifiers cannot spoil.
     """
 
     id: str
@@ -104,6 +121,9 @@ class Table:
     modifiers: tuple[Modifier, ...] = ()
     adjusts: tuple[Adjust, ...] = ()
     info: Info = Info()
+    forced: tuple[Row, ...] = ()
+    first: tuple[Row, ...] = ()
+    floors: tuple[Floor, ...] = ()
 
     def at(self, net: int, column: str = "") -> Row:
         """The row of a net roll in a column; rolls beyond the table are read as the nearest row.
@@ -123,11 +143,18 @@ class Table:
         return row
 
     def walk(self) -> Iterator[Row]:
-        """Every row, nested ones after their parent."""
+        """Every row, nested ones after their parent (those of cells too), then what comes without a roll."""
         for row in self.rows:
             yield row
             if row.then:
                 yield from row.then.walk()
+        for cells in self.lookups.values():
+            for cell in {id(row): row for row in cells.values() if row.key and row.then}.values():
+                yield cell
+                if cell.then:
+                    yield from cell.then.walk()
+        yield from self.forced
+        yield from self.first
 
 
 @dataclass(frozen=True, slots=True)

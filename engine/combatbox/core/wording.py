@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from combatbox.core.effects import Effect, Say
-from combatbox.core.tables import Adjust, Correction, Modifier, Row, Source, Table
+from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
 
 NOTHING = "No effect"
 
@@ -69,7 +69,11 @@ def view(table: Table, say: Say) -> TableView:
         table.id, table.title, table.shape, table.notation.words, table.info.per, table.info.used,
         "Roll" if table.notation.count and table.shape != "to_hit" else "",
         headings, any(row.area for row in rows), rows,
-        (*(_modifier(m, say) for m in table.modifiers), *(_adjust(a, say) for a in table.adjusts)),
+        (
+            *(_modifier(m, say) for m in table.modifiers), *(_adjust(a, say) for a in table.adjusts),
+            *(_floor(f, say) for f in table.floors), *(_forced(r, say, "no roll") for r in table.forced),
+            *(_forced(r, say, "first") for r in table.first),
+        ),
         table.info.notes, table.info.source, table.info.corrections, table.info.card, table.info.optional,
     )  # fmt: skip
 
@@ -80,7 +84,35 @@ def _rows(table: Table, top: Table, say: Say, depth: int) -> Iterable[RowView]:
         area = row.area or _chart_area(table, row, say)
         yield RowView(row.id, anchor(row.id), row.rolls, roll_label(table, row, top), depth, area, cells, codes, leads)
         if row.then:
+            yield from _unrolled(row.then, say, depth + 1)
             yield from _rows(row.then, top, say, depth + 1)
+        elif table.shape == "columns":
+            yield from _nested_cells(table, row, say, depth + 1)
+
+
+def _unrolled(table: Table, say: Say, depth: int) -> Iterable[RowView]:
+    """What a state brings about instead of an inner die."""
+    for row in table.forced:
+        cells, codes, leads = _cells(table, row, say)
+        area = capital(row.when.words(say)) if row.when else ""
+        yield RowView(row.id, anchor(row.id), (), "no die", depth, area, cells, codes, leads)
+
+
+def _nested_cells(table: Table, row: Row, say: Say, depth: int) -> Iterable[RowView]:
+    """The second dice that cells of a row throw: a line for each range, a text in the columns it stands in."""
+    parts = _column_rows(table, row)
+    lines: dict[str, list[Row | None]] = {}
+    for index, part in enumerate(parts):
+        for inner in part.then.rows if part and part.then else ():
+            lines.setdefault(span(inner.rolls), [None] * len(parts))[index] = inner
+    for label, cells in lines.items():
+        known = [cell for cell in cells if cell]
+        yield RowView(
+            known[0].id, anchor(known[0].id), known[0].rolls, label, depth, known[0].area,
+            tuple(effect_words(cell, say) if cell else "–" for cell in cells),
+            tuple(code_of(cell.effects) if cell else "-" for cell in cells),
+            tuple(dict.fromkeys(lead for cell in known for effect in cell.effects for lead in effect.leads())),
+        )  # fmt: skip
 
 
 def _cells(table: Table, row: Row, say: Say) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -119,7 +151,9 @@ def _chart_area(table: Table, row: Row, say: Say) -> str:
         return ""
     if row.when is not None:
         return capital(row.when.words(say))
-    return capital(" ".join(say(part) for part in row.key.split())).replace("-", "–")
+    if re.fullmatch(r"[0-9]+(-[0-9]+)?", row.key):
+        return row.key.replace("-", "–")
+    return capital(" ".join(say(part) for part in row.key.split()))
 
 
 def effect_words(row: Row, say: Say) -> str:
@@ -127,7 +161,8 @@ def effect_words(row: Row, say: Say) -> str:
     words = [effect.words(say) for effect in row.effects]
     if row.then:
         words.append(f"roll {row.then.notation.words}")
-    return capital("; ".join(word for word in words if word)) or NOTHING
+    again = "".join(f"roll again {condition.words(say)}, otherwise: " for condition in row.again)
+    return capital(again + "; ".join(word for word in words if word)) or NOTHING
 
 
 def code_of(effects: Sequence[Effect]) -> str:
@@ -141,29 +176,39 @@ def roll_label(table: Table, row: Row, top: Table) -> str:
         return ""
     if table.notation.reading == "highest":
         return "tie" if row.rolls[0] == 0 else f"die {row.rolls[0]}"
-    text = span(row.rolls)
     if table is not top:
-        return text
-    naturals = table.notation.rolls()
-    if row.rolls[0] == table.low and table.modifiers and table.low <= naturals[0]:
-        text = f"{_number(row.rolls[-1])} or less"
-    elif row.rolls[-1] == table.high and (table.modifiers or table.high < table.most):
-        text = f"{_number(row.rolls[0])} or more"
-    return text
+        return span(row.rolls)
+    runs = _runs(row.rolls)
+    parts = [_run(run) for run in runs]
+    if runs[0][0] == table.low and (table.modifiers or table.low > min(table.notation.rolls())):
+        parts[0] = f"{_number(runs[0][-1])} or less"
+    if runs[-1][-1] == table.high and (table.modifiers or table.high < table.most):
+        parts[-1] = f"{_number(runs[-1][0])} or more"
+    if len(runs) == 1 and parts[0].endswith("or more") and runs[0][0] == table.low:
+        return "any"
+    return ", ".join(parts)
 
 
 def span(rolls: Sequence[int]) -> str:
     """Rolls as printed, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
+    return ", ".join(_run(run) for run in _runs(rolls))
+
+
+def _runs(rolls: Sequence[int]) -> list[list[int]]:
+    """Rolls in order, neighbours together."""
     runs: list[list[int]] = []
     for roll in sorted(rolls):
         if runs and roll == runs[-1][-1] + 1:
             runs[-1].append(roll)
         else:
             runs.append([roll])
-    return ", ".join(
-        _number(run[0]) if len(run) == 1 else f"{_number(run[0])}{'–' if run[0] >= 0 else ' to '}{_number(run[-1])}"
-        for run in runs
-    )
+    return runs
+
+
+def _run(run: Sequence[int]) -> str:
+    if len(run) == 1:
+        return _number(run[0])
+    return f"{_number(run[0])}{'–' if run[0] >= 0 else ' to '}{_number(run[-1])}"
 
 
 def _number(value: int) -> str:
@@ -178,7 +223,8 @@ def signed(value: int) -> str:
 def _modifier(modifier: Modifier, say: Say) -> ModifierView:
     words = modifier.when.words(say) if modifier.when else ""
     if isinstance(modifier.add, int):
-        return ModifierView(capital(words) or "Always", signed(modifier.add), modifier.source)
+        amount = signed(modifier.add) + (f" {modifier.times.words(say)}" if modifier.times else "")
+        return ModifierView(capital(words) or "Always", amount, modifier.source)
     amount = modifier.add.words(say)
     return ModifierView(capital(words) or capital(amount), amount if words else "as given", modifier.source)
 
@@ -191,6 +237,36 @@ def _adjust(adjust: Adjust, say: Say) -> ModifierView:
         parts.append(signed(adjust.add))
     words = capital(adjust.when.words(say)) if adjust.when else "Always"
     return ModifierView(f"{words} (result)", ", ".join(parts), adjust.source)
+
+
+def _floor(floor: Floor, say: Say) -> ModifierView:
+    words = f"natural {floor.natural}" + (f", {floor.when.words(say)}" if floor.when else "")
+    return ModifierView(capital(words), f"counts as {_number(floor.net)} at least", floor.source)
+
+
+def _forced(row: Row, say: Say, when: str) -> ModifierView:
+    """A result that comes about without a roll (`no roll`), or before the row (`first`)."""
+    words = row.when.words(say) if row.when else "always"
+    text = "; ".join(word for effect in row.effects if (word := effect.words(say)))
+    return ModifierView(capital(words), f"{when}: {text or NOTHING.lower()}", row.source)
+
+
+def corrected(table: Table, correction: Correction, say: Say) -> tuple[str, str]:
+    """What a correction corrects, in words, and what stands there now: a row, a cell, the dice, a modifier."""
+    seen = view(table, say)
+    if correction.row == "dice":
+        return "Dice", seen.dice
+    if correction.row.startswith("mod:"):
+        named = [getattr(m.when or m.add, "code", "") for m in table.modifiers]
+        found = seen.modifiers[named.index(correction.row.removeprefix("mod:"))]
+        return found.words, found.amount
+    for row in (*table.forced, *table.first):
+        if row.id == f"{table.id}/{correction.row}":
+            return capital(row.when.words(say) if row.when else row.key), effect_words(row, say)
+    shown = next(row for row in seen.rows if row.id == f"{table.id}/{correction.row}")
+    index = list(table.columns).index(correction.column) if correction.column else 0
+    name = f"{shown.roll or shown.area} {table.columns.get(correction.column, '')}".strip()
+    return name, shown.cells[index]
 
 
 def anchor(row_id: str) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from combatbox.core.errors import UnknownName
 from combatbox.core.game import Game
+from combatbox.games.queen import GAME as QUEEN
 from combatbox.games.twentyfive import GAME as TWENTYFIVE
 
-GAMES: Mapping[str, Game] = {game.key: game for game in (TWENTYFIVE,)}
+GAMES: Mapping[str, Game] = {game.key: game for game in (TWENTYFIVE, QUEEN)}
 
 
 def game_named(key: str) -> Game:

@@ -54,6 +54,9 @@ def read_script(path: Path) -> ScriptModel:
     script = model_of(document, ScriptModel, problems)
     if script:
         for index, step in enumerate(script.steps):
+            if step.override and not step.departs:
+                fault = "an override wants its reason; add departs:"
+                problems.append(document.problem(("steps", index), f"step {step.step}: {fault}"))
             for number, play in enumerate(step.play):
                 fault = _fault(play)
                 if fault:
@@ -71,6 +74,8 @@ def _fault(play: PlayModel) -> str:
         return "" if play.take is not None else "a choice says what is taken; add take:"
     if (play.dice is None) == (play.sum is None):
         return "a roll has its dice or, where only that is known, their sum; write dice: or sum:"
+    if play.dice == []:
+        return "a roll has at least one die; write its faces"
     try:
         check_faces(play.dice or [])
         if play.sum is not None:
@@ -113,6 +118,8 @@ class ScriptedPlay:
         play = self._take("roll", f"{count} dice for {table}", who)
         if play.roll != table:
             raise Departure(self._place(), f"a roll on {play.roll}", f"a roll on {table}{f' for {who}' if who else ''}")
+        if play.sum is not None and count != 2:
+            raise Departure(self._place(), f"the sum of two dice for {table}", f"{count} asked for")
         faces = list(pair_for(play.sum)) if play.sum is not None else list(play.dice or [])
         taken = tuple(faces[self._used : self._used + count])
         if len(taken) < count:
@@ -123,6 +130,10 @@ class ScriptedPlay:
         self._used += count
         if self._used == len(faces):
             self._next, self._used = self._next + 1, 0
+            if play.gives is not None and len(play.gives) != number + 1:
+                raise Departure(
+                    f"{self._place()}, {table}", f"{len(play.gives)} results in gives", f"{number + 1} rolls"
+                )
         return taken
 
     def choose(self, decision: Decision, flight: Any) -> str:
@@ -131,6 +142,8 @@ class ScriptedPlay:
         play = self._take("choose", f"a choice of {decision.kind}", decision.who)
         if play.choose != decision.kind:
             raise Departure(self._place(), f"a choice of {play.choose}", f"a choice of {decision.kind}")
+        if play.who is not None and play.who != decision.who:
+            raise Departure(f"{self._place()}, {play.choose}", f"for {play.who}", f"for {decision.who or 'nobody'}")
         self._next += 1
         return play.take or ""
 
@@ -145,13 +158,39 @@ class ScriptedPlay:
         return play
 
     def _enter(self, step: int) -> None:
-        """Go on to a later step, checking what the steps before it promise of the state."""
-        while self.current < step:
-            self._check_state()
-            self.current += 1
-        if self.journal is not None:
-            for number in range(len(self.steps) + 1, len(self.journal.events) + 2):
-                self.steps[number] = self.current
+        """Go on to a later step, checking what the steps before it promise of the state.
+
+        A step lasts until a phase of play begins after its last roll or choice, or else until the next one.
+        One without rolls and choices takes in what happens before the next roll.
+        """
+        assert self.journal is not None
+        events = self.journal.events
+        if self.current < step:
+            fresh = range(len(self.steps), len(events))
+            end = next((i for i in fresh if events[i]["kind"] == "phase"), len(events))
+            while self.current < step:
+                if not self.script.steps[self.current].play:
+                    end = len(events)
+                self._belong(end)
+                self._check_state(end)
+                self.current += 1
+                self._override()
+        self._belong(len(events) + 1)
+
+    def _belong(self, upto: int) -> None:
+        """The events up to that number that belong to no step yet belong to the present one."""
+        for number in range(len(self.steps) + 1, upto + 1):
+            self.steps[number] = self.current
+
+    def _override(self) -> None:
+        """Set what the step now beginning sets against the rules."""
+        step = self.script.steps[self.current]
+        assert self.journal is not None
+        for path, value in step.override.items():
+            try:
+                self.journal.overrule(path, value)
+            except (LookupError, AttributeError, ValueError):
+                raise Departure(self._place(), f"a state with {path}", "none of that name") from None
 
     # -- checks
 
@@ -179,16 +218,18 @@ class ScriptedPlay:
             left = len(self._queue) - self._next
             what = f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
             raise Departure(self._place(), what, f"the end of the flight ({left} entries left over)")
+        assert self.journal is not None
         self._enter(len(self.script.steps) - 1)
-        self._check_state()
+        self._check_state(len(self.journal.events))
 
-    def _check_state(self) -> None:
+    def _check_state(self, upto: int) -> None:
+        """Compare the state after that many events with what the present step promises."""
         step = self.script.steps[self.current]
         if not step.after:
             return
         assert self.journal is not None
         self.journal.settle()
-        state = state_after(self.journal.events)
+        state = state_after(self.journal.events, upto)
         for path, value in step.after.items():
             if state.get(path) != value:
                 raise Departure(f"{self._place()}, {path}", repr(value), repr(state.get(path)))
@@ -242,20 +283,46 @@ def replay_log(book: Book, log: Log) -> Replay:
     rulebook = book.rulebook(log.header["rulings"])
     journal = Journal(log.header)
     dice = ListedDice(faces_of(log.events))
+    player = ListedPlayer(answers_of(log.events))
+    again = _Overruled(log.events, journal, dice, player)
     failure = ""
     summary: dict[str, Any] = {}
     try:
-        state = fly(book.game, rulebook, dice, run=log.header["run"], setup=setup,
-                    player=ListedPlayer(answers_of(log.events)), journal=journal)  # fmt: skip
+        state = fly(book.game, rulebook, again, run=log.header["run"], setup=setup, player=again, journal=journal)
         dice.finish()
         summary = book.game.summary(state)
     except (DiceError, IllegalChoice) as error:
         journal.settle()
         failure = str(error)
     _same_events(book, log, journal.events, failure)
-    if summary != log.summary:
+    if canonical(summary) != canonical(log.summary):
         _same_part("summary", log.summary, summary)
+        raise Departure("summary", canonical(log.summary), canonical(summary))
     return Replay(log.header.get("title", ""), journal, summary)
+
+
+class _Overruled:
+    """Dice and player of a log, with what the log overruled set again at the same places."""
+
+    def __init__(self, events: list[Event], journal: Journal, dice: ListedDice, player: ListedPlayer) -> None:
+        self._events, self._journal, self._dice, self._player = events, journal, dice, player
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """The next faces of the log."""
+        self._set()
+        return self._dice.throw(count, table, who)
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The next answer of the log."""
+        self._set()
+        return self._player.choose(decision, flight)
+
+    def _set(self) -> None:
+        while (now := len(self._journal.events)) < len(self._events):
+            event = self._events[now]
+            if event["kind"] != "fact" or event["name"] != "overruled":
+                return
+            self._journal.overrule(event["data"]["path"], event["data"]["value"], event["rule"])
 
 
 def _same_events(book: Book, log: Log, flown: list[Event], failure: str) -> None:

@@ -35,6 +35,7 @@ class CorrectionModel(Model):
 class ModifierModel(Model):
     when: Spec | None = None
     add: int | Spec
+    times: Spec | None = Field(None, description="a quantity: the modifier counts so many times")
     source: str = ""
 
 
@@ -45,9 +46,23 @@ class AdjustModel(Model):
     source: str = ""
 
 
+class FloorModel(Model):
+    natural: int = Field(description="a natural roll that counts as at least `net`, whatever the modifiers")
+    net: int
+    when: Spec | None = None
+    source: str = ""
+
+
+class ForcedModel(Model):
+    when: Spec | None = None
+    effects: list[Spec]
+    source: str = ""
+
+
 class SubTableModel(Model):
     dice: str
     rows: list[RollRowModel]
+    forced: list[ForcedModel] = Field([], description="results that a state brings about without a roll")
 
 
 class RollRowModel(Model):
@@ -55,6 +70,14 @@ class RollRowModel(Model):
     area: str = ""
     effects: list[Spec] = []
     then: SubTableModel | None = None
+    again: list[Spec] = Field([], description="conditions under which the roll does not count and is made again")
+
+
+class CellModel(Model):
+    """A cell that throws a second die. Other cells are effects, or the parameters of the table's `cell`."""
+
+    effects: list[Spec] = []
+    then: SubTableModel
 
 
 class CellsRowModel(Model):
@@ -90,6 +113,9 @@ class TableBase(Model):
     optional: bool = False
     modifiers: list[ModifierModel] = []
     adjusts: list[AdjustModel] = []
+    floors: list[FloorModel] = Field([], description="natural rolls that modifiers cannot spoil")
+    forced: list[ForcedModel] = Field([], description="results that a state brings about without a roll")
+    first: list[ForcedModel] = Field([], description="done once the dice are read, before the row")
     clamp: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
         None, description="lowest and highest net roll; rolls beyond are read as these"
     )
@@ -213,6 +239,9 @@ class StepModel(Model):
     text: str = ""
     play: list[PlayModel] = []
     after: dict[str, Any] = Field({}, description="state after the step: path and value")
+    override: dict[str, Any] = Field(
+        {}, description="state that the source's own example sets against its rules as the step begins; needs `departs`"
+    )
     departs: str = Field("", description="why the source's own example differs from its rules here")
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,6 +19,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.odds.survival import exact_survival
 
 CHUNK = 5_000
 Z95 = 1.959963984540054
@@ -63,7 +64,7 @@ def estimate(hits: int, runs: int) -> Estimate:
     share = hits / runs
     middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
     half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)
-    return Estimate(share, max(0.0, middle - half), min(1.0, middle + half))
+    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
 
 
 _books: dict[tuple[str, str], Book] = {}
@@ -147,7 +148,8 @@ def odds(
 ) -> dict[str, Any]:
     """The odds of a game as plain data: survival of a mission, of the tour, and what happens how often."""
     counted = fly_many(order, jobs, progress, executor)
-    survival = estimate(counted["survived"], order.missions)
+    exact = exact_survival(book.rulebook(order.rulings))
+    survival = replace(estimate(counted["survived"], order.missions), exact=exact)
     return {
         "game": book.key,
         "missions": order.missions,

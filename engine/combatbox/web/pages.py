@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
+import combatbox
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
@@ -29,7 +30,7 @@ from combatbox.library.export import game_json, table_json
 from combatbox.library.load import model_of
 from combatbox.library.replay import Replay, header, read_script, replay_script
 from combatbox.library.schema import BlockModel
-from combatbox.library.trace import Trace
+from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.exact import code_odds, in_words
 from combatbox.web.replays import ReplayViews
@@ -105,9 +106,9 @@ class Site:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
                              lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
         if book.rules:
-            trace = Trace.read(book)
+            found = where_rules_stand(book.key)
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
-                             lambda v: {"rules": v.rules(trace.code, trace.tests)})  # fmt: skip
+                             lambda v: {"rules": v.rules(found)})  # fmt: skip
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
         for name, path in book.scripts.items():
             yield self._example(book, name, path)
@@ -324,6 +325,14 @@ class Prose:
 
     def _macro(self, name: str, *args: Any) -> str:
         return str(getattr(self.macros, name)(*args)).strip()
+
+
+@cache
+def where_rules_stand(game: str) -> dict[str, Trace]:
+    """The places in prose, code and tests of each rule; read once, since code does not change while we run."""
+    project = paths.checkout()
+    code = Path(combatbox.__file__).parent
+    return traces(paths.root() / "site" / game, code, project / "tests" if project else None)
 
 
 def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:

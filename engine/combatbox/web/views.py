@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any
 
-from combatbox.core.tables import Table
-from combatbox.core.wording import RowView, anchor, view
+from combatbox.core.tables import Correction, Table
+from combatbox.core.wording import RowView, anchor, corrected, view
 from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
+from combatbox.library.traces import Trace
 from combatbox.odds.exact import in_words, row_odds
 
 DEFINED_KINDS = {
@@ -135,11 +135,9 @@ class Views:
             percent=None if chance is None else float(chance) * 100,
         )
 
-    def _correction(self, table: Table, correction: Any) -> SimpleNamespace:
-        row = next(r for r in view(table, self.book.say).rows if r.id == f"{table.id}/{correction.row}")
-        index = list(table.columns).index(correction.column) if correction.column else 0
-        name = f"{row.roll or row.area} {table.columns.get(correction.column, '')}".strip()
-        return SimpleNamespace(row=name, printed=correction.was, corrected=row.cells[index], by=correction.by)
+    def _correction(self, table: Table, correction: Correction) -> SimpleNamespace:
+        name, now = corrected(table, correction, self.book.say)
+        return SimpleNamespace(row=name, printed=correction.was, corrected=now, by=correction.by)
 
     def _rulings_of(self, table: Table) -> Iterable[RulingModel]:
         for ruling in self.book.rulings.values():
@@ -174,13 +172,14 @@ class Views:
             rules=[self.rule_ref(rule) for rule in ruling.rules],
         )
 
-    def rules(self, code: dict[str, list[str]], tests: dict[str, list[str]]) -> list[SimpleNamespace]:
+    def rules(self, found: Mapping[str, Trace]) -> list[SimpleNamespace]:
         """Every rule for the index, with the places in code and tests that answer for it."""
-        found = []
+        views = []
         for key, rule in self.book.rules.items():
             ref = self.rule_ref(key)
             ref.kind, ref.optional = rule.kind, rule.optional
             ref.tables = [self.table_ref(t) for t in rule.tables]
-            ref.code, ref.tests = code.get(key, []), tests.get(key, [])
-            found.append(ref)
-        return found
+            trace = found.get(key, Trace())
+            ref.code, ref.tests = trace.code, trace.tests
+            views.append(ref)
+        return views

@@ -1,0 +1,46 @@
+"""A bomber and its crew ready for a mission, as `game.yaml` equips them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from combatbox.core.game import Setup
+from combatbox.core.rules import rule
+from combatbox.core.tables import Rulebook
+from combatbox.games.queen.state import Engine, Gun, Man, Plane, State
+
+
+@rule("Q4.2-1", "Q5.1a-1", "Q5.1a-2", "Q9.4-1", "Q12.2-2", "Q-E02", "Q-RE1")
+def new_state(book: Rulebook, setup: Setup) -> State:
+    """A whole plane and ten unhurt men on the ground, before mission `setup.mission`.
+
+    names: `bomber`, `crew` (names by role); for men with a past `missions` and `kills` by role (missions
+    counting this one), `bomber_missions`, `rabbits_feet`.
+    """
+    const = book.constants
+    names = setup.names
+    state = State(mission=setup.mission, completed=setup.mission - 1)
+    state.bomber = str(names.get("bomber", const["names"]["bomber"]))
+    state.bomber_missions = int(names.get("bomber_missions", 1))
+    state.rabbits_feet = int(names.get("rabbits_feet", 0))
+    for role, job in const["crew"].items():
+        man = Man(role, role, str(_of(names, "crew", role, "")), job["rank"])
+        man.missions = int(_of(names, "missions", role, 1))
+        man.kills = int(_of(names, "kills", role, 0))
+        state.men[role] = man
+        state.stations[role] = role
+    state.guns = {name: Gun(name, gun["bursts"]) for name, gun in const["guns"].items()}
+    state.engines = [
+        Engine(int(number), side, const["engine_charges"])
+        for side, numbers in const["engines"].items()
+        for number in numbers
+    ]
+    state.plane = Plane(extinguishers=const["hand_extinguishers"])
+    state.zone = const["home_zone"]
+    return state
+
+
+def _of(names: Mapping[str, Any], what: str, role: str, default: Any) -> Any:
+    """What the setup says of one man, or the default."""
+    return names.get(what, {}).get(role, default)
