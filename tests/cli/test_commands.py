@@ -110,7 +110,9 @@ def test_a_table_is_found_by_its_id_in_any_case_and_by_its_end(call: Call) -> No
 
 
 def test_a_ruling_puts_another_table_in_force(call: Call) -> None:
-    plain, ruled = (call("table", "twentyfive", "T-TAB-ATTACK", *more).stdout for more in ((), ("--ruling", "attack_on=5-6")))
+    plain, ruled = (
+        call("table", "twentyfive", "T-TAB-ATTACK", *more).stdout for more in ((), ("--ruling", "attack_on=5-6"))
+    )
     assert "1 in 6" in plain
     assert "1 in 3" in ruled
     assert call("table", "twentyfive", "T-TAB-ATTACK", "--ruling", "T-A02=5-6").stdout == ruled
