@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from multiprocessing import get_context
@@ -118,12 +121,26 @@ def _results(
     pool = executor or own
     assert pool is not None
     try:
-        futures = {pool.submit(fly_chunk, order, *chunk): chunk for chunk in chunks}
+        with _deaf_to_interrupts():
+            futures = {pool.submit(fly_chunk, order, *chunk): chunk for chunk in chunks}
         for future in as_completed(futures):
             yield futures[future], future.result()
     finally:
         if own:
             own.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes that start in here leave Ctrl-C to the one that started them, which ends them in good order."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def odds(
