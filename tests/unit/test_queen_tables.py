@@ -400,7 +400,7 @@ def test_the_last_row_of_the_wave_table_is_an_event_only_with_that_option(fly):
     flight = attacked(fly(6, 6))
     flight.roll_on("B-3")
     assert (flight.state.wave.no_attackers, flight.state.wave.random_event) == (True, False)
-    flight = attacked(fly(6, 6, Q_O2="on"))
+    flight = attacked(fly(6, 6, Q_X2="on"))
     flight.roll_on("B-3")
     assert (flight.state.wave.no_attackers, flight.state.wave.random_event) == (False, True)
 

@@ -52,9 +52,9 @@ def print_(
         made = []
         with progress("printing", len(keys) * len(papers)) as reach:
             for number, key in enumerate(keys):
-                book, _ = open_book(key, overlay, rulings)
+                book, choices = open_book(key, overlay, rulings)
                 for turn, size in enumerate(papers):
-                    made += print_game(book, out / key, size)
+                    made += print_game(book, out / key, size, rulings=choices)
                     reach(number * len(papers) + turn + 1)
     for path in made:
         click.echo(path.as_posix())

@@ -11,7 +11,8 @@ it, up to the next event, as `[path, old, new]`. Kinds:
   `row` (its id), `gives` (effect codes; `again` where the throw does not count and is made again).
 - `consult`: a row of a chart applies: `rule`, `table`, `who`, `row`, `gives`.
 - `choice`: `rule`, `decision`, `options`, `taken`.
-- `fact`: something the rules bring about without a roll: `name`, `rule`, `who`, `data`.
+- `fact`: something the rules bring about without a roll: `name`, `rule`, `who`, `data`. The fact `overruled` sets
+  `data.path` of the state to `data.value` where a source's own example departs from its rules.
 """
 
 from __future__ import annotations
@@ -53,6 +54,24 @@ def _flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
         flat[path] = thing
 
 
+def put(thing: Any, path: str, value: Any) -> None:
+    """Set the value at a path of the flat form. Raises LookupError or AttributeError for a path that is not there."""
+    *way, last = path.split(".")
+    for part in way:
+        thing = thing[int(part)] if isinstance(thing, list) else _part(thing, part)
+    if isinstance(thing, list):
+        thing[int(last)] = value
+    elif isinstance(thing, dict):
+        thing[last] = value
+    else:
+        getattr(thing, last)
+        setattr(thing, last, value)
+
+
+def _part(thing: Any, name: str) -> Any:
+    return thing[name] if isinstance(thing, Mapping) else getattr(thing, name)
+
+
 class Journal:
     """Collects the events of one flight and the state changes between them."""
 
@@ -86,6 +105,16 @@ class Journal:
         changes += [[path, value, None] for path, value in self._seen.items() if path not in now]
         self._seen = now
         self.events[-1]["changes"] += changes
+
+    @property
+    def state(self) -> Any:
+        """The state that is followed, or None."""
+        return self._state
+
+    def overrule(self, path: str, value: Any, rule: str = "") -> None:
+        """Set one value of the state against the rules, as a source's own example does; the log says so."""
+        self.add("fact", name="overruled", rule=rule, who="", data={"path": path, "value": value})
+        put(self._state, path, value)
 
     @property
     def faces(self) -> list[int]:

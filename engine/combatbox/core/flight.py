@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
@@ -24,7 +25,8 @@ class Flight(Generic[S]):
     """
 
     __slots__ = (
-        "book", "const", "dice", "dry", "floored", "journal", "net", "player", "row", "rulings", "state", "tables",
+        "book", "const", "dice", "dry", "floored", "journal", "net", "player", "reconsider", "row", "rulings", "state",
+        "tables",
     )  # fmt: skip
 
     def __init__(
@@ -49,6 +51,8 @@ class Flight(Generic[S]):
         self.net = 0
         self.floored = False
         self.journal = journal
+        self.reconsider: Callable[[Row], bool] | None = None
+        """Where a game lets a player throw again: called with the row that a roll reached, before it does anything."""
         if journal and not dry:
             journal.watch(state)
 
@@ -90,7 +94,7 @@ class Flight(Generic[S]):
         again = bool(row.again) and not self.dry and any(condition.holds(self) for condition in row.again)
         if self.journal:
             self._log_roll(table, who, column, rule, faces, natural, add, found, net, row, again)
-        if again:
+        if again or (self.reconsider is not None and self.reconsider(row)):
             return self._roll(table, who, column, count, add, rule)
         self.row = row
         if not self.dry:
@@ -249,13 +253,14 @@ class Flight(Generic[S]):
         try:
             while True:
                 decision = flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
-                answer = self._decide(decision)
+                answer = self.decide(decision)
         except StopIteration as end:
             if self.journal:
                 self.journal.settle()
             return end.value  # type: ignore[no-any-return]
 
-    def _decide(self, decision: Decision) -> str:
+    def decide(self, decision: Decision) -> str:
+        """Put a decision to the player, check and log the answer. Raises IllegalChoice."""
         if self.player is None:
             raise IllegalChoice(f"nobody is there to decide {decision.kind!r} ({decision.rule})")
         answer = check_choice(decision, self.player.choose(decision, self))

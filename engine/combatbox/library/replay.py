@@ -54,6 +54,9 @@ def read_script(path: Path) -> ScriptModel:
     script = model_of(document, ScriptModel, problems)
     if script:
         for index, step in enumerate(script.steps):
+            if step.override and not step.departs:
+                fault = "an override wants its reason; add departs:"
+                problems.append(document.problem(("steps", index), f"step {step.step}: {fault}"))
             for number, play in enumerate(step.play):
                 fault = _fault(play)
                 if fault:
@@ -139,6 +142,8 @@ class ScriptedPlay:
         play = self._take("choose", f"a choice of {decision.kind}", decision.who)
         if play.choose != decision.kind:
             raise Departure(self._place(), f"a choice of {play.choose}", f"a choice of {decision.kind}")
+        if play.who is not None and play.who != decision.who:
+            raise Departure(f"{self._place()}, {play.choose}", f"for {play.who}", f"for {decision.who or 'nobody'}")
         self._next += 1
         return play.take or ""
 
@@ -156,22 +161,36 @@ class ScriptedPlay:
         """Go on to a later step, checking what the steps before it promise of the state.
 
         A step lasts until a phase of play begins after its last roll or choice, or else until the next one.
+        One without rolls and choices takes in what happens before the next roll.
         """
         assert self.journal is not None
         events = self.journal.events
         if self.current < step:
             fresh = range(len(self.steps), len(events))
             end = next((i for i in fresh if events[i]["kind"] == "phase"), len(events))
-            self._belong(end)
             while self.current < step:
+                if not self.script.steps[self.current].play:
+                    end = len(events)
+                self._belong(end)
                 self._check_state(end)
                 self.current += 1
+                self._override()
         self._belong(len(events) + 1)
 
     def _belong(self, upto: int) -> None:
         """The events up to that number that belong to no step yet belong to the present one."""
         for number in range(len(self.steps) + 1, upto + 1):
             self.steps[number] = self.current
+
+    def _override(self) -> None:
+        """Set what the step now beginning sets against the rules."""
+        step = self.script.steps[self.current]
+        assert self.journal is not None
+        for path, value in step.override.items():
+            try:
+                self.journal.overrule(path, value)
+            except (LookupError, AttributeError, ValueError):
+                raise Departure(self._place(), f"a state with {path}", "none of that name") from None
 
     # -- checks
 
@@ -264,11 +283,12 @@ def replay_log(book: Book, log: Log) -> Replay:
     rulebook = book.rulebook(log.header["rulings"])
     journal = Journal(log.header)
     dice = ListedDice(faces_of(log.events))
+    player = ListedPlayer(answers_of(log.events))
+    again = _Overruled(log.events, journal, dice, player)
     failure = ""
     summary: dict[str, Any] = {}
     try:
-        state = fly(book.game, rulebook, dice, run=log.header["run"], setup=setup,
-                    player=ListedPlayer(answers_of(log.events)), journal=journal)  # fmt: skip
+        state = fly(book.game, rulebook, again, run=log.header["run"], setup=setup, player=again, journal=journal)
         dice.finish()
         summary = book.game.summary(state)
     except (DiceError, IllegalChoice) as error:
@@ -279,6 +299,30 @@ def replay_log(book: Book, log: Log) -> Replay:
         _same_part("summary", log.summary, summary)
         raise Departure("summary", canonical(log.summary), canonical(summary))
     return Replay(log.header.get("title", ""), journal, summary)
+
+
+class _Overruled:
+    """Dice and player of a log, with what the log overruled set again at the same places."""
+
+    def __init__(self, events: list[Event], journal: Journal, dice: ListedDice, player: ListedPlayer) -> None:
+        self._events, self._journal, self._dice, self._player = events, journal, dice, player
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """The next faces of the log."""
+        self._set()
+        return self._dice.throw(count, table, who)
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The next answer of the log."""
+        self._set()
+        return self._player.choose(decision, flight)
+
+    def _set(self) -> None:
+        while (now := len(self._journal.events)) < len(self._events):
+            event = self._events[now]
+            if event["kind"] != "fact" or event["name"] != "overruled":
+                return
+            self._journal.overrule(event["data"]["path"], event["data"]["value"], event["rule"])
 
 
 def _same_events(book: Book, log: Log, flown: list[Event], failure: str) -> None:

@@ -209,6 +209,16 @@ class RulesModel(Model):
     rules: list[RuleModel]
 
 
+class BlockModel(Model):
+    """A mission embedded in a page: a script, or the dice of a seed."""
+
+    game: str
+    script: str | None = None
+    seed: int | str | None = None
+    mission: int | None = None
+    title: str = ""
+
+
 class PlayModel(Model):
     """One entry of a script: a roll with its dice, or a choice."""
 
@@ -229,6 +239,9 @@ class StepModel(Model):
     text: str = ""
     play: list[PlayModel] = []
     after: dict[str, Any] = Field({}, description="state after the step: path and value")
+    override: dict[str, Any] = Field(
+        {}, description="state that the source's own example sets against its rules as the step begins; needs `departs`"
+    )
     departs: str = Field("", description="why the source's own example differs from its rules here")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,6 +16,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.odds.survival import exact_survival
 
 CHUNK = 5_000
 Z95 = 1.959963984540054
@@ -130,7 +131,8 @@ def odds(
 ) -> dict[str, Any]:
     """The odds of a game as plain data: survival of a mission, of the tour, and what happens how often."""
     counted = fly_many(order, jobs, progress, executor)
-    survival = estimate(counted["survived"], order.missions)
+    exact = exact_survival(book.rulebook(order.rulings))
+    survival = replace(estimate(counted["survived"], order.missions), exact=exact)
     return {
         "game": book.key,
         "missions": order.missions,

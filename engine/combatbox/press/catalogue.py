@@ -1,14 +1,17 @@
 """What a game's print shop makes: `templates/sheets/<game>/shop.yaml`, read strictly.
 
-title: 25 and Out
-products:
-  - sheet: mission-record       # a layout beside this file; also: tables, cards
-    title: Mission Record Sheet
-    about: one line for the contents page
-order:                          # every table of the game, in the order of play
-  - title: The mission
-    tables: [T-TAB-POSITION]
-data: {...}                     # whatever the game's provider wants to know
+    title: 25 and Out
+    cover: b17-plan                 # a drawing for the first page of the bundle
+    products:
+      - sheet: mission-record       # a layout beside this file; also: tables, cards
+        title: Mission Record Sheet
+        about: one line for the contents page
+    order:                          # every table of the game, in the order of play
+      - title: The mission
+        tables: [T-TAB-POSITION]
+    data: {...}                     # whatever the game's provider wants to know
+
+Options of tables are `columns` and `orientation`, of cards their `stock`.
 """
 
 from __future__ import annotations
@@ -55,6 +58,7 @@ class Catalogue:
     products: Sequence[Product]
     order: Sequence[tuple[str, tuple[str, ...]]] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
+    cover: str = ""
 
     def sections(self, book: Book) -> list[Section]:
         """The tables as they are printed."""
@@ -78,6 +82,7 @@ def read_catalogue(book: Book) -> Catalogue:
         [_product(item.fields()) for item in fields.need("products").items()],
         _order(book, fields.need("order")),
         read_yaml(path).data.get("data", {}),
+        fields.text("cover"),
     )
     fields.done()
     return catalogue

@@ -21,6 +21,7 @@ _BAND = 5.5 * MM
 _FOOT = 4 * MM
 
 LOOKS = (
+    Looks(title="card-heading", level=1, table="large-table", head="large-head"),
     Looks(title="card-heading", level=1, table="card-table", head="card-head"),
     Looks(title="card-heading", level=1, table="dense", head="dense-head"),
     Looks(title="card-heading", level=1, table="fine", head="fine-head"),
@@ -64,6 +65,8 @@ def _parts(view: TableView, stock: Stock) -> list[SetView]:
             continue
         if found is None or len(parts) < len(found):
             found = parts
+        if len(parts) == 1:
+            break
     if found is None:
         raise PressError(f"{failure} on a {stock.name} card")
     return found

@@ -6,6 +6,7 @@ table's title and id: so paper can be read back and compared with the tables.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -13,10 +14,13 @@ from combatbox.core.wording import RowView, TableView, capital
 from combatbox.press import tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.style import Align
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line, Run
 
+_APART = 6.0  # between the rows and the modifiers
+_MODIFIERS = 260.0  # wider than that, amounts and words would part company
 _KINDS = {
     "erratum": "Erratum",
     "card-image": "Printed card",
@@ -44,6 +48,7 @@ class SetView:
     """A table ready to be drawn."""
 
     view: TableView
+    width: float
     looks: Looks
     heading: list[Line]
     meta: list[Line]
@@ -54,10 +59,18 @@ class SetView:
 
     @property
     def height(self) -> float:
-        mods = self.modifiers.height + 3 if self.modifiers else 0.0
+        mods = self.modifiers.height + _APART if self.modifiers else 0.0
         notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
-        source = len(self.source) * style_of(self.looks.source or "source").leading
+        source = 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
         return self._above + self.rows.height + mods + (notes + source + 2 if notes or source else 0.0)
+
+    @property
+    def _source_beside(self) -> bool:
+        """Whether the source finds room at the end of the line that tells the dice."""
+        if not (len(self.meta) == len(self.source) == 1 and self.looks.source):
+            return False
+        used = text.width(self.meta[0], style_of(self.looks.meta))
+        return used + text.width(self.source[0], style_of(self.looks.source)) + 12 <= self.width
 
     @property
     def _above(self) -> float:
@@ -73,20 +86,28 @@ class SetView:
             with canvas.content(f"H{looks.level}"):
                 box = _lines(surface, self.heading, box, looks.title)
             if self.meta:
+                if self._source_beside:
+                    self._draw_source(surface, box.top(style_of(looks.meta).leading), "right")
                 with canvas.content("P"):
                     box = _lines(surface, self.meta, box, looks.meta)
             box = box.below(2)
             box = box.below(self.rows.draw(surface, box, place=self.view.id))
             if self.modifiers:
-                box = box.below(3)
-                box = box.below(self.modifiers.draw(surface, box, place=f"{self.view.id}, modifiers"))
+                box = box.below(_APART)
+                room = Box(box.x, box.y, sum(self.modifiers.widths), box.height)
+                box = box.below(self.modifiers.draw(surface, room, place=f"{self.view.id}, modifiers"))
             box = box.below(2)
             for lines in self.notes:
                 with canvas.content("P"):
                     box = _lines(surface, lines, box, looks.note)
-            if self.source and looks.source:
-                with canvas.content("P"):
-                    _lines(surface, self.source, box, looks.source)
+            if not self._source_beside:
+                self._draw_source(surface, box, "left")
+
+    def _draw_source(self, surface: Surface, box: Box, align: Align) -> None:
+        if self.source and self.looks.source:
+            style = style_of(self.looks.source).aligned(align)
+            with surface.canvas.content("P"):
+                surface.lines(self.source, box.below(1) if align == "right" else box, style)
 
 
 def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
@@ -103,6 +124,7 @@ def set_view(view: TableView, width: float, looks: Looks, *, more: str = "") -> 
         heading.append(Run(f" · {more}", "narrow"))
     return SetView(
         view,
+        width,
         looks,
         text.wrap(heading, width, title, f"{view.id}, heading"),
         _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use"),
@@ -147,7 +169,7 @@ def _set_modifiers(view: TableView, width: float, looks: Looks) -> tables.SetTab
     columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
     table = tables.Table(columns, rows, style=looks.table, head_style=looks.head)
-    return tables.set_table(table, width, place=f"{view.id}, modifiers")
+    return tables.set_table(table, min(width, _MODIFIERS), place=f"{view.id}, modifiers")
 
 
 def meta_words(view: TableView) -> str:
@@ -197,12 +219,17 @@ def _part(view: TableView, rows: list[RowView], *, last: bool) -> TableView:
 
 def _most_rows(view: TableView, rows: list[RowView], width: float, height: float, looks: Looks, more: str) -> int:
     """How many of these rows fit one part."""
-    for count in range(len(rows), 0, -1):
-        if count < len(rows) and rows[count].depth:
-            continue
+
+    def fits(count: int) -> bool:
         part = _part(view, rows[:count], last=count == len(rows))
-        if set_view(part, width, looks, more=more).height <= height + 0.01:
-            return count
+        return set_view(part, width, looks, more=more).height <= height + 0.01
+
+    if fits(len(rows)):
+        return len(rows)
+    ends = [count for count in range(1, len(rows)) if not rows[count].depth]
+    most = bisect_left(ends, True, key=lambda count: not fits(count))
+    if most:
+        return ends[most - 1]
     raise PressError(f"{view.id}, row {rows[0].roll or rows[0].area!r}: it is higher than its page or card")
 
 

@@ -20,13 +20,15 @@ from markupsafe import Markup
 
 import combatbox
 from combatbox.core.dice import SeededDice
-from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, table_json
+from combatbox.library.load import model_of
 from combatbox.library.replay import Replay, header, read_script, replay_script
+from combatbox.library.schema import BlockModel
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.web.prose import Prose, html_path, slot
@@ -153,16 +155,19 @@ class Site:
 
     # ---- prose
 
-    def prose(self, path: str, text: str, slots: list[str]) -> str:
+    def prose(self, path: str, text: str, slots: list[str], above: int = 0) -> str:
         """Hand-written Markdown with its calls answered. HTML blocks go into `slots`, filled in by `fill`.
 
+        above: how many lines of the file stand above the text (its front matter).
         Raises CombatBoxError naming the page for an unknown id, constant or effect.
         """
         book = self.book_of(path)
         context: dict[str, Callable[..., Any]] = {"flown": self.flown, "printed": self.printed}
         if book:
             context |= Prose(self, book, path, slots).functions()
-        text = _FENCE.sub(lambda found: self._fence(path, found[1], slots), text)
+        text = _FENCE.sub(
+            lambda found: self._fence(path, above + text.count("\n", 0, found.start(1)), found[1], slots), text
+        )
         if "{{" not in text and "{%" not in text:
             return text
         # prose is Markdown, not HTML: values come escaped from the functions themselves
@@ -182,26 +187,36 @@ class Site:
         """Whether there is anything of a game to print."""
         return bool(self.downloads.get(game))
 
-    def _fence(self, path: str, body: str, slots: list[str]) -> str:
-        document = parse_yaml(body, f"site/{path}")
-        wanted = document.data if isinstance(document.data, dict) else {}
-        unknown = set(wanted) - {"game", "seed", "mission", "script", "title"}
-        if unknown or "game" not in wanted or wanted["game"] not in self.books:
-            raise CombatBoxError(
-                f"site/{path}: a combatbox block has game (one of {', '.join(self.books)}) and script, or seed and mission"
+    def _fence(self, path: str, above: int, body: str, slots: list[str]) -> str:
+        """A mission for a block of YAML. above: how many lines of the page stand above it, to name its own."""
+        document = parse_yaml("\n" * above + body, f"site/{path}")
+        problems: list[Problem] = []
+        wanted = model_of(document, BlockModel, problems) if isinstance(document.data, dict) else None
+        if wanted is None:
+            raise DataError(problems or [document.problem((), "a combatbox block has a game, and a script or a seed")])
+        try:
+            if wanted.game not in self.books:
+                raise UnknownName("game", wanted.game, self.books)
+            book = self.books[wanted.game]
+            seen = ReplayViews(Views(book, self.places, html_path(path))).replay(
+                self._flown(book, wanted), wanted.title
             )
-        book = self.books[wanted["game"]]
-        views = Views(book, self.places, html_path(path))
-        seen = ReplayViews(views).replay(self._flown(book, wanted, path), str(wanted.get("title", "")))
+        except CombatBoxError as error:
+            raise DataError([document.problem((), f"combatbox block: {error}")]) from error
         return slot(slots, self._render("replay-embed.html.j2", replay=seen))
 
-    def _flown(self, book: Book, wanted: Mapping[str, Any], path: str) -> Replay:
-        if "script" in wanted:
-            name = str(wanted["script"])
-            if name not in book.scripts:
-                raise CombatBoxError(f"site/{path}: {UnknownName('script', name, book.scripts)}")
-            return replay_script(book, read_script(book.scripts[name]))
-        seed, setup = str(wanted.get("seed", "1")), Setup(int(wanted.get("mission", 1)))
+    def _flown(self, book: Book, wanted: BlockModel) -> Replay:
+        if wanted.script is not None:
+            if wanted.seed is not None or wanted.mission is not None:
+                raise CombatBoxError("a script has its own dice and mission; leave seed and mission out")
+            if wanted.script not in book.scripts:
+                raise UnknownName("script", wanted.script, book.scripts)
+            return replay_script(book, read_script(book.scripts[wanted.script]))
+        seed = str(wanted.seed if wanted.seed is not None else 1)
+        setup = Setup(wanted.mission if wanted.mission is not None else 1)
+        last = book.meta.constants["missions"]
+        if not 1 <= setup.mission <= last:
+            raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")
         rulebook = book.rulebook()
         journal = Journal(header(book, "mission", rulebook.rulings, setup, f"seed {seed}"))
         state = fly(book.game, rulebook, SeededDice(seed), setup=setup, journal=journal)

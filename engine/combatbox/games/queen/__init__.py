@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.game import Game
+from combatbox.games.queen.flow import fly_mission
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.games.queen.setup import new_state
 from combatbox.games.queen.story import forms, summary, tally, tell
@@ -13,7 +14,7 @@ GAME = Game(
     conditions=CONDITIONS,
     quantities=QUANTITIES,
     new_state=new_state,
-    runs={},
+    runs={"mission": fly_mission},
     summary=summary,
     tally=tally,
     tell=tell,

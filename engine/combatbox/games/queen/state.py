@@ -198,6 +198,13 @@ class State:
     Pending, worked off by the flow: `fires` (compartments whose oxygen burns and must be fought on BL-3),
     `bail_out` (the table on which the crew must bail out now), `must_abort`, `leaves_formation` (when the
     wave in progress is over), `lost` (how plane and crew ended at once).
+
+    Kept by the flow: `attacked` (a fighter made an attack this turn), `turns_here` (how
+    many turns this stay in the zone takes), `low_flak_done` (light flak rolled in this
+    zone and leg), `low_for_heat` (went down for warmth, so that it does not climb again), `engines_seen` (engines
+    out whose consequences have been drawn), `range_zone` (the last count of `zones_entered` that one engine
+    carries to, 0 for none), `abort_cause` (the row of R-8-0), `flak_causes` (rows that hold through flak alone),
+    `counts` (whether the mission counts towards the campaign).
     """
 
     # the campaign and the mission
@@ -289,6 +296,16 @@ class State:
     bombs_dropped: bool = False
     per_cent: int = -1
     landed: str = ""
+    # kept by the flow
+    attacked: bool = False
+    turns_here: int = 1
+    low_flak_done: bool = False
+    low_for_heat: bool = False
+    engines_seen: int = 0
+    range_zone: int = 0
+    abort_cause: str = ""
+    flak_causes: list[str] = field(default_factory=list)
+    counts: bool = True
 
     # ---- readers
 

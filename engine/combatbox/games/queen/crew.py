@@ -1,0 +1,301 @@
+"""Sections 12.2, 14 and 9.4: who fights a fire, who flies, who takes over whose station, who passes bursts on."""
+
+from __future__ import annotations
+
+from combatbox.core.decisions import Flow
+from combatbox.core.rules import rule
+from combatbox.games.queen import doctrine
+from combatbox.games.queen.asking import Down, ask
+from combatbox.games.queen.asks_rules import oxygen_out
+from combatbox.games.queen.parts_crew import end_all
+from combatbox.games.queen.parts_damage import order_bail_out
+from combatbox.games.queen.parts_mission import wreck
+from combatbox.games.queen.state import Man, State
+from combatbox.games.queen.terms import Queen
+
+# ---- silence at the guns
+
+
+@rule("Q14.1-3", "Q-R75")
+def begin_wave(state: State) -> None:
+    """Whoever moved under attack since the last wave fires no gun in this one."""
+    for man in state.men.values():
+        if man.silent_next:
+            man.silent, man.silent_next = True, False
+
+
+@rule("Q14.1-3", "Q12.2-6", "Q-R75")
+def end_wave(state: State, fought: bool) -> None:
+    """With the wave's attacks over the guns are free again; a wave driven off has silenced nobody."""
+    for man in state.men.values():
+        if man.silent:
+            man.silent, man.silent_next = False, not fought
+
+
+# ---- oxygen fires
+
+
+@rule("Q12.2-1", "Q12.2-2", "Q12.2-4", "Q12.2-5", "Q-R04", "Q-E01", "Q-E02", "Q-BL3")
+def fight_fires(flight: Queen) -> Flow[None]:
+    """Each fire that has broken out is fought at once by one man, try after try; lost, it means bailing out."""
+    state = flight.state
+    while state.fires:
+        compartment = state.fires[0]
+        able = fire_fighters(flight, compartment)
+        man = (yield from _who_fights(able, compartment)) if able else None
+        flight.fact("fights_fire" if man else "nobody_fights", "Q12.2-3", man.role if man else "", where=compartment)
+        state.fires.pop(0)
+        if man is None:
+            order_bail_out(state, flight.const["bail_out_controlled"])
+            return
+        man.silent = state.under_attack
+        state.fire, state.fire_tries = compartment, 0
+        while state.fire and not state.bail_out:
+            flight.roll_on("BL-3", man.role, rule="Q12.2-4")
+        state.fire = ""
+        if state.bail_out:
+            return
+
+
+def _who_fights(able: list[Man], compartment: str) -> Flow[Man]:
+    """The man the player names."""
+    if len(able) == 1:
+        return able[0]
+    options = tuple(man.role for man in able)
+    answer = yield ask(
+        "fight_fire",
+        "Q12.2-3",
+        "Oxygen burns: who fights the fire?",
+        options,
+        doctrine.fire_fighter(able).role,
+        compartment,
+    )
+    return next(man for man in able if man.role == answer)
+
+
+@rule("Q12.2-3", "Q14.2d-2", "Q-R05")
+def fire_fighters(flight: Queen, compartment: str) -> list[Man]:
+    """Who may fight it: able men of that compartment, else of the nearest one that has any, on either side."""
+    compartments = list(flight.const["compartments"])
+    here = compartments.index(compartment)
+    for away in range(len(compartments)):
+        near = {place for place in (here - away, here + away) if 0 <= place < len(compartments)}
+        able = [man for place in sorted(near) for man in _able_in(flight, compartments[place])]
+        if able:
+            return able
+    return []
+
+
+def _able_in(flight: Queen, compartment: str) -> list[Man]:
+    state = flight.state
+    found: list[Man] = []
+    for station in flight.const["compartments"][compartment]["stations"]:
+        man = state.at(station)
+        if man and man.fit and not man.trapped and not _bound(flight, man):
+            found.append(man)
+    return found
+
+
+def _bound(flight: Queen, man: Man) -> bool:
+    """He may not leave the controls: the pilot never, the copilot unless both are fit, nor whoever flies."""
+    state = flight.state
+    pilot, copilot = flight.const["pilots"]
+    if man.role == copilot:
+        return not (state.men[pilot].fit and state.men[copilot].fit)
+    return man.role in (pilot, state.pilot_at_controls)
+
+
+# ---- the controls
+
+
+@rule("Q14.2c", "Q-R76", "Q-R42")
+def man_the_controls(flight: Queen) -> Flow[None]:
+    """Somebody else flies: the other pilot, else the engineer, else any fit man. With nobody the plane goes down."""
+    state = flight.state
+    man = yield from _next_pilot(flight)
+    if man is None:
+        flight.fact("nobody_to_fly", "Q14.2c")
+        state.lost = "nobody_to_fly"
+        wreck(state, "destroyed")
+        end_all(state, "killed", True)
+        raise Down
+    flight.fact("takes_controls", "Q14.2c", man.role)
+    state.pilot_at_controls = man.role
+    seats = flight.const["pilots"]
+    if man.station not in seats:
+        free = next((seat for seat in seats if not state.stations[seat]), seats[0])
+        change_places(state, man, free)
+
+
+@rule("Q14.2c")
+def _next_pilot(flight: Queen) -> Flow[Man | None]:
+    state = flight.state
+    for role in (*flight.const["pilots"], flight.const["stand_in_pilot"]):
+        man = state.men[role]
+        if man.fit and not man.trapped:
+            return man
+    fit = [man for man in state.aboard if man.fit and not man.trapped]
+    if len(fit) < 2:
+        return fit[0] if fit else None
+    options = tuple(man.role for man in fit)
+    answer = yield ask("fly", "Q14.2c", "Who takes the controls?", options, doctrine.next_pilot(fit).role)
+    return state.men[answer]
+
+
+# ---- moves
+
+
+def change_places(state: State, man: Man, station: str) -> None:
+    """He goes to that station; whoever is there is brought to his."""
+    old = man.station
+    other = state.at(station)
+    state.stations[old] = other.role if other else ""
+    if other:
+        other.station = old
+    state.stations[station] = man.role
+    man.station = station
+
+
+@rule("Q14.0-2", "Q14.1-1", "Q14.1-2", "Q14.1-3", "Q14.1-4", "Q14.1-5", "Q9.1-1", "Q-S10.5")
+def moves(flight: Queen, safe: bool) -> Flow[None]:
+    """Men change stations: at no cost in a safe turn or within a compartment, else silent for the attacks of a wave.
+
+    A man who takes over the station of one who is seriously wounded has him carried to his own.
+    """
+    state = flight.state
+    if not _worth_moving(flight) or (state.plane.intercom_out and not safe):
+        return
+    moved: set[str] = set()
+    while True:
+        movers = [man for man in state.aboard if man.role not in moved and may_move(flight, man)]
+        if not movers:
+            return
+        options = ("done", *(man.role for man in movers))
+        wanted = doctrine.next_move(flight, movers, safe)
+        answer = yield ask("move", "Q14.0-2", "Who changes his station?", options, wanted[0] if wanted else "done")
+        if answer == "done":
+            return
+        moved.add(answer)
+        man = state.men[answer]
+        places = places_for(flight, man, moved)
+        if not places:
+            continue
+        default = wanted[1] if wanted and wanted[0] == answer and wanted[1] in places else "stay"
+        where = yield ask("move_to", "Q14.0-2", "To which station does he go?", (*places, "stay"), default, answer)
+        if where != "stay":
+            move(flight, man, where, safe)
+
+
+@rule("Q14.1-3", "Q14.1-4", "Q14.1-5")
+def move(flight: Queen, man: Man, station: str, safe: bool) -> None:
+    """One move; between compartments under attack those who could fire are silent for a wave."""
+    state = flight.state
+    other = state.at(station)
+    flight.fact("moves", "Q14.0-2", man.role, to=station, with_=other.role if other else "")
+    far = compartment_of(flight, man.station) != compartment_of(flight, station)
+    change_places(state, man, station)
+    if far and not safe:
+        for one in (man, other):
+            if one and one.fit:
+                one.silent, one.silent_next = one.silent or state.under_attack, not state.under_attack
+
+
+def compartment_of(flight: Queen, station: str) -> str:
+    """The compartment in which a station is."""
+    compartment: str = flight.const["crew"][station]["compartment"]
+    return compartment
+
+
+def _worth_moving(flight: Queen) -> bool:
+    """Something makes a change of stations thinkable: a man down or away from home, a gun, heat or oxygen gone."""
+    state = flight.state
+    if state.heat_out or state.oxygen_hits:
+        return True
+    for man in state.men.values():
+        if man.serious or man.dead or man.station != man.role:
+            return True
+    return any(not gun.works or not gun.bursts for gun in state.guns.values())
+
+
+@rule("Q14.2d-1", "Q-P5c", "Q14.2c")
+def may_move(flight: Queen, man: Man) -> bool:
+    """Fit and not bound to his seat: no pilot, not whoever flies, nobody trapped."""
+    return (
+        man.fit
+        and not man.trapped
+        and man.role not in flight.const["pilots"]
+        and man.role != flight.state.pilot_at_controls
+    )
+
+
+@rule("Q14.0-2", "Q14.0-3", "Q9.1-1", "Q14.1-5")
+def places_for(flight: Queen, man: Man, moved: set[str]) -> tuple[str, ...]:
+    """The stations a man may go to: free ones, and those of men who may be carried or changed with.
+
+    The seats of the pilots are not for gunners. A seriously wounded man is not carried to where heat or oxygen is out.
+    """
+    state = flight.state
+    found: list[str] = []
+    for station, role in state.stations.items():
+        if station == man.station or station in flight.const["pilots"]:
+            continue
+        other = state.men[role] if role else None
+        if other is None:
+            found.append(station)
+        elif other.trapped:
+            continue
+        elif other.serious:
+            if man.station not in state.heat_out and not oxygen_out(flight, man.station):
+                found.append(station)
+        elif may_move(flight, other) and role not in moved:
+            found.append(station)
+    return tuple(found)
+
+
+# ---- bursts
+
+
+@rule("Q9.4-3", "Q9.4-4", "Q9.4-5", "Q-P1.3", "Q-R35")
+def pass_bursts(flight: Queen) -> Flow[None]:
+    """In a turn without an attack, empty guns may be given bursts from others, an even number at a time."""
+    state = flight.state
+    while True:
+        empty = [name for name, gun in state.guns.items() if not gun.bursts and not gun.thrown_out]
+        if not empty:
+            return
+        options = [
+            f"{number} from {giver} to {taker}"
+            for taker in empty
+            for giver in _givers(flight, taker)
+            for number in _portions(flight, giver, taker)
+        ]
+        if not options:
+            return
+        default = doctrine.pass_bursts(flight, options)
+        answer = yield ask("pass_bursts", "Q9.4-3", "Pass bursts to an empty gun?", ("done", *options), default)
+        if answer == "done":
+            return
+        number, _, giver, _, taker = answer.split()
+        flight.fact("passes_bursts", "Q9.4-3", giver=giver, taker=taker, number=int(number))
+        state.guns[giver].bursts -= int(number)
+        state.guns[taker].bursts += int(number)
+
+
+@rule("Q9.4-4")
+def _givers(flight: Queen, taker: str) -> list[str]:
+    """The guns that can give to this one: twin guns take from twin guns alone."""
+    guns = flight.const["guns"]
+    return [
+        name
+        for name, gun in flight.state.guns.items()
+        if name != taker
+        and not gun.thrown_out
+        and gun.bursts >= flight.const["bursts_passed_in"]
+        and (guns[name]["twin"] or not guns[taker]["twin"])
+    ]
+
+
+def _portions(flight: Queen, giver: str, taker: str) -> range:
+    step = flight.const["bursts_passed_in"]
+    most = min(flight.state.guns[giver].bursts, flight.const["guns"][taker]["bursts"])
+    return range(step, most + 1, step)

@@ -1,0 +1,190 @@
+"""Sections 16, 10.3, 10.4 and the tables G-6 to G-10: bailing out, crash-landing, ditching, landing in England."""
+
+from __future__ import annotations
+
+from combatbox.core.decisions import Flow
+from combatbox.core.rules import rule
+from combatbox.games.queen import doctrine
+from combatbox.games.queen.asking import ask
+from combatbox.games.queen.parts_crew import kill
+from combatbox.games.queen.parts_mission import wreck
+from combatbox.games.queen.terms import Queen
+
+WATER = "W"
+
+
+@rule("Q16.0-1", "Q16.2-1", "Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q-R23", "Q-R57")
+def come_down(flight: Queen) -> Flow[None]:
+    """However the flight ended: lost at once, bailing out, home, or down short of it."""
+    state = flight.state
+    if state.lost:
+        state.landed = "destroyed"
+    elif state.bail_out:
+        yield from bail_out(flight, state.bail_out)
+    elif state.zone == flight.const["home_zone"]:
+        yield from land_in_england(flight)
+    else:
+        yield from forced_down(flight)
+
+
+# ---- down short of home
+
+
+@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q16.1-1", "Q16.1-2", "Q-R57")
+def forced_down(flight: Queen) -> Flow[None]:
+    """Land or ditch, as the zone allows, or bail out: one choice for the whole crew."""
+    state = flight.state
+    letters = list(state.over())
+    options = [f"ditch {letter}" if letter == WATER else f"land {letter}" for letter in letters]
+    options += [f"bail_out {letter}" for letter in letters]
+    answer = yield ask(
+        "come_down",
+        "Q10.3-4",
+        "How does the plane come down?",
+        tuple(options),
+        doctrine.come_down(flight, options),
+    )
+    how, letter = answer.split()
+    if how == "bail_out":
+        yield from bail_out(flight, flight.const["bail_out_controlled"], letter)
+    elif how == "ditch":
+        ditch(flight)
+    else:
+        crash_land(flight, letter)
+
+
+@rule("Q16.3-1", "Q-G9", "Q-G10c", "Q-G10d", "Q-G10e", "Q-G10j", "Q-RE2", "Q-R52", "Q-R53")
+def crash_land(flight: Queen, letter: str) -> None:
+    """G-9 in a field on the Continent: the plane is lost, and the crew taken unless they are lucky."""
+    state = flight.state
+    flight.phase("crash_landing", "Q16.3-1", over=letter)
+    state.down_terrain, state.landed = letter, "continent"
+    flight.roll_on("G-9", rule="Q16.3-1")
+    trapped_gunner(flight)
+    wreck(state, "wrecked")
+    for man in state.aboard:
+        state.man = man.role
+        flight.roll_on("G-10-CAPTURE", man.role, rule="Q-G10d")
+
+
+@rule("Q16.4-1", "Q16.4-2", "Q-G10", "Q-G10a", "Q-G10g", "Q-G11c", "Q-G10e")
+def ditch(flight: Queen) -> None:
+    """G-10 in the sea: the plane is lost; who takes the crew out of the water depends on the zone."""
+    state = flight.state
+    flight.phase("ditching", "Q16.4-1")
+    state.down_terrain, state.landed = WATER, "sea"
+    flight.roll_on("G-10", rule="Q16.4-1")
+    trapped_gunner(flight)
+    wreck(state, "wrecked")
+    rescue(flight)
+
+
+@rule("Q-P5c", "Q-R58")
+def trapped_gunner(flight: Queen) -> None:
+    """A man trapped in the ball turret dies in any landing with the gear out."""
+    state = flight.state
+    if state.plane.landing_gear_out:
+        for man in state.men.values():
+            if man.trapped and not man.dead:
+                flight.fact("crushed", "Q-P5c", man.role)
+                kill(state, man, "killed")
+
+
+@rule("Q16.4-2", "Q-G11c")
+def rescue(flight: Queen) -> None:
+    """The men taken out of the sea: home or prisoners, by the zone."""
+    state = flight.state
+    for man in state.men.values():
+        if man.fate == "rescued":
+            state.man = man.role
+            flight.look_up("G-11-RESCUE", str(state.zone), man.role, rule="Q16.4-2")
+
+
+# ---- bailing out
+
+
+@rule("Q-G6", "Q-G7a", "Q-G7b", "Q-G7c", "Q-G7d", "Q-G7e", "Q-G7f", "Q-G8b", "Q-E08", "Q-E34", "Q-E37")
+def bail_out(flight: Queen, table: str, letter: str = "") -> Flow[None]:
+    """Every man rolls for himself; over water again on G-8, over land for what becomes of him there."""
+    state = flight.state
+    if not letter:
+        letter = yield from _where(flight, table)
+    flight.phase("bail_out", "Q-G6", table=table, over=letter)
+    state.down_terrain, state.landed = letter, "abandoned"
+    jumpers = state.aboard
+    for man in jumpers:
+        state.man = man.role
+        flight.roll_on(table, man.role, rule="Q-G7a")
+    wreck(state, "destroyed")
+    for man in jumpers:
+        if man.fate == "bailed_out":
+            state.man = man.role
+            flight.roll_on("G-8" if letter == WATER else "G-7-CAPTURE", man.role, rule="Q-G7e")
+    rescue(flight)
+
+
+@rule("Q16.1-2", "Q-R56", "Q-G11b")
+def _where(flight: Queen, table: str) -> Flow[str]:
+    """What the crew comes down on: the player's choice under control, a die out of control."""
+    state = flight.state
+    letters = list(state.over())
+    if len(letters) < 2:
+        return letters[0]
+    if table == flight.const["bail_out_uncontrolled"]:
+        flight.roll_on("G-11-DOWN", rule="Q16.1-2")
+        return state.down_terrain
+    options = tuple(letters)
+    answer = yield ask("bail_out_over", "Q16.1-2", "Over what do you bail out?", options, doctrine.bail_over(options))
+    return answer
+
+
+# ---- England
+
+
+@rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-R46", "Q-R51", "Q-R57", "Q-R68", "Q-S13.3")
+def land_in_england(flight: Queen) -> Flow[None]:
+    """Weather over the base, who would rather jump, G-9, and the extra die for a landing without gear."""
+    state = flight.state
+    flight.phase("landing", "Q5.2g-1")
+    flight.roll_on("O-1", column="base", rule="Q5.2g-1")
+    yield from jump_first(flight)
+    if not any(man.fit for man in state.aboard):
+        abandon(flight)
+        return
+    state.landed = "england"
+    flight.roll_on("G-9", rule="Q5.2g-2")
+    trapped_gunner(flight)
+    if state.plane.landing_gear_out and state.plane.fate not in flight.const["beyond_repair"]:
+        flight.roll_on("G-9-GEAR", rule="Q-E26")
+
+
+@rule("Q-E24", "Q-R57")
+def jump_first(flight: Queen) -> Flow[None]:
+    """Before a landing that looks dangerous men may bail out on G-6; over England they are safe and free."""
+    state = flight.state
+    if flight.modified(flight.tables["G-9"]) >= 0:
+        return
+    plan = doctrine.jump(flight)
+    answer = yield ask("jump", "Q-E24", "The landing looks bad: does anyone jump first?", ("stay", "jump"), plan)
+    if answer == "stay":
+        return
+    stays = doctrine.stays_to_land(flight)
+    for man in list(state.aboard):
+        if man.serious or man.trapped:
+            continue
+        default = "stay" if man is stays else "jump"
+        answer = yield ask("jump_man", "Q-E24", "Does he jump or stay?", ("stay", "jump"), default, man.role)
+        if answer == "jump":
+            state.man = man.role
+            flight.roll_on(flight.const["bail_out_controlled"], man.role, rule="Q-E24")
+
+
+@rule("Q-R57", "Q-E24")
+def abandon(flight: Queen) -> None:
+    """Nobody is left to land it: the plane is destroyed with whoever could not jump."""
+    state = flight.state
+    flight.fact("abandoned", "Q-E24")
+    state.landed = "abandoned"
+    wreck(state, "destroyed")
+    for man in state.aboard:
+        kill(state, man, "went_down")

@@ -1,0 +1,221 @@
+"""The sequence of play of Queen of the Skies, in the order of section 5. It holds no outcome: tables do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from combatbox.core.decisions import Flow
+from combatbox.core.rules import rule
+from combatbox.core.tables import Row
+from combatbox.games.queen import debrief, descent, doctrine, target, trouble, waves
+from combatbox.games.queen.asking import Down, ask
+from combatbox.games.queen.gunnery import gunner
+from combatbox.games.queen.terms import Queen
+
+
+@rule("Q1.0-1", "Q1.0-2", "Q2.3-1", "Q5.2h-1")
+def fly_mission(flight: Queen) -> Flow[None]:
+    """One mission: what is settled before take-off, out, the target, home or down, and the debriefing."""
+    state = flight.state
+    flight.phase("mission", "Q1.0-1", state.bomber, number=state.mission, of=flight.const["missions"])
+    if state.rabbits_feet or flight.rulings["Q-X2"] == "on":
+        flight.reconsider = rabbits_foot(flight)
+    brief(flight)
+    try:
+        yield from fly_out(flight)
+        yield from fly_home(flight)
+    except Down:
+        state.under_attack = False
+    yield from descent.come_down(flight)
+    debrief.debrief(flight)
+
+
+@rule("Q18.0-3", "Q-B7c")
+def rabbits_foot(flight: Queen) -> Callable[[Row], bool]:
+    """Asks, of every roll made while a rabbit's foot is carried, whether to spend it and throw again."""
+    state = flight.state
+
+    def reconsider(row: Row) -> bool:
+        if not state.rabbits_feet:
+            return False
+        default = doctrine.rabbits_foot(row)
+        question = "Spend a rabbit's foot and throw again?"
+        if flight.decide(ask("rabbits_foot", "Q18.0-3", question, ("keep", "again"), default)) == "keep":
+            return False
+        state.rabbits_feet -= 1
+        return True
+
+    return reconsider
+
+
+# ---- before the mission (5.1)
+
+
+@rule(
+    "Q5.1b-1", "Q5.1b-2", "Q5.1c-1", "Q5.1d-1", "Q5.1d-3", "Q5.1e-1", "Q5.1e-2", "Q5.1f-1", "Q3.2-2", "Q-R66", "Q-R74"
+)
+def brief(flight: Queen) -> None:
+    """The target, its route, and the bomber's place in squadron and group."""
+    state = flight.state
+    flight.phase("briefing", "Q5.1b-1")
+    tables = flight.const["target_tables"]
+    last = next(iter(reversed(tables)))
+    flight.roll_on(next((t for t, until in tables.items() if state.mission <= until), last), rule="Q5.1b-1")
+    flight.roll_on("G-4", rule="Q5.1c-1")
+    flight.roll_on("G-4-SQUADRON", rule="Q5.1d-1")
+    route = flight.tables["G-11"]
+    zones = [int(zone) for zone in route.columns if f"{state.city}@{zone}" in route.keys]
+    flight.fact("route", "Q5.1e-1", city=state.city, zones=len(zones))
+    state.target_zone = max(zones)
+
+
+# ---- out, over the target, and home (5.2)
+
+
+@rule("Q5.2a-1", "Q5.2a-2", "Q2.2-1", "Q2.2-3")
+def fly_out(flight: Queen) -> Flow[None]:
+    """Zone by zone to the target, or until the mission is aborted."""
+    state = flight.state
+    begin_turn(flight)
+    while state.zone < state.target_zone and not state.aborting:
+        yield from cross_zone(flight, state.zone + 1)
+
+
+@rule("Q5.2e-1", "Q5.2e-2", "Q5.2f-1", "Q5.2g-1", "Q8.0-1", "Q-R41")
+def fly_home(flight: Queen) -> Flow[None]:
+    """The turn for home in the target zone takes a turn of its own; then zone by zone to the base."""
+    state = flight.state
+    home = flight.const["home_zone"]
+    if state.zone == state.target_zone:
+        yield from turn_round(flight)
+    while state.zone - 1 > home:
+        yield from cross_zone(flight, state.zone - 1)
+    yield from leave_zone(flight)
+    enter(flight, home)
+
+
+@rule("Q5.2c-1", "Q5.2d-3", "Q2.2-2", "Q10.1-3", "Q-E17", "Q-R18")
+def cross_zone(flight: Queen, zone: int) -> Flow[None]:
+    """One zone entered: one turn in it, or two for a slow bomber. Over the target flak and bombs end the last."""
+    state = flight.state
+    yield from leave_zone(flight)
+    enter(flight, zone)
+    over_target = zone == state.target_zone and state.leg == "out"
+    leg, slow = state.leg, trouble.is_slow(flight)
+    state.turns_here = flight.const["turns_in_zone"] if slow else 1
+    arrive(flight)
+    yield from fly_turn(flight, bombing=over_target and not slow)
+    if slow and state.leg == leg:
+        yield from second_turn(flight, bombing=over_target)
+
+
+@rule("Q5.2e-1", "Q5.2e-2", "Q19.2d-2", "Q-R07", "Q-R18")
+def turn_round(flight: Queen) -> Flow[None]:
+    """The turn in the target zone after which the bomber heads for home; slow, it takes two."""
+    state = flight.state
+    begin_turn(flight, turning=True)
+    state.leg, state.turn_in_zone, state.low_flak_done = "back", 1, False
+    if flight.rulings["Q-R07"] == "again":
+        roll_cover(flight)
+    yield from trouble.after_fighting(flight)
+    slow = trouble.is_slow(flight)
+    state.turns_here = flight.const["turns_in_zone"] if slow else 1
+    yield from fly_turn(flight)
+    if slow:
+        yield from second_turn(flight)
+
+
+@rule("Q2.2-2", "Q-R18")
+def second_turn(flight: Queen, bombing: bool = False) -> Flow[None]:
+    """Another turn in the same zone: fresh waves, the same cover and weather."""
+    begin_turn(flight)
+    flight.state.turn_in_zone += 1
+    yield from fly_turn(flight, bombing)
+
+
+def begin_turn(flight: Queen, turning: bool = False) -> None:
+    """The next turn, in the zone where the bomber is."""
+    state = flight.state
+    if flight.journal:
+        flight.phase("turn", "Q5.2a-1", turn=state.turn + 1, zone=state.zone, leg=state.leg, turning=turning)
+    state.turn += 1
+
+
+# ---- entering a zone
+
+
+@rule("Q-BL1e-2", "Q10.4-1")
+def leave_zone(flight: Queen) -> Flow[None]:
+    """What falls due when a zone is left behind: engines stopped for their oil."""
+    state = flight.state
+    for engine in state.engines:
+        if engine.stop_by and engine.stop_by <= state.zones_entered:
+            trouble.stop_for_oil(flight)
+            if not state.engines_running():
+                raise Down
+            yield from trouble.after_fighting(flight)
+            yield from trouble.choose_range(flight)
+            return
+
+
+@rule("Q5.2a-1", "Q5.1e-1", "Q-G11a", "Q-MC5", "Q16.1-1")
+def enter(flight: Queen, zone: int) -> None:
+    """The bomber moves into a zone: what lies under it, and what the route adds to wave rolls there."""
+    state = flight.state
+    if flight.journal:
+        flight.phase("turn", "Q5.2a-1", turn=state.turn + 1, zone=zone, leg=state.leg, turning=False)
+    state.turn += 1
+    state.zone, state.turn_in_zone, state.zones_entered = zone, 1, state.zones_entered + 1
+    state.weather = state.cover = state.terrain = ""
+    state.zone_modifier, state.low_flak_done = 0, False
+    if zone != flight.const["home_zone"]:
+        flight.look_up("G-11", f"{state.city}@{zone}", rule="Q5.1e-1")
+
+
+@rule("Q5.2d-1", "Q5.2d-2", "Q5.2d-3", "Q-E32", "Q-R06", "Q-M5b", "Q-MC7")
+def arrive(flight: Queen) -> None:
+    """On entering: the weather over the target, then cover, then jammed guns."""
+    state = flight.state
+    if state.zone == state.target_zone and not state.aborting:
+        flight.roll_on("O-1", column="target", rule="Q5.2d-1")
+    roll_cover(flight)
+    clear_jams(flight)
+
+
+@rule("Q5.2b-1", "Q5.2b-2", "Q6.2-4", "Q-G5star", "Q-MC6")
+def roll_cover(flight: Queen) -> None:
+    """G-5 in the zones that friendly fighters reach."""
+    if flight.state.zone in flight.const["cover_zones"]:
+        flight.roll_on("G-5", rule="Q5.2b-1")
+
+
+@rule("Q-M5b", "Q-B7e", "Q-R36")
+def clear_jams(flight: Queen) -> None:
+    """A fit man at a jammed gun tries to clear it, once in each new zone."""
+    state = flight.state
+    for name, gun in state.guns.items():
+        if gun.jammed and not gun.out and not gun.thrown_out and gunner(flight, name):
+            state.gun = name
+            flight.roll_on("M-5-REPAIR", name, rule="Q-M5b")
+
+
+# ---- a turn
+
+
+@rule("Q5.2c-1", "Q5.2d-3", "Q5.2d-4", "Q5.2d-5", "Q8.0-1", "Q11.0-2", "Q12.1-2", "Q13.1d-1")
+def fly_turn(flight: Queen, bombing: bool = False) -> Flow[None]:
+    """A turn in a zone: altitude, light flak, fighters, over the target flak, the abort, the bombs, and the crew."""
+    state = flight.state
+    outward = state.leg == "out"
+    yield from trouble.climb_back(flight)
+    trouble.descend_for_oxygen(flight)
+    yield from trouble.cold(flight)
+    yield from trouble.light_flak(flight)
+    yield from waves.fight_waves(flight)
+    if bombing:
+        yield from target.flak_over_target(flight)
+    if outward:
+        yield from trouble.abort_or_go_on(flight)
+    if bombing and not state.aborting:
+        target.bomb_run(flight)
+    yield from trouble.end_turn(flight)

@@ -1,0 +1,272 @@
+"""Section 9: which gun fires at which fighter, and what it does there.
+
+Guns are asked one after the other in the order of `game.yaml`, each for one fighter in its field of fire, for a
+spray where that option is in force, or to hold. Nothing is rolled before the last gun is allocated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from combatbox.core.decisions import Flow
+from combatbox.core.rules import rule
+from combatbox.games.queen import doctrine
+from combatbox.games.queen.asking import FIGHTERS, PASSING, ask
+from combatbox.games.queen.fields import Fields, fields_of
+from combatbox.games.queen.state import Fighter, Man, State
+from combatbox.games.queen.terms import Queen
+
+HOLD = "hold"
+
+
+@dataclass(slots=True)
+class Shot:
+    """One gun allocated: who fires it, at the fighter with this index, in that column of M-1.
+
+    spray: the position sprayed, empty for aimed fire. passing: fired when the fighter has passed.
+    """
+
+    gun: str
+    man: str
+    fighter: int
+    column: str
+    spray: str = ""
+    passing: bool = False
+
+
+# ---- who mans a gun
+
+
+@rule("Q9.4-2", "Q14.0-1", "Q-S11.4", "Q-P5c", "Q10.3-2")
+def ready(flight: Queen, gun: str) -> bool:
+    """Whether the gun works and has a burst left."""
+    state = flight.state
+    weapon = state.guns[gun]
+    return weapon.works and weapon.bursts > 0 and not (state.plane.turret_mechanism_out and gun == "ball_turret")
+
+
+@rule("Q9.1-4", "Q9.0-1", "Q12.2-6", "Q-S9.15")
+def gunner(flight: Queen, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
+    """The first man at a station of this gun who can fire it: fit, not silent, not busy at another gun."""
+    state = flight.state
+    stations = state.stations
+    for station in flight.const["guns"][gun]["stations"]:
+        role = stations[station]
+        if role:
+            man = state.men[role]
+            if man.fit and not man.silent and role not in busy:
+                return man
+    return None
+
+
+# ---- allocation
+
+
+@rule("Q6.3a-1", "Q6.3a-3", "Q9.1-2", "Q9.1-3", "Q-S6.7")
+def allocate(flight: Queen) -> Flow[list[Shot]]:
+    """Ask each gun that can fire for its target, then mark off the bursts of all of them."""
+    fields = fields_of(flight)
+    const = flight.const
+    targets = _targets(flight, fields)
+    shots: list[Shot] = []
+    nose = cheeks = 0
+    busy: tuple[str, ...] = ()
+    for gun, facts in const["guns"].items():
+        can = targets.get(gun)
+        if can is None or not ready(flight, gun):
+            continue
+        in_nose = facts["compartment"] == "nose"
+        cheek = in_nose and gun != "nose"
+        if in_nose and (nose >= const["nose_guns_at_once"] or (cheek and cheeks >= const["cheek_guns_at_once"])):
+            continue
+        man = gunner(flight, gun, busy)
+        if man is None:
+            continue
+        shot = yield from _take_aim(flight, gun, man, can, shots)
+        if shot is None:
+            continue
+        shots.append(shot)
+        if in_nose:
+            nose, cheeks, busy = nose + 1, cheeks + cheek, (*busy, man.role)
+    _mark_bursts(flight, shots)
+    return shots
+
+
+@rule("Q9.2-1", "Q9.2-5", "Q-B3b")
+def _targets(flight: Queen, fields: Fields) -> dict[str, list[tuple[int, str, int]]]:
+    """For each gun, what it can aim at: (fighter, column of M-1, faces that hit); passing shots have no column."""
+    state = flight.state
+    found: dict[str, list[tuple[int, str, int]]] = {}
+    positions = flight.const["positions"]
+    passing_gun = flight.const["passing_gun"]
+    for index, fighter in enumerate(state.wave.fighters):
+        if fighter.gone or fighter.untouchable:
+            continue
+        for bearing in fields.bearings[fighter.position, fighter.type]:
+            found.setdefault(bearing.gun, []).append((index, bearing.column, bearing.faces))
+        if positions[fighter.position]["passing"] and not state.plane.intercom_out:
+            found.setdefault(passing_gun, []).append((index, "", 1))
+    return found
+
+
+def _take_aim(
+    flight: Queen, gun: str, man: Man, can: list[tuple[int, str, int]], shots: list[Shot]
+) -> Flow[Shot | None]:
+    """One gun's choice among what it can aim at, or to hold its fire."""
+    state = flight.state
+    if flight.rulings["Q-R39"] == "either":
+        can = [aim for aim in can if not _diver_taken(state, aim[0], shots)]
+        if not can:
+            return None
+    options = [FIGHTERS[index] if column else PASSING[index] for index, column, _ in can]
+    sprays = _sprays(flight, gun, can) if flight.rulings["Q-X1"] == "on" else {}
+    options += sprays
+    options.append(HOLD)
+    best = doctrine.best_target(flight, can, shots)
+    default = options[best] if best >= 0 else HOLD
+    answer = yield ask("aim", "Q6.3a-1", "At whom does this gun fire?", tuple(options), default, gun)
+    if answer == HOLD:
+        return None
+    if answer in sprays:
+        return Shot(gun, man.role, -1, "", spray=sprays[answer])
+    index, column, _ = can[options.index(answer)]
+    return Shot(gun, man.role, index, column, passing=not column)
+
+
+def _diver_taken(state: State, index: int, shots: list[Shot]) -> bool:
+    """Another gun fires at this diver already."""
+    return state.wave.fighters[index].position == "vertical_dive" and any(s.fighter == index for s in shots)
+
+
+@rule("Q9.5-1", "Q9.5-2", "Q-M5a", "Q-E15")
+def _sprays(flight: Queen, gun: str, can: list[tuple[int, str, int]]) -> dict[str, str]:
+    """The positions that this gun may spray, by the option that says so."""
+    if flight.state.guns[gun].bursts < flight.const["burst_per_spray"]:
+        return {}
+    positions = flight.const["positions"]
+    found: dict[str, str] = {}
+    for index, column, _ in can:
+        position = flight.state.wave.fighters[index].position
+        if column and positions[position]["spray"]:
+            found[f"spray {position}"] = position
+    return found
+
+
+@rule("Q6.3a-2", "Q4.2-2", "Q9.2-3")
+def _mark_bursts(flight: Queen, shots: list[Shot]) -> None:
+    """A burst for each gun, three for a spray, none yet for a passing shot."""
+    if flight.journal:
+        named = {s.gun: s.spray or ("passing " * s.passing + FIGHTERS[s.fighter]) for s in shots}
+        flight.fact("allocated", "Q6.3a-2", guns=named)
+    const = flight.const
+    for shot in shots:
+        if not shot.passing:
+            flight.state.guns[shot.gun].bursts -= const["burst_per_spray"] if shot.spray else const["burst_per_shot"]
+
+
+@rule("Q20.0-1", "Q20.0-3")
+def pilot_status(flight: Queen) -> None:
+    """With that option, what kind of pilot flies each fighter, once for all its attacks."""
+    if flight.rulings["Q-X3"] == "off":
+        return
+    state = flight.state
+    for index, fighter in enumerate(state.wave.fighters):
+        if not fighter.gone and not fighter.status:
+            state.fighter = index
+            flight.roll_on("M-6", FIGHTERS[index], rule="Q20.0-1")
+
+
+# ---- fire
+
+
+@rule("Q6.3b-1", "Q6.3c-1")
+def fire(flight: Queen, shots: list[Shot]) -> None:
+    """Every aimed gun on M-1, then the sprays, then M-2 for each hit on a fighter that is still there."""
+    hits: list[Shot] = []
+    for shot in shots:
+        if shot.passing:
+            continue
+        if shot.spray:
+            spray(flight, shot)
+        elif shoot(flight, shot):
+            hits.append(shot)
+    for shot in hits:
+        damage_fighter(flight, shot)
+
+
+@rule("Q6.3b-1", "Q11.0-4", "Q14.2b-1", "Q15.1b", "Q-BL2b", "Q-M1b", "Q-M1c")
+def shoot(flight: Queen, shot: Shot) -> bool:
+    """One gun at one fighter: M-1, or M-1-HARD where M-1-NEEDS says so."""
+    state = flight.state
+    state.man, state.gun, state.fighter, state.hits = shot.man, shot.gun, shot.fighter, 0
+    man = state.men[shot.man]
+    if (
+        state.wave.evading
+        or shot.passing
+        or state.plane.intercom_out
+        or man.light
+        or man.frostbitten
+        or shot.man not in flight.const["guns"][shot.gun]["at_home"]
+    ):
+        state.aim = ""
+        flight.consult("M-1-NEEDS", shot.gun, rule="Q6.3b-1")
+        if state.aim:
+            flight.roll_on("M-1-HARD", shot.gun, column=f"{state.aim}@hits", rule="Q6.3b-1")
+            return state.hits > 0
+    flight.roll_on("M-1", shot.gun, column=shot.column, rule="Q6.3b-1")
+    return state.hits > 0
+
+
+@rule("Q6.3c-1", "Q-M2a", "Q-M2b", "Q17.0-5")
+def damage_fighter(flight: Queen, shot: Shot) -> None:
+    """One hit on M-2, unless an earlier hit has destroyed the fighter (Q-R37)."""
+    state = flight.state
+    if state.wave.fighters[shot.fighter].gone:
+        return
+    state.man, state.gun, state.fighter = shot.man, shot.gun, shot.fighter
+    flight.roll_on("M-2", shot.gun, rule="Q6.3c-1")
+
+
+@rule("Q9.5-1", "Q9.5-3", "Q-M5.2", "Q-E15")
+def spray(flight: Queen, shot: Shot) -> None:
+    """M-5 once for each fighter at the position sprayed; a jam counts after these rolls (Q-R36)."""
+    state = flight.state
+    state.man, state.gun, state.spraying = shot.man, shot.gun, True
+    for index, fighter in enumerate(state.wave.fighters):
+        if fighter.position == shot.spray and not fighter.gone and not fighter.untouchable:
+            state.fighter = index
+            flight.roll_on("M-5", shot.gun, rule="Q9.5-1")
+    state.spraying = False
+
+
+# ---- the passing shot
+
+
+@rule("Q9.2-2", "Q9.2-3", "Q9.2-4", "Q9.2-5", "Q9.2-7", "Q-S9.13", "Q-S9.19", "Q-E33")
+def passing_shot(flight: Queen, shots: list[Shot]) -> None:
+    """The tail guns at the fighter they waited for, if guns, gunner, intercom and fighter are still there."""
+    shot = next((shot for shot in shots if shot.passing), None)
+    if shot is None:
+        return
+    state = flight.state
+    fighter = state.wave.fighters[shot.fighter]
+    man = gunner(flight, shot.gun)
+    if fighter.gone or man is None or man.role != shot.man or state.plane.intercom_out or not ready(flight, shot.gun):
+        flight.fact("no_passing_shot", "Q9.2-3", FIGHTERS[shot.fighter])
+        return
+    flight.fact("passing_shot", "Q9.2-2", shot.gun, fighter=FIGHTERS[shot.fighter])
+    state.guns[shot.gun].bursts -= flight.const["burst_per_shot"]
+    state.passing_shot = True
+    if shoot(flight, shot):
+        damage_fighter(flight, shot)
+    state.passing_shot = False
+
+
+def awaited(shots: list[Shot], index: int) -> bool:
+    """A passing shot at this fighter is still to come (Q9.2-6)."""
+    return any(shot.passing and shot.fighter == index for shot in shots)
+
+
+def by_number(fighters: list[Fighter], name: str) -> Fighter:
+    """The fighter that a decision calls by this name."""
+    return fighters[FIGHTERS.index(name)]

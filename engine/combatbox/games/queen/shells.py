@@ -1,0 +1,143 @@
+"""Sections 6.4 and 5.2 d: German fire and flak, where their shells strike, and what comes of it at once."""
+
+from __future__ import annotations
+
+from combatbox.core.decisions import Flow
+from combatbox.core.rules import rule
+from combatbox.games.queen import crew
+from combatbox.games.queen.asking import FIGHTERS, Down
+from combatbox.games.queen.gunnery import Shot, awaited
+from combatbox.games.queen.state import Fighter
+from combatbox.games.queen.terms import Queen
+
+Strike = tuple[int, str]
+"""A shell: the index of the fighter it came from, and the section it strikes."""
+
+
+# ---- German fire
+
+
+@rule("Q6.4a-1", "Q6.4a-2", "Q9.2-6", "Q-M3", "Q15.1a", "Q10.2-2")
+def german_fire(flight: Queen, shots: list[Shot]) -> list[int]:
+    """Each fighter still there rolls on M-3; gives back those that hit, and sends away those that missed."""
+    state = flight.state
+    fighters = state.wave.fighters
+    stays = not state.in_formation
+    hitting: list[int] = []
+    for index, fighter in enumerate(fighters):
+        if fighter.gone:
+            continue
+        state.fighter, state.hits = index, 0
+        flight.roll_on("M-3", FIGHTERS[index], column=f"{fighter.position}@hits", rule="Q6.4a-1")
+        fighter.hit = state.hits > 0
+        if fighter.hit:
+            hitting.append(index)
+        elif not stays and not awaited(shots, index):
+            leave(fighter, "missed")
+    return hitting
+
+
+def leave(fighter: Fighter, why: str) -> None:
+    """The fighter is off the board."""
+    if not fighter.gone:
+        fighter.gone, fighter.why = True, why
+
+
+@rule("Q6.4b-1", "Q6.4c-1", "Q-B4a", "Q-B5-1", "Q-B5-2", "Q-B5d")
+def locate(flight: Queen, hitting: list[int]) -> list[Strike]:
+    """B-4 for each fighter that hit, then B-5 for all their shells, before any damage is rolled."""
+    state = flight.state
+    positions = flight.const["positions"]
+    fighters = state.wave.fighters
+    numbers: list[int] = []
+    for index in hitting:
+        state.fighter, state.shells = index, 0
+        flight.roll_on("B-4", FIGHTERS[index], column=positions[fighters[index].position]["shells"], rule="Q6.4b-1")
+        numbers.append(state.shells)
+    found: list[Strike] = []
+    for index, number in zip(hitting, numbers, strict=True):
+        state.fighter, state.located, state.walking = index, [], []
+        column = positions[fighters[index].position]["areas"]
+        for _ in range(number):
+            flight.roll_on("B-5", FIGHTERS[index], column=column, rule="Q6.4c-1")
+        found += [(index, section) for section in state.walking or state.located]
+    return found
+
+
+@rule("Q6.4d-1", "Q-B5a", "Q-B5b", "Q-B5c")
+def damage(flight: Queen, strikes: list[Strike]) -> Flow[None]:
+    """Each shell on the table of its section, with what it brings about at once."""
+    for index, section in strikes:
+        flight.state.fighter = index
+        strike(flight, section)
+        yield from after_shell(flight)
+
+
+@rule("Q6.4d-1", "Q5.1a-2")
+def strike(flight: Queen, section: str) -> None:
+    """One shell in one section."""
+    part = flight.const["compartments"].get(section)
+    if part:
+        flight.roll_on(part["table"], section, rule="Q6.4d-1")
+    else:
+        flight.state.side = section.removesuffix("_wing")
+        flight.roll_on(flight.const["wing_table"], section, rule="Q6.4d-1")
+
+
+@rule("Q10.4-1", "Q12.2-3", "Q14.2c", "Q-R23", "Q-R76")
+def after_shell(flight: Queen) -> Flow[None]:
+    """What cannot wait: an end at once, the last engine, an oxygen fire, nobody at the controls."""
+    state = flight.state
+    if state.fires and not state.lost and not state.bail_out:
+        yield from crew.fight_fires(flight)
+    if state.lost or state.bail_out:
+        raise Down
+    if not state.men[state.pilot_at_controls].fit:
+        yield from crew.man_the_controls(flight)
+    for engine in state.engines:
+        if not engine.out:
+            return
+    flight.fact("no_engine", "Q10.4-1")
+    raise Down
+
+
+@rule("Q6.4a-2", "Q6.5a-1", "Q6.5b-1", "Q13.1c", "Q9.2-7", "Q-E04")
+def send_off(flight: Queen) -> None:
+    """After an attack: who has broken off, missed or attacked often enough leaves; the others come again."""
+    state = flight.state
+    stays = not state.in_formation
+    most = flight.const["attacks"]
+    for fighter in state.wave.fighters:
+        if fighter.gone:
+            continue
+        fighter.attacks += 1
+        if fighter.damage == "fboa":
+            leave(fighter, "broke_off")
+        elif not fighter.hit and not stays:
+            leave(fighter, "missed")
+        elif fighter.attacks >= most:
+            leave(fighter, "spent")
+
+
+# ---- flak
+
+
+@rule("Q5.2d-4", "Q-O3", "Q-O4a", "Q-O4b", "Q-O5", "Q-E36", "Q13.1d-2")
+def flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[bool]:
+    """So many rolls on O-3; O-4 for each hit, O-5 and its table for each shell. True if the plane was hit."""
+    state = flight.state
+    state.hits = 0
+    for _ in range(rolls):
+        flight.roll_on("O-3", place, column=density, rule="Q-O3")
+    hits = state.hits
+    if hits and place == "target":
+        state.hit_by_flak = True
+    for _ in range(hits):
+        state.shells = 0
+        flight.roll_on("O-4", place, rule="Q-O4b")
+        yield from after_shell(flight)
+        for _ in range(state.shells):
+            state.located = []
+            flight.roll_on("O-5", place, rule="Q-O5")
+            yield from after_shell(flight)
+    return hits > 0

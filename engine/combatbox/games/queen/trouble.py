@@ -1,0 +1,362 @@
+"""Sections 8 and 10 to 13: engines and fuel, formation and altitude, cold and oxygen, and turning for home."""
+
+from __future__ import annotations
+
+from combatbox.core.decisions import Flow
+from combatbox.core.rules import rule
+from combatbox.games.queen import crew, doctrine, shells
+from combatbox.games.queen.asking import Down, ask
+from combatbox.games.queen.asks_rules import oxygen_out
+from combatbox.games.queen.parts_engines import stop_engine
+from combatbox.games.queen.state import Man, State
+from combatbox.games.queen.terms import Queen
+
+# ---- when a wave or the flak is over
+
+
+@rule("Q13.0-1", "Q-R17", "Q13.1b-2")
+def after_fighting(flight: Queen) -> Flow[None]:
+    """What the fighting leaves behind: formation lost, engines out, bombs that had better go."""
+    state = flight.state
+    if state.leaves_formation:
+        state.leaves_formation = False
+        leave_formation(flight, "Q13.0-1")
+    out = state.engines_out()
+    if out != state.engines_seen:
+        engines_out(flight, out)
+    if out and state.plane.bombs_aboard and state.in_formation and not in_target_zone_out(state):
+        yield from one_engine_out(flight)
+
+
+def leave_formation(flight: Queen, rule_id: str) -> None:
+    """Out of formation for good."""
+    if not flight.state.out_of_formation:
+        flight.fact("leaves_formation", rule_id)
+        flight.state.out_of_formation = True
+
+
+def in_target_zone_out(state: State) -> bool:
+    """In the target zone before the drop: an engine lost here does not keep the bomber from bombing (10.1)."""
+    return state.zone == state.target_zone and state.leg == "out"
+
+
+# ---- engines
+
+
+@rule("Q10.2-1", "Q8.0h-2", "Q-R21", "Q-B7a", "Q10.3-1")
+def engines_out(flight: Queen, out: int) -> None:
+    """The consequences of another engine out, or of one that runs again."""
+    state = flight.state
+    before, state.engines_seen = state.engines_seen, out
+    slow = flight.const["engines_out_slow"]
+    if out >= slow:
+        flight.fact("engines_out", "Q10.2-1", number=out)
+        if can_jettison(flight):
+            drop_away(flight, "Q10.2-1")
+        leave_formation(flight, "Q10.2-1")
+        go_down(flight, "Q10.2-1")
+    if state.engines_running() > 1:
+        state.range_zone = 0
+    elif before < out:
+        state.range_zone = -1  # how far the last one carries is chosen when the turn's fighting is over
+
+
+@rule("Q10.1-1", "Q10.1-2", "Q-R19", "Q-R20")
+def one_engine_out(flight: Queen) -> Flow[None]:
+    """Jettison and stay in formation, or keep the bombs and fall behind; with the doors stuck there is no choice."""
+    answer = "keep"
+    if can_jettison(flight):
+        answer = yield ask(
+            "heavy",
+            "Q10.1-1",
+            "An engine is out: jettison the bombs, or keep them and leave the formation?",
+            ("jettison", "keep"),
+            doctrine.heavy(flight),
+        )
+    if answer == "jettison":
+        drop_away(flight, "Q10.1-1")
+    else:
+        leave_formation(flight, "Q10.1-1")
+
+
+@rule("Q10.3-1", "Q10.3-2", "Q-R22")
+def choose_range(flight: Queen) -> Flow[None]:
+    """On the last engine: one zone more, or another with everything thrown out."""
+    state = flight.state
+    if state.range_zone >= 0 or state.engines_running() != 1:
+        return
+    zones = flight.const["one_engine_zones"]
+    answer = "keep"
+    if not all(gun.thrown_out for gun in state.guns.values()):
+        answer = yield ask(
+            "throw_out",
+            "Q10.3-2",
+            "One engine runs: throw out guns, bursts, extinguishers and bombs to get a zone further?",
+            ("throw_out", "keep"),
+            doctrine.throw_out(flight),
+        )
+    flight.fact("range", "Q10.3-1", thrown_out=answer == "throw_out")
+    state.range_zone = state.zones_entered + zones["thrown_out" if answer == "throw_out" else "as_it_is"]
+    if answer == "throw_out":
+        throw_everything_out(flight)
+
+
+@rule("Q10.3-2", "Q-R20")
+def throw_everything_out(flight: Queen) -> None:
+    """Guns, bursts and extinguishers go overboard, and the bombs if they can."""
+    state = flight.state
+    for gun in state.guns.values():
+        gun.thrown_out, gun.bursts = True, 0
+    state.plane.thrown_out, state.plane.extinguishers = True, 0
+    if can_jettison(flight):
+        state.plane.bombs_aboard = False
+
+
+@rule("Q-BL1e-2", "Q-R60")
+def stop_for_oil(flight: Queen) -> None:
+    """Engines that have leaked their oil are stopped, feathered without a roll, when the bomber leaves the zone."""
+    state = flight.state
+    for engine in state.engines:
+        if engine.stop_by and engine.stop_by <= state.zones_entered:
+            flight.fact("engine_stopped", "Q-BL1e-2", f"engine {engine.number}")
+            engine.feathered = not engine.out or engine.feathered
+            stop_engine(engine)
+
+
+# ---- bombs
+
+
+@rule("Q-R20", "Q-P3.5")
+def can_jettison(flight: Queen) -> bool:
+    """The bombs are aboard and can leave the plane."""
+    plane = flight.state.plane
+    return plane.bombs_aboard and (not plane.bomb_doors_out or flight.rulings["Q-R20"] == "salvo")
+
+
+def drop_away(flight: Queen, rule_id: str) -> None:
+    """The bombs are jettisoned."""
+    flight.fact("jettisons", rule_id)
+    flight.state.plane.bombs_aboard = False
+
+
+@rule("Q13.2c")
+def jettison(flight: Queen) -> Flow[None]:
+    """Out of formation the bombs may go at any time."""
+    if flight.state.in_formation or not can_jettison(flight):
+        return
+    answer = yield ask("jettison", "Q13.2c", "Jettison the bombs?", ("keep", "jettison"), doctrine.jettison(flight))
+    if answer == "jettison":
+        drop_away(flight, "Q13.2c")
+
+
+# ---- speed
+
+
+@rule("Q2.2-2", "Q10.1-3", "Q10.1-4", "Q10.2-1", "Q19.2d-2", "Q-P1.10a", "Q-E09", "Q-BL1c")
+def is_slow(flight: Queen) -> bool:
+    """Whether the zone just entered takes two turns, by whatever cause."""
+    state = flight.state
+    if state.two_turns:
+        return True
+    out = state.engines_out()
+    if out and (out >= flight.const["engines_out_slow"] or (state.plane.bombs_aboard and not state.in_formation)):
+        return True
+    lost = state.plane.navigator_equipment_out or not state.men["navigator"].fit
+    return lost and not state.in_formation and state.zone % 2 == 1
+
+
+# ---- altitude, oxygen and heat
+
+
+def go_down(flight: Queen, rule_id: str) -> None:
+    """To 10,000 feet; guns jammed by the cold work again."""
+    state = flight.state
+    if state.altitude == "low":
+        return
+    flight.fact("descends", rule_id)
+    state.altitude = "low"
+    for gun in state.guns.values():
+        if gun.jammed == "cold":
+            gun.jammed = ""
+
+
+@rule("Q12.1-2", "Q-BL2c", "Q-E28", "Q-R28", "Q-E30")
+def descend_for_oxygen(flight: Queen) -> None:
+    """With a man still without oxygen the turn opens out of formation and low."""
+    state = flight.state
+    if state.altitude == "low" or not (state.oxygen_hits or state.plane.oxygen_system_out):
+        return
+    if not without_oxygen(flight):
+        return
+    if state.plane.oxygen_system_out and state.turn_in_zone > 1 and flight.rulings["Q-R28"] == "next_zone":
+        return
+    leave_formation(flight, "Q12.1-2")
+    go_down(flight, "Q12.1-2")
+
+
+@rule("Q12.1-1", "Q-R27")
+def without_oxygen(flight: Queen) -> list[Man]:
+    """The men whose oxygen is out where they sit."""
+    state = flight.state
+    if not state.oxygen_hits and not state.plane.oxygen_system_out:
+        return []
+    return [man for man in state.aboard if oxygen_out(flight, man.station)]
+
+
+@rule("Q12.1-3", "Q14.0-3", "Q-R27", "Q-BL2c")
+def share_oxygen(flight: Queen) -> Flow[None]:
+    """A man without oxygen may go to the working station of one who is dead."""
+    state = flight.state
+    for man in without_oxygen(flight):
+        free = [s for s, role in state.stations.items() if not role and not oxygen_out(flight, s)]
+        if not free or man.trapped or man.role in (*flight.const["pilots"], state.pilot_at_controls):
+            continue
+        answer = yield ask(
+            "oxygen", "Q12.1-3", "He has no oxygen: where does he go?", (*free, "stay"), free[0], man.role
+        )
+        if answer != "stay":
+            crew.move(flight, man, answer, not state.attacked)
+
+
+@rule("Q12.1-4", "Q12.1-5", "Q-R25")
+def climb_back(flight: Queen) -> Flow[None]:
+    """Down for oxygen alone, and with oxygen for everyone again, the bomber may climb; formation stays lost."""
+    state = flight.state
+    if state.altitude == "high" or state.low_for_heat or without_oxygen(flight):
+        return
+    if state.engines_out() >= flight.const["engines_out_slow"]:
+        return
+    answer = yield ask("climb", "Q12.1-4", "Climb back?", ("climb", "stay"), "climb")
+    if answer == "climb":
+        flight.fact("climbs", "Q12.1-4")
+        state.altitude = "high"
+
+
+@rule("Q11.0-1", "Q11.0-2", "Q11.0-3", "Q-R26")
+def cold(flight: Queen) -> Flow[None]:
+    """The zone after the loss of heat is free; from the next on the bomber goes down, or the men roll on BL-5."""
+    state = flight.state
+    if not state.heat_out or state.altitude == "low":
+        return
+    if state.turn_in_zone > 1 and flight.rulings["Q-R26"] != "per_turn":
+        return
+    men = _freezing(flight)
+    if not men:
+        return
+    answer = yield ask(
+        "heat", "Q11.0-2", "Men are freezing: go down, or stay up?", ("descend", "stay"), doctrine.heat(flight, men)
+    )
+    if answer == "descend":
+        leave_formation(flight, "Q11.0-2")
+        go_down(flight, "Q11.0-2")
+        state.low_for_heat = True
+        return
+    for man in men:
+        state.man = man.role
+        flight.roll_on("BL-5", man.role, rule="Q11.0-3")
+
+
+@rule("Q11.0-1", "Q11.0-7", "Q-R26")
+def _freezing(flight: Queen) -> list[Man]:
+    """The men at stations that have been cold for longer than the grace, and not frostbitten yet."""
+    state = flight.state
+    grace = flight.const["heat_free_zones"]
+    return [
+        man
+        for station, since in state.heat_out.items()
+        if (man := state.at(station)) and not man.frostbitten and state.zones_entered > since + grace
+    ]
+
+
+@rule("Q13.1d-1", "Q13.1d-2", "Q-MC3", "Q-G11b", "Q-R24", "Q-R71")
+def light_flak(flight: Queen) -> Flow[None]:
+    """Low and out of formation over land: light flak, once for each zone and leg."""
+    state = flight.state
+    if state.altitude == "high" or state.in_formation or state.low_flak_done:
+        return
+    if state.terrain not in flight.const["low_flak_over"]:
+        return
+    flight.phase("light_flak", "Q13.1d-1")
+    state.low_flak_done = True
+    yield from under_flak(flight, flight.const["low_flak"], flight.const["flak_rolls"]["low"], "low")
+
+
+@rule("Q5.2d-4", "Q13.1d-2", "Q-R17")
+def under_flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[None]:
+    """Flak of one density, and what it leaves behind at once."""
+    watch = flight.rulings["Q-R41"] in ("fighters_only", "both")
+    before = set(causes(flight)) if watch else set()
+    yield from shells.flak(flight, density, rolls, place)
+    if watch:
+        flight.state.flak_causes += [cause for cause in causes(flight) if cause not in before]
+    yield from after_fighting(flight)
+
+
+# ---- the end of a turn
+
+
+@rule("Q14.1-1", "Q-R75", "Q9.4-5", "Q12.1-3", "Q13.2c", "Q10.3-1", "Q-BL1g-2", "Q-R59", "Q-E31", "Q8.0-1")
+def end_turn(flight: Queen) -> Flow[None]:
+    """After the fighting of a turn: the crew, the bombs, how far the plane still goes, and whether it is at an end."""
+    state = flight.state
+    safe = not state.attacked
+    if safe:
+        for man in state.men.values():
+            man.silent_next = False
+        yield from crew.moves(flight, safe=True)
+        yield from crew.pass_bursts(flight)
+    yield from share_oxygen(flight)
+    yield from jettison(flight)
+    yield from choose_range(flight)
+    out_of_fuel = bool(state.fuel_turn) and state.turn >= state.fuel_turn
+    last_zone = bool(state.fuel_zone) and state.zones_entered >= state.fuel_zone
+    out_of_range = state.range_zone > 0 and state.zones_entered >= state.range_zone
+    if out_of_fuel or ((last_zone or out_of_range) and _leaving(flight)):
+        flight.fact("out_of_range", "Q10.3-1" if out_of_range else "Q-BL1g-2")
+        raise Down
+
+
+def _leaving(flight: Queen) -> bool:
+    """This turn is the last in the zone."""
+    return flight.state.turn_in_zone >= flight.state.turns_here
+
+
+# ---- aborting
+
+
+@rule("Q8.0-2", "Q8.0a", "Q8.0b", "Q8.0c", "Q8.0d", "Q8.0e", "Q8.0f", "Q8.0g", "Q8.0h-1", "Q8.0h-2", "Q-E16")
+def causes(flight: Queen) -> list[str]:
+    """The rows of R-8-0 that hold now."""
+    return [row.key for row in flight.tables["R-8-0"].rows if row.when is not None and row.when.holds(flight)]
+
+
+@rule("Q8.0-1", "Q8.0-2", "Q8.0-3", "Q8.0d", "Q8.0e", "Q8.0h-2", "Q13.2b", "Q-R41", "Q-B7g-2")
+def abort_or_go_on(flight: Queen) -> Flow[None]:
+    """After the fighting, before the drop: turn for home if the rules order it, or if the player likes."""
+    state = flight.state
+    flight_causes = [cause for cause in causes(flight) if cause not in state.flak_causes]
+    ordered = state.must_abort or _ordered(flight)
+    if not ordered:
+        answer = yield ask(
+            "abort",
+            "Q8.0-1",
+            "Go on to the target, or abort and turn for home?",
+            ("go_on", "abort"),
+            doctrine.abort(flight, bool(flight_causes)),
+        )
+        if answer == "go_on":
+            return
+    flight.fact("aborts", "Q8.0-1", ordered=ordered, causes=flight_causes)
+    state.aborting, state.leg, state.turns_here = True, "back", state.turn_in_zone
+    state.abort_cause = flight_causes[0] if flight_causes else ("ordered" if ordered else "")
+    state.counts = ordered or bool(flight_causes)
+    if flight.rulings["Q-R41"] in ("leaves_formation", "both"):
+        leave_formation(flight, "Q8.0-1")
+
+
+def _ordered(flight: Queen) -> bool:
+    """A row of R-8-0 that orders the abort holds."""
+    return any(
+        row.when is not None and any(effect.name == "abort" for effect in row.effects) and row.when.holds(flight)
+        for row in flight.tables["R-8-0"].rows
+    )

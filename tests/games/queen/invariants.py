@@ -1,0 +1,126 @@
+"""What must hold at every event of a mission, whoever decides; and a player who takes any legal option."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from combatbox.core.decisions import Decision
+from combatbox.core.events import Journal
+
+
+class RandomPlayer:
+    """Takes any legal option, from a seed; counts what it was asked."""
+
+    def __init__(self, seed: str) -> None:
+        self.random = random.Random(seed)
+        self.asked: dict[str, int] = {}
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """Any of the options. The decision itself is checked as well."""
+        assert decision.default in decision.options, decision
+        assert len(set(decision.options)) == len(decision.options), decision
+        assert len(decision.options) > 1, decision
+        self.asked[decision.kind] = self.asked.get(decision.kind, 0) + 1
+        if decision.kind in ("abort", "move") and self.random.random() < 0.8:
+            return decision.options[0]
+        return self.random.choice(decision.options)
+
+
+class HarshDice:
+    """Seeded dice that bring more fighters, more hits and more trouble than fair ones."""
+
+    WORSE: Mapping[str, tuple[int, ...]] = {
+        "B-1": (6,), "B-2": (6,), "M-3": (6,), "M-4": (1,), "O-2": (6,), "BL-4": (4,), "BL-1": (4, 5),
+        "BL-1-DAMAGE": (3,), "P-1": (6, 6), "P-5": (1, 1), "B-3": (6, 6), "G-9": (1, 2),
+    }  # fmt: skip
+
+    def __init__(self, seed: str) -> None:
+        self.random = random.Random(seed)
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """Any faces, or now and then the worse ones."""
+        worse = self.WORSE.get(table)
+        if worse and len(worse) == count and self.random.random() < 0.3:
+            return worse
+        return tuple(self.random.randint(1, 6) for _ in range(count))
+
+
+class CheckedJournal(Journal):
+    """A journal that looks at the state at every event."""
+
+    book: Any = None
+
+    def add(self, kind: str, **data: Any) -> None:
+        """Check, then log."""
+        check(self.state, self.book)
+        check_event(self.state, kind, data, self.book)
+        super().add(kind, **data)
+
+
+def check(state: Any, book: Any) -> None:
+    """The state holds together."""
+    const = book.constants
+    for name, gun in state.guns.items():
+        assert 0 <= gun.bursts <= const["guns"][name]["bursts"], name
+    assert 0 <= state.plane.extinguishers <= const["hand_extinguishers"]
+    seated = [role for role in state.stations.values() if role]
+    assert len(seated) == len(set(seated))
+    for man in state.men.values():
+        assert man.light >= 0
+        assert man.kills >= 0
+        if man.aboard:
+            assert state.stations[man.station] == man.role, man
+        elif not state.landed or man.dead:
+            assert man.station == "", man
+            assert man.role not in seated, man
+        if man.dead:
+            assert man.fate in ("killed", "went_down", "lost_at_sea", "died_of_wounds"), man
+    for engine in state.engines:
+        assert 0 <= engine.charges <= const["engine_charges"]
+        assert not (engine.out and engine.stop_by)
+    for wave in state.waves:
+        for fighter in wave.fighters:
+            assert fighter.attacks <= const["attacks"]
+            assert fighter.gone == bool(fighter.why)
+            assert fighter.damage != "destroyed" or fighter.gone
+    assert 1 <= state.zone <= max(state.target_zone, 1)
+    assert state.turn_in_zone <= const["turns_in_zone"]
+    assert not (state.bombs_dropped and state.plane.bombs_aboard)
+
+
+GUNS = ("M-1", "M-1-HARD", "M-2", "M-5")
+
+
+def check_event(state: Any, kind: str, data: Mapping[str, Any], book: Any) -> None:
+    """Nobody acts who cannot."""
+    if kind != "roll" and kind != "consult":
+        return
+    table = data["table"]
+    if table in ("M-1", "M-1-HARD", "M-5"):
+        man, gun = state.men[state.man], state.guns[data["who"]]
+        assert man.fit, (man, data)
+        assert not man.silent, (man, data)
+        assert gun.works, gun
+        assert man.station in book.constants["guns"][data["who"]]["stations"], (gun, man)
+        assert not (data["who"] == "ball_turret" and state.plane.turret_mechanism_out)
+    elif table == "BL-3" and kind == "roll":
+        man = state.men[data["who"]]
+        assert man.fit
+        assert man.role != "pilot"
+        assert not man.trapped
+    elif table in ("M-3", "B-4", "B-6") and kind == "roll":
+        assert not state.attacker.gone
+    elif table in ("BL-4", "BL-5", "BL-4-SURVIVAL", "BL-5-RECOVERY", "G-6", "G-7", "G-8") and kind == "roll":
+        assert not state.men[data["who"]].dead
+
+
+def check_end(state: Any) -> None:
+    """A mission has ended: it has a result, and everyone has a place in it."""
+    assert state.result in ("eighth_air_force", "german_air_defence", "draw")
+    assert state.landed
+    if state.landed != "england":
+        assert state.result == "german_air_defence"
+        assert all(man.fate for man in state.men.values())
+    assert state.bombs_dropped == (state.per_cent >= 0)
