@@ -112,12 +112,7 @@ def _back(catalogue: Catalogue) -> Draw:
         line = Box(frame.x + 2 * MM, emblem.bottom + 5 * MM, frame.width - 4 * MM, title.leading)
         surface.text(catalogue.title, line, title, place="back of the cards", tag="P")
         if catalogue.subtitle:
-            surface.text(
-                catalogue.subtitle,
-                Box(line.x, line.bottom, line.width, under.leading),
-                under,
-                place="back of the cards",
-                tag="P",
-            )
+            room = Box(line.x, line.bottom, line.width, 4 * under.leading)
+            surface.paragraph(catalogue.subtitle, room, under, place="back of the cards", marked=False)
 
     return draw_it

@@ -203,10 +203,8 @@ class _Setter:
         if isinstance(row, Banner):
             span = element.plan("TH", Scope="Row", ColSpan=len(self.widths))
             where = f"{self.place}, row {number}"
-            return _row(
-                [self._cell(row.words, sum(self.widths), style_of("banner"), span, where)], self.table, banner=True
-            )
-        cells = []
+            cells = [self._cell(row.words, sum(self.widths), style_of("banner"), span, where)]
+            return _row(cells, self.table, banner=True)
         # Beside a single other cell a row head says nothing that a screen reader would not say anyway.
         heads = len(self.widths) > 2
         indent = row.depth * _STEP if isinstance(row, Nested) else 0.0
