@@ -247,7 +247,7 @@ def test_qt38_twin_guns_take_even_numbers_from_twin_guns_alone(rig):
     r.state.guns["top_turret"].bursts, r.state.guns["tail"].bursts = 0, 5
     r.state.guns["ball_turret"].bursts = 0
     r.fly(crew.pass_bursts)
-    first = [d.options for d in r.player.asked][0]
+    first = r.player.asked[0].options
     assert [o for o in first if o.endswith("to top_turret")] == [
         "2 from tail to top_turret",
         "4 from tail to top_turret",
