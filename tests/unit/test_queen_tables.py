@@ -268,7 +268,7 @@ def test_rafts_cost_six_or_by_the_card_two(fly):
 @pytest.mark.rule("Q12.1-1")
 def test_the_second_oxygen_hit_puts_a_man_without(fly):
     flight = fly(6, 6, 3, 6, 6, 5)
-    from combatbox.games.queen.conditions import SomeoneWithoutOxygen, oxygen_out
+    from combatbox.games.queen.asks_rules import SomeoneWithoutOxygen, oxygen_out
 
     flight.roll_on("P-1")
     assert not oxygen_out(flight, "navigator")
@@ -961,7 +961,7 @@ def test_a_natural_six_always_hits(fly):
     flight.roll_on("M-1", column="12_high|nose@me109")
     assert state.hits == 1
     state.attacker.fca = state.attacker.fboa = 1
-    flight.roll_on("M-3", column="12_high")
+    flight.roll_on("M-3", column="12_high@hits")
     assert state.hits == 2
 
 
@@ -1009,6 +1009,16 @@ def test_what_makes_a_gun_need_more(fly):
     assert needs(lambda state: setattr(state.wave, "evading", True)) == "six"
     assert needs(lambda state: setattr(state.men["tail_gunner"], "frostbitten", True)) == "six"
     assert needs(lambda state: setattr(state, "man", "radio_operator")) == "six"
+
+
+@pytest.mark.rule("Q-BL2b", "Q9.2-4", "Q-E33")
+@pytest.mark.parametrize(("row", "die", "kills", "hits"), [("five_six", 5, 0, 1), ("six", 5, 0, 0), ("six", 5, 5, 1)])
+def test_a_gun_under_a_handicap_keeps_its_ace_bonus(fly, row, die, kills, hits):
+    flight = attacked(fly(die), ("me110", "6_high"))
+    state = flight.state
+    state.gun, state.man, state.men["tail_gunner"].kills = "tail", "tail_gunner", kills
+    flight.roll_on("M-1-HARD", column=f"{row}@hits")
+    assert state.hits == hits
 
 
 @pytest.mark.rule("Q14.2b-2", "Q9.1-4")

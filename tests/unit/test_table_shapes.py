@@ -161,13 +161,6 @@ def test_a_second_die_in_a_cell_must_be_covered():
     assert any("roll 4 is not covered" in p for p in problems)
 
 
-def test_a_to_hit_table_without_columns_is_rolled_on_by_its_keys(book):
-    table = table_of("shape: to_hit\ndice: 1d6\nhit: [hit]\nmiss: [miss]\nrows:\n  - {key: six, hits: [6]}\n")
-    assert flight_on(book, table, [6]).roll_on("X", column="six").id == "X/six/hit"
-    assert flight_on(book, table, [5]).roll_on("X", column="six").id == "X/six/miss"
-    assert view(table, str).headings == ("Hits on",)
-
-
 def test_a_modifier_can_count_several_times(book):
     table = table_of(
         "dice: 1d6\nclamp: [-9, 6]\nmodifiers: [{when: fca, add: -1, times: fca_markers}]\n"

@@ -43,11 +43,21 @@ class Notation:
 
     def weights(self, count: int | None = None) -> dict[int, int]:
         """Each natural roll with the number of equally likely ways to throw it (of 6 ** dice)."""
-        found: dict[int, int] = {}
-        for faces in product(FACES, repeat=count or self.count):
-            roll = self.read(faces)
-            found[roll] = found.get(roll, 0) + 1
-        return dict(sorted(found.items()))
+        dice = count or self.count
+        if self.reading == "none":
+            return {}
+        if self.reading == "digits":
+            return {self.read(faces): 1 for faces in product(FACES, repeat=dice)}
+        if self.reading == "highest":
+            alone = sum((top - 1) ** (dice - 1) for top in FACES)
+            return {0: SIDES**dice - dice * alone} | dict.fromkeys(range(1, dice + 1), alone)
+        found = {0: 1}
+        for _ in range(dice):
+            found = {
+                total: sum(found.get(total - face, 0) for face in FACES)
+                for total in range(min(found) + 1, max(found) + SIDES + 1)
+            }
+        return found
 
     def rolls(self) -> tuple[int, ...]:
         """Every natural roll there is, ascending. Empty for a chart."""

@@ -28,7 +28,10 @@ Event = dict[str, Any]
 
 
 def snapshot(thing: Any) -> dict[str, Any]:
-    """A state as flat `path: scalar` pairs. Dataclasses, mappings and sequences are walked in order."""
+    """A state as flat `path: scalar` pairs. Dataclasses, mappings and sequences are walked in order.
+
+    What is None is not there: a log cannot tell the two apart.
+    """
     flat: dict[str, Any] = {}
     _flatten(thing, "", flat)
     return flat
@@ -47,7 +50,7 @@ def _flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
         else:
             for index, item in enumerate(thing):
                 _flatten(item, f"{path}.{index}" if path else str(index), flat)
-    else:
+    elif thing is not None:
         flat[path] = thing
 
 

@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar
 
 from combatbox.core.decisions import Decision, Flow, Player, check_choice
 from combatbox.core.dice import Dice, notation
-from combatbox.core.effects import Effect
-from combatbox.core.errors import DiceError, UnknownName
+from combatbox.core.effects import Condition, Effect
+from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
 
@@ -20,13 +20,15 @@ R = TypeVar("R")
 class Flight(Generic[S]):
     """One run of a game. The state belongs to it alone; nothing here outlives it.
 
-    With `journal` None nothing is logged and a roll costs little more than its dice.
+    With `journal` None nothing is logged and a roll costs little more than its dice. A `dry` flight has no
+    state: rows are found and logged, effects are not applied and conditions not asked.
     """
 
     __slots__ = (
         "book",
         "const",
         "dice",
+        "dry",
         "floored",
         "journal",
         "net",
@@ -39,9 +41,17 @@ class Flight(Generic[S]):
     )
 
     def __init__(
-        self, book: Rulebook, dice: Dice, state: S, player: Player | None = None, journal: Journal | None = None
+        self,
+        book: Rulebook,
+        dice: Dice,
+        state: S,
+        player: Player | None = None,
+        journal: Journal | None = None,
+        *,
+        dry: bool = False,
     ) -> None:
         self.book = book
+        self.dry = dry
         self.tables = book.tables
         self.const = book.constants
         self.rulings = book.rulings
@@ -54,42 +64,58 @@ class Flight(Generic[S]):
         self.journal = journal
         self.reconsider: Callable[[Row], bool] | None = None
         """Where a game lets a player throw again: called with the row that a roll reached, before it does anything."""
-        if journal:
+        if journal and not dry:
             journal.watch(state)
 
-    def roll_on(self, table_id: str, who: str = "", *, column: str = "", count: int = 0, rule: str = "") -> Row:
+    def roll_on(
+        self, table_id: str, who: str = "", *, column: str = "", count: int = 0, add: int = 0, rule: str = ""
+    ) -> Row:
         """Roll on a table and do what the row says. Gives back the last row reached.
 
         who: for whom the roll is made. column: for tables with columns. count: number of dice when it
-        differs from the notation (totals of several dice). rule: the rule that asks for the roll.
+        differs from the notation (totals of several dice). add: a modifier beyond those of the table.
+        rule: the rule that asks for the roll.
         Raises UnknownName for a table or column that does not exist.
         """
+        return self._roll(self._table(table_id), who, column, count, add, rule)
+
+    def _table(self, table_id: str) -> Table:
         table = self.tables.get(table_id)
         if table is None:
             raise UnknownName("table", table_id, self.tables)
-        return self._roll(table, who, column, count, rule)
+        return table
 
-    def _roll(self, table: Table, who: str, column: str, count: int, rule: str) -> Row:
-        for row in table.forced:
-            if row.when is None or row.when.holds(self):
-                self._apply_chart_row(table, row, who, rule)
-                return row
+    def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
+        if table.forced and not self.dry:
+            for row in table.forced:
+                if row.when is None or row.when.holds(self):
+                    self._apply_chart_row(table, row, who, rule)
+                    return row
         reading = table.notation
         faces = self.dice.throw(count or reading.count, table.id, who)
-        natural = net = reading.read(faces)
+        natural = reading.read(faces)
+        net = natural + add
         found: list[tuple[str, int]] = []
         floored = False
         if table.modifiers or table.floors:
-            net, found, floored = self._net(table, natural)
+            net, found, floored = self._net(table, natural, net)
         row = table.at(net, column)
         if table.adjusts:
             row = self._adjusted(table, row)
-        again = bool(row.again) and any(condition.holds(self) for condition in row.again)
+        again = bool(row.again) and not self.dry and any(condition.holds(self) for condition in row.again)
         if self.journal:
-            self._log_roll(table, who, column, rule, faces, natural, found, net, row, again)
+            self._log_roll(table, who, column, rule, faces, natural, add, found, net, row, again)
         if again or (self.reconsider is not None and self.reconsider(row)):
-            return self._roll(table, who, column, count, rule)
+            return self._roll(table, who, column, count, add, rule)
         self.row = row
+        if not self.dry:
+            self._do(table, row, who, net, floored, rule)
+        if row.then:
+            return self._roll(row.then, who, "", 0, 0, rule)
+        return row
+
+    def _do(self, table: Table, row: Row, who: str, net: int, floored: bool, rule: str) -> None:
+        """What comes first in the table, then what the row does."""
         if table.first:
             self.net, self.floored = net, floored
             for before in table.first:
@@ -97,23 +123,24 @@ class Flight(Generic[S]):
                     self._apply_chart_row(table, before, who, rule)
         for effect in row.effects:
             effect.apply(self)
-        if row.then:
-            return self._roll(row.then, who, "", 0, rule)
-        return row
 
-    def _net(self, table: Table, natural: int) -> tuple[int, list[tuple[str, int]], bool]:
+    def _net(self, table: Table, natural: int, net: int) -> tuple[int, list[tuple[str, int]], bool]:
         """The net roll, the modifiers for the log, and whether the natural roll stood against them."""
         found: list[tuple[str, int]] = []
         if self.journal:
             found = self.modifiers(table)
-            net = natural + sum(add for _, add in found)
+            net += sum(amount for _, amount in found)
         else:
-            net = natural + self.modified(table)
+            net += self.modified(table)
         floored = False
         for floor in table.floors:
-            if natural == floor.natural and net < floor.net and (floor.when is None or floor.when.holds(self)):
+            if natural == floor.natural and net < floor.net and self._holds(floor.when):
                 net, floored = floor.net, True
         return net, found, floored
+
+    def _holds(self, condition: Condition | None) -> bool:
+        """Whether a condition holds; a dry flight asks none."""
+        return condition is None or (not self.dry and condition.holds(self))
 
     def more(self, dice: str, who: str = "", *, rule: str = "") -> int:
         """Throw more dice for the row just reached, and read them; what they do is the caller's business."""
@@ -132,6 +159,8 @@ class Flight(Generic[S]):
         """The sum of a table's modifiers that count now."""
         total = 0
         for modifier in table.modifiers:
+            if self.dry:
+                break
             if modifier.when is None or modifier.when.holds(self):
                 add = modifier.add if isinstance(modifier.add, int) else modifier.add.amount(self)
                 total += add * modifier.times.amount(self) if modifier.times else add
@@ -139,6 +168,8 @@ class Flight(Generic[S]):
 
     def modifiers(self, table: Table) -> list[tuple[str, int]]:
         """The modifiers of a table that count now, as (code, amount)."""
+        if self.dry:
+            return []
         found: list[tuple[str, int]] = []
         for modifier in table.modifiers:
             if modifier.when is None or modifier.when.holds(self):
@@ -153,7 +184,7 @@ class Flight(Generic[S]):
         """The row with its numbers changed by the adjusts that hold."""
         effects = row.effects
         for adjust in table.adjusts:
-            if adjust.when is None or adjust.when.holds(self):
+            if self._holds(adjust.when):
                 effects = tuple(effect.adjusted(adjust.times, adjust.add) for effect in effects)
         return row if effects is row.effects else replace(row, effects=effects)
 
@@ -165,12 +196,16 @@ class Flight(Generic[S]):
         rule: str,
         faces: tuple[int, ...],
         natural: int,
-        modifiers: list[tuple[str, int]],
+        add: int,
+        found: list[tuple[str, int]],
         net: int,
         row: Row,
         again: bool,
     ) -> None:
         assert self.journal
+        modifiers = [[code, amount] for code, amount in found]
+        if add:
+            modifiers.append(["given", add])
         self.journal.add(
             "roll",
             rule=rule,
@@ -179,7 +214,7 @@ class Flight(Generic[S]):
             who=who,
             dice=list(faces),
             natural=natural,
-            modifiers=[[code, add] for code, add in modifiers],
+            modifiers=modifiers,
             net=net,
             row=row.id,
             gives=["again"] if again else codes(row.effects),
@@ -187,16 +222,17 @@ class Flight(Generic[S]):
 
     def look_up(self, table_id: str, key: str, who: str = "", *, rule: str = "") -> Row:
         """Apply the row of a chart with this key. Raises UnknownName for a table or key that is not there."""
-        table = self.tables.get(table_id)
-        if table is None:
-            raise UnknownName("table", table_id, self.tables)
+        table = self._table(table_id)
         row = table.find(key)
         self._apply_chart_row(table, row, who, rule)
         return row
 
     def consult(self, table_id: str, who: str = "", *, rule: str = "") -> Row | None:
-        """Apply the first row of a chart whose condition holds; None if no condition does."""
-        table = self.tables[table_id]
+        """Apply the first row of a chart whose condition holds; None if no condition does.
+
+        Raises UnknownName for a table that is not there.
+        """
+        table = self._table(table_id)
         for row in table.rows:
             if row.when is not None and row.when.holds(self):
                 self._apply_chart_row(table, row, who, rule)
@@ -237,7 +273,7 @@ class Flight(Generic[S]):
     def decide(self, decision: Decision) -> str:
         """Put a decision to the player, check and log the answer. Raises IllegalChoice."""
         if self.player is None:
-            raise DiceError(f"nobody is there to decide {decision.kind!r}")
+            raise IllegalChoice(f"nobody is there to decide {decision.kind!r} ({decision.rule})")
         answer = check_choice(decision, self.player.choose(decision, self))
         if self.journal:
             self.journal.add(
@@ -252,10 +288,10 @@ class Flight(Generic[S]):
 
 
 def _name(modifier: Modifier) -> str:
-    """How the log names a modifier: by its condition, else by its quantity."""
-    if modifier.when:
-        return modifier.when.code
-    return "always" if isinstance(modifier.add, int) else modifier.add.code
+    """How the log names a modifier: by its condition, or by the quantity it adds."""
+    if not isinstance(modifier.add, int):
+        return modifier.add.code
+    return modifier.when.code if modifier.when else "always"
 
 
 def codes(effects: tuple[Effect, ...]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Row, Rulebook
@@ -28,10 +28,25 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a narrated mission: how deep it is indented, and the text."""
+    """One line of a narrated mission: how deep it is indented, who rolls, the dice, and the text.
+
+    colours: of the dice, in their order, where the rules ask for dice of a colour.
+    """
 
     depth: int
     text: str
+    who: str = ""
+    dice: tuple[int, ...] = ()
+    net: int | None = None
+    colours: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The whole line as a terminal shows it: `Tail gun: [6] hit.`"""
+        who = f"{self.who}: " if self.who else ""
+        dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
+        net = f"= {self.net} " if self.net is not None else ""
+        return f"{who}{dice}{net}{self.text}"
 
 
 Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
@@ -85,8 +100,10 @@ def fly(
 ) -> Any:
     """Fly one run of a game from its start to its end and give back the final state.
 
-    Raises what the dice, the player or the tables raise.
+    Raises UnknownName for a run the game does not have, and what the dice, the player or the tables raise.
     """
+    if run not in game.runs:
+        raise UnknownName(f"run of {game.key}", run, game.runs)
     state = game.new_state(book, setup or Setup())
     flight: Flight[Any] = Flight(book, dice, state, player, journal)
     flight.run(game.runs[run](flight))

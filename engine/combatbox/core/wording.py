@@ -6,7 +6,7 @@ Page, card, terminal, export and golden dump are made from these views; none of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from combatbox.core.effects import Effect, Say
@@ -64,7 +64,7 @@ class TableView:
 def view(table: Table, say: Say) -> TableView:
     """The view of a table. `say` puts words of the data into English."""
     rows = tuple(_rows(table, table, say, 0))
-    headings = tuple(table.columns.values()) or ("Hits on" if table.shape == "to_hit" else "Result",)
+    headings = tuple(table.columns.values()) or ("Result",)
     return TableView(
         table.id, table.title, table.shape, table.notation.words, table.info.per, table.info.used,
         "Roll" if table.notation.count and table.shape != "to_hit" else "",
@@ -119,8 +119,8 @@ def _cells(table: Table, row: Row, say: Say) -> tuple[tuple[str, ...], tuple[str
     """Words, codes and tables led to, one cell for each column."""
     if table.shape == "to_hit":
         found = [
-            next(iter(set(_to_hit(table, row, column).values()) - _misses(table, row, column)), None)
-            for column in table.columns or ("",)
+            next(iter(set(table.lookups[f"{row.key}@{column}"].values()) - _misses(table, row, column)), None)
+            for column in table.columns
         ]
         return tuple(span(hit.rolls) if hit else "–" for hit in found), (), ()
     parts = _column_rows(table, row)
@@ -131,12 +131,8 @@ def _cells(table: Table, row: Row, say: Say) -> tuple[tuple[str, ...], tuple[str
     )
 
 
-def _to_hit(table: Table, row: Row, column: str) -> Mapping[int, Row]:
-    return table.lookups[f"{row.key}@{column}" if column else row.key]
-
-
 def _misses(table: Table, row: Row, column: str) -> set[Row]:
-    return {r for r in _to_hit(table, row, column).values() if r.id.endswith("/miss")}
+    return {r for r in table.lookups[f"{row.key}@{column}"].values() if r.id.endswith("/miss")}
 
 
 def _column_rows(table: Table, row: Row) -> list[Row | None]:
@@ -155,16 +151,18 @@ def _chart_area(table: Table, row: Row, say: Say) -> str:
         return ""
     if row.when is not None:
         return capital(row.when.words(say))
-    return capital(" ".join(say(part) for part in row.key.split())).replace("-", "–")
+    if re.fullmatch(r"[0-9]+(-[0-9]+)?", row.key):
+        return row.key.replace("-", "–")
+    return capital(" ".join(say(part) for part in row.key.split()))
 
 
 def effect_words(row: Row, say: Say) -> str:
     """What a row does, as one capitalised phrase. A row that only rolls again says so."""
-    words = [f"roll again {condition.words(say)}" for condition in row.again]
-    words += [effect.words(say) for effect in row.effects]
+    words = [effect.words(say) for effect in row.effects]
     if row.then:
         words.append(f"roll {row.then.notation.words}")
-    return capital("; ".join(word for word in words if word)) or NOTHING
+    again = "".join(f"roll again {condition.words(say)}, otherwise: " for condition in row.again)
+    return capital(again + "; ".join(word for word in words if word)) or NOTHING
 
 
 def code_of(effects: Sequence[Effect]) -> str:
@@ -178,29 +176,39 @@ def roll_label(table: Table, row: Row, top: Table) -> str:
         return ""
     if table.notation.reading == "highest":
         return "tie" if row.rolls[0] == 0 else f"die {row.rolls[0]}"
-    text = span(row.rolls)
     if table is not top:
-        return text
-    naturals = table.notation.rolls()
-    if row.rolls[0] == table.low and table.modifiers and table.low <= naturals[0]:
-        text = f"{_number(row.rolls[-1])} or less"
-    elif row.rolls[-1] == table.high and (table.modifiers or table.high < table.most):
-        text = f"{_number(row.rolls[0])} or more"
-    return text
+        return span(row.rolls)
+    runs = _runs(row.rolls)
+    parts = [_run(run) for run in runs]
+    if runs[0][0] == table.low and (table.modifiers or table.low > min(table.notation.rolls())):
+        parts[0] = f"{_number(runs[0][-1])} or less"
+    if runs[-1][-1] == table.high and (table.modifiers or table.high < table.most):
+        parts[-1] = f"{_number(runs[-1][0])} or more"
+    if len(runs) == 1 and parts[0].endswith("or more") and runs[0][0] == table.low:
+        return "any"
+    return ", ".join(parts)
 
 
 def span(rolls: Sequence[int]) -> str:
     """Rolls as printed, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
+    return ", ".join(_run(run) for run in _runs(rolls))
+
+
+def _runs(rolls: Sequence[int]) -> list[list[int]]:
+    """Rolls in order, neighbours together."""
     runs: list[list[int]] = []
     for roll in sorted(rolls):
         if runs and roll == runs[-1][-1] + 1:
             runs[-1].append(roll)
         else:
             runs.append([roll])
-    return ", ".join(
-        _number(run[0]) if len(run) == 1 else f"{_number(run[0])}{'–' if run[0] >= 0 else ' to '}{_number(run[-1])}"
-        for run in runs
-    )
+    return runs
+
+
+def _run(run: Sequence[int]) -> str:
+    if len(run) == 1:
+        return _number(run[0])
+    return f"{_number(run[0])}{'–' if run[0] >= 0 else ' to '}{_number(run[-1])}"
 
 
 def _number(value: int) -> str:

@@ -39,7 +39,7 @@ class Book:
         known = self.meta.words.get(word)
         if known is not None:
             return known
-        if word.isdigit() and int(word) < len(_NUMBERS):
+        if word.isdecimal() and int(word) < len(_NUMBERS):
             return _NUMBERS[int(word)]
         return word.replace("_", " ")
 

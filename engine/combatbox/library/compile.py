@@ -15,6 +15,7 @@ from combatbox.core.effects import Coded, Condition, Effect, Quantity
 from combatbox.core.errors import CombatBoxError, DiceError, Problem
 from combatbox.core.game import Game
 from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Source, Table
+from combatbox.core.wording import anchor
 from combatbox.library.schema import (
     CellModel,
     ChartTable,
@@ -32,6 +33,9 @@ from combatbox.library.yaml12 import Document, Where
 
 AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable
 C = TypeVar("C", bound=Coded)
+
+MOST_ROLLS = 1000
+"""The longest range of net rolls or keys that a table may have."""
 
 _CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
 _RANGE = re.compile(r"(-?\d+)(?:\s*-\s*(-?\d+))?\Z")
@@ -54,9 +58,16 @@ def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = 
         low = int(match[1])
         high = int(match[2]) if match[2] else low
         if high < low:
-            raise CombatBoxError(f"{rolls!r} runs backwards")
-        found += [roll for roll in range(low, high + 1) if valid is None or roll in valid]
+            raise CombatBoxError(f"{rolls!r} runs backwards; write {high}-{low}")
+        if valid is None and high - low > MOST_ROLLS:
+            raise CombatBoxError(f"{rolls!r} is too long a range; {MOST_ROLLS} rolls are the most")
+        inner = range(low, high + 1) if valid is None else [roll for roll in valid if low < roll < high]
+        found += sorted({low, high, *inner})
     return tuple(found)
+
+
+def _between(valid: Sequence[int]) -> str:
+    return f"; {valid[0]} to {valid[-1]} can" if valid else ""
 
 
 def label(rolls: Sequence[int], valid: Sequence[int]) -> str:
@@ -83,6 +94,8 @@ class TableCompiler:
         self.document, self.model, self.game = document, model, game
         self.constants = constants or {}
         self.problems: list[Problem] = []
+        self.leads: list[tuple[Where, str]] = []
+        """Tables that effects roll on, and where they do; the loader knows whether they exist."""
 
     def fail(self, where: Where, message: str) -> None:
         """Note a problem at that place of the file."""
@@ -94,10 +107,18 @@ class TableCompiler:
         if reading is None:
             return None
         model = self.model
+        clamp = model.clamp
+        if clamp is not None and not 0 <= clamp[1] - clamp[0] <= MOST_ROLLS:
+            self.fail(("clamp",), f"{clamp[0]} to {clamp[1]} is no range; write the lowest net roll, then the highest")
+            return None
+        if model.modifiers and reading.reading != "sum":
+            self.fail(("modifiers",), f"{reading.text} is not added up, so nothing can be added to it")
         if isinstance(model, ChartTable):
+            if reading.count:
+                self.fail(("dice",), "a chart is not rolled on; drop its dice, or give it another shape")
             table = self._chart(model, reading)
         elif reading.count == 0:
-            self.fail(("dice",), "this shape is rolled on; give its dice, such as 1d6")
+            self.fail(("dice",), f"a table of shape {model.shape} is rolled on; give its dice, such as 1d6")
             return None
         elif isinstance(model, RowsTable):
             table = self._rows(model.id, model.title, reading, model.rows, ("rows",), model.clamp, self._info())
@@ -106,6 +127,7 @@ class TableCompiler:
         else:
             table = self._to_hit(model, reading)
         self._check_corrections(table)
+        self._check_anchors(table)
         return None if self.problems else table
 
     # ---- the four shapes
@@ -139,6 +161,9 @@ class TableCompiler:
     def _sub_table(self, model: SubTableModel, row_id: str, title: str, where: Where) -> Table | None:
         reading = self._notation(model.dice, (*where, "dice"))
         if reading is None:
+            return None
+        if reading.count == 0:
+            self.fail((*where, "dice"), "a roll inside a row needs dice, such as 1d6")
             return None
         table = self._rows(row_id, title, reading, model.rows, (*where, "rows"), None, Info())
         if not model.forced:
@@ -185,7 +210,7 @@ class TableCompiler:
         miss = self._effects(model.miss, ("miss",))
         lookups: dict[str, dict[int, Row]] = {}
         rows: list[Row] = []
-        columns = list(model.columns) or [""]
+        columns = list(model.columns)
         for index, row in enumerate(model.rows):
             here: Where = ("rows", index)
             if len(row.hits) != len(columns):
@@ -196,7 +221,7 @@ class TableCompiler:
             rows.append(Row(f"{model.id}/{row.key}", (), row.key, row.area, ()))
             for column, value in zip(columns, row.hits, strict=True):
                 rolls = self._rolls(value, (*here, "hits"), wanted) if value is not None else ()
-                name = f"{row.key}@{column}" if column else row.key
+                name = f"{row.key}@{column}"
                 hits = Row(f"{model.id}/{name}/hit", rolls, row.key, row.area, hit)
                 misses = Row(
                     f"{model.id}/{name}/miss", tuple(r for r in wanted if r not in rolls), row.key, row.area, miss
@@ -205,7 +230,7 @@ class TableCompiler:
         return self._table(model.id, model.title, "to_hit", reading, rows, model.columns, lookups, self._info())
 
     def _chart(self, model: ChartTable, reading: Notation) -> Table:
-        numbers = parse_rolls(model.keys) if model.keys else ()
+        numbers = self._rolls(model.keys, ("keys",), None) if model.keys else ()
         rows: list[Row] = []
         keys: dict[str, Row] = {}
         for index, row in enumerate(model.rows):
@@ -229,17 +254,14 @@ class TableCompiler:
         if missing:
             self.fail(("rows",), f"key {missing[0]} is not covered (keys are {model.keys})")
         return Table(
-            model.id, model.title, "chart", reading, tuple(rows), dict(model.columns), keys=keys, info=self._info()
-        )
+            model.id, model.title, "chart", reading, tuple(rows), dict(model.columns), keys=keys,
+            adjusts=self._adjusts(), info=self._info(),
+        )  # fmt: skip
 
     def _chart_keys(self, key: str, numbers: tuple[int, ...], here: Where) -> list[str]:
         if not numbers:
             return [key]
-        rolls = self._rolls(key, (*here, "key"), numbers)
-        outside = [n for n in rolls if n not in numbers]
-        if outside:
-            self.fail((*here, "key"), f"key {outside[0]} is outside the chart's keys")
-        return [str(n) for n in rolls]
+        return [str(n) for n in self._rolls(key, (*here, "key"), numbers, "key")]
 
     def _chart_cells(self, model: ChartTable, index: int, key: str, keys: dict[str, Row]) -> None:
         row = model.rows[index]
@@ -306,12 +328,22 @@ class TableCompiler:
             self.fail(where, str(error))
             return None
 
-    def _rolls(self, rolls: int | str | Sequence[int], where: Where, wanted: Sequence[int]) -> tuple[int, ...]:
+    def _rolls(
+        self, rolls: int | str | Sequence[int], where: Where, wanted: Sequence[int] | None, what: str = "roll"
+    ) -> tuple[int, ...]:
+        """The rolls of a label, each of them possible. What is wrong is noted; nothing is given back then."""
         try:
-            return parse_rolls(rolls, wanted if isinstance(rolls, str) and "-" in rolls[1:] else None)
+            found = parse_rolls(rolls, wanted)
         except CombatBoxError as error:
             self.fail(where, str(error))
             return ()
+        if not found:
+            self.fail(where, "covers no roll; write 7, 7-9 or [3, 9, 11]")
+        impossible = [roll for roll in found if wanted is not None and roll not in wanted]
+        if impossible:
+            self.fail(where, f"{what} {impossible[0]} cannot come up{_between(wanted or ())}")
+            return ()
+        return found
 
     def _place(self, lookup: dict[int, Row], rolls: Sequence[int], row: Row, here: Where) -> None:
         for roll in rolls:
@@ -320,21 +352,23 @@ class TableCompiler:
             lookup[roll] = row
 
     def _covered(self, lookup: Mapping[int, Row], wanted: Sequence[int], reading: Notation, where: Where) -> None:
-        span = (
-            f"{reading.text} needs {wanted[0]}-{wanted[-1]}"
-            if reading.reading != "highest"
-            else (f"{reading.text} needs 0 for a tie and 1-{reading.count}")
-        )
         missing = [roll for roll in wanted if roll not in lookup]
-        if missing:
-            self.fail(where, f"roll {missing[0]} is not covered ({span})")
-        for roll in lookup:
-            if roll not in wanted:
-                self.fail(where, f"roll {roll} cannot come up ({span})")
+        if not missing:
+            return
+        span = f"{wanted[0]}{'-' if wanted[0] >= 0 else ' to '}{wanted[-1]}"
+        if reading.reading == "highest":
+            span = f"0 for a tie and 1-{reading.count}"
+        self.fail(where, f"roll {missing[0]} is not covered ({reading.text} needs {span})")
 
     def _effects(self, specs: Sequence[Any], where: Where) -> tuple[Effect, ...]:
-        made = [self._build("effect", spec, self.game.effects, (*where, i)) for i, spec in enumerate(specs)]
+        made = [self._effect(spec, (*where, i)) for i, spec in enumerate(specs)]
         return tuple(effect for effect in made if effect is not None)
+
+    def _effect(self, spec: Any, where: Where) -> Effect | None:
+        effect = self._build("effect", spec, self.game.effects, where)
+        if effect is not None:
+            self.leads += [(where, name) for name in effect.leads()]
+        return effect
 
     def _cell(self, word: str | None, value: Any, where: Where) -> tuple[Effect, ...]:
         if value is None or value == "-":
@@ -342,7 +376,7 @@ class TableCompiler:
         if word is None:
             specs = value if isinstance(value, list) else [value]
             return self._effects(specs, where)
-        made = self._build("effect", {word: value}, self.game.effects, where)
+        made = self._effect({word: value}, where)
         return (made,) if made is not None else ()
 
     def _build(self, what: str, spec: Any, known: Mapping[str, type[C]], where: Where) -> C | None:
@@ -438,6 +472,14 @@ class TableCompiler:
             return str(number)
 
         return _CONSTANT.sub(value, text)
+
+    def _check_anchors(self, table: Table) -> None:
+        """Each row can be linked to: no two have the same anchor."""
+        seen: dict[str, str] = {}
+        for row in table.walk():
+            other = seen.setdefault(anchor(row.id), row.id)
+            if other not in (row.id, f"{table.id}/"):
+                self.fail(("rows",), f"{row.id} and {other} would be the same link; tell their keys apart")
 
     def _check_corrections(self, table: Table) -> None:
         """A correction names a row, `dice`, or a modifier by its condition (`mod:rafts_out`)."""

@@ -7,6 +7,12 @@ from typing import Any
 from combatbox.core.tables import Row, Table
 from combatbox.core.wording import RowView, code_of, effect_words, view
 from combatbox.library.book import Book
+from combatbox.library.store import canonical
+
+
+def canonical_json(thing: Any) -> bytes:
+    """One JSON document in fixed form, ending in a line break."""
+    return f"{canonical(thing)}\n".encode()
 
 
 def table_json(book: Book, table: Table) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -35,8 +36,15 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
     rulings (by id). base: another folder of tables instead of the project's own.
     Raises UnknownName for a game nobody knows, DataError with all problems of the data.
     """
-    game = game_named(key)
-    return _Loader(game, (base or paths.tables()) / key, _overlay_folder(overlay, key)).book()
+    return load_game(game_named(key), base or paths.tables(), overlay)
+
+
+def load_game(game: Game, base: Path, overlay: Path | None = None) -> Book:
+    """Load and validate the tables of a game that need not be among ours, from the folder of its key in `base`.
+
+    overlay: as for `load`. Raises DataError with all problems of the data.
+    """
+    return _Loader(game, base / game.key, _overlay_folder(overlay, game.key)).book()
 
 
 def load_all(overlay: Path | None = None) -> dict[str, Book]:
@@ -58,10 +66,14 @@ def _overlay_folder(overlay: Path | None, key: str) -> Path | None:
         return None
     if not overlay.is_dir():
         raise CombatBoxError(f"--tables {overlay}: is no folder")
-    strangers = [p.name for p in sorted(overlay.iterdir()) if p.is_dir() and p.name not in (*GAMES, "schema")]
+    folders = [p.name for p in sorted(overlay.iterdir()) if p.is_dir() and not p.name.startswith(".")]
+    known = {*GAMES, key}
+    strangers = [name for name in folders if name not in {*known, "schema"}]
     if strangers:
-        raise UnknownName(f"game folder in {overlay}", strangers[0], GAMES)
-    return overlay / key if (overlay / key).is_dir() else None
+        raise UnknownName(f"game folder in {overlay}", strangers[0], known)
+    if not known.intersection(folders):
+        raise CombatBoxError(f"--tables {overlay}: holds no folder of a game; put the files into {overlay / key}")
+    return overlay / key if key in folders else None
 
 
 def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:
@@ -69,27 +81,59 @@ def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | N
     try:
         return cls.model_validate(document.data)
     except ValidationError as error:
+        found: dict[tuple[Where, str], list[Any]] = {}
         for fault in error.errors(include_url=False):
-            where = _existing(document, tuple(fault["loc"]))
-            name = ".".join(str(part) for part in fault["loc"])
-            problems.append(document.problem(where, f"{name}: {_advice(fault, cls)}"))
+            where = _node(document, fault["loc"])
+            name = str(fault["loc"][-1]) if fault["type"] == "missing" else ""
+            found.setdefault((where, name), []).append(fault)
+        for (where, name), faults in found.items():
+            if any(len(other) > len(where) and other[: len(where)] == where for other, _ in found) and not name:
+                continue  # one of several shapes did not fit; the one that nearly fits tells more
+            place = ".".join(str(part) for part in (*where, name) if part != "")
+            problems.append(document.problem(where, f"{place}: {_advice(faults, where, cls)}"))
         return None
 
 
-def _existing(document: Document, loc: Where) -> Where:
-    """The longest leading part of a pydantic location that is a node of the file."""
-    while loc and loc not in document.lines:
-        loc = loc[:-1]
-    return loc
+def _node(document: Document, loc: Where) -> Where:
+    """The node of the file that a pydantic location means; names of types among its parts are left out."""
+    where: Where = ()
+    for part in loc:
+        if (*where, part) in document.lines:
+            where = (*where, part)
+    return where
 
 
-def _advice(fault: Any, cls: type[BaseModel]) -> str:
-    if fault["type"] == "extra_forbidden":
-        return f"unknown key{suggest(str(fault['loc'][-1]), cls.model_fields)}"
-    if fault["type"] == "missing":
+def _advice(faults: list[Any], where: Where, cls: type[BaseModel]) -> str:
+    kind = faults[0]["type"]
+    if kind == "extra_forbidden":
+        model = _model_at(cls, where[:-1])
+        return f"unknown key{suggest(str(where[-1]), model.model_fields if model else ())}"
+    if kind == "missing":
         return "is missing; add it"
-    message: str = fault["msg"]
-    return f"{message[0].lower()}{message[1:]}, found {fault['input']!r}"[:300]
+    wants = " or ".join(dict.fromkeys(fault["msg"].removeprefix("Input should be ") for fault in faults))
+    wants = wants if wants[:1].isupper() else f"should be {wants}"
+    return f"{wants[0].lower()}{wants[1:]}; found {faults[0]['input']!r}"[:300]
+
+
+def _model_at(cls: type[BaseModel], where: Where) -> type[BaseModel] | None:
+    """The model of the mapping at that place of a file."""
+    model: type[BaseModel] | None = cls
+    for part in where:
+        known = model.model_fields.get(str(part)) if model else None
+        if known:
+            model = _inner_model(known.annotation)
+    return model
+
+
+def _inner_model(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next(filter(None, map(_inner_model, get_args(annotation))), None)
+
+
+def _natural(table_id: str) -> list[tuple[int, str]]:
+    """A key that puts O-10 after O-9."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", table_id)]
 
 
 class _Loader:
@@ -97,7 +141,10 @@ class _Loader:
         self.game, self.folder, self.overlay = game, folder, overlay
         self.problems: list[Problem] = []
         self.files: dict[str, Any] = {}
-        self.table_docs: dict[str, tuple[Document, Table]] = {}
+        self.documents: dict[str, Document] = {}
+        self.tables: dict[str, Table] = {}
+        self.ids: set[str] = set()
+        self.leads: list[tuple[Document, Where, str, str]] = []
         self.variants: dict[str, str] = {}
         self.constants: dict[str, Any] = {}
 
@@ -106,26 +153,41 @@ class _Loader:
         self.constants = meta.constants if meta else {}
         rulings = self._special("rulings.yaml", RulingsModel)
         rules = self._special("rules.yaml", RulesModel)
-        base = self._tables(self.folder, replacing=False)
-        self._tables(self.overlay, replacing=True) if self.overlay else None
-        if not base and not self.problems:
+        self._tables(self.folder, replacing=False)
+        if self.overlay:
+            self._tables(self.overlay, replacing=True)
+        if not self.ids and not self.problems:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
-        if meta and rulings and rules:
-            tables = {key: table for key, (_, table) in sorted(self.table_docs.items())}
-            book = Book(
-                self.game,
-                meta,
-                tables,
-                {r.id: r for r in rulings.rulings},
-                {r.id: r for r in rules.rules},
-                self._scripts(),
-                digest(self.files),
-                self.variants,
-            )
-            self._check_references(book)
-            if not self.problems:
-                return book
-        raise DataError(self.problems)
+        self._check_references(rulings, rules)
+        order = self._in_order(meta) if meta else []
+        if self.problems or not (meta and rulings and rules):
+            raise DataError(self.problems)
+        return Book(
+            self.game,
+            meta,
+            {key: self.tables[key] for key in order},
+            {r.id: r for r in rulings.rulings},
+            {r.id: r for r in rules.rules},
+            self._scripts(),
+            digest(self.files),
+            self.variants,
+        )
+
+    def _in_order(self, meta: GameModel) -> list[str]:
+        """The tables' ids as `order` of game.yaml has them, then those it leaves out by number."""
+        by_id = sorted(self.ids, key=_natural)
+        if not meta.order:
+            return by_id
+        document = Document(paths.shown(self.folder / "game.yaml"), None)
+        listed = [key for keys in meta.order.values() for key in keys]
+        for key in listed:
+            if key not in self.ids:
+                what = f"order: unknown table {key!r}{suggest(key, self.ids)}"
+                self.problems.append(document.problem((), what))
+        for key in sorted({key for key in listed if listed.count(key) > 1}):
+            self.problems.append(document.problem((), f"order: {key} stands twice; once is right"))
+        missing = [key for key in by_id if key not in listed]  # a table that is not listed comes last
+        return [key for key in dict.fromkeys(listed) if key in self.ids] + missing
 
     def _read(self, path: Path) -> Document | None:
         try:
@@ -139,37 +201,59 @@ class _Loader:
         return document
 
     def _special(self, name: str, cls: type[M]) -> M | None:
-        path = self.folder / name
-        document = self._read(path)
+        document = self._read(self.folder / name)
         if document is None:
             return None
-        if self.overlay and (self.overlay / name).is_file():
+        model = self._model(name, document, cls)
+        if model and self.overlay and (self.overlay / name).is_file():
             document = self._overlaid(document, self.overlay / name)
-            if document is None:
-                return None
+            model = self._model(name, document, cls) if document else None
+        return model
+
+    def _model(self, name: str, document: Document, cls: type[M]) -> M | None:
+        """A special file as its model, checked for what a schema cannot say."""
         self.files[name] = document.data
+        self.documents[name] = document
         model = model_of(document, cls, self.problems)
+        if isinstance(model, GameModel) and model.key != self.game.key:
+            message = f"the key is {model.key!r} in the folder of {self.game.key!r}; write {self.game.key}"
+            self.problems.append(document.problem(("key",), message))
         if isinstance(model, RulingsModel):
             self._unique(document, "rulings", [r.id for r in model.rulings])
+            self._unique(document, "rulings", [r.key for r in model.rulings])
             self._check_rulings(document, model)
         if isinstance(model, RulesModel):
             self._unique(document, "rules", [r.id for r in model.rules])
         return model
 
     def _overlaid(self, document: Document, path: Path) -> Document | None:
-        """Rulings and rules of an overlay replace those of the same id; other files replace whole."""
+        """Rulings and rules of an overlay replace those of the same id; another file replaces it whole."""
         upper = self._read(path)
         if upper is None:
             return None
         name = path.stem
-        if name not in ("rulings", "rules") or not isinstance(upper.data.get(name), list):
+        items = upper.data.get(name)
+        if name not in ("rulings", "rules") or not isinstance(items, list):
             return upper
-        mine = {item.get("id"): item for item in upper.data[name] if isinstance(item, dict)}
-        lower = document.data.get(name) or []
-        known = {item.get("id") for item in lower}
-        merged = [mine.get(item.get("id"), item) for item in lower]
-        merged += [item for key, item in mine.items() if key not in known]
-        return Document(upper.path, {name: merged}, upper.lines)
+        merged = list(document.data[name])
+        known = {item["id"]: index for index, item in enumerate(merged)}
+        lines: dict[Where, int] = {}
+        faults = len(self.problems)
+        mine = [item.get("id") if isinstance(item, dict) else None for item in items]
+        for index, item in enumerate(items):
+            place = known.get(mine[index])
+            if place is None:
+                message = f"replaces nothing: no {name[:-1]} {mine[index]}{suggest(str(mine[index]), known)}"
+                self.problems.append(upper.problem((name, index), message))
+                continue
+            merged[place] = item
+            for where, line in upper.lines.items():
+                if where[:2] == (name, index):
+                    lines[(name, place, *where[2:])] = line
+                elif where[:1] != (name,):
+                    lines[where] = line
+        self._unique(upper, name, [i for i in mine if i is not None])
+        return Document(upper.path, {**upper.data, name: merged}, lines) if len(self.problems) == faults else None
 
     def _unique(self, document: Document, name: str, ids: list[str]) -> None:
         seen: set[str] = set()
@@ -188,7 +272,7 @@ class _Loader:
                     )
                 )
 
-    def _tables(self, folder: Path, *, replacing: bool) -> int:
+    def _tables(self, folder: Path, *, replacing: bool) -> None:
         seen: dict[str, str] = {}
         for path in sorted(folder.glob("*.yaml")):
             if path.name in SPECIAL:
@@ -197,69 +281,65 @@ class _Loader:
             if document is None:
                 continue
             table_id = document.data.get("id")
-            if isinstance(table_id, str) and table_id in seen:
-                self.problems.append(document.problem(("id",), f"the id {table_id} stands in {seen[table_id]} too"))
-                continue
-            compiled = self._table(document)
-            if compiled is None:
-                continue
-            seen[compiled.id] = document.path
-            if replacing and compiled.id not in self.table_docs:
-                self.problems.append(
-                    document.problem(
-                        ("id",), f"replaces no table: {compiled.id}{suggest(compiled.id, self.table_docs)}"
-                    )
-                )
-            self.table_docs[compiled.id] = (document, compiled)
-            self.files[compiled.id] = document.data
-        return len(seen)
+            if isinstance(table_id, str):
+                if table_id in seen:
+                    message = f"the id {table_id} stands in {seen[table_id]} too; ids are unique"
+                    self.problems.append(document.problem(("id",), message))
+                    continue
+                seen[table_id] = document.path
+                if replacing and table_id not in self.ids:
+                    message = f"replaces no table: {table_id}{suggest(table_id, self.ids)}"
+                    self.problems.append(document.problem(("id",), message))
+                self.ids.add(table_id)
+            self._table(document)
 
-    def _table(self, document: Document) -> Table | None:
+    def _table(self, document: Document) -> None:
         shape = document.data.get("shape", "rows")
         cls = SHAPES.get(shape) if isinstance(shape, str) else None
         if cls is None:
             self.problems.append(document.problem(("shape",), f"unknown shape {shape!r}{suggest(str(shape), SHAPES)}"))
-            return None
+            return
         model = model_of(Document(document.path, {**document.data, "shape": shape}, document.lines), cls, self.problems)
         if model is None:
-            return None
+            return
+        self.variants.pop(model.id, None)
         if model.variant_of:
             self.variants[model.id] = model.variant_of
         compiler = TableCompiler(document, model, self.game, self.constants)
         table = compiler.compile()
         self.problems += compiler.problems
-        return table
+        self.leads = [lead for lead in self.leads if lead[2] != model.id]
+        self.leads += [(document, where, model.id, name) for where, name in compiler.leads]
+        self.documents[model.id] = document
+        self.files[model.id] = document.data
+        if table:
+            self.tables[model.id] = table
 
     def _scripts(self) -> dict[str, Path]:
         return {path.stem: path for path in sorted((self.folder / "examples").glob("*.yaml"))}
 
-    def _check_references(self, book: Book) -> None:
-        for document, table in self.table_docs.values():
-            self._check_table_references(document, table)
-        rulings = Document(paths.shown(self.folder / "rulings.yaml"), None)
-        for ruling in book.rulings.values():
-            for option in ruling.options.values():
-                for pair in option.replaces.items():
-                    self._known("table", pair, book.tables, rulings, ruling.id)
-            self._known("rule", ruling.rules, book.rules, rulings, ruling.id)
-        rules = Document(paths.shown(self.folder / "rules.yaml"), None)
-        for rule in book.rules.values():
-            self._known("table", rule.tables, book.tables, rules, rule.id)
-        for variant, original in book.variants.items():
-            document = self.table_docs[variant][0]
-            self._known("table", [original], book.tables, document, variant)
+    def _check_references(self, rulings: RulingsModel | None, rules: RulesModel | None) -> None:
+        """Whatever a file names by its id exists. Files with faults of their own still count as existing."""
+        known_rules = {rule.id for rule in rules.rules} if rules else None
+        for index, ruling in enumerate(rulings.rulings if rulings else ()):
+            for key, option in ruling.options.items():
+                for old, new in option.replaces.items():
+                    where: Where = ("rulings", index, "options", key, "replaces", old)
+                    for name in (old, new):
+                        self._known("table", name, self.ids, "rulings.yaml", where, ruling.id)
+            for number, name in enumerate(ruling.rules if known_rules is not None else ()):
+                self._known("rule", name, known_rules, "rulings.yaml", ("rulings", index, "rules", number), ruling.id)
+        for index, rule in enumerate(rules.rules if rules else ()):
+            for number, name in enumerate(rule.tables):
+                self._known("table", name, self.ids, "rules.yaml", ("rules", index, "tables", number), rule.id)
+        for variant, original in self.variants.items():
+            self._known("table", original, self.ids, variant, ("variant_of",), variant)
+        for document, where, table, name in self.leads:
+            if name not in self.ids:
+                message = f"{table}: unknown table {name!r}{suggest(name, self.ids)}"
+                self.problems.append(document.problem(where, message))
 
-    def _known(self, what: str, names: Any, known: Any, document: Document, place: str) -> None:
-        for name in names:
-            if name not in known:
-                self.problems.append(document.problem((), f"{place}: unknown {what} {name!r}{suggest(name, known)}"))
-
-    def _check_table_references(self, document: Document, table: Table) -> None:
-        rows = [*table.walk(), *(row for lookup in table.lookups.values() for row in lookup.values())]
-        for row in rows:
-            for effect in row.effects:
-                for name in effect.leads():
-                    if name not in self.table_docs:
-                        self.problems.append(
-                            document.problem((), f"{row.id}: unknown table {name!r}{suggest(name, self.table_docs)}")
-                        )
+    def _known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
+        if name not in known:
+            message = f"{place}: unknown {what} {name!r}{suggest(name, known)}"
+            self.problems.append(self.documents[file].problem(where, message))

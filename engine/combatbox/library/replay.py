@@ -74,6 +74,8 @@ def _fault(play: PlayModel) -> str:
         return "" if play.take is not None else "a choice says what is taken; add take:"
     if (play.dice is None) == (play.sum is None):
         return "a roll has its dice or, where only that is known, their sum; write dice: or sum:"
+    if play.dice == []:
+        return "a roll has at least one die; write its faces"
     try:
         check_faces(play.dice or [])
         if play.sum is not None:
@@ -116,6 +118,8 @@ class ScriptedPlay:
         play = self._take("roll", f"{count} dice for {table}", who)
         if play.roll != table:
             raise Departure(self._place(), f"a roll on {play.roll}", f"a roll on {table}{f' for {who}' if who else ''}")
+        if play.sum is not None and count != 2:
+            raise Departure(self._place(), f"the sum of two dice for {table}", f"{count} asked for")
         faces = list(pair_for(play.sum)) if play.sum is not None else list(play.dice or [])
         taken = tuple(faces[self._used : self._used + count])
         if len(taken) < count:
@@ -126,6 +130,10 @@ class ScriptedPlay:
         self._used += count
         if self._used == len(faces):
             self._next, self._used = self._next + 1, 0
+            if play.gives is not None and len(play.gives) != number + 1:
+                raise Departure(
+                    f"{self._place()}, {table}", f"{len(play.gives)} results in gives", f"{number + 1} rolls"
+                )
         return taken
 
     def choose(self, decision: Decision, flight: Any) -> str:
@@ -150,14 +158,35 @@ class ScriptedPlay:
         return play
 
     def _enter(self, step: int) -> None:
-        """Go on to a later step, checking what the steps before it promise of the state."""
-        while self.current < step:
-            self._check_state()
+        """Go on to a later step, checking what the steps before it promise of the state.
+
+        A step lasts until a phase of play begins after its last roll or choice, or else until the next one. Steps
+        without roll or choice take one phase each; where there are fewer phases, the last of them do.
+        """
+        assert self.journal is not None
+        events = self.journal.events
+        for end in self._ends(step - self.current):
+            self._belong(end)
+            self._check_state(end)
             self.current += 1
             self._override()
-        if self.journal is not None:
-            for number in range(len(self.steps) + 1, len(self.journal.events) + 2):
-                self.steps[number] = self.current
+        self._belong(len(events) + 1)
+
+    def _ends(self, steps: int) -> list[int]:
+        """How many events lie before the end of the present step and of each that is passed over."""
+        assert self.journal is not None
+        events = self.journal.events
+        first = len(self.steps)
+        begun = first > 0 and self.steps[first] == self.current
+        phases = [n for n in range(first if begun else first + 1, len(events)) if events[n]["kind"] == "phase"]
+        idle = max(0, steps - 1 - len(phases))
+        ends = [*([phases[0] if phases else len(events)] * idle), *phases]
+        return [ends[n] if n < len(ends) else len(events) for n in range(steps)]
+
+    def _belong(self, upto: int) -> None:
+        """The events up to that number that belong to no step yet belong to the present one."""
+        for number in range(len(self.steps) + 1, upto + 1):
+            self.steps[number] = self.current
 
     def _override(self) -> None:
         """Set what the step now beginning sets against the rules."""
@@ -195,16 +224,18 @@ class ScriptedPlay:
             left = len(self._queue) - self._next
             what = f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
             raise Departure(self._place(), what, f"the end of the flight ({left} entries left over)")
+        assert self.journal is not None
         self._enter(len(self.script.steps) - 1)
-        self._check_state()
+        self._check_state(len(self.journal.events))
 
-    def _check_state(self) -> None:
+    def _check_state(self, upto: int) -> None:
+        """Compare the state after that many events with what the present step promises."""
         step = self.script.steps[self.current]
         if not step.after:
             return
         assert self.journal is not None
         self.journal.settle()
-        state = state_after(self.journal.events)
+        state = state_after(self.journal.events, upto)
         for path, value in step.after.items():
             if state.get(path) != value:
                 raise Departure(f"{self._place()}, {path}", repr(value), repr(state.get(path)))
@@ -270,8 +301,9 @@ def replay_log(book: Book, log: Log) -> Replay:
         journal.settle()
         failure = str(error)
     _same_events(book, log, journal.events, failure)
-    if summary != log.summary:
+    if canonical(summary) != canonical(log.summary):
         _same_part("summary", log.summary, summary)
+        raise Departure("summary", canonical(log.summary), canonical(summary))
     return Replay(log.header.get("title", ""), journal, summary)
 
 

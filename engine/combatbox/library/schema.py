@@ -138,7 +138,7 @@ class ColumnsTable(TableBase):
 
 class ToHitTable(TableBase):
     shape: Literal["to_hit"]
-    columns: dict[str, str] = Field({}, description="none: one cell a row, rolled on by the row's key alone")
+    columns: dict[str, str] = Field(min_length=1)
     hit: list[Spec]
     miss: list[Spec]
     rows: list[HitsRowModel] = Field(min_length=1)
@@ -172,6 +172,9 @@ class GameModel(Model):
     summary: str
     constants: dict[str, Any]
     words: dict[str, str] = {}
+    order: dict[str, list[str]] = Field(
+        {}, description="headings and the tables under each, all of them, in the order of use; empty: by their ids"
+    )
 
 
 class OptionModel(Model):

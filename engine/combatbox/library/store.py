@@ -36,9 +36,10 @@ def write_atomically(path: Path, data: bytes) -> None:
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
         raise CombatBoxError(f"{path}: cannot be written: {error.strerror}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()  # is gone when it was put in place
 
 
 def canonical(thing: Any) -> str:
@@ -90,38 +91,50 @@ def read_log(path: Path) -> Log:
     try:
         if path.stat().st_size > MAX_LOG_BYTES:
             raise LogError(f"{path}:1: over {MAX_LOG_BYTES} bytes; this is no log of ours")
-        text = path.read_bytes().decode("utf-8")
+        data = path.read_bytes()
+        text = data.decode("utf-8")
     except OSError as error:
         raise LogError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise LogError(f"{path}: is not UTF-8 text") from error
+        line = data.count(b"\n", 0, error.start) + 1
+        raise LogError(f"{path}:{line}: is not UTF-8 text; this is no log of ours, or it was damaged") from error
     items = _checked(path, text)
     head, last = items[0], items[-1]
-    if head.get("kind") != "header" or head.get("format") != LOG_FORMAT:
-        raise LogError(
-            f"{path}:1: is no combatbox log of format {LOG_FORMAT} (found {head.get('format', 'no format')!r})"
-        )
-    if last.get("kind") != "end":
+    if last.get("kind") != "end" or not text.endswith("\n"):
         raise LogError(f"{path}:{len(items)}: the log is cut short: its closing line is missing")
     header = {k: v for k, v in head.items() if k not in ("kind", "format")}
     return Log(header, items[1:-1], last["summary"])
 
 
 def _checked(path: Path, text: str) -> list[dict[str, Any]]:
+    """The lines as data. Each must be exactly as it was written: the check stands, and so does every byte."""
+    if not text:
+        raise LogError(f"{path}:1: is empty")
     items: list[dict[str, Any]] = []
     chain = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
         try:
             item = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise LogError(f"{path}:{number}: is not a JSON line (cut short or edited)") from error
         if not isinstance(item, dict) or "h" not in item:
             raise LogError(f"{path}:{number}: is no line of a combatbox log")
+        if number == 1:
+            _check_header(path, item)
         check = item.pop("h")
-        chain = _link(chain, item)
-        if check != chain:
+        try:
+            chain = _link(chain, item)
+            fits = check == chain and line == canonical({**item, "h": check})
+        except UnicodeEncodeError:
+            fits = False
+        if not fits:
             raise LogError(f"{path}:{number}: was edited: its check does not fit")
         items.append(item)
-    if not items:
-        raise LogError(f"{path}:1: is empty")
     return items
+
+
+def _check_header(path: Path, head: dict[str, Any]) -> None:
+    """The first line is a header of our format. Raises LogError."""
+    if head.get("kind") != "header" or head.get("format") != LOG_FORMAT:
+        found = repr(head["format"]) if "format" in head else "no format"
+        raise LogError(f"{path}:1: is no combatbox log of format {LOG_FORMAT} (found {found})")

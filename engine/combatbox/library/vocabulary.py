@@ -15,15 +15,14 @@ from combatbox.core.errors import CombatBoxError, suggest
 C = TypeVar("C", bound=Coded)
 
 
-_adapters: dict[str, TypeAdapter[Any]] = {}
+_adapters: dict[type[Coded], TypeAdapter[Any]] = {}
 
 
 def adapter(cls: type[Coded]) -> TypeAdapter[Any]:
     """The pydantic adapter of a vocabulary class; it checks parameters by their type hints."""
-    name = f"{cls.__module__}.{cls.__qualname__}"
-    if name not in _adapters:
-        _adapters[name] = TypeAdapter(cls)
-    return _adapters[name]
+    if cls not in _adapters:
+        _adapters[cls] = TypeAdapter(cls)
+    return _adapters[cls]
 
 
 def build(what: str, spec: Any, known: Mapping[str, type[C]]) -> C:
@@ -46,10 +45,15 @@ def build(what: str, spec: Any, known: Mapping[str, type[C]]) -> C:
         parameters = value
     elif value is None or (value is True and not names):
         parameters = {}
+    elif not names:
+        raise CombatBoxError(f"{what} {name} takes no parameters; write {name} alone")
     elif len(names) != 1:
-        raise CombatBoxError(f"{what} {name} takes {_listed(names)}; write {{{name}: {{...}}}} with them")
+        raise CombatBoxError(f"{what} {name} takes {', '.join(names)}; write {{{name}: {{...}}}} with them")
     else:
         parameters = {names[0]: value}
+    strangers = [key for key in parameters if key not in names]
+    if strangers:
+        raise CombatBoxError(f"{what} {name} has no parameter {strangers[0]!r}{suggest(strangers[0], names)}")
     try:
         made: C = adapter(cls).validate_json(json.dumps(parameters), strict=True)
     except ValidationError as error:
@@ -57,13 +61,11 @@ def build(what: str, spec: Any, known: Mapping[str, type[C]]) -> C:
     return made
 
 
-def _listed(names: list[str]) -> str:
-    return ", ".join(names) if names else "no parameters"
-
-
 def _first(error: ValidationError) -> str:
     found = error.errors(include_url=False)[0]
     place = ".".join(str(part) for part in found["loc"] if isinstance(part, str))
+    if found["type"] == "missing":
+        return f"{place} is missing"
     message = found["msg"][0].lower() + found["msg"][1:]
     return f"{place}: {message}" if place else message
 

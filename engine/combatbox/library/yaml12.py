@@ -1,14 +1,17 @@
 """The one way YAML is read: YAML 1.2 core scalars, every node's line kept, nothing executed.
 
 PyYAML's own loaders follow YAML 1.1: `1:30` would be 90, `on` would be true, a repeated key would be lost.
-Here nodes are composed by PyYAML and turned into plain data by us: only null, true/false, whole numbers and
-decimals are special; all else is text. Aliases, explicit tags, duplicate keys and huge files are refused.
+Here nodes are composed by PyYAML and turned into plain data by us: only null, true/false, whole numbers (also
+`0x1F` and `0o17`) and decimals are special; all else is text, `.inf` and `.nan` too, which no table can mean.
+Aliases, explicit tags, duplicate keys, huge files and deep nesting are refused.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +26,9 @@ MAX_DEPTH = 40
 _NULL = re.compile(r"(?:null|Null|NULL|~|)\Z")
 _BOOL = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
 _INT = re.compile(r"[-+]?[0-9]+\Z")
+_BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_STRANGER = re.compile("[^\t\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_TAGS = {
     yaml.ScalarNode: "tag:yaml.org,2002:str",
     yaml.SequenceNode: "tag:yaml.org,2002:seq",
@@ -69,17 +74,21 @@ def read_yaml(path: Path) -> Document:
 
 def parse_yaml(text: str, name: str) -> Document:
     """Parse YAML text; `name` stands in messages. Raises DataError."""
-    for number, line in enumerate(text.splitlines(), 1):
+    text = text.removeprefix("\ufeff")
+    for number, line in enumerate(text.split("\n"), 1):
+        stranger = _STRANGER.search(line)
+        if stranger:
+            message = f"the character U+{ord(stranger[0]):04X} cannot stand in YAML; delete it"
+            raise DataError([Problem(name, number, message)])
         indent = line[: len(line) - len(line.lstrip())]
         if "\t" in indent:
             raise DataError([Problem(name, number, "a tab in the indentation; use spaces")])
     try:
+        _check_depth(text, name)
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise DataError([Problem(name, mark.line + 1 if mark else 1, f"is not YAML: {error.problem}")]) from error
-    except yaml.YAMLError as error:
-        raise DataError([Problem(name, 1, f"is not YAML: {error}")]) from error
     if node is None:
         raise DataError([Problem(name, 1, "the file is empty; a mapping is wanted")])
     document = Document(name, None)
@@ -88,6 +97,20 @@ def parse_yaml(text: str, name: str) -> Document:
     if reader.problems:
         raise DataError(reader.problems)
     return document
+
+
+def _check_depth(text: str, name: str) -> None:
+    """Refuse deep nesting before nodes are composed, which is recursive and would exhaust the stack."""
+    depth = 0
+    events: Iterator[Any] = yaml.parse(text, Loader=_Loader)
+    for event in events:
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                line = event.start_mark.line + 1 if event.start_mark else 1
+                raise DataError([Problem(name, line, f"nested deeper than {MAX_DEPTH} levels; flatten it")])
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
 
 
 class _Reader:
@@ -104,10 +127,8 @@ class _Reader:
         if id(node) in self._seen:
             return self._refuse(line, "an alias (*name) is used; write the value out")
         self._seen.add(id(node))
-        if len(where) > MAX_DEPTH:
-            return self._refuse(line, f"nested deeper than {MAX_DEPTH} levels")
-        if node.tag != _PLAIN_TAGS[type(node)] and node.tag != "!":
-            return self._refuse(line, f"the tag {node.tag} is not allowed; write plain values")
+        if self._tagged(node):
+            return None
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, where)
         if isinstance(node, yaml.SequenceNode):
@@ -122,6 +143,12 @@ class _Reader:
             if not isinstance(key_node, yaml.ScalarNode):
                 self._refuse(line, "a key must be plain text")
                 continue
+            if id(key_node) in self._seen:
+                self._refuse(line, "an alias (*name) is used; write the value out")
+                continue
+            self._seen.add(id(key_node))
+            if self._tagged(key_node):
+                continue
             key = key_node.value
             if key in found:
                 self._refuse(line, f"the key {key!r} stands twice; keep one")
@@ -129,6 +156,13 @@ class _Reader:
             found[key] = self.value(value_node, (*where, key))
             self.document.lines[(*where, key)] = line
         return found
+
+    def _tagged(self, node: yaml.Node) -> bool:
+        """Whether a node carries a tag of its own, which is refused."""
+        if node.tag in (_PLAIN_TAGS[type(node)], "!"):
+            return False
+        self._refuse(node.start_mark.line + 1, f"the tag {node.tag} is not allowed; write plain values")
+        return True
 
     def _refuse(self, line: int, message: str) -> None:
         self.problems.append(Problem(self.document.path, line, message))
@@ -142,6 +176,8 @@ def scalar(text: str) -> Any:
         return text.lower() == "true"
     if _INT.match(text):
         return int(text) if len(text) < 20 else text
-    if _FLOAT.match(text):
+    if _BASED.match(text):
+        return int(text, 0) if len(text) < 20 else text
+    if _FLOAT.match(text) and isfinite(float(text)):
         return float(text)
     return text

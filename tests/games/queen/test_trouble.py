@@ -282,7 +282,7 @@ def test_qt56_without_a_navigator_a_bomber_alone_aborts_and_is_slow_in_odd_zones
 @pytest.mark.parametrize(("slow", "zone"), [(False, 1), (True, 2)])
 def test_qt57_fuel_lasts_so_many_turns(rig, slow, zone):
     r = rig({"B-1": [1] * 6, "G-5": [1] * 6}, {}, city="Paris", zone=4, leg="back", two_turns=slow)
-    from combatbox.games.queen.parts_damage import limit_fuel
+    from combatbox.games.queen.parts_engines import limit_fuel
 
     limit_fuel(r.state, 4, "turns")
     if slow:

@@ -159,7 +159,7 @@ def test_qt13_the_diver_of_15_stays_and_nobody_may_fire_at_it(rig):
     r.fly(gunnery.allocate)
     diver = f"f{next(f.number for f in left if f.position == 'vertical_dive')}"
     assert all(diver not in decision.options for decision in r.player.asked if decision.kind == "aim")
-    hits = r.flight.tables["M-3"].lookups["vertical_dive"]
+    hits = r.flight.tables["M-3"].lookups["vertical_dive@hits"]
     assert [roll for roll, row in hits.items() if row.effects[0].name == "hit"] == [5, 6]
 
 

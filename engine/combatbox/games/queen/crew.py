@@ -6,7 +6,7 @@ from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.asking import Down, ask
-from combatbox.games.queen.conditions import oxygen_out
+from combatbox.games.queen.asks_rules import oxygen_out
 from combatbox.games.queen.parts_crew import end_all
 from combatbox.games.queen.parts_damage import order_bail_out
 from combatbox.games.queen.parts_mission import wreck

@@ -211,7 +211,7 @@ def shoot(flight: Queen, shot: Shot) -> bool:
         state.aim = ""
         flight.consult("M-1-NEEDS", shot.gun, rule="Q6.3b-1")
         if state.aim:
-            flight.roll_on("M-1-HARD", shot.gun, column=state.aim, rule="Q6.3b-1")
+            flight.roll_on("M-1-HARD", shot.gun, column=fields_of(flight).hard[state.aim], rule="Q6.3b-1")
             return state.hits > 0
     flight.roll_on("M-1", shot.gun, column=shot.column, rule="Q6.3b-1")
     return state.hits > 0

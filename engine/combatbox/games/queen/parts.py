@@ -7,7 +7,19 @@ from typing import Any
 
 from combatbox.core.effects import Coded, Condition, Effect, Quantity
 from combatbox.core.game import by_name
-from combatbox.games.queen import conditions, parts_battle, parts_crew, parts_damage, parts_mission
+from combatbox.games.queen import (
+    asks_battle,
+    asks_crew,
+    asks_mission,
+    asks_plane,
+    asks_rules,
+    parts_battle,
+    parts_crew,
+    parts_damage,
+    parts_engines,
+    parts_mission,
+    quantities,
+)
 
 
 def named(base: type[Coded], *modules: ModuleType) -> dict[str, type[Any]]:
@@ -21,6 +33,6 @@ def named(base: type[Coded], *modules: ModuleType) -> dict[str, type[Any]]:
     return by_name(*found)
 
 
-EFFECTS: dict[str, type[Effect]] = named(Effect, parts_damage, parts_crew, parts_battle, parts_mission)
-CONDITIONS: dict[str, type[Condition]] = named(Condition, conditions)
-QUANTITIES: dict[str, type[Quantity]] = named(Quantity, conditions)
+EFFECTS: dict[str, type[Effect]] = named(Effect, parts_damage, parts_engines, parts_crew, parts_battle, parts_mission)
+CONDITIONS: dict[str, type[Condition]] = named(Condition, asks_mission, asks_plane, asks_crew, asks_battle, asks_rules)
+QUANTITIES: dict[str, type[Quantity]] = named(Quantity, quantities)

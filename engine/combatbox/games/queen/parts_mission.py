@@ -82,19 +82,14 @@ class ZoneIs(Effect):
     """What a zone of the route adds to the wave roll, and what lies under it."""
 
     name: ClassVar[str] = "zone"
-    modifier: int
+    modifier: Literal["-3", "-2", "-1", "0", "+1"]
     over: Terrain
 
-    @property
-    def code(self) -> str:
-        """Signed as on the chart: `zone +1 F`."""
-        return f"{self.name} {self.modifier and format(self.modifier, '+d')} {self.over}"
-
     def words(self, say: Say) -> str:
-        return f"{'−' if self.modifier < 0 else '+' if self.modifier else ''}{abs(self.modifier)} {self.over}"
+        return f"{self.modifier.replace('-', '−')} {self.over}"
 
     def apply(self, flight: Queen) -> None:
-        flight.state.zone_modifier, flight.state.terrain = self.modifier, self.over
+        flight.state.zone_modifier, flight.state.terrain = int(self.modifier), self.over
 
 
 # ---- in the air

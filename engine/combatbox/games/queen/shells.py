@@ -6,6 +6,7 @@ from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
 from combatbox.games.queen import crew
 from combatbox.games.queen.asking import FIGHTERS, Down
+from combatbox.games.queen.fields import fields_of
 from combatbox.games.queen.gunnery import Shot, awaited
 from combatbox.games.queen.state import Fighter
 from combatbox.games.queen.terms import Queen
@@ -23,12 +24,13 @@ def german_fire(flight: Queen, shots: list[Shot]) -> list[int]:
     state = flight.state
     fighters = state.wave.fighters
     stays = not state.in_formation
+    columns = fields_of(flight).attack
     hitting: list[int] = []
     for index, fighter in enumerate(fighters):
         if fighter.gone:
             continue
         state.fighter, state.hits = index, 0
-        flight.roll_on("M-3", FIGHTERS[index], column=fighter.position, rule="Q6.4a-1")
+        flight.roll_on("M-3", FIGHTERS[index], column=columns[fighter.position], rule="Q6.4a-1")
         fighter.hit = state.hits > 0
         if fighter.hit:
             hitting.append(index)

@@ -6,8 +6,8 @@ from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
 from combatbox.games.queen import crew, doctrine, shells
 from combatbox.games.queen.asking import Down, ask
-from combatbox.games.queen.conditions import oxygen_out
-from combatbox.games.queen.parts_damage import stop_engine
+from combatbox.games.queen.asks_rules import oxygen_out
+from combatbox.games.queen.parts_engines import stop_engine
 from combatbox.games.queen.state import Man, State
 from combatbox.games.queen.terms import Queen
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Decision, Flow
+from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Setup
 from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
@@ -15,11 +16,23 @@ def new_state(book: Rulebook, setup: Setup) -> State:
     """A tour about to fly mission `setup.mission`, all missions before it completed.
 
     names: `own` is the player's bomber, `wingmen` the other two from left to right.
+    Raises CombatBoxError for a mission the tour does not have, or names that fit no bomber.
     """
-    names = setup.names
+    missions = book.constants["missions"]
+    if not 1 <= setup.mission <= missions:
+        raise CombatBoxError(f"mission {setup.mission}: a tour has missions 1 to {missions}")
+    names = {**book.constants["names"], **setup.names}
+    for role in names:
+        if role not in book.constants["names"]:
+            raise UnknownName("role to name", role, book.constants["names"])
+    own, wingmen = names["own"], names["wingmen"]
+    if not isinstance(wingmen, (list, tuple)) or len(wingmen) != book.constants["bombers"] - 1:
+        raise CombatBoxError(f"names of the wingmen: {wingmen!r}; a list of {book.constants['bombers'] - 1} is wanted")
+    for name in (own, *wingmen):
+        if not isinstance(name, str) or not name.strip():
+            raise CombatBoxError(f"{name!r} is no name for a bomber; write some letters")
     state = State(mission=setup.mission, completed=setup.mission - 1)
-    state.own_name = str(names.get("own", book.constants["names"]["own"]))
-    state.wingmen = [str(n) for n in names.get("wingmen", book.constants["names"]["wingmen"])]
+    state.own_name, state.wingmen = own, list(wingmen)
     make_ready(state, book.constants["fighters"])
     return state
 

@@ -204,7 +204,7 @@ class FighterHit(Effect):
     mark: Mark
 
     def words(self, say: Say) -> str:
-        return f"{say(f'fighter_{self.cause}')}, {say(self.fires)} (mark the {self.mark} circle)"
+        return f"{say(f'fighter_{self.cause}')}; {say(self.fires)} (mark the {self.mark} circle)"
 
     def apply(self, flight: Twentyfive) -> None:
         burst = flight.state.burst
@@ -325,7 +325,7 @@ class Column(Effect):
         return
 
 
-@rule("T-508")
+@rule("T-508", "T-805")
 @dataclass(frozen=True, slots=True)
 class EnginesOutAtLeast(Condition):
     """That many engines or more are out, whatever the wing and whatever did it."""
@@ -334,7 +334,7 @@ class EnginesOutAtLeast(Condition):
     engines: int
 
     def words(self, say: Say) -> str:
-        return f"{say(str(self.engines))} or more engines out"
+        return f"{say(str(self.engines))} or more engines are out"
 
     def holds(self, flight: Twentyfive) -> bool:
         return flight.state.target.engines_out >= self.engines
@@ -349,7 +349,7 @@ class CrewAllOut(Condition):
     stations: tuple[Station, ...]
 
     def words(self, say: Say) -> str:
-        return " and ".join(say(station) for station in self.stations) + " both out"
+        return " and ".join(say(station) for station in self.stations) + " are both out"
 
     def holds(self, flight: Twentyfive) -> bool:
         out = flight.state.target.crew_out
@@ -365,7 +365,7 @@ class OwnCrewOut(Condition):
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"your own bomber's {say(self.station)} out"
+        return f"your own bomber's {say(self.station)} is out"
 
     def holds(self, flight: Twentyfive) -> bool:
         state = flight.state

@@ -11,7 +11,8 @@ from typing import Any
 from combatbox.core.events import Event
 from combatbox.core.game import Line, Words
 from combatbox.core.rules import rule
-from combatbox.core.tables import Rulebook
+from combatbox.core.tables import Row, Rulebook
+from combatbox.games.twentyfive.parts import GunsBear
 from combatbox.games.twentyfive.state import PLACES, State
 
 
@@ -65,25 +66,25 @@ def tally(state: State) -> Iterator[str]:
 def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     """An event as lines of plain English. `state` is the flat state after the event."""
     if event["kind"] == "phase":
-        yield from _tell_phase(event, state, words)
+        yield from _tell_phase(event)
     elif event["kind"] == "roll":
-        yield Line(2, _tell_roll(event, state, words))
+        yield _tell_roll(event, state, words)
     elif event["kind"] == "consult":
         yield from _tell_consult(event, state, words)
     elif event["kind"] == "fact":
-        yield Line(1, _tell_fact(event, state, words))
+        yield Line(2 if event["name"] == "dead_wing" else 1, _tell_fact(event, state, words))
     elif event["kind"] == "choice":
         yield Line(1, "You go on flying." if event["taken"] == "fly_on" else "You stand down for now.")
 
 
-def _tell_phase(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _tell_phase(event: Event) -> Iterator[Line]:
     name, data = event["name"], event["data"]
     if name == "mission":
         yield Line(0, f"Mission {data['number']} of {data['of']}")
     elif name == "position":
         yield Line(1, "Taking position in the element")
     elif name == "fighters":
-        yield Line(1, "Fighters?")
+        yield Line(1, "Watching for fighters")
     elif name == "pass":
         yield Line(1, f"Pass {data['name_of_pass']}")
     elif name == "approach":
@@ -94,53 +95,100 @@ def _tell_phase(event: Event, state: Mapping[str, Any], words: Words) -> Iterato
         yield Line(1, "Debriefing")
 
 
-def _tell_roll(event: Event, state: Mapping[str, Any], words: Words) -> str:
-    dice = ", ".join(str(face) for face in event["dice"])
-    total = f" = {event['net']}" if len(event["dice"]) > 1 and event["table"] == "T-TAB-FIGHTER-EFFECT" else ""
-    row = words.rows[event["row"]]
-    outcome = "; ".join(effect.words(words.say) for effect in row.effects)
-    who = words.say(event["who"]) if event["who"] else ""
-    table = event["table"]
+def _tell_roll(event: Event, state: Mapping[str, Any], words: Words) -> Line:
+    outcome = _outcome(event, words)
+    table, who = event["table"], _capital(words.say(event["who"]))
+    total = event["natural"] if len(event["dice"]) > 1 and table == "T-TAB-FIGHTER-EFFECT" else None
     if table.startswith("T-TAB-TARGET"):
-        who, outcome = "", f"the target is {_bomber(state, state['burst.target'], words)}"
+        place = state["burst.target"]
+        who, outcome = "", f"it picks {_name(state, place, words)}, {_at(place, words)} of the element"
     elif table in ("T-TAB-DIRECTION", "T-TAB-AREA"):
+        who, outcome = "", f"it {'attacks' if table == 'T-TAB-DIRECTION' else 'aims'} {outcome}"
+    elif table == "T-TAB-POSITION":
         who = ""
-    elif table == "T-TAB-POSITION" and state.get("position"):
-        outcome = f"{state['own_name']} flies {_at(state['position'], words)}"
-    named = f"{_capital(who)}: " if who and table != "T-TAB-POSITION" else ""
-    return f"{named}[{dice}]{total} {outcome}."
+        if state.get("position"):
+            outcome = f"{state['own_name']} flies {_at(state['position'], words)}"
+    elif table == "T-TAB-FIGHTER-FIRE":
+        who = f"{who} fires"
+    text = f"{outcome}{_already(event, state, words)}."
+    return Line(2, text if who else _capital(text), who, tuple(event["dice"]), total, _colours(table, state, words))
+
+
+def _already(event: Event, state: Mapping[str, Any], words: Words) -> str:
+    """What a hit on a bomber adds: a wing that is dead now, or a position that was gone before."""
+    changed = {path for path, _, _ in event["changes"]}
+    area, place = state.get("burst.area", ""), state.get("burst.target", "")
+    if event["table"] == "T-TAB-WING":
+        if f"bombers.{place}.{area}_out" not in changed:
+            return f", but the {words.say(area)} was dead already"
+        if state[f"bombers.{place}.{area}_out"] == words.const["engines_per_wing"]:
+            return f"; the {words.say(area)} is dead"
+    elif event["table"].startswith("T-TAB-CREW") and f"bombers.{place}.crew_out" not in changed:
+        return ", but that position was hit before"
+    return ""
+
+
+@rule("T-107", "T-203")
+def _colours(table: str, state: Mapping[str, Any], words: Words) -> tuple[str, ...]:
+    """The colours of the dice that a table asks for; none where any die will do."""
+    places, approach = words.const["colours"], words.const["approach_colours"]
+    if table == "T-TAB-POSITION":
+        return tuple(places[place] for place in PLACES)
+    if table == "T-TAB-FLAK-HIT":
+        return (places[state["burst.target"]],)
+    die = table.removeprefix("T-TAB-").rstrip("123").lower()
+    return (approach[die],) if die in approach else ()
 
 
 def _tell_consult(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     row = words.rows[event["row"]]
-    outcome = "; ".join(effect.words(words.say) for effect in row.effects)
+    name = _name(state, state["burst.target"], words)
     if event["table"].startswith("T-TAB-GUNS"):
-        guns = state["burst.guns"]
-        fire = f"{_listed([words.say(gun) for gun in guns])} can fire" if guns else "no gun can fire"
-        yield Line(2, f"{_bomber(state, state['burst.target'], words)}: {fire}.")
+        yield Line(2, f"{name}: {_guns(row, state['burst.guns'], words)}.")
     elif event["table"] == "T-TAB-RANK":
-        yield Line(1, f"Rank: {outcome}.")
+        yield from _tell_rank(event, words)
     else:
-        why = row.when.words(words.say) if row.when else row.key
-        yield Line(2, f"{_bomber(state, state['burst.target'], words)}: {why}; {outcome}.")
+        why = row.when.words(words.say) if row.when else words.say(row.key)
+        yield Line(2, f"{name}: {why}; {_outcome(event, words)}.")
+
+
+def _guns(row: Row, firing: list[str], words: Words) -> str:
+    """Which guns can fire, and which bear but are silent."""
+    bearing = [gun for effect in row.effects if isinstance(effect, GunsBear) for gun in effect.guns]
+    silent = [words.say(gun) for gun in bearing if gun not in firing]
+    fire = f"{_listed([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
+    return f"{fire}; {_listed(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
+
+
+def _tell_rank(event: Event, words: Words) -> Iterator[Line]:
+    """Rank is told when it is new, and with it what else the row brings."""
+    before = next((old for path, old, _ in event["changes"] if path == "rank"), None)
+    changed = any(path == "rank" for path, _, _ in event["changes"])
+    if changed and not before:
+        yield Line(1, f"You hold the rank of {_outcome(event, words)}.")
+    elif changed:
+        yield Line(1, f"You are promoted to {_outcome(event, words)}.")
 
 
 def _tell_fact(event: Event, state: Mapping[str, Any], words: Words) -> str:
     data = event["data"]
     if event["name"] == "dead_wing":
-        return (
-            f"{_capital(event['who'])} finds no engine left to hit on the {words.say(data['area'])} and does not fire."
-        )
+        return f"{_capital(event['who'])} finds no engine left on the {words.say(data['area'])} and does not fire."
     if event["name"] == "completed":
-        return f"{event['who']} drops its bombs and comes home: {data['completed']} of {words.const['missions']} completed."
+        of = words.const["missions"]
+        return f"{event['who']} drops its bombs and comes home. Missions completed: {data['completed']} of {of}."
     if event["name"] == "lost":
-        return f"{event['who']} does not come back ({words.say(data['cause'])})."
+        return f"{event['who']} does not come back: {words.say(data['cause'])}. The tour is lost."
     return f"The tour is laid aside after mission {data['completed']}."
 
 
-def _bomber(state: Mapping[str, Any], place: str, words: Words) -> str:
-    name = state.get(f"bombers.{place}.name")
-    return f"{name} ({words.say(place)})" if name else f"the {words.say(place)} bomber"
+def _outcome(event: Event, words: Words) -> str:
+    """What the row does, in the words of its effects."""
+    return "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects)
+
+
+def _name(state: Mapping[str, Any], place: str, words: Words) -> str:
+    return str(state.get(f"bombers.{place}.name") or f"the {words.say(place)} bomber")
 
 
 def _at(place: str, words: Words) -> str:
@@ -256,7 +304,7 @@ def _record_line(line: dict[str, Any], table: str, dice: list[int], state: Mappi
 
 
 def _close(mission: dict[str, Any], attacks: list[dict[str, Any]], event: Event, state: Mapping[str, Any]) -> None:
-    mission["result"] = event["name"]
+    mission["result"], mission["rank"] = event["name"], state["rank"]
     if not attacks or attacks[-1]["mission"] != mission["number"]:
         return
     attack = attacks[-1]
@@ -269,6 +317,6 @@ def _close(mission: dict[str, Any], attacks: list[dict[str, Any]], event: Event,
         for place in PLACES
     }
     attack["fighters"] = {
-        str(state[f"fighters.{i}.number"]): {"gone": state[f"fighters.{i}.gone"], "mark": state[f"fighters.{i}.mark"]}
+        str(state[f"fighters.{i}.number"]): {key: state[f"fighters.{i}.{key}"] for key in ("gone", "mark", "left_in")}
         for i in range(len([p for p in state if p.startswith("fighters.") and p.endswith(".number")]))
     }

@@ -1,0 +1,39 @@
+# Everything runs in .venv; a plain `make` builds. Debian needs: python3-venv make, and for the tests
+# chromium poppler-utils qpdf (.ci/run installs them).
+PYTHON ?= python3
+BIN := .venv/bin
+export NO_MKDOCS_2_WARNING = 1
+
+.PHONY: build test check serve bench lint clean
+
+build: .venv/ready
+	$(BIN)/combatbox build
+
+test: build lint
+	$(BIN)/pytest -n auto
+	$(BIN)/combatbox verify
+	$(BIN)/combatbox golden --check
+
+lint: .venv/ready
+	$(BIN)/ruff format --check engine tests
+	$(BIN)/ruff check engine tests
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint
+	$(BIN)/combatbox verify
+
+serve: .venv/ready
+	$(BIN)/combatbox print
+	$(BIN)/mkdocs serve
+
+bench: .venv/ready
+	$(BIN)/python tests/bench.py
+
+clean:
+	rm -rf build .venv
+
+.venv/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	touch $@

@@ -1,0 +1,85 @@
+"""Building everything, with a line for each piece that is made."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from time import perf_counter
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.export import canonical_json
+from combatbox.library.narrate import narrate
+from combatbox.library.replay import Replay, read_script, replay_script
+from combatbox.library.store import write_atomically, write_log
+
+PAPERS = ("a4", "letter")
+
+
+def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None) -> Iterator[str]:
+    """Make every PDF, worked example and page below `out`; yields a line for each piece when it is done."""
+    began = perf_counter()
+    for book in books.values():
+        flown = {name: replay_script(book, read_script(path)) for name, path in book.scripts.items()}
+        yield from _examples(out, book, flown)
+        yield from _prints(out, book, flown)
+    yield from build_site(out, overlay)
+    yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
+
+
+def _examples(out: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
+    for name, replay in flown.items():
+        folder = out / "examples" / book.key
+        write_log(folder / f"{name}.jsonl", replay.journal, replay.summary)
+        story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
+        write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
+        write_atomically(folder / f"{name}.json", canonical_json(replay.summary))
+        yield f"example  {book.key}/{name}: {len(replay.journal.events)} events, all as written"
+
+
+def _prints(out: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
+    from combatbox.press.shop import print_filled, print_game
+
+    folder = out / "print" / book.key
+    for paper in PAPERS:
+        made = print_game(book, folder, paper)
+        for name, replay in flown.items():
+            made += print_filled(book, replay.journal, folder, paper, name)
+        yield f"print    {book.key}: {len(made)} PDFs on {paper}"
+
+
+def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
+    """Build the website into `out/site`. Raises CombatBoxError when a page or link is wrong."""
+    os.environ["NO_MKDOCS_2_WARNING"] = "1"
+    os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+    from mkdocs.exceptions import Abort, MkDocsException
+
+    logging.getLogger("mkdocs").addHandler(_Errors())
+    began = perf_counter()
+    try:
+        config = load_config(str(paths.root() / "mkdocs.yml"), site_dir=str((out / "site").resolve()))
+        plugin = config.plugins["combatbox"].config
+        plugin["prints"] = str((out / "print").resolve())
+        plugin["tables"] = str(overlay.resolve()) if overlay else ""
+        build(config)
+    except (MkDocsException, Abort) as error:
+        raise CombatBoxError(f"the site was not built: {error}") from error
+    pages = len(list((out / "site").rglob("*.html")))
+    yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
+
+
+class _Errors(logging.Handler):
+    """Shows MkDocs' warnings and errors, which strict mode turns into a failed build."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        import click
+
+        click.echo(f"site     {record.levelname.lower()}: {record.getMessage()}", err=True)

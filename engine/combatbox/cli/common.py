@@ -1,0 +1,106 @@
+"""What every command shares: options, loading, output for people and for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.games import GAMES
+from combatbox.library.book import Book
+from combatbox.library.load import load
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class GameName(click.ParamType[str]):
+    """A game's key; a near miss is suggested."""
+
+    name = "GAME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The key, or a usage error."""
+        if value not in GAMES:
+            self.fail(str(UnknownName("game", value, GAMES)), param, ctx)
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        """Games that begin so."""
+        return [click.shell_completion.CompletionItem(key) for key in GAMES if key.startswith(incomplete)]
+
+
+def with_tables(command: F) -> F:
+    """Adds --ruling and --tables, which every command understands."""
+    overlay = click.option(
+        "--tables",
+        "overlay",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Folder laid out like tables/ whose files replace single tables or rulings.",
+    )
+    ruling = click.option(
+        "--ruling",
+        "rulings",
+        multiple=True,
+        metavar="ID=OPTION",
+        help="Play a ruling another way, by id or key; may be given several times.",
+    )
+    return overlay(ruling(command))
+
+
+def as_json(command: F) -> F:
+    """Adds --json."""
+    return click.option("--json", "json_", is_flag=True, help="One JSON document on standard output, nothing else.")(
+        command
+    )
+
+
+def open_book(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[Book, dict[str, str]]:
+    """The game's book, and the chosen rulings checked against it."""
+    book = load(game, overlay)
+    choices: dict[str, str] = {}
+    for text in rulings:
+        name, mark, option = text.partition("=")
+        if not mark:
+            raise CombatBoxError(f"--ruling {text!r}: write ID=OPTION, for example {_example(book)}")
+        choices[book.ruling(name.strip()).id] = option.strip()
+    book.chosen(choices)
+    return book, choices
+
+
+def _example(book: Book) -> str:
+    for ruling in book.rulings.values():
+        others = [key for key in ruling.options if key != ruling.default]
+        if others:
+            return f"{ruling.id}={others[0]}"
+    return "ID=OPTION"
+
+
+def print_json(thing: Any) -> None:
+    """One JSON document."""
+    click.echo(json.dumps(thing, ensure_ascii=False, indent=2))
+
+
+@contextmanager
+def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error that is told how far things are; none in a pipe."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
+        seen = 0
+
+        def reach(done: int) -> None:
+            nonlocal seen
+            bar.update(done - seen)
+            seen = done
+
+        yield reach

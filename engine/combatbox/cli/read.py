@@ -1,0 +1,172 @@
+"""Looking things up: games, tables, one roll."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from combatbox.cli.common import GameName, as_json, open_book, print_json, with_tables
+from combatbox.cli.show import show_table
+from combatbox.core.dice import ListedDice, SeededDice, parse_faces
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Event, Journal
+from combatbox.core.flight import Flight
+from combatbox.core.tables import Table
+from combatbox.core.wording import effect_words, view
+from combatbox.games import GAMES
+from combatbox.library.book import Book
+from combatbox.library.export import game_json, row_json
+from combatbox.library.load import load
+
+
+@click.command()
+@as_json
+@with_tables
+def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """What can be played, printed and replayed.
+
+    \b
+    Example:
+      combatbox games
+    """
+    found: list[dict[str, Any]] = []
+    for key in GAMES:
+        book = load(key, overlay)
+        found.append({
+            "game": key, "title": book.meta.title, "summary": book.meta.summary, "tables": len(book.tables),
+            "rules": len(book.rules), "rulings": len(book.rulings), "play": sorted(book.game.runs),
+            "replay": sorted(book.scripts), "digest": book.digest,
+        })  # fmt: skip
+    if json_:
+        print_json({"games": found})
+        return
+    for game in found:
+        click.echo(f"{game['game']}: {game['title']}")
+        click.echo(f"  {game['summary'].strip()}")
+        click.echo(f"  {game['tables']} tables, {game['rules']} rules, {game['rulings']} rulings")
+        click.echo(
+            f"  play: {', '.join(game['play']) or 'not built yet'}; replay: {', '.join(game['replay']) or 'none'}"
+        )
+
+
+@click.command()
+@click.argument("game", type=GameName())
+@as_json
+@with_tables
+def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """All tables of a game; with --json every table in full.
+
+    \b
+    Example:
+      combatbox tables twentyfive --json > tables.json
+    """
+    book, _ = open_book(game, overlay, rulings)
+    if json_:
+        print_json(game_json(book))
+        return
+    width = max(len(key) for key in book.tables)
+    for key, found in book.tables.items():
+        variant = f"  (variant of {book.variants[key]})" if key in book.variants else ""
+        click.echo(f"{key:<{width}}  {found.notation.words:<12}  {found.title}{variant}")
+
+
+@click.command()
+@click.argument("game", type=GameName())
+@click.argument("table_id", metavar="ID")
+@with_tables
+def table(game: str, table_id: str, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """One table with its odds. ID in any case; its end is enough where that is plain.
+
+    \b
+    Example:
+      combatbox table twentyfive T-TAB-WING
+      combatbox table twentyfive wing
+    """
+    book, choices = open_book(game, overlay, rulings)
+    show_table(book, _in_force(book, choices, table_id))
+
+
+def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:
+    """The table as the chosen rulings have it."""
+    return book.rulebook(choices).tables[book.table(table_id).id]
+
+
+@click.command()
+@click.argument("game", type=GameName())
+@click.argument("table_id", metavar="ID")
+@click.option("--dice", metavar="FACES", help="Faces that were thrown, in order: 3,4. Otherwise dice are thrown.")
+@click.option("--column", default="", help="Column of a table that has several.")
+@click.option("--seed", help="Seed of the dice.")
+@click.option("--modifier", default=0, help="Added to the natural roll.")
+@as_json
+@with_tables
+def roll(
+    game: str,
+    table_id: str,
+    dice: str | None,
+    column: str,
+    seed: str | None,
+    modifier: int,
+    json_: bool,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
+) -> None:
+    """Roll on a table and follow nested rolls.
+
+    \b
+    Example:
+      combatbox roll twentyfive wing --dice 5
+      combatbox roll twentyfive T-TAB-FIGHTER-EFFECT --dice 4,3 --json
+    """
+    book, choices = open_book(game, overlay, rulings)
+    found = _in_force(book, choices, table_id)
+    if found.notation.count == 0:
+        raise CombatBoxError(f"{found.id} is a chart and not rolled on; see it with: combatbox table {game} {found.id}")
+    journal = _roll(book, choices, found, dice, column, seed, modifier)
+    rolls = [_roll_json(book, event) for event in journal.events]
+    if json_:
+        print_json({"game": game, "table": found.id, "column": column, "rolls": rolls, **rolls[-1]})
+        return
+    for step in rolls:
+        change = f" {'+' if modifier > 0 else ''}{modifier} = {step['net']}" if modifier and step is rolls[0] else ""
+        click.echo(f"{step['on']}: {', '.join(str(face) for face in step['dice'])}{change}  {step['words']}")
+
+
+def _roll(
+    book: Book, choices: dict[str, str], found: Table, dice: str | None, column: str, seed: str | None, modifier: int
+) -> Journal:
+    """Make the roll on a dry flight. All dice that are given must be used."""
+    journal = Journal({})
+    count = 0
+    if column not in found.lookups:
+        column = next((key for key, words in found.columns.items() if words.lower() == column.lower()), column)
+    if dice is None:
+        source: ListedDice | SeededDice = SeededDice(seed if seed is not None else fresh_seed())
+    else:
+        faces = parse_faces(dice)
+        source = ListedDice(faces)
+        several = found.most // (6 * found.notation.count)
+        count = len(faces) if several > 1 and 0 < len(faces) <= several else 0
+    flight: Flight[None] = Flight(book.rulebook(choices), source, None, None, journal, dry=True)
+    flight.roll_on(found.id, column=column, count=count, add=modifier)
+    if isinstance(source, ListedDice):
+        source.finish()
+    return journal
+
+
+def _roll_json(book: Book, event: Event) -> dict[str, Any]:
+    row = book.rows()[str(event["row"])]
+    return {
+        "on": event["table"], "dice": event["dice"], "natural": event["natural"], "modifiers": event["modifiers"],
+        "net": event["net"], "row": row_json(book, row), "words": effect_words(row, book.say),
+        "area": row.area, "seen": view(book.tables[str(event["table"]).split("/")[0]], book.say).title,
+    }  # fmt: skip
+
+
+def fresh_seed() -> str:
+    """A seed nobody chose: eight digits, short enough to type again."""
+    from secrets import randbelow
+
+    return str(randbelow(10**8))

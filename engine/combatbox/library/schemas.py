@@ -1,0 +1,217 @@
+"""JSON Schemas of the data files, for editors, and of the event log, for whoever reads our logs.
+
+`write_schemas` makes them from the pydantic models and the games' vocabularies; the files are kept in
+`tables/schema/`, and `combatbox verify` says when they are stale.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from combatbox.core.events import LOG_FORMAT
+from combatbox.core.game import Game
+from combatbox.games import GAMES
+from combatbox.library.schema import SHAPES, GameModel, RulesModel, RulingsModel, ScriptModel
+from combatbox.library.store import write_atomically
+from combatbox.library.vocabulary import spec_schema
+
+Schema = dict[str, Any]
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schemas() -> dict[str, Schema]:
+    """Every schema by file name, such as `twentyfive-table.json`."""
+    found = {f"{key}-table.json": table_schema(game) for key, game in GAMES.items()}
+    plain: dict[str, tuple[str, type[BaseModel]]] = {
+        "game.json": ("A game: its constants and its words", GameModel),
+        "rulings.json": ("Where the sources contradict each other or are silent", RulingsModel),
+        "rules.json": ("Every rule of a game by its id", RulesModel),
+        "script.json": ("A printed example to be replayed", ScriptModel),
+    }
+    for name, (title, model) in plain.items():
+        found[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
+    found["log.json"] = log_schema()
+    return found
+
+
+def schema_text(schema: Schema) -> str:
+    """A schema as its file holds it."""
+    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+
+
+def write_schemas(out: Path) -> list[Path]:
+    """Write every schema into a folder, touching only what changed; gives back the files that did."""
+    changed: list[Path] = []
+    for name, schema in schemas().items():
+        path, text = out / name, schema_text(schema)
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            write_atomically(path, text.encode())
+            changed.append(path)
+    return changed
+
+
+# ---- tables
+
+
+def table_schema(game: Game) -> Schema:
+    """A table file of a game: the four shapes, with the game's own effects and conditions spelled out."""
+    defs: Schema = {}
+    for name, model in SHAPES.items():
+        shape = model.model_json_schema()
+        defs.update(shape.pop("$defs", {}))
+        if name == "rows":  # the shape a file has that names none
+            shape["required"].remove("shape")
+        defs[f"{name}_table"] = shape
+    defs |= _vocabulary(game)
+    _spell_out(defs)
+    return {
+        "$schema": DRAFT,
+        "title": f"A table of the game {game.key}",
+        "type": "object",
+        "allOf": [_when_shape(name) for name in SHAPES],
+        "properties": {"shape": {"enum": list(SHAPES)}},
+        "$defs": defs,
+    }
+
+
+def _when_shape(name: str) -> Schema:
+    """`if` the file has this shape `then` it is such a table: editors then complain of the right thing."""
+    test: Schema = {"properties": {"shape": {"const": name}}}
+    if name != "rows":
+        test["required"] = ["shape"]
+    return {"if": test, "then": {"$ref": f"#/$defs/{name}_table"}}
+
+
+def _vocabulary(game: Game) -> Schema:
+    words = {"effect": game.effects, "condition": game.conditions, "quantity": game.quantities}
+    return {name: _closed(spec_schema(known)) if known else {"not": {}} for name, known in words.items()}
+
+
+def _closed(spec: Schema) -> Schema:
+    """The same, refusing parameters that a word does not have."""
+    for option in spec["anyOf"]:
+        for value in option.get("properties", {}).values():
+            for part in value.get("anyOf", [value]):
+                if part.get("type") == "object":
+                    part.setdefault("additionalProperties", False)
+    return spec
+
+
+def _spell_out(defs: Schema) -> None:
+    """Put the game's words where the models say only "a word, or one word with its parameters"."""
+    effects: Schema = {"type": "array", "items": _ref("effect")}
+    condition: Schema = {"anyOf": [_ref("condition"), {"type": "null"}], "default": None}
+    for name in ("RollRowModel", "ChartRowModel"):
+        defs[name]["properties"]["effects"] |= effects
+    for name in ("ChartRowModel", "ModifierModel", "AdjustModel"):
+        defs[name]["properties"]["when"] = condition
+    defs["ModifierModel"]["properties"]["add"] = {"anyOf": [{"type": "integer"}, _ref("quantity")]}
+    for side in ("hit", "miss"):
+        defs["to_hit_table"]["properties"][side] |= effects
+    for shape in ("columns", "chart"):
+        defs[f"{shape}_table"]["properties"]["cell"] |= {"examples": sorted(_words(defs["effect"]))}
+
+
+def _words(spec: Schema) -> set[str]:
+    """The words of a vocabulary that take parameters."""
+    return {name for option in spec.get("anyOf", []) for name in option.get("properties", {})}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+# ---- the log
+
+
+_TEXT: Schema = {"type": "string"}
+_TEXTS: Schema = {"type": "array", "items": _TEXT}
+_CHECK: Schema = {"type": "string", "pattern": "^[0-9a-f]{12}$", "description": "check over this line and all before"}
+_CHANGES: Schema = {
+    "type": "array",
+    "description": "what became different in the state, up to the next event",
+    "items": {
+        "type": "array",
+        "prefixItems": [{**_TEXT, "description": "path"}, {"description": "old"}, {"description": "new"}],
+        "minItems": 3,
+        "maxItems": 3,
+    },
+}
+_DICE: Schema = {
+    "type": "array",
+    "items": {"type": "integer", "minimum": 1, "maximum": 6},
+    "minItems": 1,
+    "description": "the faces as they fell",
+}
+_MODIFIERS: Schema = {
+    "type": "array",
+    "description": "the modifiers that counted: code and amount",
+    "items": {"type": "array", "prefixItems": [_TEXT, {"type": "integer"}], "minItems": 2, "maxItems": 2},
+}
+_WHOLE: Schema = {"type": "integer"}
+_EVENTS: dict[str, tuple[str, Schema]] = {
+    "phase": ("A stretch of play begins.", {"name": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
+    "roll": (
+        "Dice are thrown on a table.",
+        {
+            "rule": _TEXT, "table": _TEXT, "column": _TEXT, "who": _TEXT, "dice": _DICE, "natural": _WHOLE,
+            "modifiers": _MODIFIERS, "net": _WHOLE, "row": _TEXT, "gives": _TEXTS,
+        },
+    ),
+    "consult": ("A row of a chart applies.", {"rule": _TEXT, "table": _TEXT, "who": _TEXT, "row": _TEXT, "gives": _TEXTS}),
+    "choice": (
+        "The player decides.",
+        {"rule": _TEXT, "decision": _TEXT, "who": _TEXT, "options": _TEXTS, "taken": _TEXT},
+    ),
+    "fact": (
+        "The rules bring something about without a roll.",
+        {"name": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}},
+    ),
+}  # fmt: skip
+
+
+def log_schema() -> Schema:
+    """One line of an event log: the header first, events in order, the closing line last."""
+    lines = {"header": _line("header", "The first line: all that is needed to fly it again.", _header(), open_end=True)}
+    for kind, (words, fields) in _EVENTS.items():
+        lines[kind] = _line(kind, words, {"n": {"type": "integer", "minimum": 1}, **fields, "changes": _CHANGES})
+    lines["end"] = _line("end", "The last line: how the run ended.", {"summary": {"type": "object"}})
+    return {
+        "$schema": DRAFT,
+        "title": f"A line of a Combat Box event log, format {LOG_FORMAT}",
+        "description": "A log is a text file of JSON lines. Each line is an object of one of these kinds.",
+        "type": "object",
+        "required": ["kind"],
+        "properties": {"kind": {"enum": list(lines)}},
+        "allOf": [
+            {"if": {"properties": {"kind": {"const": kind}}}, "then": {"$ref": f"#/$defs/{kind}"}} for kind in lines
+        ],
+        "$defs": lines,
+    }
+
+
+def _header() -> Schema:
+    return {
+        "format": {"const": LOG_FORMAT},
+        "game": {"enum": list(GAMES)},
+        "run": _TEXT,
+        "version": _TEXT,
+        "digest": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "of the tables it was flown with"},
+        "rulings": {"type": "object", "additionalProperties": _TEXT},
+        "setup": {"type": "object", "required": ["mission", "names"]},
+        "dice": {**_TEXT, "description": "where the dice came from"},
+    }
+
+
+def _line(kind: str, words: str, fields: Schema, *, open_end: bool = False) -> Schema:
+    return {
+        "description": words,
+        "properties": {"kind": {"const": kind}, **fields, "h": _CHECK},
+        "required": ["kind", *fields, "h"],
+        "additionalProperties": open_end,
+    }

@@ -1,0 +1,7 @@
+"""The print shop: sheets, cards, boards and counters as tagged, fillable, reproducible PDFs.
+
+`style` and `fonts` say what things look like, `tagging` and `forms` write what ReportLab has no
+words for, `document` and `surface` are what everything is drawn on, `tables` and `flow` set matter
+into boxes, `cards` and `booklet` impose, `art` draws the shared SVG files and `layout` reads sheets
+from YAML.
+"""

@@ -1,0 +1,155 @@
+"""Our drawings: the SVG files of `templates/art`, drawn into PDFs as vectors.
+
+Site and press share the files; `svg` says what they may use.
+Looks are classes, never attributes: `stylesheet` writes the `<style>` that each file must carry, with
+`currentColor` for ink and `--art-paper` for paper, so that drawings follow a light or dark page.
+
+A circle with class `art-station` is a place to mark. `Placed.anchor` says where it came to lie on the
+page; asked for a group, it answers with the group's one station, or with the middle of the group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from combatbox.press import fonts, places, svg, text
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box, around
+from combatbox.press.style import HAIR, style
+from combatbox.press.surface import Surface
+from combatbox.press.svg import Drawing, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a class is drawn: weight of its line in the file's units, colour of its area, dashes."""
+
+    weight: float | None
+    fill: str | None = None
+    dash: tuple[float, ...] = ()
+
+    def css(self) -> str:
+        paint = {"paper": "var(--art-paper,#fff)", "ink": "currentColor", None: "none"}[self.fill]
+        rules = [f"fill:{paint}"]
+        if self.weight is not None:
+            rules += ["stroke:currentColor", f"stroke-width:{self.weight:g}", "stroke-linejoin:round"]
+            rules.append("stroke-linecap:round")
+        if self.dash:
+            rules.append("stroke-dasharray:" + " ".join(f"{n:g}" for n in self.dash))
+        return ";".join(rules)
+
+
+LOOKS = {
+    "art-skin": Look(1.3, "paper"),
+    "art-outline": Look(1.3),
+    "art-part": Look(0.9, "paper"),
+    "art-zone": Look(0.5, "paper"),
+    "art-glass": Look(0.6, "paper"),
+    "art-line": Look(0.6),
+    "art-hidden": Look(0.6, dash=(2.4, 1.6)),
+    "art-solid": Look(None, "ink"),
+    "art-frame": Look(4.5),
+    "art-station": Look(0.8, "paper"),
+}
+
+
+def stylesheet(classes: set[str]) -> str:
+    """The `<style>` of a drawing that uses these classes."""
+    return "".join(f".{name}{{{look.css()}}}" for name, look in LOOKS.items() if name in classes)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A drawing on a page."""
+
+    drawing: Drawing
+    box: Box
+    scale: float
+
+    def anchor(self, name: str) -> Box:
+        """The square about the station (or the middle of the shapes) called `name`, on the surface."""
+        if name not in self.drawing.ids:
+            known = ", ".join(sorted(self.drawing.ids))
+            raise PressError(f"{self.drawing.name}.svg has nothing called '{name}'; it has {known}")
+        shapes = self.drawing.ids[name]
+        stations = [shape for shape in shapes if shape.look == "art-station"]
+        bounds = _bounds(stations if len(stations) == 1 else shapes)
+        x, y = bounds.centre
+        radius = min(bounds.width, bounds.height) / 2 * self.scale
+        return around(self.box.x + x * self.scale, self.box.y + y * self.scale, radius)
+
+
+@cache
+def load(name: str) -> Drawing:
+    """Read `templates/art/NAME.svg`."""
+    path = places.art() / f"{name}.svg"
+    if not path.is_file():
+        known = ", ".join(sorted(file.stem for file in places.art().glob("*.svg")))
+        raise PressError(f"there is no drawing '{name}'; there are {known}")
+    return svg.read(name, path.read_text(encoding="utf-8"), LOOKS)
+
+
+def draw(
+    surface: Surface,
+    name: str,
+    box: Box,
+    *,
+    alt: str | None = None,
+    captions: Mapping[str, str] | None = None,
+    stations: bool = True,
+    colour: str = "ink",
+) -> Placed:
+    """Draw a file as large as fits a box, in its middle. Its description is the picture's alternative.
+
+    `captions` are short words inside stations, by id.
+    """
+    drawing = load(name)
+    placed = place(name, box)
+    with surface.figure(alt or f"{drawing.title}. {drawing.description}"):
+        for shape in drawing.shapes:
+            if stations or shape.look != "art-station":
+                _draw_shape(surface, shape, placed, colour)
+        for station, words in (captions or {}).items():
+            _draw_caption(surface, placed.anchor(station), words, f"{name}.svg, {station}")
+    return placed
+
+
+def place(name: str, box: Box) -> Placed:
+    """Where `draw` would put a drawing."""
+    drawing = load(name)
+    scale = min(box.width / drawing.width, box.height / drawing.height)
+    width, height = drawing.width * scale, drawing.height * scale
+    left, top = box.x + (box.width - width) / 2, box.y + (box.height - height) / 2
+    return Placed(drawing, Box(left, top, width, height), scale)
+
+
+def _draw_shape(surface: Surface, shape: Shape, placed: Placed, colour: str) -> None:
+    look, scale = LOOKS[shape.look], placed.scale
+    weight = max((look.weight or 0) * scale, HAIR)
+    with surface.pen(weight, colour, [n * scale for n in look.dash]) as raw:
+        raw.setLineCap(1)
+        raw.setLineJoin(1)
+        raw.setFillColor(surface.ink.of(colour if look.fill == "ink" else "paper"))
+        path = raw.beginPath()
+        step: dict[str, Callable[..., None]] = {
+            "M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close,
+        }  # fmt: skip
+        for command, points in shape.segments:
+            on_page = [(placed.box.x + x * scale, surface.height - placed.box.y - y * scale) for x, y in points]
+            step[command](*(value for point in on_page for value in point))
+        raw.drawPath(path, stroke=int(look.weight is not None), fill=int(look.fill is not None))
+
+
+def _draw_caption(surface: Surface, spot: Box, words: str, where: str) -> None:
+    look = text.fit(words, 0.76 * spot.width, style("station"), where)
+    x, y = spot.centre
+    half = fonts.width(words, look.font, look.size) / 2
+    surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
+
+
+def _bounds(shapes: Sequence[Shape]) -> Box:
+    points = [point for shape in shapes for point in shape.points()]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

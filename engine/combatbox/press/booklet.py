@@ -1,0 +1,43 @@
+"""A folded booklet: two pages side by side on each side of a sheet, so that folding puts them in order.
+
+Pages are drawn in the order of the sheets but read in their own: each has its place in the structure
+tree before the first is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from combatbox.press.document import Document
+from combatbox.press.geometry import Box
+from combatbox.press.surface import Surface
+
+Draw = Callable[[Surface], None]
+
+
+def order(pages: int) -> list[tuple[int | None, int | None]]:
+    """Left and right page (from 0; None is blank) of each side, front and back by turns."""
+    full = -(-pages // 4) * 4
+    sides: list[tuple[int | None, int | None]] = []
+    for sheet in range(full // 4):
+        outer, inner = full - 1 - 2 * sheet, 2 * sheet
+        sides += [_present(outer, inner, pages), _present(inner + 1, outer - 1, pages)]
+    return sides
+
+
+def impose(document: Document, pages: Sequence[Draw]) -> int:
+    """Print pages as a booklet, to be turned over the short edge; the number of sides."""
+    sections = [document.canvas.plan("Sect") for _ in pages]
+    sides = order(len(pages))
+    for side in sides:
+        with document.page(landscape=True, foot=False) as sheet:
+            halves = Box(0, 0, sheet.width, sheet.height).columns([sheet.width / 2] * 2)
+            for number, half in zip(side, halves, strict=True):
+                if number is not None:
+                    with document.canvas.at(sections[number]), sheet.placed(half) as page:
+                        pages[number](page)
+    return len(sides)
+
+
+def _present(left: int, right: int, pages: int) -> tuple[int | None, int | None]:
+    return (left if left < pages else None), (right if right < pages else None)

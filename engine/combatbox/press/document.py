@@ -1,0 +1,137 @@
+"""A PDF in the making: its pages, their boxes, bookmarks, fields and running foot.
+
+    with Document(imprint, paper=PAPERS["a4"]) as document:
+        with document.page(bookmark="Mission sheet") as page:
+            page.text("Hello", page.body.top(20), style("title"), tag="H1")
+    document.write(Path("sheet.pdf"))
+
+The page that `page` gives is a `Surface`. A page for a print shop has `bleed`: its trim size is what
+was asked for, the sheet of film around it is larger and carries crop marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from combatbox.press import fonts, text
+from combatbox.press.forms import Form
+from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Ink, Paper, style
+from combatbox.press.surface import Surface
+from combatbox.press.tagging import Imprint, TaggedCanvas
+
+_SLUG = 8 * MM  # the border outside the bleed that carries the crop marks
+_MARK = 5 * MM
+_FOOT = 5 * MM  # from the foot line's baseline up to the body
+_LEGEND = " · accessible web edition: "
+
+
+class Document:
+    """One PDF file. `fillable` sheets get form fields, others get their values drawn."""
+
+    def __init__(
+        self, imprint: Imprint, *, paper: Paper = PAPERS["a4"], ink: Ink | None = None, fillable: bool = True
+    ) -> None:
+        self.imprint = imprint
+        self.paper = paper
+        self.ink = ink or Ink()
+        self.fillable = fillable
+        self.canvas = TaggedCanvas(imprint)
+        self.form = Form(self.canvas, self.ink)
+        self.pages = 0
+        self._bookmarks = 0
+        self._level = -1
+        self._pdf: bytes | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.form.finish()
+            self._pdf = self.canvas.save()
+
+    def pdf(self) -> bytes:
+        """The finished file; only after the `with` block."""
+        if self._pdf is None:
+            raise RuntimeError("the document is not finished: leave its `with` block first")
+        return self._pdf
+
+    def write(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(self.pdf())
+
+    @contextmanager
+    def page(
+        self,
+        *,
+        landscape: bool = False,
+        size: tuple[float, float] | None = None,
+        margin: float = MARGIN,
+        bookmark: str | None = None,
+        bleed: float = 0.0,
+        foot: bool = True,
+    ) -> Iterator[Surface]:
+        """A page of the document's paper, or of any trim `size`; it is finished when the block ends."""
+        width, height = size or self.paper.size(landscape=landscape)
+        border = bleed + _SLUG if bleed else 0.0
+        self._set_boxes(width, height, bleed, border)
+        self.pages += 1
+        if bookmark:
+            self.bookmark(bookmark)
+        raw = self.canvas.raw
+        raw.saveState()
+        raw.translate(border, border)
+        surface = Surface(self, width, height, margin=margin, foot=_FOOT if foot else 0.0)
+        yield surface
+        if foot:
+            self._draw_foot(surface, margin)
+        if bleed:
+            self._draw_crop_marks(surface, bleed)
+        raw.restoreState()
+        self.canvas.end_page()
+
+    def bookmark(self, title: str, level: int = 0) -> None:
+        """An entry of the outline that leads to the page under way."""
+        self._bookmarks += 1
+        key = f"b{self._bookmarks}"  # ReportLab renames an entry whose key is used again
+        self._level = min(level, self._level + 1)  # an outline cannot skip a level
+        self.canvas.raw.bookmarkPage(key)
+        self.canvas.raw.addOutlineEntry(title, key, level=self._level)
+
+    def _set_boxes(self, width: float, height: float, bleed: float, border: float) -> None:
+        raw = self.canvas.raw
+        raw.setPageSize((width + 2 * border, height + 2 * border))
+        raw.setTrimBox((border, border, border + width, border + height))
+        inner = border - bleed
+        raw.setBleedBox((inner, inner, border + width + bleed, border + height + bleed))
+
+    def _draw_foot(self, surface: Surface, margin: float) -> None:
+        """Product and provenance at the left, page at the right; read out once, on the first page."""
+        y, right = surface.height - margin, surface.width - margin
+        words, url, number = self.imprint.foot() + _LEGEND, self.imprint.web, str(self.pages)
+        look = text.fit(words + url, right - margin - 8 * MM, style("footer"), "foot")
+        after = margin + fonts.width(words, look.font, look.size)
+        if self.pages == 1:
+            with self.canvas.element("P"):
+                with self.canvas.mark():
+                    surface.put(words, margin, y, look)
+                surface.link(url, url, after, y, look)
+        else:
+            with self.canvas.artifact("Pagination"):
+                surface.put(words + url, margin, y, look)
+        with self.canvas.artifact("Pagination"):
+            surface.put(number, right - fonts.width(number, look.font, look.size), y, look)
+
+    def _draw_crop_marks(self, surface: Surface, bleed: float) -> None:
+        """Two hairlines at each corner of the trim, clear of the bleed."""
+        near, far = bleed + 1 * MM, bleed + 1 * MM + _MARK
+        for x, outward_x in ((0.0, -1), (surface.width, 1)):
+            for y, outward_y in ((0.0, -1), (surface.height, 1)):
+                surface.line(x + outward_x * near, y, x + outward_x * far, y, weight=HAIR)
+                surface.line(x, y + outward_y * near, x, y + outward_y * far, weight=HAIR)

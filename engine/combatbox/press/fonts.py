@@ -1,0 +1,88 @@
+"""The typefaces, and the promise that every character drawn has a glyph.
+
+ReportLab draws a box for a character that its font lacks and says nothing, so everything that
+reaches paper goes through `check` first.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import Any
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+from combatbox.press import places
+from combatbox.press.errors import PressError
+
+FACES = {
+    "sans": "LibreFranklin-Regular",
+    "sans-bold": "LibreFranklin-SemiBold",
+    "sans-italic": "LibreFranklin-Italic",
+    "narrow": "ArchivoNarrow-Regular",
+    "narrow-bold": "ArchivoNarrow-Bold",
+    "serif": "SourceSerif4-Regular",
+    "serif-bold": "SourceSerif4-Bold",
+    "serif-italic": "SourceSerif4-Italic",
+}
+# A canvas mentions its first font on every page, so that must be an embedded one.
+INITIAL = "narrow"
+# What a bold or italic word inside a text of a face is set in; a missing pair is an error, not a fake.
+EMPHASIS = {
+    ("sans", "bold"): "sans-bold",
+    ("sans", "italic"): "sans-italic",
+    ("narrow", "bold"): "narrow-bold",
+    ("serif", "bold"): "serif-bold",
+    ("serif", "italic"): "serif-italic",
+    ("serif-italic", "bold"): "serif-bold",
+    ("serif-italic", "italic"): "serif",
+}
+
+
+@cache
+def register() -> None:
+    """Make the faces known to ReportLab, once a process."""
+    for name, file in FACES.items():
+        pdfmetrics.registerFont(TTFont(name, places.fonts() / f"{file}.ttf", shapable=False))
+
+
+@cache
+def face(name: str) -> Any:
+    """ReportLab's font object of a face of ours."""
+    if name not in FACES:
+        raise PressError(f"font '{name}' is not one of ours: {', '.join(FACES)}")
+    register()
+    return pdfmetrics.getFont(name)
+
+
+def emphasised(name: str, how: str) -> str:
+    """The face for `bold` or `italic` words in a text of face `name`."""
+    try:
+        return EMPHASIS[name, how]
+    except KeyError:
+        raise PressError(f"font '{name}' has no {how} companion") from None
+
+
+def check(text: str, font: str, place: str) -> None:
+    """Refuse a text with a character that `font` cannot draw, naming text, character and font."""
+    glyphs = face(font).face.charToGlyph
+    for char in text:
+        if ord(char) not in glyphs or not char.isprintable():
+            name = unicodedata.name(char, "a control character")
+            raise PressError(f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {FACES[font]}")
+
+
+def width(text: str, font: str, size: float) -> float:
+    """How wide a line of text is, in points."""
+    return float(face(font).stringWidth(text, size))
+
+
+def cap_height(font: str, size: float) -> float:
+    """The height of a capital letter, in points; texts are centred in their boxes by it."""
+    return float(face(font).face.capHeight) * size / 1000
+
+
+def descent(font: str, size: float) -> float:
+    """How far letters reach below the baseline, in points and positive."""
+    return -float(face(font).face.descent) * size / 1000

@@ -1,0 +1,263 @@
+"""Fillable fields, written by hand because ReportLab's can only use fonts that are not embedded.
+
+A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for
+each of its states, and the condensed face of the record sheets, embedded whole in code page 1252.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any, Literal
+
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
+from reportlab.pdfbase.ttfonts import TTFontFile
+
+from combatbox.press import fonts, places, text
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.style import Ink, TextStyle
+from combatbox.press.tagging import TaggedCanvas
+
+Mark = Literal["cross", "tick", "dot"]
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_ENCODING = "cp1252"
+_FONT = "ArchivoNarrow-Form"
+_QUADDING = {"left": 0, "centre": 1, "right": 2}
+_PAD = 2.0  # points between a field's edge and its words
+_PRINTED = 4
+_MULTILINE = 1 << 12
+
+
+@cache
+def _face() -> Any:
+    return TTFontFile(places.fonts() / f"{_FONT}.ttf")
+
+
+class Form:
+    """The fields of one file."""
+
+    def __init__(self, canvas: TaggedCanvas, ink: Ink) -> None:
+        self._canvas = canvas
+        pen = ink.of("pen")
+        self._pen = f"{pen.red:.3f} {pen.green:.3f} {pen.blue:.3f}"
+        self._fields: list[Any] = []
+        self._names: set[str] = set()
+        self._font: Any = None
+        self._appearances: dict[tuple[str, float, float], Any] = {}
+
+    def text(
+        self,
+        name: str,
+        tooltip: str,
+        rect: Box,
+        style: TextStyle,
+        *,
+        value: str = "",
+        multiline: bool = False,
+    ) -> None:
+        """A field to write in, of a style's size; `rect` is in the page's own coordinates."""
+        entry = self._entry(name, tooltip, rect, "Tx")
+        self._refuse_unencodable(value, name)
+        style = replace(style, font="narrow", tracking=0.0)
+        if value and not multiline:
+            style = text.fit(value, rect.width - 2 * _PAD, style, f"field '{name}'")
+        entry["DA"] = PDFString(f"/{_FONT} {style.size:g} Tf {self._pen} rg")
+        entry["Q"] = _QUADDING[style.align]
+        entry["Ff"] = _MULTILINE if multiline else 0
+        if value:
+            entry["V"] = PDFString(value)
+            lines = _lines(value, name, rect, style, multiline)
+            written = self._stream(_text_code(lines, rect, style, self._pen), rect)
+        else:
+            written = self._shared("blank", rect)
+        entry["AP"] = PDFDictionary({"N": written})
+        self._add(entry)
+
+    def check(self, name: str, tooltip: str, rect: Box, *, mark: Mark = "cross", on: bool = False) -> None:
+        """A box or circle to tick; its outline is drawn on the page, the field shows the mark alone."""
+        entry = self._entry(name, tooltip, rect, "Btn")
+        state = PDFName("On" if on else "Off")
+        entry["V"], entry["AS"] = state, state
+        entry["MK"] = PDFDictionary({"CA": PDFString({"cross": "8", "tick": "4", "dot": "l"}[mark])})
+        entry["AP"] = PDFDictionary(
+            {
+                "N": PDFDictionary(
+                    {
+                        "On": self._shared(mark, rect),
+                        "Off": self._shared("off", rect),
+                    }
+                )
+            }
+        )
+        self._add(entry)
+
+    def finish(self) -> None:
+        """Hang the form into the catalog, if there are fields at all."""
+        if not self._fields:
+            return
+        resources = PDFDictionary({"Font": PDFDictionary({_FONT: self._font_object()})})
+        form = PDFDictionary(
+            {
+                "Fields": PDFArray(self._fields),
+                "DR": resources,
+                "DA": PDFString(f"/{_FONT} 9 Tf {self._pen} rg"),
+                "NeedAppearances": "false",
+            }
+        )
+        self._canvas.document.Catalog.AcroForm = self._canvas.document.Reference(form)
+
+    def _entry(self, name: str, tooltip: str, rect: Box, kind: str) -> Any:
+        if not _NAME.fullmatch(name):
+            raise PressError(f"field '{name}': a field name is letters, digits, - and _, after a letter")
+        if name in self._names:
+            raise PressError(f"field '{name}' is there twice; names are unique in a file")
+        if not tooltip.strip():
+            raise PressError(f"field '{name}' needs a label that says what to fill in")
+        self._names.add(name)
+        return PDFDictionary(
+            {
+                "Type": PDFName("Annot"),
+                "Subtype": PDFName("Widget"),
+                "FT": PDFName(kind),
+                "F": _PRINTED,
+                "T": PDFString(name),
+                "TU": PDFString(tooltip),
+                "P": self._canvas.document.thisPageRef(),
+                "Rect": PDFArray([round(v, 3) for v in (rect.x, rect.y, rect.right, rect.bottom)]),
+            }
+        )
+
+    def _add(self, entry: Any) -> None:
+        self._fields.append(self._canvas.annotate(entry, "Form"))
+
+    def _refuse_unencodable(self, value: str, name: str) -> None:
+        try:
+            value.encode(_ENCODING)
+        except UnicodeEncodeError as error:
+            char = value[error.start]
+            raise PressError(
+                f"field '{name}': {value!r} has U+{ord(char):04X}, which a form field cannot show; "
+                "print the sheet filled instead of fillable"
+            ) from None
+
+    def _shared(self, look: str, rect: Box) -> Any:
+        """One appearance stream for all marks of one look and size."""
+        key = (look, round(rect.width, 2), round(rect.height, 2))
+        if key not in self._appearances:
+            self._appearances[key] = self._stream(f"{self._pen} RG ".encode() + _MARKS[look](rect), rect)
+        return self._appearances[key]
+
+    def _stream(self, code: bytes, rect: Box) -> Any:
+        stream = PDFStream(content=code)
+        stream.dictionary.dict.update(
+            {
+                "Type": PDFName("XObject"),
+                "Subtype": PDFName("Form"),
+                "BBox": PDFArray([0, 0, round(rect.width, 3), round(rect.height, 3)]),
+                "Resources": PDFDictionary({"Font": PDFDictionary({_FONT: self._font_object()})}),
+            }
+        )
+        return self._canvas.document.Reference(stream)
+
+    def _font_object(self) -> Any:
+        if self._font is None:
+            self._font = self._embed()
+        return self._font
+
+    def _embed(self) -> Any:
+        """The whole small font, so that what a reader types is shown in it too."""
+        face, document = _face(), self._canvas.document
+        data = (places.fonts() / f"{_FONT}.ttf").read_bytes()
+        file = PDFStream(content=data)
+        file.dictionary["Length1"] = len(data)
+        descriptor = PDFDictionary(
+            {
+                "Type": PDFName("FontDescriptor"),
+                "FontName": PDFName(_FONT),
+                "Flags": 32,
+                "FontBBox": PDFArray(face.bbox),
+                "ItalicAngle": 0,
+                "Ascent": face.ascent,
+                "Descent": face.descent,
+                "CapHeight": face.capHeight,
+                "StemV": face.stemV,
+                "MissingWidth": face.defaultWidth,
+                "FontFile2": document.Reference(file),
+            }
+        )
+        characters = [bytes([code]).decode(_ENCODING, "replace") for code in range(32, 256)]
+        widths = [face.charWidths.get(ord(char), face.defaultWidth) for char in characters]
+        return document.Reference(
+            PDFDictionary(
+                {
+                    "Type": PDFName("Font"),
+                    "Subtype": PDFName("TrueType"),
+                    "BaseFont": PDFName(_FONT),
+                    "Encoding": PDFName("WinAnsiEncoding"),
+                    "FirstChar": 32,
+                    "LastChar": 255,
+                    "Widths": PDFArray(widths),
+                    "FontDescriptor": document.Reference(descriptor),
+                }
+            )
+        )
+
+
+def _lines(value: str, name: str, rect: Box, look: TextStyle, multiline: bool) -> list[str]:
+    """The lines that a value takes, refusing more than fit its field."""
+    if not multiline:
+        return [value]
+    lines = text.wrap(text.plain(value, look), rect.width - 2 * _PAD, look, f"field '{name}'")
+    if len(lines) * look.leading > rect.height:
+        raise PressError(f"field '{name}': {len(lines)} lines do not fit into {rect.height:.0f} pt")
+    return ["".join(run.text for run in line) for line in lines]
+
+
+def _text_code(lines: list[str], rect: Box, look: TextStyle, pen: str) -> bytes:
+    """What a filled field shows until somebody edits it: one line amid its height, several from the top."""
+    cap = fonts.cap_height(look.font, look.size)
+    y = (rect.height - cap) / 2 if len(lines) == 1 else rect.height - _PAD - cap
+    code = [f"/Tx BMC q BT /{_FONT} {look.size:g} Tf {pen} rg".encode()]
+    for line in lines:
+        slack = rect.width - fonts.width(line, look.font, look.size)
+        x = {"left": _PAD, "centre": slack / 2, "right": slack - _PAD}[look.align]
+        escaped = re.sub(rb"([\\()])", rb"\\\1", line.encode(_ENCODING))
+        code.append(b"1 0 0 1 %.3f %.3f Tm (%s) Tj" % (x, y, escaped))
+        y -= look.leading
+    return b" ".join([*code, b"ET Q EMC"])
+
+
+def _cross(rect: Box) -> bytes:
+    """From edge to edge, as a pencil would cross out a circle."""
+    inset = 0.15 * min(rect.width, rect.height)
+    left, low, right, high = inset, inset, rect.width - inset, rect.height - inset
+    return (
+        f"q 1.2 w 1 J {left:.2f} {low:.2f} m {right:.2f} {high:.2f} l "
+        f"{left:.2f} {high:.2f} m {right:.2f} {low:.2f} l S Q"
+    ).encode()
+
+
+def _tick(rect: Box) -> bytes:
+    w, h = rect.width, rect.height
+    return (
+        f"q 1.2 w 1 J 1 j {0.2 * w:.2f} {0.5 * h:.2f} m {0.42 * w:.2f} {0.25 * h:.2f} l "
+        f"{0.82 * w:.2f} {0.8 * h:.2f} l S Q"
+    ).encode()
+
+
+def _dot(rect: Box) -> bytes:
+    """A filled circle: a line of no length with a round cap as wide as the dot."""
+    x, y, size = rect.width / 2, rect.height / 2, 0.6 * min(rect.width, rect.height)
+    return f"q {size:.2f} w 1 J {x:.2f} {y:.2f} m {x:.2f} {y:.2f} l S Q".encode()
+
+
+_MARKS: dict[str, Callable[[Box], bytes]] = {
+    "cross": _cross,
+    "tick": _tick,
+    "dot": _dot,
+    "off": lambda _: b" ",
+    "blank": lambda _: b"/Tx BMC EMC",
+}

@@ -1,0 +1,339 @@
+"""Sheets as data: the layout language of `templates/sheets/*.yaml`, read strictly and drawn.
+
+A layout is a list of pages, a page a list of blocks from the top down. Lengths are millimetres. A
+block is a mapping whose first key says what it is, the others being options; an unknown key is an
+error with file and line.
+
+    title: Mission Record Sheet
+    pages:
+      - orientation: landscape          # or portrait
+        margin: 12                      # at least 10
+        bookmark: Missions
+        each: {over: missions, as: m}   # optional: one page for each item
+        body: [...]
+
+Blocks:
+
+    heading: words        level 1-6, style
+    text: words           style, align; **bold** and *italic*
+    space: 3 | fill
+    rule: thin            colour
+    field: name           label, height (mm or fill), frame line|box, multiline, style, align
+    check: name           label, shape box|circle, mark cross|tick|dot
+    columns: [[...], ...] widths (2 is a share, 30mm is fixed), gap
+    box: [...]            title, fill (a colour of the palette), weight (or none), pad
+    each: list            as, across, gap, body: [...]
+    grid: list            a ruled record, a line for each item; as, height (of a line, or fill),
+                          columns: [{head, note, width, text|field|check, label, parts, mark, align, header}],
+                          banners: [{after, text}], strike: name of a mark that strikes the line through
+    table: name           a `tables.Table` among the data
+    art: file             height (or fill), alt, marks: [{over, as, at: station, check, label, caption, mark}]
+    draw: function        height (or fill); a Python function handed to `render`
+
+Lists to repeat over are `1..25`, the name of a list in the data (`crew`, `m.waves`), or written out;
+`as` names the item (n, unless it says otherwise). Words may hold such names in braces: `{n}`,
+`{crew.name}`. Field names, once filled, must be unique in a file: letters, digits, - and _.
+
+    sheet = layout.load(places.sheets() / "mission.yaml")
+    layout.render(sheet, document, data, values={"bomber": "Really Ready"})
+
+`values` fills fields by name: text for fields, True for marks. In a fillable document they stand in
+form fields, else they are drawn. A value that no field takes is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from combatbox.press.blocks import (
+    Art,
+    Block,
+    Check,
+    Columns,
+    Context,
+    Drawn,
+    Each,
+    Field,
+    Heading,
+    Over,
+    Panel,
+    Prose,
+    Room,
+    Rule,
+    Space,
+    Stack,
+    StationMarks,
+    Value,
+    View,
+)
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.forms import Mark
+from combatbox.press.grid import Grid, GridColumn
+from combatbox.press.source import Fields, Source, Template, parse
+from combatbox.press.style import MARGIN, MM, PALETTE, SAFE_MARGIN, STYLES, WEIGHTS, Align, TextStyle
+from combatbox.press.style import style as style_of
+
+_MARKS = ("cross", "tick", "dot")
+_ALIGNS = ("left", "centre", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class PageLayout:
+    body: Stack
+    landscape: bool
+    margin: float
+    bookmark: Template | None
+    each: Over | None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A sheet as its file describes it."""
+
+    title: str
+    pages: Sequence[PageLayout]
+    file: str
+
+
+def load(path: Path) -> Layout:
+    """Read a layout; errors name the file and the line."""
+    return read(path.read_text(encoding="utf-8"), path.name)
+
+
+def read(words: str, file: str) -> Layout:
+    fields = parse(words, file).fields()
+    title = fields.need("title").text()
+    pages = [_page(item.fields()) for item in fields.need("pages").items()]
+    fields.done()
+    return Layout(title, pages, file)
+
+
+def render(
+    layout: Layout,
+    document: Document,
+    data: Mapping[str, Any],
+    *,
+    values: Mapping[str, Value] | None = None,
+    rooms: Mapping[str, Room] | None = None,
+) -> None:
+    """Draw a layout's pages into a document, its fields blank or filled."""
+    values = values or {}
+    context = Context(document, dict(data), values, rooms or {}, set())
+    for page in layout.pages:
+        for one in page.each.contexts(context) if page.each else [context]:
+            _render_page(page, one)
+    strange = sorted(set(values) - context.used)
+    if strange:
+        raise PressError(f"{layout.file}: there is no field '{strange[0]}' to hold {values[strange[0]]!r}")
+
+
+def _render_page(page: PageLayout, context: Context) -> None:
+    bookmark = page.bookmark.fill(context.scope) if page.bookmark else None
+    with context.document.page(landscape=page.landscape, margin=page.margin, bookmark=bookmark) as surface:
+        page.body.draw(context, surface, surface.body)
+
+
+# Reading
+
+
+def _page(fields: Fields) -> PageLayout:
+    landscape = fields.choice("orientation", ("portrait", "landscape"), "portrait") == "landscape"
+    margin = fields.number("margin", MARGIN / MM, least=SAFE_MARGIN / MM) * MM
+    bookmark, each = _read_template(fields, "bookmark"), fields.get("each")
+    page = PageLayout(
+        _read_stack(fields.need("body")),
+        landscape,
+        margin,
+        bookmark,
+        _page_over(each.fields()) if each else None,
+    )
+    fields.done()
+    return page
+
+
+def _page_over(fields: Fields) -> Over:
+    over = _read_over(fields, fields.need("over"))
+    fields.done()
+    return over
+
+
+def _read_stack(source: Source) -> Stack:
+    return Stack([_read_block(item) for item in source.items()], source.place)
+
+
+def _read_block(source: Source) -> Block:
+    fields = source.fields()
+    kind = fields.kind(_READERS)
+    block = _READERS[kind](fields, fields.need(kind))
+    fields.done()
+    return block
+
+
+def _read_template(fields: Fields, key: str) -> Template | None:
+    source = fields.get(key)
+    return Template(source) if source else None
+
+
+def _read_over(fields: Fields, source: Source) -> Over:
+    return Over(source, fields.text("as", "n"))
+
+
+def _read_style(fields: Fields, default: str) -> TextStyle:
+    look = style_of(fields.choice("style", STYLES, default))
+    align = fields.get("align")
+    return look.aligned(cast("Align", align.choice(_ALIGNS))) if align else look
+
+
+def _read_height(fields: Fields, default: float = 0.0) -> tuple[float, bool]:
+    """A height in mm, or `fill` for a share of what is left."""
+    source = fields.get("height")
+    if source and source.text() == "fill":
+        return 0.0, True
+    return (source.number() if source else default) * MM, False
+
+
+def _read_mark(fields: Fields) -> Mark:
+    return cast("Mark", fields.choice("mark", _MARKS, "cross"))
+
+
+def _heading(fields: Fields, value: Source) -> Block:
+    level = fields.whole("level", 1, 1)
+    names = {1: "title", 2: "heading"}
+    return Heading(Template(value), level, _read_style(fields, names.get(level, "subheading")))
+
+
+def _text(fields: Fields, value: Source) -> Block:
+    return Prose(Template(value), _read_style(fields, "text"))
+
+
+def _space(_: Fields, value: Source) -> Block:
+    if value.text() == "fill":
+        return Space(0.0, stretches=True)
+    return Space(value.number() * MM)
+
+
+def _rule(fields: Fields, value: Source) -> Block:
+    weight = WEIGHTS[value.choice(WEIGHTS)]
+    return Rule(weight, fields.choice("colour", PALETTE, "ink"))
+
+
+def _field(fields: Fields, value: Source) -> Block:
+    height, stretches = _read_height(fields, 6.0)
+    frame = cast("Literal['line', 'box']", fields.choice("frame", ("line", "box"), "line"))
+    label, look = Template(fields.need("label")), _read_style(fields, "value")
+    return Field(Template(value), label, height, look, frame, fields.flag("multiline", False), stretches)
+
+
+def _check(fields: Fields, value: Source) -> Block:
+    shape = cast("Literal['box', 'circle']", fields.choice("shape", ("box", "circle"), "box"))
+    return Check(Template(value), Template(fields.need("label")), shape, _read_mark(fields))
+
+
+def _columns(fields: Fields, value: Source) -> Block:
+    stacks = [_read_stack(item) for item in value.items()]
+    given = fields.get("widths")
+    widths: list[Source | None] = [*given.items()] if given else [None] * len(stacks)
+    if len(widths) != len(stacks):
+        value.fail(f"{len(stacks)} columns, {len(widths)} widths")
+    return Columns(stacks, widths, fields.number("gap", 4) * MM)
+
+
+def _panel(fields: Fields, value: Source) -> Block:
+    fill, weight = fields.get("fill"), fields.choice("weight", [*WEIGHTS, "none"], "thin")
+    colour = fill.choice(PALETTE) if fill else None
+    pad = fields.number("pad", 2) * MM
+    return Panel(_read_stack(value), _read_template(fields, "title"), colour, WEIGHTS.get(weight), pad)
+
+
+def _each(fields: Fields, value: Source) -> Block:
+    over = _read_over(fields, value)
+    across, gap = fields.whole("across", 1, 1), fields.number("gap", 0) * MM
+    return Each(over, _read_stack(fields.need("body")), across, gap)
+
+
+def _table(_: Fields, value: Source) -> Block:
+    return View(value.text(), value.place)
+
+
+def _art(fields: Fields, value: Source) -> Block:
+    height, stretches = _read_height(fields)
+    if not height and not stretches:
+        value.fail("a drawing needs a height in mm, or `height: fill`")
+    source = fields.get("marks")
+    marks = [_station_marks(item.fields()) for item in source.items()] if source else []
+    return Art(Template(value), _read_template(fields, "alt"), height, stretches, marks)
+
+
+def _station_marks(fields: Fields) -> StationMarks:
+    over = _read_over(fields, fields.need("over"))
+    at, check = Template(fields.need("at")), Template(fields.need("check"))
+    label = Template(fields.need("label"))
+    marks = StationMarks(over, at, check, label, _read_template(fields, "caption"), _read_mark(fields))
+    fields.done()
+    return marks
+
+
+def _drawn(fields: Fields, value: Source) -> Block:
+    height, stretches = _read_height(fields)
+    return Drawn(value.text(), value.place, height, stretches)
+
+
+def _grid(fields: Fields, value: Source) -> Block:
+    height, stretches = _read_height(fields, 6.0)
+    columns = [_grid_column(item.fields()) for item in fields.need("columns").items()]
+    source = fields.get("banners")
+    banners = [_grid_banner(item.fields()) for item in source.items()] if source else []
+    over = _read_over(fields, value)
+    strike = _read_template(fields, "strike")
+    return Grid(over, columns, height, stretches, dict(banners), strike, value.place)
+
+
+def _grid_column(fields: Fields) -> GridColumn:
+    source = fields.get("parts")
+    parts = tuple(item.text() for item in source.items()) if source else ()
+    column = GridColumn(
+        head=fields.text("head"),
+        note=fields.text("note"),
+        width=fields.get("width"),
+        words=_read_template(fields, "text"),
+        field=_read_template(fields, "field"),
+        check=_read_template(fields, "check"),
+        label=_read_template(fields, "label"),
+        parts=parts,
+        mark=_read_mark(fields),
+        align=cast("Align", fields.choice("align", _ALIGNS, "centre")),
+        header=fields.flag("header", False),
+    )
+    fields.done()
+    if sum(given is not None for given in (column.words, column.field, column.check)) != 1:
+        fields.source.fail("a column has one of text, field and check")
+    if column.words is None and column.label is None:
+        fields.source.fail("a field needs a label that says what to fill in")
+    return column
+
+
+def _grid_banner(fields: Fields) -> tuple[str, Template]:
+    after, words = fields.need("after").text(), Template(fields.need("text"))
+    fields.done()
+    return after, words
+
+
+_READERS: dict[str, Callable[[Fields, Source], Block]] = {
+    "heading": _heading,
+    "text": _text,
+    "space": _space,
+    "rule": _rule,
+    "field": _field,
+    "check": _check,
+    "columns": _columns,
+    "box": _panel,
+    "each": _each,
+    "grid": _grid,
+    "table": _table,
+    "art": _art,
+    "draw": _drawn,
+}

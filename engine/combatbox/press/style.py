@@ -1,0 +1,136 @@
+"""Papers, units, text styles, line weights and inks: the one place that says how print looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from reportlab.lib.colors import Color, HexColor
+
+from combatbox.press.errors import PressError
+
+MM = 72 / 25.4
+MARGIN = 12 * MM
+SAFE_MARGIN = 10 * MM  # what every home printer can reach
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper, portrait, in points."""
+
+    name: str
+    width: float
+    height: float
+
+    def size(self, *, landscape: bool = False) -> tuple[float, float]:
+        return (self.height, self.width) if landscape else (self.width, self.height)
+
+
+PAPERS = {
+    "a4": Paper("a4", 210 * MM, 297 * MM),
+    "letter": Paper("letter", 612.0, 792.0),
+}
+
+
+def paper(name: str) -> Paper:
+    try:
+        return PAPERS[name.lower()]
+    except KeyError:
+        raise PressError(f"paper '{name}' is unknown; there are {' and '.join(PAPERS)}") from None
+
+
+# Lines, in points. A laser printer at 600 dpi still draws the hairline evenly.
+HAIR, THIN, RULE, BOLD, HEAVY = 0.25, 0.5, 0.75, 1.25, 2.0
+WEIGHTS = {"hair": HAIR, "thin": THIN, "rule": RULE, "bold": BOLD, "heavy": HEAVY}
+
+Mode = Literal["normal", "saver"]
+PALETTE = {
+    "ink": "#1b2024",
+    "soft": "#4d565d",
+    "faint": "#8b949a",
+    "tint": "#f1f3ee",
+    "shade": "#dde2d8",
+    "accent": "#46553a",
+    "alarm": "#9a2a1f",
+    "sky": "#2c5876",
+    "pen": "#23408e",  # what a player has written
+    "paper": "#ffffff",
+}
+# An ink saver leaves these areas white; lines and words stay.
+_AREAS = frozenset({"tint", "shade"})
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """How the palette reaches the paper: full or sparing, in colour or in grey of the same lightness."""
+
+    mode: Mode = "normal"
+    colour: bool = True
+
+    def of(self, name: str) -> Color:
+        if name not in PALETTE:
+            raise PressError(f"colour '{name}' is unknown; the palette has {', '.join(PALETTE)}")
+        if self.mode == "saver" and name in _AREAS:
+            name = "paper"
+        colour = HexColor(PALETTE[name])
+        return colour if self.colour else _grey(colour)
+
+    def fills(self, name: str | None) -> bool:
+        """Whether an area of that colour is painted at all."""
+        return name is not None and not (self.mode == "saver" and name in _AREAS)
+
+
+def _grey(colour: Color) -> Color:
+    """The grey of equal lightness (Rec. 709), so that what was readable stays readable."""
+    light = round(0.2126 * colour.red + 0.7152 * colour.green + 0.0722 * colour.blue, 4)
+    return Color(light, light, light)
+
+
+Align = Literal["left", "centre", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """Face, size and habits of a text. `least` is how small it may be set to fit its place."""
+
+    font: str
+    size: float
+    leading: float
+    colour: str = "ink"
+    align: Align = "left"
+    least: float | None = None
+    tracking: float = 0.0  # extra points between letters, for small capitals-only labels
+
+    def sized(self, size: float) -> TextStyle:
+        return replace(self, size=size, leading=self.leading * size / self.size)
+
+    def aligned(self, align: Align) -> TextStyle:
+        return replace(self, align=align)
+
+
+STYLES: dict[str, TextStyle] = {
+    "title": TextStyle("sans-bold", 19, 23, least=13),
+    "heading": TextStyle("sans-bold", 12.5, 16, least=10),
+    "subheading": TextStyle("sans-bold", 9.5, 12.5, "accent", least=8),
+    "text": TextStyle("serif", 9.5, 12.75),
+    "note": TextStyle("serif-italic", 8.5, 11, "soft"),
+    "label": TextStyle("narrow", 7.5, 9, "soft", tracking=0.15),
+    "value": TextStyle("sans", 9.5, 12, "pen", least=6.5),
+    "table-head": TextStyle("narrow-bold", 8.5, 11, least=7),
+    "table": TextStyle("sans", 8.5, 11),
+    "dense-head": TextStyle("narrow-bold", 8, 9.75, least=6),
+    "dense": TextStyle("narrow", 8, 9.75, least=6),
+    "number": TextStyle("narrow-bold", 9, 11, align="centre", least=7),
+    "banner": TextStyle("sans-bold", 8.5, 11, "accent", "centre", least=7),
+    "station": TextStyle("narrow-bold", 5.5, 6.5, align="centre", least=4),
+    "footer": TextStyle("narrow", 7, 8.5, "soft", least=5.5),
+    "card-title": TextStyle("sans-bold", 13, 16, align="centre", least=9),
+    "card-text": TextStyle("serif", 8.5, 11),
+}
+
+
+def style(name: str) -> TextStyle:
+    try:
+        return STYLES[name]
+    except KeyError:
+        raise PressError(f"text style '{name}' is unknown; there are {', '.join(STYLES)}") from None

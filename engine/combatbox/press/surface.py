@@ -1,0 +1,273 @@
+"""What one draws on: a page, a card on a sheet of cards, a page of an imposed booklet.
+
+Coordinates are points from the top left corner, y downwards. Words become content of the structure
+tree (say which with `tag`), shapes are artifacts unless they belong to a `figure`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal
+
+from combatbox.press import fonts, text
+from combatbox.press.errors import PressError
+from combatbox.press.forms import Mark
+from combatbox.press.geometry import Box
+from combatbox.press.style import BOLD, THIN, TextStyle
+from combatbox.press.text import Line
+
+if TYPE_CHECKING:
+    from combatbox.press.document import Document
+
+Direction = Literal["up", "down", "left", "right"]
+Valign = Literal["top", "middle", "bottom"]
+_TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+class Surface:
+    """A rectangle to draw on. `body` is what its margins and foot leave."""
+
+    def __init__(
+        self, document: Document, width: float, height: float, *, margin: float = 0.0, foot: float = 0.0
+    ) -> None:
+        self.document = document
+        self.canvas = document.canvas
+        self.raw: Any = document.canvas.raw
+        self.ink = document.ink
+        self.width = width
+        self.height = height
+        self.body = Box(margin, margin, width - 2 * margin, height - 2 * margin - foot)
+
+    @contextmanager
+    def placed(self, box: Box, *, turned: bool = False) -> Iterator[Surface]:
+        """A surface of its own inside this one, upside down if `turned`."""
+        self.raw.saveState()
+        self.raw.translate(box.x, self.height - box.bottom)
+        if turned:
+            self.raw.translate(box.width, box.height)
+            self.raw.rotate(180)
+        yield Surface(self.document, box.width, box.height)
+        self.raw.restoreState()
+
+    # Words
+
+    def put(self, words: str, x: float, y: float, style: TextStyle) -> None:
+        """Bare letters with their baseline at `y`; the caller has opened a tag or an artifact."""
+        fonts.check(words, style.font, "text")
+        self.raw.setFillColor(self.ink.of(style.colour))
+        self.raw.setFont(style.font, style.size)
+        self.raw.drawString(x, self.height - y, words, charSpace=style.tracking)
+
+    def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
+        """Words that lead to a web address."""
+        ascent, width = style.size, fonts.width(words, style.font, style.size)
+        target = self._on_paper(Box(x, y - ascent, width, ascent + fonts.descent(style.font, style.size)))
+        with self.canvas.content("Link"):
+            self.put(words, x, y, style)
+            self.canvas.link(url, target)
+
+    def text(
+        self,
+        words: str,
+        box: Box,
+        style: TextStyle,
+        *,
+        place: str = "text",
+        tag: str | None = "P",
+        valign: Valign = "middle",
+    ) -> TextStyle:
+        """One line, fitted into a box; the style it was set in. `tag` None: the element under way."""
+        fitted = text.fit(words, box.width, style, place)
+        cap = fonts.cap_height(fitted.font, fitted.size)
+        if cap > box.height + 0.01:
+            raise PressError(f"{place}: {words!r} is {cap:.1f} pt high, its place {box.height:.1f}")
+        baseline = {"top": box.y + cap, "middle": box.y + (box.height + cap) / 2, "bottom": box.bottom}[valign]
+        line = text.plain(words, fitted)
+        with self.canvas.content(tag) if tag else self.canvas.mark():
+            self._line(line, box, baseline, fitted)
+        return fitted
+
+    def paragraph(
+        self,
+        words: str,
+        box: Box,
+        style: TextStyle,
+        *,
+        place: str = "text",
+        tag: str | None = "P",
+        valign: Valign = "top",
+        marked: bool = True,
+    ) -> float:
+        """Wrapped text, top down; the height it took. Too much of it is an error, never clipped."""
+        runs = text.marked(words, style) if marked else text.plain(words, style)
+        lines = text.wrap(runs, box.width, style, place)
+        height = len(lines) * style.leading
+        if height > box.height + 0.01:
+            raise PressError(f"{place}: {words[:40]!r} takes {len(lines)} lines, {height:.0f} pt, of {box.height:.0f}")
+        slack = {"top": 0.0, "middle": (box.height - height) / 2, "bottom": box.height - height}[valign]
+        with self.canvas.content(tag) if tag else self.canvas.mark():
+            self.lines(lines, box.below(slack), style)
+        return height
+
+    def lines(self, lines: Sequence[Line], box: Box, style: TextStyle, *, goes_on: bool = False) -> None:
+        """Lines already broken, more to come if it `goes_on`; the caller has opened a tag."""
+        cap = fonts.cap_height(style.font, style.size)
+        baseline = box.y + (style.leading + cap) / 2
+        for number, line in enumerate(lines, start=1):
+            self._line(line, box, baseline, style, goes_on=goes_on or number < len(lines))
+            baseline += style.leading
+
+    def _line(self, line: Line, box: Box, baseline: float, style: TextStyle, *, goes_on: bool = False) -> None:
+        slack = box.width - text.width(line, style)
+        x = box.x + {"left": 0.0, "centre": slack / 2, "right": slack}[style.align]
+        self.raw.setFillColor(self.ink.of(style.colour))
+        for run in line:
+            self.raw.setFont(run.font, style.size)
+            # Without a space at its end a line's last word would be read as one with the next line's first.
+            words = run.text + " " if goes_on and run is line[-1] else run.text
+            self.raw.drawString(x, self.height - baseline, words, charSpace=style.tracking)
+            x += text.width([run], style)
+
+    # Shapes
+
+    @contextmanager
+    def figure(self, alt: str) -> Iterator[None]:
+        """Shapes drawn inside are one picture, which says `alt` to those who cannot see it."""
+        with self.canvas.content("Figure", alt=alt):
+            yield
+
+    @contextmanager
+    def pen(self, weight: float = THIN, colour: str = "ink", dash: Sequence[float] = ()) -> Iterator[Any]:
+        """The raw canvas with a pen in hand, as an artifact or as part of the figure under way."""
+        with self.canvas.artifact():
+            self.raw.saveState()
+            self.raw.setStrokeColor(self.ink.of(colour))
+            self.raw.setLineWidth(weight)
+            if dash:
+                self.raw.setDash(list(dash))
+            yield self.raw
+            self.raw.restoreState()
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, *, weight: float = THIN, colour: str = "ink") -> None:
+        with self.pen(weight, colour) as raw:
+            raw.line(x1, self.height - y1, x2, self.height - y2)
+
+    def box(
+        self,
+        box: Box,
+        *,
+        weight: float | None = THIN,
+        colour: str = "ink",
+        fill: str | None = None,
+        radius: float = 0.0,
+    ) -> None:
+        """A rectangle: outlined unless `weight` is None, filled if `fill` names a colour."""
+        paint = {"stroke": int(weight is not None), "fill": int(self.ink.fills(fill))}
+        if not any(paint.values()):
+            return
+        with self.pen(weight or 0, colour) as raw:
+            raw.setFillColor(self.ink.of(fill or "paper"))
+            raw.roundRect(box.x, self.height - box.bottom, box.width, box.height, radius, **paint)
+
+    def circle(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        *,
+        weight: float | None = THIN,
+        colour: str = "ink",
+        fill: str | None = None,
+    ) -> None:
+        with self.pen(weight or 0, colour) as raw:
+            raw.setFillColor(self.ink.of(fill or "paper"))
+            raw.circle(x, self.height - y, radius, int(weight is not None), int(self.ink.fills(fill)))
+
+    def crossed(self, box: Box, *, weight: float = BOLD, colour: str = "ink") -> None:
+        """Crossed out: both diagonals, a little inside the edges."""
+        inner = box.inset(0.15 * box.width, 0.15 * box.height)
+        self.line(inner.x, inner.y, inner.right, inner.bottom, weight=weight, colour=colour)
+        self.line(inner.x, inner.bottom, inner.right, inner.y, weight=weight, colour=colour)
+
+    def ticked(self, box: Box, *, weight: float = BOLD, colour: str = "ink") -> None:
+        x, y, w, h = box.x, box.y, box.width, box.height
+        points = [(x + 0.2 * w, y + 0.5 * h), (x + 0.42 * w, y + 0.75 * h), (x + 0.82 * w, y + 0.2 * h)]
+        self.polyline(points, weight=weight, colour=colour)
+
+    def polyline(self, points: Sequence[tuple[float, float]], *, weight: float = THIN, colour: str = "ink") -> None:
+        with self.pen(weight, colour) as raw:
+            raw.setLineCap(1)
+            raw.setLineJoin(1)
+            path = raw.beginPath()
+            path.moveTo(points[0][0], self.height - points[0][1])
+            for x, y in points[1:]:
+                path.lineTo(x, self.height - y)
+            raw.drawPath(path)
+
+    def arrow(
+        self,
+        x: float,
+        y: float,
+        length: float,
+        direction: Direction,
+        *,
+        weight: float = BOLD,
+        colour: str = "ink",
+    ) -> None:
+        """An arrow centred at (x, y): the symbol for an attack from the front (down) or the rear (up)."""
+        dx, dy = _TURN[direction]
+        half, barb = length / 2, length * 0.32
+        tip = (x + dx * half, y + dy * half)
+        back = (tip[0] - dx * barb, tip[1] - dy * barb)
+        barbs = [(back[0] + sign * dy * barb * 0.8, back[1] + sign * dx * barb * 0.8) for sign in (-1, 1)]
+        self.polyline([(x - dx * half, y - dy * half), tip], weight=weight, colour=colour)
+        self.polyline([barbs[0], tip, barbs[1]], weight=weight, colour=colour)
+
+    # Fields
+
+    def entry(
+        self, name: str, label: str, box: Box, style: TextStyle, *, value: str = "", multiline: bool = False
+    ) -> None:
+        """A place to write: a form field in a fillable document, else its value as it stands."""
+        if self.document.fillable:
+            self.document.form.text(name, label, self._on_paper(box), style, value=value, multiline=multiline)
+        elif value and multiline:
+            self.paragraph(value, box.inset(2, 1), style, place=f"field '{name}'", marked=False)
+        elif value:
+            self.text(value, box.inset(2, 0), style, place=f"field '{name}'")
+
+    def check(
+        self,
+        name: str,
+        label: str,
+        box: Box,
+        *,
+        shape: Literal["box", "circle", "none"] = "box",
+        mark: Mark = "cross",
+        on: bool = False,
+    ) -> None:
+        """A box or circle to mark; `shape` none if the drawing below already shows one."""
+        if shape == "box":
+            self.box(box)
+        elif shape == "circle":
+            self.circle(*box.centre, box.width / 2, fill="paper")
+        if self.document.fillable:
+            self.document.form.check(name, label, self._on_paper(box), mark=mark, on=on)
+        elif on:
+            with self.figure(alt=f"{label}: marked"):
+                self._mark(mark, box)
+
+    def _mark(self, mark: Mark, box: Box) -> None:
+        if mark == "cross":
+            self.crossed(box, colour="pen")
+        elif mark == "tick":
+            self.ticked(box, colour="pen")
+        else:
+            self.circle(*box.centre, 0.3 * box.width, weight=None, fill="pen")
+
+    def _on_paper(self, box: Box) -> Box:
+        """A box of this surface in the page's own coordinates, origin at the lower left."""
+        x1, y1 = self.raw.absolutePosition(box.x, self.height - box.bottom)
+        x2, y2 = self.raw.absolutePosition(box.right, self.height - box.y)
+        return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))

@@ -1,0 +1,281 @@
+"""Tagged PDF on top of ReportLab, which has none of its own.
+
+A `TaggedCanvas` holds a ReportLab canvas (`raw`) and a structure tree. Whatever is drawn belongs
+either to an element of the tree (`content`) or to nobody (`artifact`: rules, crop marks, running
+feet). `save` writes the tree, the parent tree that leads from the page back to it, the document's
+XMP title and its claim to PDF/UA-1. The order of elements is the reading order, whatever the order
+of drawing: `at` goes back to an element made earlier, which is how imposed pages stay readable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any, Literal
+from xml.sax.saxutils import escape
+
+from reportlab import rl_config
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
+from reportlab.pdfgen.canvas import Canvas
+
+from combatbox.press import fonts
+from combatbox.press.geometry import Box
+
+# ReportLab would write compressed streams as text, a quarter longer.
+rl_config.useA85 = 0
+
+ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """Who made a PDF, from what, and where its web edition is. Printed in the foot, kept in the metadata."""
+
+    title: str
+    subject: str
+    version: str
+    digest: str
+    web: str
+    product: str = "Combat Box"
+    standing: str = "an unofficial companion"
+    language: str = "en-GB"
+
+    def foot(self) -> str:
+        parts = (self.product, self.standing, f"version {self.version}", f"tables {self.digest[:8]}")
+        return " · ".join(parts)
+
+
+@dataclass(slots=True)
+class Element:
+    """A node of the structure tree; its kids are elements and references to what is on pages."""
+
+    kind: str
+    parent: Element | None = None
+    alt: str | None = None
+    title: str | None = None
+    attributes: dict[str, Any] = field(default_factory=dict)
+    kids: list[Element | Any] = field(default_factory=list)
+    reference: Any = None
+
+    def plan(self, kind: str, *, alt: str | None = None, title: str | None = None, **attributes: Any) -> Element:
+        """A new element inside this one. `alt` is for pictures, `title` for sections; attributes are
+        those of tables and lists."""
+        made = Element(kind, self, alt, title, attributes)
+        self.kids.append(made)
+        return made
+
+
+class TaggedCanvas:
+    """A canvas whose every mark is either in the structure tree or declared an artifact."""
+
+    def __init__(self, imprint: Imprint) -> None:
+        fonts.register()
+        self._file = BytesIO()
+        # `invariant` fixes dates and the file id: same input, same bytes.
+        self.raw: Any = Canvas(
+            self._file,
+            invariant=1,
+            pageCompression=1,
+            lang=imprint.language,
+            pdfVersion=(1, 7),
+            initialFontName=fonts.INITIAL,
+        )
+        self.imprint = imprint
+        self.root = Element("Document")
+        self._current = self.root
+        self._marked: Literal["content", "artifact"] | None = None
+        self._on_page: list[Element] = []
+        self._pages: list[list[Element]] = []
+        self._annotations: list[tuple[Any, Element]] = []
+        self._describe()
+
+    def _describe(self) -> None:
+        self.raw.setTitle(self.imprint.title)
+        self.raw.setAuthor(self.imprint.product)
+        self.raw.setSubject(self.imprint.subject)
+        self.raw.setCreator(f"{self.imprint.product} {self.imprint.version}")
+        self.raw.setKeywords(f"tables {self.imprint.digest}; {self.imprint.web}")
+        self.raw.setViewerPreference("DisplayDocTitle", "true")
+
+    @property
+    def document(self) -> Any:
+        """ReportLab's PDF object model below the canvas."""
+        return self.raw._doc
+
+    def plan(self, kind: str, **details: Any) -> Element:
+        """An element here in the reading order, to be filled later; details as for `Element.plan`."""
+        return self._current.plan(kind, **details)
+
+    def adopt(self, element: Element) -> None:
+        """Give an element made on its own its place here in the reading order."""
+        element.parent = self._current
+        self._current.kids.append(element)
+
+    @contextmanager
+    def element(self, kind: str, **details: Any) -> Iterator[Element]:
+        """An element of the tree, to hold others; details as for `plan`."""
+        made = self.plan(kind, **details)
+        with self.at(made):
+            yield made
+
+    @contextmanager
+    def at(self, element: Element) -> Iterator[None]:
+        """Go on inside an element made earlier."""
+        before, self._current = self._current, element
+        try:
+            yield
+        finally:
+            self._current = before
+
+    @contextmanager
+    def content(self, kind: str, **details: Any) -> Iterator[Element]:
+        """An element whose content is what is drawn inside the block; details as for `plan`."""
+        made = self.plan(kind, **details)
+        with self.fill(made):
+            yield made
+
+    @contextmanager
+    def fill(self, element: Element) -> Iterator[None]:
+        """What is drawn inside the block is content of an element planned earlier."""
+        with self.at(element), self.mark():
+            yield
+
+    @contextmanager
+    def mark(self) -> Iterator[None]:
+        """What is drawn inside the block is content of the current element."""
+        if self._marked is not None:
+            raise RuntimeError(f"{self._current.kind} drawn inside other {self._marked}")
+        number = len(self._on_page)
+        self._on_page.append(self._current)
+        page = self.document.thisPageRef()
+        self._current.kids.append(PDFDictionary({"Type": PDFName("MCR"), "MCID": number, "Pg": page}))
+        with self._marking("content", f"/{self._current.kind} <</MCID {number}>> BDC"):
+            yield
+
+    @contextmanager
+    def artifact(self, kind: ArtifactKind = "Layout") -> Iterator[None]:
+        """What is drawn inside means nothing to a reader, unless it is part of a content under way."""
+        if self._marked is not None:
+            yield
+            return
+        with self._marking("artifact", f"/Artifact <</Type /{kind}>> BDC"):
+            yield
+
+    @contextmanager
+    def _marking(self, what: Literal["content", "artifact"], operator: str) -> Iterator[None]:
+        self._marked = what
+        self.raw._code.append(operator)
+        try:
+            yield
+        finally:
+            self.raw._code.append("EMC")
+            self._marked = None
+
+    def link(self, url: str, rect: Box) -> None:
+        """Make a rectangle of the page, in its own coordinates, lead to a web address."""
+        action = PDFDictionary({"S": PDFName("URI"), "URI": PDFString(url)})
+        corners = [round(v, 3) for v in (rect.x, rect.y, rect.right, rect.bottom)]
+        link = {
+            "Type": PDFName("Annot"),
+            "Subtype": PDFName("Link"),
+            "F": 4,
+            "Contents": PDFString(url),
+            "A": action,
+        }
+        self.annotate(PDFDictionary({**link, "Rect": PDFArray(corners), "Border": PDFArray([0, 0, 0])}), "Link")
+
+    def annotate(self, annotation: Any, kind: Literal["Form", "Link"]) -> Any:
+        """Put a widget or link on the page, inside the current element; the reference to it."""
+        self.raw._addAnnotation(annotation)
+        reference = self.raw._annotationrefs[-1]
+        owner = self._current
+        if kind != owner.kind:  # a link's words and its target share one element
+            owner = Element(kind, self._current)
+            self._current.kids.append(owner)
+        page = self.document.thisPageRef()
+        owner.kids.append(PDFDictionary({"Type": PDFName("OBJR"), "Obj": reference, "Pg": page}))
+        self._annotations.append((annotation, owner))
+        return reference
+
+    def end_page(self) -> None:
+        name = self.document.thisPageName()
+        self.raw.showPage()
+        page = self.document.idToObject[name]
+        # Two entries that ReportLab's pages do not know of.
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+        page.StructParents, page.Tabs = len(self._pages), PDFName("S")
+        self._pages.append(self._on_page)
+        self._on_page = []
+
+    def save(self) -> bytes:
+        """Finish the file; nothing can be drawn after."""
+        catalog = self.document.Catalog
+        catalog.StructTreeRoot = self._tree()
+        catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+        catalog.Metadata = self._metadata()
+        self.raw.save()
+        return self._file.getvalue()
+
+    def _tree(self) -> Any:
+        tree = PDFDictionary({"Type": PDFName("StructTreeRoot")})
+        reference = self.document.Reference(tree)
+        self._write(self.root, reference)
+        numbers: list[Any] = []
+        for number, owners in enumerate(self._pages):
+            numbers += [number, self.document.Reference(PDFArray([owner.reference for owner in owners]))]
+        for number, (annotation, owner) in enumerate(self._annotations, start=len(self._pages)):
+            annotation["StructParent"] = number
+            numbers += [number, owner.reference]
+        tree["K"] = PDFArray([self.root.reference])
+        tree["ParentTree"] = self.document.Reference(PDFDictionary({"Nums": PDFArray(numbers)}))
+        tree["ParentTreeNextKey"] = len(self._pages) + len(self._annotations)
+        return reference
+
+    def _write(self, element: Element, parent: Any) -> None:
+        entry = PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName(element.kind), "P": parent})
+        element.reference = self.document.Reference(entry)
+        if element.alt is not None:
+            entry["Alt"] = PDFString(element.alt)
+        if element.title is not None:
+            entry["T"] = PDFString(element.title)
+        if element.attributes:
+            values = {k: PDFName(v) if isinstance(v, str) else v for k, v in element.attributes.items()}
+            owner = "List" if element.kind == "L" else "Table"
+            entry["A"] = PDFDictionary({"O": PDFName(owner), **values})
+        kids = []
+        for kid in element.kids:
+            if isinstance(kid, Element):
+                self._write(kid, element.reference)
+                kids.append(kid.reference)
+            else:
+                kids.append(kid)
+        entry["K"] = PDFArray(kids)
+
+    def _metadata(self) -> Any:
+        imprint = self.imprint
+        packet = _XMP.format(
+            title=escape(imprint.title),
+            subject=escape(imprint.subject),
+            product=escape(imprint.product),
+            language=escape(imprint.language),
+            keywords=escape(f"tables {imprint.digest}; {imprint.web}"),
+        )
+        stream = PDFStream(content=packet.encode(), filters=[])  # XMP is to be found without inflating it
+        stream.dictionary["Type"] = PDFName("Metadata")
+        stream.dictionary["Subtype"] = PDFName("XML")
+        return self.document.Reference(stream)
+
+
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>{product}</rdf:li></rdf:Seq></dc:creator>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+<pdf:Keywords>{keywords}</pdf:Keywords><pdfuaid:part>1</pdfuaid:part>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>"""

@@ -1,0 +1,130 @@
+"""Setting words: inline emphasis, breaking into lines, and fitting one line into a width.
+
+In prose `**bold**` and `*italic*` are understood; everything else is taken as it stands, so that a
+player's own words never need escaping (pass them with `plain`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from combatbox.press import fonts
+from combatbox.press.errors import PressError
+from combatbox.press.style import TextStyle
+
+_EMPHASIS = re.compile(r"\*\*(?P<bold>[^*]+)\*\*|\*(?P<italic>[^*]+)\*")
+_STEP = 0.25  # points by which a text shrinks to fit
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Letters in one face."""
+
+    text: str
+    font: str
+
+
+Line = list[Run]
+
+
+def plain(text: str, style: TextStyle) -> list[Run]:
+    return [Run(text, style.font)]
+
+
+def marked(text: str, style: TextStyle) -> list[Run]:
+    """Read the emphasis marks of a prose text."""
+    runs: list[Run] = []
+    end = 0
+    for match in _EMPHASIS.finditer(text):
+        runs.append(Run(text[end : match.start()], style.font))
+        how = "bold" if match["bold"] else "italic"
+        runs.append(Run(match[how], fonts.emphasised(style.font, how)))
+        end = match.end()
+    runs.append(Run(text[end:], style.font))
+    return [run for run in runs if run.text]
+
+
+def check(runs: list[Run], place: str) -> None:
+    for run in runs:
+        fonts.check(run.text, run.font, place)
+
+
+def width(runs: list[Run], style: TextStyle) -> float:
+    letters = sum(len(run.text) for run in runs)
+    return sum(fonts.width(run.text, run.font, style.size) for run in runs) + style.tracking * letters
+
+
+def fit(text: str, room: float, style: TextStyle, place: str) -> TextStyle:
+    """The style at the largest size, down to its `least`, at which the text takes one line of `room`."""
+    fonts.check(text, style.font, place)
+    size, least = style.size, style.least or style.size
+    while True:
+        sized = style.sized(size)
+        needed = width(plain(text, sized), sized)
+        if needed <= room + 0.01:
+            return sized
+        if size <= least:
+            raise PressError(
+                f"{place}: {text!r} needs {needed:.1f} pt at {size:g} pt, there are {room:.1f}: "
+                "shorten it or widen its place"
+            )
+        size = max(size - _STEP, least)
+
+
+def wrap(runs: list[Run], room: float, style: TextStyle, place: str) -> list[Line]:
+    """Break into lines no wider than `room`, at spaces; `\\n` starts a new line."""
+    lines: list[Line] = []
+    for paragraph in _paragraphs(runs):
+        check(paragraph, place)
+        lines += _break(paragraph, room, style, place)
+    return lines
+
+
+def _paragraphs(runs: list[Run]) -> list[list[Run]]:
+    paragraphs: list[list[Run]] = [[]]
+    for run in runs:
+        first, *rest = run.text.split("\n")
+        paragraphs[-1].append(Run(first, run.font))
+        paragraphs += [[Run(part, run.font)] for part in rest]
+    return paragraphs
+
+
+def _break(runs: list[Run], room: float, style: TextStyle, place: str) -> list[Line]:
+    lines: list[Line] = [[]]
+    used = 0.0
+    for word in _words(runs):
+        glued = [Run(" ", word[0].font), *word] if lines[-1] else word
+        needed = width(glued, style)
+        if lines[-1] and used + needed > room + 0.01:
+            lines.append([])
+            used, glued = 0.0, word
+            needed = width(word, style)
+        if needed > room + 0.01:
+            long = "".join(run.text for run in word)
+            raise PressError(f"{place}: the word {long!r} is wider than its column ({needed:.1f} > {room:.1f} pt)")
+        lines[-1] += glued
+        used += needed
+    return [_joined(line) for line in lines]
+
+
+def _words(runs: list[Run]) -> list[list[Run]]:
+    """Split at spaces; a word may change its face inside, as in `**P**-1`."""
+    words: list[list[Run]] = [[]]
+    for run in runs:
+        first, *rest = run.text.split(" ")
+        if first:
+            words[-1].append(Run(first, run.font))
+        words += [[Run(part, run.font)] if part else [] for part in rest]
+    return [word for word in words if word]
+
+
+def _joined(line: Line) -> Line:
+    """Neighbours in one face become one run: fewer operators, and text that reads back whole."""
+    joined: Line = []
+    for run in line:
+        if joined and joined[-1].font == run.font:
+            joined[-1] = Run(joined[-1].text + run.text, run.font)
+        else:
+            joined.append(run)
+    return joined

@@ -1,0 +1,5 @@
+"""Findings: tables, witnesses, engine, site, paper and prose agree, or the place where they do not is named.
+
+`checks.run_checks` checks books that are loaded, `checks.verify` loads them first; `goldens.goldens` checks and
+writes the stored texts and playthroughs; `findings.report` words the result.
+"""

@@ -1,0 +1,62 @@
+"""All tables of a game as aligned plain text: the golden in which a changed word is seen on every row it touches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from combatbox.core.tables import Table
+from combatbox.core.wording import TableView, view
+from combatbox.library.book import Book
+from combatbox.odds.exact import in_words, percent, row_odds
+
+
+def dump(book: Book) -> str:
+    """Every table of a book, in the order of their ids."""
+    lines = [f"{book.meta.title}: all tables in words", ""]
+    for table in book.tables.values():
+        lines += [*_table(book, table), ""]
+    return "\n".join(lines)
+
+
+def _table(book: Book, table: Table) -> Iterator[str]:
+    seen = view(table, book.say)
+    yield f"{seen.id}  {seen.title}"
+    yield f"  {'; '.join(_facts(book, seen))}"
+    yield from _rows(table, seen)
+    if seen.modifiers:
+        yield f"  modifiers (net rolls {table.low} to {table.high})"
+    for modifier in seen.modifiers:
+        yield f"    {modifier.amount:<4} {modifier.words}{f'  [{modifier.source}]' if modifier.source else ''}"
+    for note in seen.notes:
+        yield f"  note: {note}"
+    for item in seen.corrections:
+        column = f", {item.column}" if item.column else ""
+        yield f"  corrected: row {item.row}{column} was {item.was}, by {item.by}"
+    yield f"  source: {'; '.join(f'{source.kind}, {source.section}' for source in seen.source)}"
+
+
+def _facts(book: Book, seen: TableView) -> Iterator[str]:
+    yield f"{seen.dice} per {seen.per}" if seen.per else seen.dice
+    for word, text in (("used", seen.used), ("card", seen.card), ("instead of", book.variants.get(seen.id, ""))):
+        if text:
+            yield f"{word}: {text}"
+    if seen.optional:
+        yield "optional"
+
+
+def _rows(table: Table, seen: TableView) -> Iterator[str]:
+    odds = row_odds(table, next(iter(table.lookups))) if table.lookups and table.shape != "to_hit" else {}
+    column = f"@{next(iter(table.columns))}" if table.shape == "columns" else ""
+    grid = [["", seen.roll_heading, "", *seen.headings, ""]]
+    for row in seen.rows:
+        chance = odds.get(f"{row.id}{column}", odds.get(row.id))
+        words = f"{in_words(chance)}, {percent(chance)}" if chance is not None else ""
+        grid.append([f"{'  ' * row.depth}{row.id}", row.roll, row.area, *row.cells, words])
+    yield from _aligned(grid)
+
+
+def _aligned(grid: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(len(line[place]) for line in grid) for place in range(len(grid[0]))]
+    for line in grid:
+        cells = [f"{text:<{width}}" for text, width in zip(line, widths, strict=True) if width]
+        yield f"    {'  '.join(cells)}".rstrip()

@@ -1,0 +1,110 @@
+"""Odds: exact ones sum to 1, agree with a plain reading of the file, and with dice that are really thrown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import sqrt
+
+from combatbox.core.dice import SeededDice
+from combatbox.core.flight import Flight
+from combatbox.core.tables import Rulebook
+from combatbox.odds.exact import row_odds
+from combatbox.verify.engine import Case, Stub, dry_book, reading
+from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.plain import PlainPart, PlainTable, dice_count
+from combatbox.verify.room import Room
+
+ROLLS = 1_800
+SEED = "combatbox verify"
+SURE = 4.4
+"""How many standard deviations are too far: by chance one table in 180,000, and the seed is fixed."""
+
+
+def check(room: Room) -> Check:
+    """Every column of every table that is rolled on."""
+    findings: list[Finding] = []
+    columns = 0
+    for key, book in room.books.items():
+        dry = dry_book(book.tables)
+        for table_id, plain in room.plain[key].items():
+            for column in plain.lookups if plain.rolled else ():
+                odds = row_odds(book.tables[table_id], column)
+                findings += column_findings(plain, column, odds, dry)
+                columns += 1
+    return checked("odds", findings, (columns, "distribution"), (columns * ROLLS, "simulated roll"))
+
+
+def column_findings(plain: PlainTable, column: str, odds: Mapping[str, Fraction], dry: Rulebook) -> Iterator[Finding]:
+    """What is wrong with the exact odds of one column of a table."""
+    place = f"{plain.id}{f' {column}' if column else ''}"
+    last = {row: chance for row, chance in odds.items() if not _leads_on(plain, row)}
+    if sum(last.values(), Fraction(0)) != 1:
+        yield Finding(place, f"the odds of its rows sum to {sum(last.values(), Fraction(0))}, not to 1")
+    expected = plain_odds(plain, column)
+    for row in dict.fromkeys([*expected, *odds]):
+        ours, theirs = odds.get(row, Fraction(0)), expected.get(row, Fraction(0))
+        if ours != theirs:
+            yield Finding(row, f"odds say {ours}, the file gives {theirs}")
+    far = distance(simulate(dry, plain.id, column), last)
+    if far > SURE:
+        yield Finding(place, f"{ROLLS} rolls with seed {SEED!r} are {far:.1f} standard deviations from the exact odds")
+
+
+def _leads_on(plain: PlainTable, row_id: str) -> bool:
+    return any(row.id == row_id and row.then for row in plain.walk())
+
+
+def plain_odds(plain: PlainTable, column: str) -> dict[str, Fraction]:
+    """The chance to reach each row, nested ones included, by counting faces over the plain reading."""
+    found: dict[str, Fraction] = {}
+    for faces in product(range(1, 7), repeat=plain.part.count):
+        row_id, _ = reading(plain, Case(column), (faces,))
+        found[row_id] = found.get(row_id, Fraction(0)) + Fraction(1, 6**plain.part.count)
+    for row in plain.part.rows:
+        if row.then and row.id in found:
+            _inner_odds(row.then, found[row.id], found)
+    return found
+
+
+def _inner_odds(part: PlainPart, weight: Fraction, found: dict[str, Fraction]) -> None:
+    count = dice_count(part.dice)
+    for faces in product(range(1, 7), repeat=count):
+        row = part.row(part.read(faces))
+        if row:
+            found[row.id] = found.get(row.id, Fraction(0)) + weight / 6**count
+    for row in part.rows:
+        if row.then and row.id in found:
+            _inner_odds(row.then, found[row.id], found)
+
+
+def simulate(dry: Rulebook, table_id: str, column: str) -> Counter[str]:
+    """Which rows are reached how often when dice are thrown."""
+    flight: Flight[Stub] = Flight(dry, SeededDice(f"{SEED}/{table_id}/{column}"), Stub())
+    return Counter(flight.roll_on(table_id, column=column).id for _ in range(ROLLS))
+
+
+def distance(counted: Mapping[str, int], odds: Mapping[str, Fraction]) -> float:
+    """How many standard deviations the counts are from the odds: chi-square, by Wilson and Hilferty's normal.
+
+    Rows expected less than five times are counted as one. A row that cannot be is infinitely far.
+    """
+    if any(odds.get(row, 0) == 0 for row in counted):
+        return float("inf")
+    rolls = sum(counted.values())
+    groups: list[tuple[float, int]] = []
+    rare = (0.0, 0)
+    for row, chance in odds.items():
+        pair = (float(chance * rolls), counted.get(row, 0))
+        if pair[0] < 5:
+            rare = (rare[0] + pair[0], rare[1] + pair[1])
+        else:
+            groups.append(pair)
+    groups += [rare] if rare[0] else []
+    free = len(groups) - 1
+    if free < 1:
+        return 0.0
+    square = sum((got - expected) ** 2 / expected for expected, got in groups)
+    return (float((square / free) ** (1 / 3)) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))

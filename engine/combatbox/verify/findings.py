@@ -1,0 +1,98 @@
+"""What a check brings home: findings, each with its place and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """One thing that does not agree: where, what, and the command that helps (if one does)."""
+
+    place: str
+    message: str
+    command: str = ""
+    severity: Severity = "error"
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {self.message}" if self.place else self.message
+        return f"{text}; run: {self.command}" if self.command else text
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check that was run, or could not be.
+
+    counted: what it looked at, `23 tables, 214 cells`. not_run: why it could not be run, and what helps.
+    """
+
+    name: str
+    findings: tuple[Finding, ...] = ()
+    counted: str = ""
+    not_run: str = ""
+    needed: bool = field(default=False, compare=False)
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings that make it fail."""
+        return tuple(f for f in self.findings if f.severity == "error")
+
+    @property
+    def failed(self) -> bool:
+        """Whether something is wrong. A check that was needed and not run has failed."""
+        return bool(self.errors) or (self.needed and bool(self.not_run))
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.failed
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data, for `combatbox verify --json`."""
+        return {
+            "name": self.name,
+            "ok": self.ok,
+            "counted": self.counted,
+            "not_run": self.not_run,
+            "findings": [asdict(finding) for finding in self.findings],
+        }
+
+    def lines(self) -> list[str]:
+        """What is printed: one line, and every finding below it when there is more than one."""
+        mark = "FAIL" if self.failed else "--  " if self.not_run else "ok  "
+        head = f"{mark} {self.name:<9}"
+        if self.not_run:
+            return [f"{head} not run: {self.not_run}", *(f"     {f}" for f in self.findings)]
+        if not self.findings:
+            return [f"{head} {self.counted}"]
+        if len(self.findings) == 1 and self.failed:
+            return [f"{head} {self.findings[0]}"]
+        summary = plural(len(self.errors), "finding") if self.failed else self.counted
+        return [f"{head} {summary}", *(f"     {'' if f in self.errors else 'warning: '}{f}" for f in self.findings)]
+
+
+def checked(name: str, findings: Iterable[Finding], *counts: tuple[int, str]) -> Check:
+    """A check that was run. counts: how many of what, `(23, "table")`.
+
+    A check that looked at nothing at all has proved nothing, and says so as a finding.
+    """
+    found = tuple(dict.fromkeys(findings))
+    if counts and not counts[0][0] and not found:
+        found = (Finding("", f"there was no {counts[0][1]} to look at, so nothing is proved"),)
+    return Check(name, found, ", ".join(plural(n, what) for n, what in counts))
+
+
+def plural(number: int, what: str) -> str:
+    """`1 table`, `23 tables`, `1,296 throws`."""
+    if number == 1:
+        return f"1 {what}"
+    return f"{number:,} {what[:-1] + 'ies' if what.endswith('y') else what + 's'}"
+
+
+def report(checks: Sequence[Check]) -> tuple[list[str], bool]:
+    """All lines to print, and whether everything is well."""
+    return [line for check in checks for line in check.lines()], not any(check.failed for check in checks)

@@ -1,0 +1,147 @@
+"""Goldens: tables as text and missions as transcripts, one function to check them and the same one to write them.
+
+tests/golden/tables/GAME.txt          every table in words
+tests/playthroughs/GAME/*.txt         missions, flown again from their dice and choices
+tests/playthroughs/GAME/exceptions    rows that no playthrough reaches, one a line, with the reason
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
+from pathlib import Path
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.book import Book
+from combatbox.library.store import write_atomically
+from combatbox.verify.dump import dump
+from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.playthroughs import Transcript, goals, recorded, reflown, search
+from combatbox.verify.room import Room
+
+UPDATE = "combatbox golden --update"
+
+
+def check(room: Room) -> Check:
+    """The check as `combatbox verify` runs it."""
+    if room.project is None:
+        return Check("goldens", not_run="the goldens are not part of an installed copy; run it in a checkout")
+    return goldens(room.project, room.books)
+
+
+def goldens(root: Path, books: Mapping[str, Book], *, update: bool = False) -> Check:
+    """Compare every golden below `root` with what is made now, or (update) write what differs.
+
+    Writing flies the playthroughs again, and records new ones while rows are found that none of them reaches.
+    The findings of a writing run are what could not be mended.
+    """
+    findings: list[Finding] = []
+    texts = flights = 0
+    for book in books.values():
+        keeper = Keeper(root, check=not update)
+        findings += keeper.tables(book)
+        findings += keeper.playthroughs(book)
+        texts += 1
+        flights += keeper.flights
+    return checked("goldens", findings, (texts, "table text"), (flights, "playthrough"))
+
+
+class Keeper:
+    """Compares goldens with what is made now, or writes them."""
+
+    def __init__(self, root: Path, *, check: bool) -> None:
+        self.root, self.check = root, check
+        self.flights = 0
+
+    def keep(self, path: Path, text: str) -> Iterator[Finding]:
+        """One file: compared line by line, or written if it differs."""
+        old = path.read_text(encoding="utf-8") if path.is_file() else None
+        if old == text:
+            return
+        if not self.check:
+            write_atomically(path, text.encode())
+        elif old is None:
+            yield Finding(self._shown(path), "is missing", UPDATE)
+        else:
+            number, was, now = first_difference(old, text)
+            yield Finding(f"{self._shown(path)}:{number}", f'is stale: it has "{was}", now it would be "{now}"', UPDATE)
+
+    def _shown(self, path: Path) -> str:
+        return path.relative_to(self.root).as_posix()
+
+    def tables(self, book: Book) -> Iterator[Finding]:
+        """The text of all tables."""
+        yield from self.keep(self.root / "tests" / "golden" / "tables" / f"{book.key}.txt", dump(book))
+
+    def playthroughs(self, book: Book) -> Iterator[Finding]:
+        """Every transcript of a game, and that they reach everything together."""
+        folder = self.root / "tests" / "playthroughs" / book.key
+        listed = read_exceptions(folder / "exceptions")
+        reached: set[str] = set()
+        for path in sorted(folder.glob("*.txt")):
+            try:
+                transcript = reflown(book, path, may_leave=not self.check)
+            except CombatBoxError as error:
+                yield Finding(self._shown(path), f"cannot be flown again: {error}", UPDATE if self.check else "")
+                continue
+            yield from self.keep(path, transcript.text)
+            reached |= transcript.reached
+            self.flights += 1
+        if not self.check:
+            yield from self._record(book, folder, reached, listed)
+        elif not self.flights:
+            yield Finding(self._shown(folder), f"holds no playthrough of {book.meta.title}", UPDATE)
+            return
+        yield from self._unreached(book, reached, listed, folder)
+
+    def _record(self, book: Book, folder: Path, reached: set[str], listed: Mapping[str, str]) -> Iterator[Finding]:
+        wanted = missing(book, reached, listed)
+        if not wanted:
+            return
+        numbers = [int(path.stem.split("-")[0]) for path in folder.glob("[0-9]*.txt")]
+        for number, (order, seed) in enumerate(search(book, wanted), max(numbers, default=0) + 1):
+            transcript: Transcript = recorded(book, order, seed)
+            yield from self.keep(folder / f"{number:02d}-{order.run}-{order.mission}.txt", transcript.text)
+            reached |= transcript.reached
+            self.flights += 1
+
+    def _unreached(self, book: Book, reached: set[str], listed: Mapping[str, str], folder: Path) -> Iterator[Finding]:
+        place = self._shown(folder / "exceptions")
+        for goal in missing(book, reached, listed):
+            yield Finding(goal, "no playthrough reaches it", f"{UPDATE}, or list it with a reason in {place}")
+        for name in listed:
+            needless = [goal for goal, rows in goals(book).items() if excepted(goal, rows, {name: ""})]
+            if all(goal in reached for goal in needless):
+                yield Finding(place, f"lists {name}, but a playthrough reaches it (or it is no row); strike it")
+
+
+def missing(book: Book, reached: set[str], listed: Mapping[str, str]) -> list[str]:
+    """The rows and effects that were not reached and are not listed."""
+    return [g for g, rows in goals(book).items() if g not in reached and not excepted(g, rows, listed)]
+
+
+def first_difference(old: str, new: str) -> tuple[int, str, str]:
+    """Number and both versions of the first line that differs."""
+    for number, (was, now) in enumerate(zip_longest(old.splitlines(), new.splitlines(), fillvalue="(the end)"), 1):
+        if was != now:
+            return number, was, now
+    return 1, "", "(line ends)"
+
+
+def read_exceptions(path: Path) -> dict[str, str]:
+    """The rows that no playthrough need reach, with the reason for each. Raises CombatBoxError without one."""
+    found: dict[str, str] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.is_file() else [], 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        name, _, reason = line.partition("\t")
+        if not reason.strip():
+            raise CombatBoxError(f"{path.parent.name}/exceptions:{number}: {line!r}: give a row, a tab and the reason")
+        found[name.strip()] = reason.strip()
+    return found
+
+
+def excepted(goal: str, rows: Iterable[str], listed: Mapping[str, str]) -> bool:
+    """Whether a goal is listed: itself, or every row it stands in, alone or by table (`T-TAB-SHEET-MISSION/*`)."""
+    tables = [name[:-1] for name in listed if name.endswith("/*")]
+    return goal in listed or all(row in listed or any(row.startswith(table) for table in tables) for row in rows)

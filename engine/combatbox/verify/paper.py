@@ -1,0 +1,163 @@
+"""The printed tables read back from their PDFs and compared with the YAML, row by row in order.
+
+It needs to know this of the press: a PDF whose name begins with `tables` carries every table of the game; each
+table is headed by its id and its title, side by side; a row's roll, area and cells follow each other in the
+text, whatever the line breaks; rows stand in the order of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from combatbox.library.book import Book
+from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, span
+from combatbox.verify.room import Room
+from combatbox.verify.site import loose, part_of, told_of
+
+PRINT = "combatbox print"
+BLOCKS = "■□\ufffd\0"
+"""What stands in a text where a font lacks a glyph."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A PDF with tables on it, as text."""
+
+    name: str
+    text: str
+    whole: bool
+
+
+def check(room: Room) -> Check:
+    """Every table on every PDF of tables or cards of every game."""
+    if room.prints is None or not any(room.prints.rglob("*.pdf")):
+        return Check("paper", not_run="print the sheets first (make build)")
+    findings: list[Finding] = []
+    tables = rows = 0
+    for key, book in room.books.items():
+        sheets = [read_sheet(path, room.prints) for path in table_pdfs(room.prints / key)]
+        if not any(sheet.whole for sheet in sheets):
+            findings.append(Finding(f"{key}/", "there is no PDF of its tables", f"{PRINT} {key}"))
+        for sheet in sheets:
+            findings += _glyphs(sheet)
+            parts = segments(sheet.text, list(room.plain[key].values()))
+            for table_id, plain in room.plain[key].items():
+                if table_id in parts:
+                    findings += table_findings(plain, book, sheet.name, parts[table_id])
+                    tables += 1
+                    rows += sum(1 for _ in plain.walk())
+                elif sheet.whole:
+                    findings.append(Finding(f"{sheet.name} {table_id}", "the table is missing"))
+    return checked("paper", findings, (tables, "table"), (rows, "row"))
+
+
+def table_pdfs(folder: Path) -> list[Path]:
+    """The PDFs of a game that carry tables."""
+    return [path for path in sorted(folder.rglob("*.pdf")) if re.search("table|card", path.stem)]
+
+
+def read_sheet(path: Path, base: Path) -> Sheet:
+    """The text of a PDF, in the order in which it is drawn."""
+    from pypdf import PdfReader
+
+    text = "\n".join(page.extract_text() for page in PdfReader(path).pages)
+    text = text.replace("\u00ad", "").replace("\u00a0", " ").replace("\u2011", "-")
+    return Sheet(path.relative_to(base).as_posix(), text, path.stem.startswith("tables"))
+
+
+def _glyphs(sheet: Sheet) -> Iterator[Finding]:
+    for mark in BLOCKS:
+        if mark in sheet.text:
+            at = sheet.text.index(mark)
+            around = " ".join(sheet.text[max(0, at - 20) : at + 20].split())
+            yield Finding(sheet.name, f"a glyph is missing from its font near {around!r}")
+
+
+# ---- where a table stands
+
+
+def segments(text: str, tables: list[PlainTable]) -> dict[str, str]:
+    """The text below each table's heading, up to the next heading. A table that goes on is headed again."""
+    places: list[tuple[int, int, str]] = []
+    for table in tables:
+        for match in re.finditer(heading(table), text, re.IGNORECASE):
+            places.append((match.start(), match.end(), table.id))
+    places.sort()
+    found: dict[str, str] = {}
+    for index, (_, end, table_id) in enumerate(places):
+        until = places[index + 1][0] if index + 1 < len(places) else len(text)
+        found[table_id] = found.get(table_id, "") + "\n" + text[end:until]
+    return found
+
+
+def heading(table: PlainTable) -> str:
+    """A table's id and title, in that order or the other."""
+    name, title = rf"(?<![\w-]){re.escape(table.id)}(?![\w-])", loose(str(table.data["title"]))
+    return rf"(?:{name}\W{{0,6}}{title}(?![\w,])|(?<![\w]){title}\W{{0,6}}{name})"
+
+
+# ---- a table
+
+
+def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iterator[Finding]:
+    """What the paper has otherwise than the file."""
+    at = 0
+    for row in plain.walk():
+        pattern = row_pattern(plain, row, book)
+        match = pattern.search(text, at)
+        if match:
+            at = match.end()
+            continue
+        place = f"{sheet} {row.id}"
+        if pattern.search(text):
+            yield Finding(place, "stands before the row it should follow")
+        else:
+            yield Finding(place, f'is missing or other than the file has it: "{row_words(plain, row, book)}"')
+    for told in told_of(plain, book):
+        if not told.pattern.search(text):
+            yield Finding(f"{sheet} {plain.id}", f'the {told.what} "{told.words}" is missing')
+
+
+def row_words(plain: PlainTable, row: PlainRow, book: Book) -> str:
+    """A row as it should read."""
+    label = labels_of(row, part_of(plain.part, row) or plain.part)[:1]
+    return " | ".join(
+        text for text in (*label, plain.expected_area(row, book), *plain.expected_words(row, book)) if text
+    )
+
+
+def row_pattern(plain: PlainTable, row: PlainRow, book: Book) -> re.Pattern[str]:
+    """How a row is found: its label, its area and its cells, with nothing but blanks between."""
+    labels = labels_of(row, part_of(plain.part, row) or plain.part)
+    pieces = [f"(?i:{'|'.join(loose(text) for text in labels)})"] if labels else []
+    area = plain.expected_area(row, book)
+    pieces += [loose(area)] if area else []
+    pieces += [loose(text) if text != "–" else "(?:[–-]|No effect)?" for text in plain.expected_words(row, book)]
+    return re.compile(r"(?<![\d–−])" + r"\s*".join(pieces) + r"(?![\w–])")
+
+
+def labels_of(row: PlainRow, part: PlainPart) -> list[str]:
+    """Every way in which a row's rolls may be printed, the plainest first."""
+    if not row.rolls:
+        return []
+    if part.dice.endswith("highest"):
+        return ["tie" if row.rolls[0] == 0 else f"die {row.rolls[0]}"]
+    low, high = min(row.rolls), max(row.rolls)
+    found = [_printed(row.rolls)]
+    found += [f"{_number(low)} or more"] if high == part.high else []
+    found += [f"{_number(high)} or less"] if low == part.low else []
+    return found
+
+
+def _printed(rolls: tuple[int, ...]) -> str:
+    """Rolls as printed: en dashes, true minus signs, `to` between negative ends."""
+    text = span(rolls, "–") if min(rolls) >= 0 else span(rolls, " to ")
+    return re.sub(r"-(\d)", r"−\1", text)
+
+
+def _number(value: int) -> str:
+    return str(value) if value >= 0 else f"−{-value}"

@@ -1,0 +1,353 @@
+"""A second, plain reading of a table file, for checks that must not trust the compiler.
+
+It shares with the rest of the house only the YAML reader and the declarations of the vocabulary (which words
+there are and in which order their parameters stand). Rolls, rows, cells, ids, codes and words are worked out
+here again from the raw data; where the two readings differ, one of them is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.effects import Coded
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.game import Game
+from combatbox.library.book import Book
+from combatbox.library.paths import root
+from combatbox.library.vocabulary import build
+from combatbox.library.yaml12 import read_yaml
+
+Specs = list[Any]
+Path_ = tuple[str, ...]
+"""Where a cell stands: single rolls from the outside in, or the key of a chart."""
+
+_RANGE = re.compile(r"(-?\d+)(?:-(-?\d+))?")
+_DICE = re.compile(r"(?:(\d)d6(-highest)?|d66)")
+
+
+@dataclass(slots=True)
+class PlainRow:
+    """A row as written. `cells` holds the specs by column (`""` without columns), None for an empty cell."""
+
+    id: str
+    rolls: tuple[int, ...]
+    key: str
+    area: str
+    cells: dict[str, Specs | None]
+    hits: dict[str, tuple[int, ...]]
+    then: PlainPart | None
+    when: Any = None
+
+
+@dataclass(slots=True)
+class PlainPart:
+    """Rows with the dice that choose among them: a table, or a second die inside a row."""
+
+    dice: str
+    low: int
+    high: int
+    rows: list[PlainRow]
+
+    def read(self, faces: Sequence[int]) -> int:
+        """What these faces show."""
+        if self.dice == "d66":
+            return int("".join(str(face) for face in faces[:2]))
+        if self.dice.endswith("highest"):
+            best = [place for place, face in enumerate(faces, 1) if face == max(faces)]
+            return best[0] if len(best) == 1 else 0
+        return sum(faces)
+
+    @property
+    def count(self) -> int:
+        """How many dice are thrown."""
+        return dice_count(self.dice)
+
+    def row(self, net: int) -> PlainRow | None:
+        """The first row that has this roll, rolls beyond the ends read as the ends."""
+        wanted = max(self.low, min(self.high, net))
+        return next((row for row in self.rows if wanted in row.rolls), None)
+
+
+@dataclass(slots=True)
+class PlainTable:
+    """A table file, read plainly."""
+
+    path: str
+    data: dict[str, Any]
+    game: Game
+    part: PlainPart
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return str(self.data["id"])
+
+    @property
+    def shape(self) -> str:
+        """rows, columns, to_hit or chart."""
+        return str(self.data.get("shape", "rows"))
+
+    @property
+    def rolled(self) -> bool:
+        """Whether dice are thrown on it."""
+        return self.shape != "chart"
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """Keys and heads of the columns."""
+        return {str(key): str(head) for key, head in self.data.get("columns", {}).items()}
+
+    @property
+    def lookups(self) -> tuple[str, ...]:
+        """What the engine calls the columns it rolls in."""
+        if self.shape == "to_hit":
+            return tuple(f"{row.key}@{column}" for row in self.part.rows for column in self.columns)
+        return tuple(self.columns) or ("",)
+
+    def codes(self, specs: Specs | None) -> str:
+        """A cell as one line of codes; `-` for an empty one."""
+        if specs is None:
+            return "-"
+        return "; ".join(code(spec, self.game.effects) for spec in specs) or "no_effect"
+
+    def cells(self) -> dict[tuple[Path_, str], str]:
+        """Every cell that is not empty: by path and column, its codes (in to-hit tables its rolls)."""
+        return dict(self._cells(self.part, ()))
+
+    def _cells(self, part: PlainPart, above: Path_) -> Iterator[tuple[tuple[Path_, str], str]]:
+        for row in part.rows:
+            names = [str(roll) for roll in row.rolls] or chart_keys(self.data, row.key)
+            for name in names:
+                for column, rolls in row.hits.items():
+                    if rolls:
+                        yield ((*above, name), column), span(rolls)
+                for column, specs in row.cells.items():
+                    if specs is not None and not (row.then and not specs):
+                        yield ((*above, name), column), self.codes(specs)
+                if row.then:
+                    yield from self._cells(row.then, (*above, name))
+
+    def modifiers(self) -> list[tuple[str, int | None]]:
+        """Condition code (`always` without one) and amount of each modifier; None where a quantity gives it."""
+        found: list[tuple[str, int | None]] = []
+        for item in self.data.get("modifiers", []):
+            when = item.get("when")
+            name = code(when, self.game.conditions) if when is not None else "always"
+            found.append((name, item["add"] if isinstance(item["add"], int) else None))
+        return found
+
+    def adjusts(self) -> list[tuple[str, str]]:
+        """Condition code and what happens to the numbers: `x 3/2 down`, `+ 1`."""
+        found: list[tuple[str, str]] = []
+        for item in self.data.get("adjusts", []):
+            when = item.get("when")
+            name = code(when, self.game.conditions) if when is not None else "always"
+            parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
+            add = item.get("add", 0)
+            parts += [f"{'+' if add > 0 else '-'} {abs(add)}"] if add else []
+            found.append((name, " ".join(parts)))
+        return found
+
+    def walk(self) -> Iterator[PlainRow]:
+        """Every row, nested ones after their parent."""
+        yield from _walk(self.part)
+
+    def expected_words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
+        """The words each cell of a row should be printed with, in the order of the columns."""
+        if self.shape == "to_hit":
+            return tuple(span(rolls, "–") or "–" for rolls in row.hits.values())
+        return tuple(self.cell_words(specs, row, book) for specs in row.cells.values())
+
+    def cell_words(self, specs: Specs | None, row: PlainRow, book: Book) -> str:
+        """The words of one cell."""
+        if specs is None:
+            return "–"
+        words = [build("effect", spec, self.game.effects).words(book.say) for spec in specs]
+        if row.then:
+            words.append(f"roll {row.then.dice.upper()}")
+        text = "; ".join(word for word in words if word) or "no effect"
+        return text[0].upper() + text[1:]
+
+    def expected_area(self, row: PlainRow, book: Book) -> str:
+        """What names the row beside its roll: the area, or the key of a chart in words."""
+        if row.area or self.shape in ("rows", "columns"):
+            return row.area
+        if row.when is not None:
+            text = build("condition", row.when, self.game.conditions).words(book.say)
+        elif self.shape == "to_hit":
+            text = ", ".join(book.say(part) for part in row.key.split("|"))
+        else:
+            text = " ".join(book.say(part) for part in row.key.split()).replace("-", "–")
+        return text[:1].upper() + text[1:]
+
+
+def _walk(part: PlainPart) -> Iterator[PlainRow]:
+    for row in part.rows:
+        yield row
+        if row.then:
+            yield from _walk(row.then)
+
+
+# ---- reading
+
+
+def read_book(book: Book) -> dict[str, PlainTable]:
+    """Every table file of a book, read plainly, by table id."""
+    return {key: read_plain(file_of(table.info.path), book.game) for key, table in book.tables.items()}
+
+
+def file_of(shown: str) -> Path:
+    """The file behind a path as messages show it."""
+    return root() / shown if (root() / shown).is_file() else Path(shown)
+
+
+def read_plain(path: Path, game: Game) -> PlainTable:
+    """Read one table file plainly. Raises CombatBoxError where it makes no sense at all."""
+    data: dict[str, Any] = read_yaml(path).data
+    dice = str(data.get("dice", "none"))
+    low, high = data.get("clamp") or _ends(dice)
+    part = PlainPart(dice, low, high, [])
+    try:
+        part.rows = [_row(data, str(data["id"]), raw, part) for raw in data["rows"]]
+    except (KeyError, TypeError, ValueError) as error:
+        raise CombatBoxError(f"{path.name}: {data.get('id')}: cannot be read plainly: {error!r}") from error
+    return PlainTable(path.as_posix(), data, game, part)
+
+
+def _row(data: Mapping[str, Any], above: str, raw: Mapping[str, Any], part: PlainPart) -> PlainRow:
+    columns = [str(column) for column in data.get("columns", {})]
+    key = str(raw.get("key", ""))
+    rolls = rolls_of(raw["roll"], part.dice, part.low, part.high) if "roll" in raw else ()
+    name = key or label(rolls, part)
+    row = PlainRow(f"{above}/{name}", rolls, key, str(raw.get("area", "")), {}, {}, None, raw.get("when"))
+    if "hits" in raw:
+        row.hits = {
+            column: rolls_of(value, part.dice, part.low, part.high) if value is not None else ()
+            for column, value in zip(columns, raw["hits"], strict=True)
+        }
+    elif "cells" in raw and raw["cells"] is not None:
+        row.cells = {
+            column: _specs(data.get("cell"), value) for column, value in zip(columns, raw["cells"], strict=True)
+        }
+    else:
+        row.cells = {"": list(raw.get("effects", []))}
+    if "then" in raw:
+        dice = str(raw["then"]["dice"])
+        row.then = PlainPart(dice, *_ends(dice), [])
+        row.then.rows = [_row({}, row.id, inner, row.then) for inner in raw["then"]["rows"]]
+    return row
+
+
+def _specs(word: str | None, value: Any) -> Specs | None:
+    """A cell of a table with columns as a list of specs, None for an empty one."""
+    if value is None or value == "-":
+        return None
+    if word is not None:
+        return [{word: value}]
+    return list(value) if isinstance(value, list) else [value]
+
+
+def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
+    """The single rolls of a label: 7, `7-9`, `3, 9, 11`, `-3`, a list. Ranges skip what no dice can show."""
+    if isinstance(value, int):
+        return (value,)
+    if isinstance(value, list):
+        return tuple(int(item) for item in value)
+    found: list[int] = []
+    for piece in str(value).split(","):
+        match = _RANGE.fullmatch(piece.strip())
+        if not match:
+            raise ValueError(f"{value!r} is no roll")
+        first, last = int(match[1]), int(match[2] or match[1])
+        possible = shown_by(dice, low, high)
+        found += [roll for roll in range(first, last + 1) if first == last or roll in possible]
+    return tuple(found)
+
+
+def label(rolls: Sequence[int], part: PlainPart) -> str:
+    """Rolls as row ids have them: neighbours joined to ranges, in the order in which they are written."""
+    order = shown_by(part.dice, part.low, part.high)
+    pieces: list[list[int]] = []
+    for roll in rolls:
+        follows = pieces and pieces[-1][-1] in order and roll in order[order.index(pieces[-1][-1]) + 1 :][:1]
+        if follows:
+            pieces[-1].append(roll)
+        else:
+            pieces.append([roll])
+    return ",".join(str(p[0]) if len(p) == 1 else f"{p[0]}-{p[-1]}" for p in pieces)
+
+
+def chart_keys(data: Mapping[str, Any], key: str) -> list[str]:
+    """The single keys a row of a chart stands for: each number of `0-11` where the chart has numbers."""
+    match = _RANGE.fullmatch(key) if data.get("keys") else None
+    if not match:
+        return [key]
+    return [str(number) for number in range(int(match[1]), int(match[2] or match[1]) + 1)]
+
+
+def dice_count(dice: str) -> int:
+    """How many dice a notation throws. Raises CombatBoxError."""
+    if dice == "none":
+        return 0
+    match = _DICE.fullmatch(dice)
+    if not match:
+        raise CombatBoxError(f"{dice!r} is no dice notation")
+    return int(match[1] or 2)
+
+
+def naturals(dice: str) -> list[int]:
+    """All that the dice can show, ascending."""
+    count = dice_count(dice)
+    if not count:
+        return []
+    part = PlainPart(dice, 0, 0, [])
+    return sorted({part.read(faces) for faces in product(range(1, 7), repeat=count)})
+
+
+def shown_by(dice: str, low: int, high: int) -> list[int]:
+    """The net rolls a table of these dice and ends must have a row for."""
+    found = naturals(dice)
+    if not found or dice == "d66" or dice.endswith("highest"):
+        return found
+    return list(range(low, high + 1))
+
+
+def _ends(dice: str) -> tuple[int, int]:
+    found = naturals(dice) or [0]
+    return found[0], found[-1]
+
+
+def code(spec: Any, known: Mapping[str, type[Coded]]) -> str:
+    """A spec as a code: its word and its parameters, in the order in which the word declares them.
+
+    Raises CombatBoxError for an unknown word or parameter.
+    """
+    name, value = next(iter(spec.items())) if isinstance(spec, dict) else (spec, None)
+    if name not in known:
+        raise CombatBoxError(f"nobody knows the word {name!r}")
+    names = [f.name for f in fields(known[name])]
+    if isinstance(value, dict):
+        strangers = [key for key in value if key not in names]
+        if strangers:
+            raise CombatBoxError(f"{name} has no parameter {strangers[0]!r}; it has {', '.join(names)}")
+        values = [value.get(f.name, f.default) for f in fields(known[name])]
+    else:
+        values = [value] if names and value is not None else []
+    flat = [item for entry in values for item in (entry if isinstance(entry, (list, tuple)) else [entry])]
+    return " ".join([name, *(str(item) for item in flat if item is not None)])
+
+
+def span(rolls: Sequence[int], dash: str = "-") -> str:
+    """Rolls in short: `3-6`, `3, 9, 11`."""
+    pieces: list[list[int]] = []
+    for roll in sorted(rolls):
+        if pieces and roll == pieces[-1][-1] + 1:
+            pieces[-1].append(roll)
+        else:
+            pieces.append([roll])
+    return ", ".join(str(p[0]) if len(p) == 1 else f"{p[0]}{dash}{p[-1]}" for p in pieces)

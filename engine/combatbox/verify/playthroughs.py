@@ -1,0 +1,286 @@
+"""Playthroughs: missions as readable transcripts that are flown again from their dice and choices.
+
+A transcript has a header (`game`, `run`, `mission`, rulings that were chosen, digest of the tables), then lines
+for people, beginning with `#`, and lines for the machine: `T-TAB-WING: 5`, `choose fly_on: stand_down`. No seed
+stands in it. Flying it again must give the same text, line by line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.decisions import Decision, DefaultPlayer
+from combatbox.core.dice import Dice, SeededDice
+from combatbox.core.errors import CombatBoxError, Departure
+from combatbox.core.events import Event, Journal, snapshot
+from combatbox.core.game import Setup, Words, fly
+from combatbox.library.book import Book
+
+_THROW = re.compile(r"(?P<table>\S.*): (?P<faces>[1-6](?: [1-6])*)\Z")
+_CHOICE = re.compile(r"choose (?P<kind>\w+): (?P<taken>.+)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is flown: a run of a game from a mission on, under these rulings (those that differ from the default)."""
+
+    run: str = "mission"
+    mission: int = 1
+    rulings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One machine line: a throw on a table or a choice, with its line in the file."""
+
+    line: int
+    what: str
+    faces: tuple[int, ...] = ()
+    taken: str = ""
+
+
+@dataclass(slots=True)
+class Transcript:
+    """A playthrough as text, and the goals that were reached in it."""
+
+    text: str
+    reached: set[str]
+
+
+# ---- flying
+
+
+class ListedPlay:
+    """Dice and player in one, from the steps of a transcript; each throw must be for the table it was made for.
+
+    With `then` the flight may leave the transcript: from there on the dice are thrown and defaults chosen.
+    """
+
+    def __init__(self, steps: Sequence[Step], then: Dice | None = None) -> None:
+        self._steps, self._then = list(steps), then
+        self._next = 0
+        self.left = False
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """The faces of the next step."""
+        wanted = f"{count} dice for {table}"
+        step = self._take(lambda step: bool(step.faces) and step.what == table and len(step.faces) == count, wanted)
+        if step is None:
+            assert self._then is not None
+            return self._then.throw(count, table, who)
+        return step.faces
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The choice of the next step."""
+        step = self._take(
+            lambda step: not step.faces and step.what == decision.kind and step.taken in decision.options,
+            f"a choice of {decision.kind}",
+        )
+        return step.taken if step else decision.default
+
+    def _take(self, fits: Any, wanted: str) -> Step | None:
+        if self.left:
+            return None
+        step = self._steps[self._next] if self._next < len(self._steps) else None
+        if step is not None and fits(step):
+            self._next += 1
+            return step
+        self.left = True
+        if self._then is None:
+            there = f"{step.what}{': ' + step.taken if step.taken else ''}" if step else "the end"
+            raise Departure(f"line {step.line if step else 'last'}", there, wanted)
+        return None
+
+    def finish(self) -> None:
+        """Raise Departure when steps are left over."""
+        if not self.left and self._next < len(self._steps):
+            step = self._steps[self._next]
+            raise Departure(
+                f"line {step.line}", step.what, f"the end ({len(self._steps) - self._next} steps left over)"
+            )
+
+
+def flown(book: Book, order: Order, dice: Dice, player: Any, title: str = "") -> Transcript:
+    """Fly an order and write it down."""
+    rulebook = book.rulebook(order.rulings)
+    journal = Journal({})
+    setup = Setup(order.mission)
+    state = fly(book.game, rulebook, dice, run=order.run, setup=setup, player=player, journal=journal)
+    summary = book.game.summary(state)
+    lines = [*head(book, order, title), "", *_body(book, journal.events), "", *_ending(summary)]
+    rows = {event["row"] for event in journal.events if "row" in event}
+    codes = {code for event in journal.events for code in event.get("gives", ())}
+    return Transcript("\n".join(lines) + "\n", reached_by(rows, codes))
+
+
+def head(book: Book, order: Order, title: str = "") -> Iterator[str]:
+    """The header of a transcript."""
+    yield f"# {title or f'{book.meta.title}, {order.run} {order.mission}'}"
+    yield f"game: {book.key}"
+    yield f"run: {order.run}"
+    yield f"mission: {order.mission}"
+    for ruling, option in sorted(order.rulings.items()):
+        yield f"ruling: {ruling}={option}"
+    yield f"digest: {book.digest}"
+
+
+def _body(book: Book, events: Iterable[Event]) -> Iterator[str]:
+    """Each event: what the machine needs to fly it again, then what it tells."""
+    words = Words(book.rows(), {key: table.title for key, table in book.tables.items()}, book.say, book.meta.constants)
+    state: dict[str, Any] = {}
+    for event in events:
+        for path, _old, new in event["changes"]:
+            state[path] = new
+        if event["kind"] == "roll":
+            yield f"{event['table']}: {' '.join(str(face) for face in event['dice'])}"
+        elif event["kind"] == "choice":
+            yield f"choose {event['decision']}: {event['taken']}"
+        for line in book.game.tell(event, state, words):
+            yield f"# {'  ' * line.depth}{line.text}"
+
+
+def _ending(summary: Mapping[str, Any]) -> Iterator[str]:
+    for path, value in snapshot(summary).items():
+        yield f"# {path}: {', '.join(map(str, value)) if isinstance(value, list) else value}".rstrip()
+
+
+# ---- reading
+
+
+def read_transcript(path: Path) -> tuple[str, Order, list[Step], str]:
+    """Title, order, steps and text of a transcript. Raises CombatBoxError naming the line."""
+    text = path.read_text(encoding="utf-8")
+    facts: dict[str, str] = {}
+    rulings: dict[str, str] = {}
+    steps: list[Step] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        throw, choice = _THROW.match(line), _CHOICE.match(line)
+        name, _, value = line.partition(": ")
+        if choice:
+            steps.append(Step(number, choice["kind"], taken=choice["taken"]))
+        elif name == "ruling":
+            ruling, _, option = value.partition("=")
+            rulings[ruling] = option
+        elif name in ("game", "run", "mission", "digest"):
+            facts[name] = value
+        elif throw:
+            steps.append(Step(number, throw["table"], tuple(int(face) for face in throw["faces"].split())))
+        else:
+            raise CombatBoxError(f"{path.name}:{number}: {line!r} is neither a throw, a choice nor a remark")
+    missing = [name for name in ("game", "run", "mission") if name not in facts]
+    if missing:
+        raise CombatBoxError(f"{path.name}:1: the header lacks {missing[0]}:")
+    title = text.split("\n", 1)[0].removeprefix("# ")
+    return title, Order(facts["run"], int(facts["mission"]), rulings), steps, text
+
+
+def reflown(book: Book, path: Path, *, may_leave: bool = False) -> Transcript:
+    """Fly a transcript again. may_leave: go on with other dice where the rules now lead elsewhere.
+
+    Raises Departure at the first step that does not fit, CombatBoxError for a file that is no transcript.
+    """
+    title, order, steps, _ = read_transcript(path)
+    play = ListedPlay(steps, SeededDice(path.stem) if may_leave else None)
+    transcript = flown(book, order, play, play, title)
+    if not may_leave:
+        play.finish()
+    return transcript
+
+
+# ---- what they cover
+
+
+def goals(book: Book) -> dict[str, set[str]]:
+    """What playthroughs must reach: every row, and every effect (`effect wound pilot`), with the rows it stands in."""
+    found: dict[str, set[str]] = {}
+    for key, row in book.rows().items():
+        bare = bare_row(key)
+        found.setdefault(bare, set()).add(bare)
+        for effect in row.effects:
+            found.setdefault(f"effect {effect.code}", set()).add(bare)
+    return found
+
+
+def bare_row(row_id: str) -> str:
+    """A row without the column that was read: `B-4/2@front` is in `B-4/2`."""
+    return row_id.partition("@")[0]
+
+
+def reached_by(rows: Iterable[str], codes: Iterable[str]) -> set[str]:
+    """The goals that these rows and codes reach."""
+    return {bare_row(row) for row in rows} | {f"effect {code}" for code in codes}
+
+
+# ---- finding new ones
+
+
+class GoalJournal(Journal):
+    """Notes the goals that are reached, and nothing else."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.reached: set[str] = set()
+
+    def watch(self, state: Any) -> None:
+        """States are of no interest."""
+
+    def settle(self) -> None:
+        """Nor are their changes."""
+
+    def add(self, kind: str, **data: Any) -> None:
+        """Note the row of a roll or of a chart."""
+        if "row" in data:
+            self.reached |= reached_by([data["row"]], data["gives"])
+
+
+def orders(book: Book) -> list[Order]:
+    """What to try: the first, a middle and the last mission, under the default rulings and each other option."""
+    last = int(book.meta.constants.get("missions", 1))
+    choices: list[dict[str, str]] = [{}]
+    for ruling in book.rulings.values():
+        choices += [{ruling.id: option} for option in ruling.options if option != ruling.default]
+    return [Order("mission", n, chosen) for chosen in choices for n in sorted({1, max(1, last // 2), last})]
+
+
+def search(book: Book, wanted: Sequence[str], tries: int = 240) -> list[tuple[Order, str]]:
+    """Orders and seeds of few missions that together reach the wanted goals, as far as they are found.
+
+    Missions are flown from fixed seeds and picked greedily; what is written down is their dice.
+    """
+    reached: dict[tuple[int, str], set[str]] = {}
+    plan = orders(book)
+    for number, order in enumerate(plan):
+        rulebook = book.rulebook(order.rulings)
+        for index in range(tries):
+            seed, journal = f"playthrough/{number}/{index}", GoalJournal()
+            fly(book.game, rulebook, SeededDice(seed), run=order.run, setup=Setup(order.mission),
+                player=DefaultPlayer(), journal=journal)  # fmt: skip
+            gain = journal.reached & set(wanted)
+            if gain:
+                reached[(number, seed)] = gain
+    picked: list[tuple[Order, str]] = []
+    left = set(wanted)
+    while left and reached:
+        best = max(reached, key=lambda key: (len(reached[key] & left), -key[0]))
+        if not reached[best] & left:
+            break
+        left -= reached[best]
+        picked.append((plan[best[0]], best[1]))
+    return picked
+
+
+def recorded(book: Book, order: Order, seed: str) -> Transcript:
+    """Fly an order from a seed and write down its dice and choices."""
+    return flown(book, order, SeededDice(seed), DefaultPlayer(), title_of(book, order))
+
+
+def title_of(book: Book, order: Order) -> str:
+    """What a recorded transcript is called."""
+    rulings = ", ".join(f"{ruling}={option}" for ruling, option in sorted(order.rulings.items()))
+    return f"{book.meta.title}, {order.run} {order.mission}{f' with ruling {rulings}' if rulings else ''}"

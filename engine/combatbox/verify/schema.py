@@ -1,0 +1,46 @@
+"""Schemas: the committed ones are what the models say, and every data file names one that is there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from combatbox.library.schemas import schema_text, schemas
+from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.room import Room
+
+COMMAND = "combatbox schema --out tables/schema"
+_POINTER = re.compile(r"#\s*yaml-language-server:\s*\$schema=(\S+)\s*\Z")
+
+
+def check(room: Room) -> Check:
+    """Compare the schemas beside the tables with the models of this version; follow every file's pointer."""
+    folder = room.table_folder / "schema"
+    files = [path for key in room.books for path in sorted((room.table_folder / key).rglob("*.yaml"))]
+    findings = [*_stale(folder), *(finding for path in files for finding in _pointer(path, room.table_folder))]
+    return checked("schema", findings, (len(files), "file"), (len(schemas()), "schema"))
+
+
+def _stale(folder: Path) -> Iterator[Finding]:
+    wanted = schemas()
+    for name, schema in wanted.items():
+        path = folder / name
+        if not path.is_file():
+            yield Finding(f"tables/schema/{name}", "is missing", COMMAND)
+        elif path.read_text(encoding="utf-8") != schema_text(schema):
+            yield Finding(f"tables/schema/{name}", "is stale: the models or the vocabulary have changed", COMMAND)
+    for path in sorted(folder.glob("*.json")):
+        if path.name not in wanted:
+            yield Finding(f"tables/schema/{path.name}", "belongs to no model; delete it")
+
+
+def _pointer(path: Path, base: Path) -> Iterator[Finding]:
+    """An editor checks a file against the schema its first line names."""
+    place = f"tables/{path.relative_to(base).as_posix()}:1"
+    first = path.read_text(encoding="utf-8").split("\n", 1)[0]
+    match = _POINTER.match(first)
+    if not match:
+        yield Finding(place, "names no schema; begin with `# yaml-language-server: $schema=...`")
+    elif not (path.parent / match[1]).is_file():
+        yield Finding(place, f"names the schema {match[1]}, which is not there")

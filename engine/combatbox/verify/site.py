@@ -1,0 +1,319 @@
+"""The built site read back: every table on every page against its YAML, cell by cell.
+
+It knows the marks and nothing of the templates that make them: `table.cb-table[data-table]`, its rows
+`tr[data-row]` with `th[scope=row]` (the roll), `td.cb-area`, one `td.cb-cell` a column, and `td.cb-odds`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from html.parser import HTMLParser
+from pathlib import Path
+
+from combatbox.core.wording import anchor
+from combatbox.library.book import Book
+from combatbox.library.vocabulary import build
+from combatbox.odds.exact import percent
+from combatbox.verify.fair import plain_odds
+from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, shown_by
+from combatbox.verify.room import Room
+
+BUILD = "make build"
+_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+_CHANCE = re.compile(r"(\d+) in (\d+)")
+_PERCENT = re.compile(r"\d+(?:\.\d+)?%")
+
+
+@dataclass(slots=True)
+class ReadRow:
+    """A row as the page has it."""
+
+    row: str
+    id: str
+    heads: list[str] = field(default_factory=list)
+    area: str = ""
+    cells: list[str] = field(default_factory=list)
+    odds: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class ReadTable:
+    """A table as a page has it."""
+
+    table: str
+    page: str
+    rows: list[ReadRow] = field(default_factory=list)
+
+
+class PageReader(HTMLParser):
+    """Collects the marked tables of a page, and all of its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.page = page
+        self.tables: list[ReadTable] = []
+        self.text: list[str] = []
+        self._stack: list[str] = []
+        self._table: ReadTable | None = None
+        self._row: ReadRow | None = None
+        self._kind = ""
+        self._cell: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open a table, a row or a cell that is marked."""
+        if tag in _VOID:
+            return
+        self._stack.append(tag)
+        given = {name: value or "" for name, value in attrs}
+        classes = given.get("class", "").split()
+        if tag == "table" and "cb-table" in classes and "data-table" in given:
+            self._table = ReadTable(given["data-table"], self.page)
+            self.tables.append(self._table)
+        elif tag == "tr" and self._table is not None and "data-row" in given:
+            self._row = ReadRow(given["data-row"], given.get("id", ""))
+            self._table.rows.append(self._row)
+        elif tag in ("th", "td") and self._row is not None:
+            self._open_cell(tag, given, classes)
+
+    def _open_cell(self, tag: str, given: dict[str, str], classes: Sequence[str]) -> None:
+        if tag == "th" and given.get("scope") == "row":
+            self._kind = "head"
+        else:
+            self._kind = next((name[3:] for name in classes if name in ("cb-area", "cb-cell", "cb-odds")), "")
+        self._cell = []
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close the innermost open element of this name and what was left open in it."""
+        if tag not in self._stack:
+            return
+        while self._stack:
+            closed = self._stack.pop()
+            if closed in ("th", "td") and self._kind:
+                self._close_cell()
+            elif closed == "tr":
+                self._row = None
+            elif closed == "table":
+                self._table = None
+            if closed == tag:
+                return
+
+    def _close_cell(self) -> None:
+        text = " ".join("".join(self._cell).split())
+        if self._row is not None:
+            if self._kind == "area":
+                self._row.area = text
+            else:
+                {"head": self._row.heads, "cell": self._row.cells, "odds": self._row.odds}[self._kind].append(text)
+        self._kind = ""
+
+    def handle_data(self, data: str) -> None:
+        """Text of a cell, and of the page."""
+        if self._kind:
+            self._cell.append(data)
+        if not {"script", "style"} & set(self._stack):
+            self.text.append(data)
+
+
+def read_page(path: Path, base: Path) -> PageReader:
+    """Parse one built page."""
+    reader = PageReader(path.relative_to(base).as_posix())
+    reader.feed(path.read_text(encoding="utf-8"))
+    reader.close()
+    return reader
+
+
+def check(room: Room) -> Check:
+    """Every marked table of every built page of every game."""
+    if room.site is None or not room.site.is_dir():
+        return Check("site", not_run=f"build the site first ({BUILD})")
+    findings: list[Finding] = []
+    tables = cells = 0
+    for key, book in room.books.items():
+        pages = [read_page(path, room.site) for path in sorted((room.site / key).rglob("*.html"))]
+        own = {t.table: page for page in pages for t in page.tables if is_own(page.page, t.table)}
+        for table_id, plain in room.plain[key].items():
+            if table_id not in own:
+                findings.append(Finding(f"{key}/tables", f"no page carries the table {table_id}", BUILD))
+                continue
+            findings += _told_on_page(plain, book, own[table_id])
+        for read in (table for page in pages for table in page.tables):
+            found = room.plain[key].get(read.table)
+            if found is None:
+                findings.append(Finding(read.page, f"carries the table {read.table}, which is not in tables/{key}/"))
+                continue
+            findings += table_findings(found, book, read)
+            tables += 1
+            cells += sum(len(row.cells) for row in read.rows)
+    return checked("site", findings, (tables, "table"), (cells, "cell"))
+
+
+def is_own(page: str, table_id: str) -> bool:
+    """Whether a page is the table's own: `tables/p-1.html` or `tables/p-1/index.html`."""
+    return page.removesuffix(".html").removesuffix("/index").endswith(f"/tables/{table_id.lower()}")
+
+
+# ---- a table
+
+
+def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
+    """What a page's table has otherwise than the file."""
+    rows = list(plain.walk())
+    wanted, got = [row.id for row in rows], [row.row for row in read.rows]
+    if wanted != got:
+        yield Finding(f"{read.page} {plain.id}", row_difference(wanted, got))
+        return
+    odds = {column: plain_odds(plain, column) for column in plain.lookups} if plain.shape in ("rows", "columns") else {}
+    own = is_own(read.page, plain.id)
+    for row, found in zip(rows, read.rows, strict=True):
+        place = f"{read.page} {row.id}"
+        if (own or found.id) and found.id != anchor(row.id):
+            yield Finding(place, f"its row has the anchor {found.id!r}, not {anchor(row.id)!r}")
+        yield from _head_findings(plain, row, found, book, place)
+        yield from _cell_findings(plain, row, found, book, place)
+        chances = {found[row_id] for found in odds.values() for row_id in _odds_ids(plain, row) if row_id in found}
+        yield from odds_findings(found.odds, chances, place)
+
+
+def row_difference(wanted: Sequence[str], got: Sequence[str]) -> str:
+    """The first way in which two lists of rows differ."""
+    missing = [row for row in wanted if row not in got]
+    strange = [row for row in got if row not in wanted]
+    if missing:
+        return f"the row {missing[0]} is missing"
+    if strange:
+        return f"the row {strange[0]} is not in the file"
+    return f"the rows stand in another order: {', '.join(got)}"
+
+
+def _head_findings(plain: PlainTable, row: PlainRow, found: ReadRow, book: Book, place: str) -> Iterator[Finding]:
+    area = plain.expected_area(row, book)
+    heads = [text for text in (*found.heads, found.area) if text]
+    if row.rolls:
+        part = part_of(plain.part, row) or plain.part
+        if not found.heads or not label_fits(found.heads[0], row.rolls, part):
+            yield Finding(
+                place, f"its roll is {found.heads[0] if found.heads else 'missing'!r}, the file has {list(row.rolls)}"
+            )
+        heads = heads[1:]
+    if area and area not in heads:
+        yield Finding(place, f"it is named {', '.join(heads) or 'nothing'!r}, the file says {area!r}")
+
+
+def _cell_findings(plain: PlainTable, row: PlainRow, found: ReadRow, book: Book, place: str) -> Iterator[Finding]:
+    wanted = plain.expected_words(row, book)
+    columns = list(plain.columns.values()) if len(wanted) > 1 else [""]
+    if len(found.cells) != len(wanted):
+        yield Finding(place, f"has {len(found.cells)} cells, the file has {len(wanted)}")
+        return
+    for column, ours, theirs in zip(columns, found.cells, wanted, strict=True):
+        if ours != " ".join(theirs.split()) and not (theirs == "–" and ours in ("", "No effect")):
+            where = f"{place}, {column}" if column else place
+            yield Finding(where, f'the page says "{ours}", the file gives "{theirs}"')
+
+
+def _odds_ids(plain: PlainTable, row: PlainRow) -> list[str]:
+    return [f"{row.id}@{column}" for column in plain.columns] if plain.shape == "columns" else [row.id]
+
+
+def odds_findings(cells: Iterable[str], chances: set[Fraction], place: str) -> Iterator[Finding]:
+    """Chances and percentages that are printed are the exact ones."""
+    for text in cells:
+        for match in _CHANCE.finditer(text):
+            if int(match[2]) == 0 or Fraction(int(match[1]), int(match[2])) not in chances:
+                yield Finding(place, f'the odds say "{match[0]}", exact are {_listed(chances)}')
+        for shown in _PERCENT.findall(text):
+            if shown not in {percent(chance) for chance in chances} | {percent(c).replace(".0%", "%") for c in chances}:
+                yield Finding(
+                    place, f'the odds say "{shown}", exact are {", ".join(sorted(percent(c) for c in chances))}'
+                )
+
+
+def _listed(chances: set[Fraction]) -> str:
+    return ", ".join(f"{c.numerator} in {c.denominator}" for c in sorted(chances))
+
+
+# ---- labels
+
+
+def part_of(part: PlainPart, row: PlainRow) -> PlainPart | None:
+    """The rows among which a row stands."""
+    if row in part.rows:
+        return part
+    inner = (part_of(other.then, row) for other in part.rows if other.then)
+    return next((found for found in inner if found), None)
+
+
+def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
+    """Whether a printed label says these rolls: `7–9`, `3, 9, 11`, `6 or more`, `−1 or less`, `die 2`, `tie`."""
+    said = text.replace("−", "-").replace("–", "–").strip()
+    if said == "tie" or said.startswith("die "):
+        return tuple(rolls) == ((0,) if said == "tie" else (int(said[4:]),))
+    match = re.fullmatch(r"(-?\d+) or (more|less)", said)
+    if match:
+        end = int(match[1])
+        if match[2] == "more":
+            return min(rolls) == end and max(rolls) == part.high
+        return max(rolls) == end and min(rolls) == part.low
+    return set(rolls) == set(numbers_of(said, shown_by(part.dice, part.low, part.high)))
+
+
+def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
+    """The rolls of a printed label. Nonsense gives none."""
+    found: list[int] = []
+    for piece in text.split(","):
+        match = re.fullmatch(r"\s*(-?\d+)(?:\s*(?:–|to)\s*(-?\d+))?\s*", piece)
+        if not match:
+            return []
+        low, high = int(match[1]), int(match[2] or match[1])
+        found += [n for n in range(low, high + 1) if low == high or n in possible]
+    return found
+
+
+# ---- notes and modifiers
+
+
+def _told_on_page(plain: PlainTable, book: Book, page: PageReader) -> Iterator[Finding]:
+    """The notes and the modifiers of a table stand on its page."""
+    text = "".join(page.text)
+    for told in told_of(plain, book):
+        if not told.pattern.search(text):
+            yield Finding(f"{page.page} {plain.id}", f'the {told.what} "{told.words}" is missing')
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that must be told beside the cells: what it is, its words, and how it is found in a text."""
+
+    what: str
+    words: str
+    pattern: re.Pattern[str]
+
+
+def told_of(plain: PlainTable, book: Book) -> Iterator[Told]:
+    """The notes of a table and its modifiers, each modifier with its amount on one side or the other."""
+    for note in plain.data.get("notes", []):
+        yield Told("note", str(note), re.compile(loose(str(note))))
+    for item in plain.data.get("modifiers", []):
+        if item.get("when") is None:
+            continue
+        words = build("condition", item["when"], plain.game.conditions).words(book.say)
+        if not isinstance(item["add"], int):
+            yield Told("modifier", words, re.compile(loose(words), re.IGNORECASE))
+            continue
+        amount = f"+{item['add']}" if item["add"] > 0 else f"−{-item['add']}" if item["add"] else "0"
+        either = rf"(?:{amount_pattern(amount)}[\s:,.]*{loose(words)}|{loose(words)}[\s:,.]*{amount_pattern(amount)})"
+        yield Told("modifier", f"{amount} {words}", re.compile(either, re.IGNORECASE))
+
+
+def amount_pattern(amount: str) -> str:
+    """An amount in a text, not as part of a longer number."""
+    return rf"{re.escape(amount).replace('−', '[−-]')}(?![0-9])"
+
+
+def loose(words: str) -> str:
+    """A pattern for these words, however they are broken into lines."""
+    return r"\s*".join(re.escape(word) for word in words.split())

@@ -1,0 +1,249 @@
+"""Nothing orphaned, in either direction: tables, words of the vocabulary, rulings and rules are all used."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import combatbox
+from combatbox.games import GAMES
+from combatbox.library.book import Book
+from combatbox.library.traces import Trace, parsed, traces
+from combatbox.library.yaml12 import read_yaml
+from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.plain import PlainTable
+from combatbox.verify.room import Room
+
+LISTED: Mapping[str, Mapping[str, str]] = {
+    "twentyfive": {
+        "table T-TAB-SHEET-MISSION": "columns of a sheet: drawn on paper, nothing is rolled on it",
+        "table T-TAB-SHEET-ATTACK": "columns of a sheet: drawn on paper, nothing is rolled on it",
+    },
+}
+"""What nothing uses in play, by game, and why it is there all the same."""
+
+
+def check_use(room: Room) -> Check:
+    """Tables, effects, conditions, quantities and ruling options."""
+    findings: list[Finding] = []
+    counts = {"table": 0, "word": 0, "ruling": 0}
+    for key, book in room.books.items():
+        code = Code(engine_folder(room) / "games" / key, engine_folder(room))
+        found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, code)]
+        findings += _but_listed(found, LISTED.get(key, {}))
+        counts["table"] += len(book.tables)
+        counts["word"] += len(book.game.effects) + len(book.game.conditions) + len(book.game.quantities)
+        counts["ruling"] += len(book.rulings)
+    return checked("use", findings, *((number, what) for what, number in counts.items()))
+
+
+def engine_folder(room: Room) -> Path:
+    """The package's source: the project's, or the one that is running."""
+    if room.project and (room.project / "engine" / "combatbox").is_dir():
+        return room.project / "engine" / "combatbox"
+    return Path(combatbox.__file__).parent
+
+
+def _but_listed(findings: Iterable[Finding], listed: Mapping[str, str]) -> Iterator[Finding]:
+    """Without what is listed with a reason; a list that is out of date is told."""
+    seen: set[str] = set()
+    for finding in findings:
+        if finding.place in listed:
+            seen.add(finding.place)
+        else:
+            yield finding
+    for place in listed:
+        if place not in seen:
+            yield Finding(place, "is listed as unused, but it is used; strike it from the list", severity="warning")
+
+
+# ---- tables
+
+
+class Code:
+    """The strings of a game's code and what it reads of the rulings."""
+
+    def __init__(self, game: Path, engine: Path) -> None:
+        self.texts: set[str] = set()
+        self.patterns: list[re.Pattern[str]] = []
+        self.rulings: dict[str, str] = {}
+        for folder in (game, engine / "press", engine / "web"):
+            for path, tree in parsed(folder) if folder.is_dir() else ():
+                for node in ast.walk(tree):
+                    self._take(node, f"{path.relative_to(engine).as_posix()}")
+
+    def _take(self, node: ast.AST, place: str) -> None:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            self.texts.add(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            parts = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else "[A-Z0-9]+" for v in node.values]
+            if any(isinstance(v, ast.Constant) and "-" in str(v.value) for v in node.values):
+                self.patterns.append(re.compile("".join(parts)))
+        elif isinstance(node, ast.Subscript) and _ends(node.value) == "rulings":
+            name = node.slice.value if isinstance(node.slice, ast.Constant) else None
+            self.rulings |= {str(name): f"{place}:{node.lineno}"} if name else {}
+
+    def names(self, text: str) -> bool:
+        """Whether the code names it, in full or through an f-string."""
+        return text in self.texts or any(pattern.fullmatch(text) for pattern in self.patterns)
+
+
+def _ends(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _tables(room: Room, book: Book, code: Code) -> Iterator[Finding]:
+    """Every table is rolled on, led to, named by a constant, or stands in for another; and a rule has it."""
+    named = set(_strings(book.meta.constants))
+    named |= {name for table in book.tables.values() for row in table.walk() for e in row.effects for name in e.leads()}
+    named |= {name for row in book.rows().values() for effect in row.effects for name in effect.leads()}
+    replaced = {new: old for r in book.rulings.values() for o in r.options.values() for old, new in o.replaces.items()}
+    in_rules = {name for rule in book.rules.values() for name in rule.tables}
+    sheets = _sheet_texts(room)
+    for table_id in book.tables:
+        if not (code.names(table_id) or table_id in named or table_id in replaced or table_id in sheets):
+            yield Finding(f"table {table_id}", "nothing rolls on it, leads to it or prints it")
+        if table_id not in in_rules:
+            yield Finding(f"table {table_id}", "no rule of rules.yaml has it among its tables")
+    for variant, original in book.variants.items():
+        if replaced.get(variant) != original:
+            yield Finding(f"table {variant}", f"is a variant of {original}, but no ruling puts it in its place")
+
+
+def _strings(thing: Any) -> Iterator[str]:
+    if isinstance(thing, str):
+        yield thing
+    elif isinstance(thing, dict):
+        for value in thing.values():
+            yield from _strings(value)
+    elif isinstance(thing, (list, tuple)):
+        for value in thing:
+            yield from _strings(value)
+
+
+def _sheet_texts(room: Room) -> set[str]:
+    """Words of the sheets' layouts, where a table that is only printed is named."""
+    folder = (room.project or room.table_folder.parent) / "templates"
+    found: set[str] = set()
+    for path in sorted(folder.rglob("*.yaml")):
+        found |= set(re.findall(r"[A-Z][A-Z0-9-]+", path.read_text(encoding="utf-8")))
+    return found
+
+
+# ---- words
+
+
+def _words(book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
+    """Every effect, condition and quantity stands in some table."""
+    used = {word for table in tables.values() for word in _used_words(table)}
+    for what, known in (
+        ("effect", book.game.effects),
+        ("condition", book.game.conditions),
+        ("quantity", book.game.quantities),
+    ):
+        for name, cls in known.items():
+            if name not in used:
+                yield Finding(f"{what} {name}", f"no table uses it; delete {cls.__name__} or list it with a reason")
+
+
+def _used_words(table: PlainTable) -> Iterator[str]:
+    data = table.data
+    specs: list[Any] = [*data.get("hit", []), *data.get("miss", [])]
+    for row in table.walk():
+        specs += [spec for cell in row.cells.values() for spec in cell or []]
+        specs.append(row.when)
+    for item in [*data.get("modifiers", []), *data.get("adjusts", [])]:
+        specs += [item.get("when"), item.get("add")]
+    for spec in specs:
+        if isinstance(spec, str):
+            yield spec
+        elif isinstance(spec, dict):
+            yield from spec
+
+
+# ---- rulings
+
+
+def _rulings(book: Book, code: Code) -> Iterator[Finding]:
+    """Every option makes a difference: the code reads the ruling, or the option puts other tables in force."""
+    for name, place in code.rulings.items():
+        if name not in book.rulings:
+            yield Finding(place, f"reads the ruling {name!r}, which is not in rulings.yaml")
+    for ruling in book.rulings.values():
+        place = f"ruling {ruling.id}"
+        if not ruling.rules:
+            yield Finding(place, "names no rule that it is about")
+        if len(ruling.options) == 1:
+            if ruling.id in code.rulings:
+                yield Finding(place, "has one option, so no code needs to read it")
+        elif ruling.id not in code.rulings:
+            idle = [name for name, o in ruling.options.items() if name != ruling.default and not o.replaces]
+            if idle:
+                yield Finding(
+                    place, f"its option {idle[0]!r} changes nothing: no code reads it and it replaces no table"
+                )
+
+
+# ---- rules
+
+
+def check_rules(room: Room) -> Check:
+    """Every rule id has its place in the prose, in code and in tests; no mark names a rule that is not there."""
+    tests = room.project / "tests" if room.project else None
+    found = traces(room.prose_folder, engine_folder(room), tests)
+    findings: list[Finding] = []
+    rules = 0
+    for key, book in room.books.items():
+        for rule_id in book.rules:
+            findings += _trace_findings(rule_id, key, found.get(rule_id, Trace()), tests is not None)
+            rules += 1
+    findings += _strangers(found, room)
+    done = checked("rules", findings, (rules, "rule"), (sum(len(trace.tests) for trace in found.values()), "test mark"))
+    if tests is None:
+        return Check(
+            "rules", done.findings, done.counted, "the tests are not part of an installed copy; run it in a checkout"
+        )
+    return done
+
+
+def _trace_findings(rule_id: str, key: str, trace: Trace, tests: bool) -> Iterator[Finding]:
+    inside = [place for place in trace.prose if place.startswith(f"{key}/")]
+    if not inside:
+        yield Finding(rule_id, f'is told nowhere; begin its paragraph in site/{key}/ with {{{{ rule("{rule_id}") }}}}')
+    elif len(inside) > 1:
+        yield Finding(rule_id, f"has its anchor {len(inside)} times: {', '.join(f'site/{place}' for place in inside)}")
+    if not trace.code:
+        yield Finding(rule_id, f'no code carries it; mark a function or class with @rule("{rule_id}")')
+    if tests and not trace.tests:
+        yield Finding(rule_id, f'no test proves it; mark one with @pytest.mark.rule("{rule_id}")')
+
+
+def _strangers(found: Mapping[str, Trace], room: Room) -> Iterator[Finding]:
+    """Marks of rules that no game has. A test may name a ruling as well."""
+    rules, rulings = known_ids(room)
+    for name, trace in found.items():
+        if name in rules:
+            continue
+        for folder, places in (("site", trace.prose), ("engine/combatbox", trace.code)):
+            yield from (
+                Finding(f"{folder}/{place}", f"names the rule {name!r}, which no rules.yaml has") for place in places
+            )
+        if name not in rulings:
+            yield from (
+                Finding(f"tests/{place}", f"names the rule {name!r}, which no rules.yaml has") for place in trace.tests
+            )
+
+
+def known_ids(room: Room) -> tuple[set[str], set[str]]:
+    """The ids of all rules and of all rulings, of games that are not being checked too."""
+    rules = {rule for book in room.books.values() for rule in book.rules}
+    rulings = {ruling for book in room.books.values() for ruling in book.rulings}
+    for key in GAMES:
+        for name, known in (("rules", rules), ("rulings", rulings)):
+            path = room.table_folder / key / f"{name}.yaml"
+            if key not in room.books and path.is_file():
+                known |= {str(item["id"]) for item in read_yaml(path).data[name]}
+    return rules, rulings

@@ -1,0 +1,266 @@
+"""The second witness: each table against a transcription keyed from the source, cell by cell, both ways.
+
+A witness file is read as `tests/witness/README.md` says; the table beside it is the plain reading of its YAML.
+A difference is an error in one of the two, and it is settled at the source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.plain import Path_, PlainTable, code, naturals, rolls_of, span
+from combatbox.verify.room import Room
+
+SETTLE = "settle it at the source"
+_LABEL = re.compile(r"-?\d+(?:-(?:-?\d+))?(?:,\s*-?\d+(?:-(?:-?\d+))?)*\Z")
+_SPECIAL = ("dice", "clamp", "columns", "mod", "adjust", "when", "was")
+Place = tuple[Path_, str]
+
+
+@dataclass(slots=True)
+class Witness:
+    """A transcription: what its file says, and on which line."""
+
+    path: Path
+    dice: str = ""
+    clamp: tuple[int, int] | None = None
+    columns: tuple[str, ...] = ()
+    cells: dict[Place, str] = field(default_factory=dict)
+    mods: dict[str, int] = field(default_factory=dict)
+    adjusts: dict[str, str] = field(default_factory=dict)
+    whens: dict[str, str] = field(default_factory=dict)
+    was: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    lines: dict[Place, int] = field(default_factory=dict)
+
+
+def check(room: Room) -> Check:
+    """Every table of every game against its witness, and every witness against its table."""
+    if room.project is None:
+        return Check("witness", not_run="the witnesses are not part of an installed copy; run it in a checkout")
+    findings: list[Finding] = []
+    cells = tables = 0
+    for key, shelf in room.plain.items():
+        folder = room.project / "tests" / "witness" / key
+        for name in sorted({path.stem for path in folder.glob("*.txt")} - set(shelf)):
+            findings.append(Finding(f"tests/witness/{key}/{name}.txt", "is a witness of no table"))
+        for table_id, table in shelf.items():
+            path = folder / f"{table_id}.txt"
+            if not path.is_file():
+                findings.append(
+                    Finding(table_id, f"has no witness; key tests/witness/{key}/{table_id}.txt from the source")
+                )
+                continue
+            witness = read_witness(path, table)
+            findings += compare(table, witness)
+            cells += len(witness.cells)
+            tables += 1
+    return checked("witness", findings, (tables, "table"), (cells, "cell"))
+
+
+# ---- reading
+
+
+def read_witness(path: Path, table: PlainTable | None = None) -> Witness:
+    """Read a witness file. `table` tells only what a label cannot: whether a number is a roll or a key.
+
+    Raises CombatBoxError naming the line.
+    """
+    witness = Witness(path)
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            _read_line(witness, line.split("\t"), number, table)
+        except (ValueError, IndexError) as error:
+            raise CombatBoxError(f"tests/witness/{path.parent.name}/{path.name}:{number}: {line!r}: {error}") from None
+    return witness
+
+
+def _read_line(witness: Witness, parts: list[str], number: int, table: PlainTable | None) -> None:
+    head, rest = parts[0], parts[1:]
+    if head in _SPECIAL and rest:
+        _read_special(witness, head, rest)
+        return
+    columns = witness.columns or ("",)
+    if len(rest) != len(columns):
+        raise ValueError(f"{len(rest)} cells where {len(columns)} are wanted")
+    for path in paths_of(head, witness, table):
+        for column, text in zip(columns, rest, strict=True):
+            place = (path, column)
+            if place in witness.cells:
+                raise ValueError(f"{show(place)} stands twice")
+            if text.strip() != "-":
+                witness.cells[place] = "; ".join(part.strip() for part in text.split(";"))
+                witness.lines[place] = number
+
+
+def _read_special(witness: Witness, head: str, rest: list[str]) -> None:
+    if head == "dice":
+        witness.dice = rest[0]
+    elif head == "clamp":
+        witness.clamp = (int(rest[0]), int(rest[1]))
+    elif head == "columns":
+        witness.columns = tuple(rest)
+    elif head == "mod":
+        if rest[0] in witness.mods:
+            raise ValueError(f"the modifier {rest[0]} stands twice")
+        witness.mods[rest[0]] = int(rest[1])
+    elif head == "adjust":
+        witness.adjusts[rest[0]] = rest[1]
+    elif head == "when":
+        witness.whens[rest[0]] = rest[1]
+    else:
+        row, _, column = rest[0].partition("@")
+        witness.was[(row, column)] = (rest[1], rest[2])
+
+
+def paths_of(label: str, witness: Witness, table: PlainTable | None) -> list[Path_]:
+    """The single places a label stands for: `10/1-3` is 10/1, 10/2 and 10/3; a chart's key is itself."""
+    if not _rolled(witness) and not (table and table.data.get("keys")):
+        return [(label,)]
+    dice = witness.dice if _rolled(witness) else "none"
+    parts: list[list[str]] = []
+    for depth, piece in enumerate(label.split("/")):
+        if not _LABEL.match(piece):
+            return [(label,)]
+        parts.append([str(roll) for roll in _expand(piece, dice if depth == 0 else "1d6", witness)])
+    return list(product(*parts))
+
+
+def _rolled(witness: Witness) -> bool:
+    return witness.dice not in ("", "none")
+
+
+def _expand(piece: str, dice: str, witness: Witness) -> tuple[int, ...]:
+    """The numbers of a label; a range on D66 holds only what two dice can show."""
+    if dice == "d66":
+        shown = naturals(dice)
+        return rolls_of(piece, dice, shown[0], shown[-1])
+    numbers: list[int] = []
+    for part in piece.split(","):
+        match = re.fullmatch(r"(-?\d+)(?:-(-?\d+))?", part.strip())
+        assert match
+        numbers += range(int(match[1]), int(match[2] or match[1]) + 1)
+    return tuple(numbers)
+
+
+# ---- comparing
+
+
+def compare(table: PlainTable, witness: Witness) -> Iterator[Finding]:
+    """Every difference between a table and its witness."""
+    yield from _compare_heads(table, witness)
+    yield from _compare_cells(table, witness)
+    mods = {condition(name): amount for name, amount in table.modifiers() if amount is not None}
+    yield from _compare_lists(table, "modifier", mods, {condition(k): v for k, v in witness.mods.items()})
+    adjusts = {condition(name): text for name, text in table.adjusts()}
+    yield from _compare_lists(table, "adjustment", adjusts, {condition(k): v for k, v in witness.adjusts.items()})
+    whens = {row.key: code(row.when, table.game.conditions) for row in table.part.rows if row.when is not None}
+    yield from _compare_lists(table, "condition of", whens, witness.whens)
+    yield from _compare_was(table, witness)
+
+
+def _compare_heads(table: PlainTable, witness: Witness) -> Iterator[Finding]:
+    dice = "none" if table.shape == "to_hit" and witness.dice == "none" else table.part.dice
+    if dice != witness.dice:
+        yield differs(table, "dice", dice, witness.dice)
+    if table.shape != "to_hit" or witness.clamp:
+        clamp = tuple(table.data["clamp"]) if table.data.get("clamp") else None
+        if clamp != witness.clamp:
+            yield differs(table, "clamp", _clamp(clamp), _clamp(witness.clamp))
+    columns = tuple(table.columns)
+    if columns != witness.columns and not (len(columns) == 1 and not witness.columns):
+        yield differs(table, "columns", " ".join(columns), " ".join(witness.columns))
+
+
+def _clamp(ends: tuple[int, ...] | None) -> str:
+    return f"{ends[0]} to {ends[1]}" if ends else "none"
+
+
+def _compare_cells(table: PlainTable, witness: Witness) -> Iterator[Finding]:
+    """Cell by cell; neighbouring rolls with the same difference are one finding."""
+    mine = table.cells()
+    if len(table.columns) == 1 and not witness.columns:
+        mine = {(path, ""): text for (path, _), text in mine.items()}
+    found: dict[tuple[Path_, str, str, str], list[str]] = {}
+    for path, column in dict.fromkeys([*mine, *witness.cells]):
+        ours, theirs = mine.get((path, column), ""), witness.cells.get((path, column), "")
+        if normal(ours, table) != normal(theirs, table):
+            found.setdefault((path[:-1], column, ours, theirs), []).append(path[-1])
+    for (above, column, ours, theirs), lasts in found.items():
+        lines = [witness.lines.get(((*above, last), column), 0) for last in lasts]
+        yield differs(table, f"row {show(((*above, _joined(lasts)), column))}", ours, theirs, max(lines))
+
+
+def normal(text: str, table: PlainTable) -> str:
+    """A cell as it is compared: one blank between words; in to-hit tables the rolls that hit, in short."""
+    if table.shape == "to_hit" and _LABEL.match(text):
+        return span(rolls_of(text, table.part.dice, table.part.low, table.part.high))
+    return " ".join(text.split())
+
+
+def _joined(names: list[str]) -> str:
+    if all(re.fullmatch(r"-?\d+", name) for name in names):
+        return span([int(name) for name in names]).replace(" ", "")
+    return ", ".join(names)
+
+
+def _compare_lists(
+    table: PlainTable, what: str, mine: Mapping[str, Any], theirs: Mapping[str, Any]
+) -> Iterator[Finding]:
+    for name in dict.fromkeys([*mine, *theirs]):
+        if mine.get(name) != theirs.get(name):
+            yield differs(table, f"{what} {name}", _signed(mine.get(name)), _signed(theirs.get(name)))
+
+
+def _signed(value: Any) -> str:
+    return f"{value:+d}" if isinstance(value, int) else str(value or "")
+
+
+def condition(text: str) -> str:
+    """A condition as it is compared: `weather poor` and `weather_poor` are one."""
+    return text.replace(" ", "_")
+
+
+def _compare_was(table: PlainTable, witness: Witness) -> Iterator[Finding]:
+    mine = {
+        (path, str(item.get("column", ""))): (str(item["was"]), str(item["by"]))
+        for item in table.data.get("corrected", [])
+        for path in paths_of(str(item["row"]), witness, table)
+    }
+    theirs = {
+        (path, column): said for (row, column), said in witness.was.items() for path in paths_of(row, witness, table)
+    }
+    for place in dict.fromkeys([*mine, *theirs]):
+        ours, said = mine.get(place), theirs.get(place)
+        if _plain_words(ours) != _plain_words(said):
+            yield differs(table, f"correction of {show(place)}", _was(ours), _was(said))
+
+
+def _plain_words(said: tuple[str, str] | None) -> tuple[str, ...]:
+    return tuple(" ".join(text.replace("_", " ").replace("−", "-").casefold().split()) for text in said or ())
+
+
+def _was(said: tuple[str, str] | None) -> str:
+    return f"{said[0]}, by {said[1]}" if said else ""
+
+
+def show(place: Place) -> str:
+    """A place as a person writes it: `10/1-3`, `7@front`."""
+    path, column = place
+    return "/".join(path) + (f"@{column}" if column else "")
+
+
+def differs(table: PlainTable, place: str, ours: str, theirs: str, line: int = 0) -> Finding:
+    """A difference, with the line of the witness where there is one."""
+    where = f" (line {line} of the witness)" if line else ""
+    mine = f'"{ours}"' if ours else "nothing"
+    said = f'"{theirs}"' if theirs else "nothing"
+    return Finding(f"{table.id} {place}", f"tables say {mine}, witness says {said}{where}; {SETTLE}")

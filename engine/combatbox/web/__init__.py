@@ -1,0 +1,1 @@
+"""Pages as data and templates. Only `plugin` knows MkDocs; nothing here knows the theme."""

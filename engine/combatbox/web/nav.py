@@ -1,0 +1,46 @@
+"""The site's navigation, from the front matter of pages: no list is kept by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+SECTIONS = {"rules": ("Rules", 30), "tables": ("Tables", 40), "examples": ("Missions", 60)}
+LAST = 1000
+
+
+def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]) -> list[Any]:
+    """MkDocs' `nav`: home, a section for each game, then the rest. `fronts`: front matter by path."""
+    top = [path for path in fronts if "/" not in path]
+    nav: list[Any] = [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if p_home(path)]
+    nav += [{title: _game(key, fronts)} for key, title in games.items() if f"{key}/index.md" in fronts]
+    nav += [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if not p_home(path)]
+    return nav
+
+
+def p_home(path: str) -> bool:
+    """Whether a page is the home page."""
+    return path == "index.md"
+
+
+def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
+    mine = [path for path in fronts if path.startswith(f"{key}/")]
+    items: list[tuple[int, str, Any]] = []
+    for path in mine:
+        if path.count("/") == 1:
+            items.append((*_key(path, fronts), _entry(path, fronts[path])))
+    for folder, (title, order) in SECTIONS.items():
+        inside = [path for path in mine if path.startswith(f"{key}/{folder}/")]
+        if inside:
+            pages = sorted(inside, key=lambda p: (not p.endswith("/index.md"), *_key(p, fronts)))
+            items.append((order, title, {title: [_entry(path, fronts[path]) for path in pages]}))
+    return [entry for _order, _name, entry in sorted(items, key=lambda item: item[:2])]
+
+
+def _key(path: str, fronts: Mapping[str, Mapping[str, Any]]) -> tuple[int, str]:
+    return int(fronts[path].get("order", LAST)), path
+
+
+def _entry(path: str, front: Mapping[str, Any]) -> dict[str, str] | str:
+    title = front.get("nav_title") or front.get("title")
+    return {str(title): path} if title else path

@@ -1,0 +1,123 @@
+"""A flown mission as phases and steps for the replay templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+from combatbox.core.events import Event
+from combatbox.core.game import Line
+from combatbox.core.wording import anchor, signed
+from combatbox.library.narrate import narrate_events
+from combatbox.library.replay import Replay
+from combatbox.web.views import Views
+
+
+@dataclass(slots=True)
+class ReplayViews:
+    """Makes replay views for one page."""
+
+    views: Views
+
+    def replay(self, flown: Replay, title: str = "") -> SimpleNamespace:
+        """A replay with its phases: the steps of a script, or the phases that the log tells of."""
+        told = list(narrate_events(self.views.book, flown.journal.events))
+        phases = self._by_script(flown, told) if flown.script else self._by_log(told)
+        for number, step in enumerate((step for phase in phases for step in phase.steps), 1):
+            step.n = number
+        script = flown.script
+        return SimpleNamespace(
+            id=anchor(title or flown.title),
+            title=title or flown.title,
+            description="",
+            intro=script.intro if script else "",
+            phases=phases,
+            outcome=self._outcome(told),
+            departures=[s for phase in phases for s in phase.steps if s.departure],
+            downloads=[],
+            url="",
+        )
+
+    def _by_script(self, flown: Replay, told: list[tuple[Event, list[Line]]]) -> list[SimpleNamespace]:
+        assert flown.script
+        phases = [SimpleNamespace(title=step.title, text=step.text, steps=[]) for step in flown.script.steps]
+        for event, lines in told:
+            step = self._step(event, lines)
+            if step:
+                phases[flown.steps[event["n"]]].steps.append(step)
+        for step_model, phase in zip(flown.script.steps, phases, strict=True):
+            if step_model.departs and phase.steps:
+                phase.steps[-1].departure = step_model.departs
+        return [phase for phase in phases if phase.steps]
+
+    def _by_log(self, told: list[tuple[Event, list[Line]]]) -> list[SimpleNamespace]:
+        phases: list[SimpleNamespace] = []
+        for event, lines in told:
+            if event["kind"] == "phase":
+                if lines:
+                    phases.append(SimpleNamespace(title=lines[0].text, text="", steps=[]))
+                continue
+            step = self._step(event, lines)
+            if step:
+                if not phases:
+                    phases.append(SimpleNamespace(title="Before take-off", text="", steps=[]))
+                phases[-1].steps.append(step)
+        return [phase for phase in phases if phase.steps]
+
+    def _step(self, event: Event, lines: list[Line]) -> SimpleNamespace | None:
+        if event["kind"] == "phase" or not lines:
+            return None
+        views = self.views
+        table = event.get("table", "").split("/")[0]
+        rolled = event["kind"] == "roll"
+        added_up = rolled and len(event["dice"]) > 1 and self._sums(event["table"])
+        return SimpleNamespace(
+            n=0,  # numbered once all steps are known: the log's own numbers count phases too
+            event=event["n"],
+            rule=views.rule_ref(event["rule"]) if event["rule"] in views.book.rules else None,
+            table=views.table_ref(table) if table else None,
+            row_url=self._row_url(table, event["row"]) if table else "",
+            who=lines[0].who,
+            dice=_dice(lines[0], event["dice"]) if rolled else [],
+            modifiers=[
+                SimpleNamespace(words=self._modifier(code), amount=signed(add)) for code, add in event["modifiers"]
+            ]
+            if rolled
+            else [],
+            net=event["net"] if added_up or (rolled and event["modifiers"]) else None,
+            words=" ".join(line.text for line in lines),
+            effects=[],
+            departure=None,
+        )
+
+    def _sums(self, table_id: str) -> bool:
+        """Whether the dice of a table are added up; nested tables have ids with a slash, and are."""
+        table = self.views.book.tables.get(table_id)
+        return table is None or table.notation.reading == "sum"
+
+    def _row_url(self, table: str, row: str) -> str:
+        return self.views.url(
+            f"{self.views.places.table(self.views.book, table)}#{anchor(row.split('@', maxsplit=1)[0])}"
+        )
+
+    def _modifier(self, code: str) -> str:
+        """A modifier's condition in words, found by its code among the tables."""
+        for table in self.views.book.tables.values():
+            for modifier in table.modifiers:
+                if modifier.when and modifier.when.code == code:
+                    return modifier.when.words(self.views.book.say)
+                if not isinstance(modifier.add, int) and modifier.add.code == code:
+                    return modifier.add.words(self.views.book.say)
+        return code.replace("_", " ")
+
+    def _outcome(self, told: list[tuple[Event, list[Line]]]) -> str:
+        last = [line.text for event, lines in told[-6:] for line in lines if event["kind"] == "fact"]
+        return last[-1] if last else ""
+
+
+def _dice(line: Line, faces: list[int]) -> list[Any]:
+    """The dice of a step: faces, or faces with the colours that the rules ask for."""
+    if len(line.colours) != len(faces):
+        return list(faces)
+    return [SimpleNamespace(face=face, colour=colour) for face, colour in zip(faces, line.colours, strict=True)]

@@ -1,0 +1,111 @@
+/* Combat Box, MIT. Three small comforts; every page reads well without them. */
+(function () {
+  "use strict";
+  var here = document.currentScript && document.currentScript.src;
+  var store = (window.cbPreviews = window.cbPreviews || {});
+
+  /* Wide tables scroll in a region that the keyboard can reach and a screen reader can name. */
+  function regions() {
+    document.querySelectorAll("[data-cb-region], .md-typeset__scrollwrap").forEach(function (el) {
+      var wide = el.scrollWidth > el.clientWidth + 1;
+      if (wide) {
+        el.tabIndex = 0;
+        el.setAttribute("role", "region");
+        el.setAttribute("aria-label", el.dataset.cbRegion || "Table");
+      } else if (el.hasAttribute("role")) {
+        ["tabindex", "role", "aria-label"].forEach(function (name) { el.removeAttribute(name); });
+      }
+    });
+  }
+
+  /* A click on a rule id copies its address. */
+  var say = document.createElement("div");
+  say.className = "cb-sr";
+  say.setAttribute("role", "status");
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest && event.target.closest(".cb-rule__id");
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || !navigator.clipboard) return;
+    navigator.clipboard.writeText(link.href).then(function () {
+      say.textContent = "Link to rule " + link.textContent + " copied";
+      link.classList.add("cb-copied");
+      setTimeout(function () { link.classList.remove("cb-copied"); say.textContent = ""; }, 1600);
+    }, function () {});
+  });
+
+  /* Previews. Each game has one script of them, fetched at the first hover or focus, so that they
+     work from a folder on disk as well. */
+  var box = null, owner = null, timer = 0, asked = {};
+  function need(game, then) {
+    if (store[game]) return then(store[game]);
+    if (asked[game]) { asked[game].push(then); return; }
+    asked[game] = [then];
+    var script = document.createElement("script");
+    script.src = new URL("../previews/" + game + ".js", here).href;
+    script.onload = function () {
+      asked[game].forEach(function (go) { if (store[game]) go(store[game]); });
+    };
+    document.head.appendChild(script);
+  }
+  function close() {
+    clearTimeout(timer);
+    if (owner) owner.removeAttribute("aria-describedby");
+    if (box) box.hidden = true;
+    owner = null;
+  }
+  function show(link) {
+    var key = link.dataset.cbRef.split("/");
+    need(key[0], function (all) {
+      var html = all[key[1]];
+      if (!html || owner !== link) return;
+      if (!box) {
+        box = document.createElement("div");
+        box.className = "cb-preview md-typeset";
+        box.id = "cb-preview";
+        box.setAttribute("role", "tooltip");
+        box.addEventListener("mouseenter", function () { clearTimeout(timer); });
+        box.addEventListener("mouseleave", later);
+        document.body.appendChild(box);
+      }
+      box.innerHTML = html;
+      box.querySelectorAll("a").forEach(function (a) {
+        var plain = document.createElement("span");
+        plain.className = a.className;
+        plain.append.apply(plain, a.childNodes);
+        a.replaceWith(plain);
+      });
+      box.querySelectorAll("[id]").forEach(function (el) { el.removeAttribute("id"); });
+      box.hidden = false;
+      var at = link.getBoundingClientRect(), size = box.getBoundingClientRect();
+      var room = document.documentElement.clientWidth - size.width - 12;
+      var above = at.bottom + size.height + 16 > innerHeight && at.top > size.height + 60;
+      box.style.left = Math.max(8, Math.min(at.left, room)) + scrollX + "px";
+      box.style.top = (above ? at.top - size.height - 8 : at.bottom + 8) + scrollY + "px";
+      link.setAttribute("aria-describedby", "cb-preview");
+    });
+  }
+  function later() { clearTimeout(timer); timer = setTimeout(close, 220); }
+  function enter(event) {
+    var link = event.target.closest && event.target.closest("a[data-cb-ref]");
+    if (!link || link === owner) { if (link) clearTimeout(timer); return; }
+    close();
+    owner = link;
+    timer = setTimeout(function () { show(link); }, event.type === "focusin" ? 0 : 260);
+  }
+  function leave(event) {
+    if (owner && event.target.closest && event.target.closest("a[data-cb-ref]") === owner) later();
+  }
+  document.addEventListener("mouseover", enter);
+  document.addEventListener("mouseout", leave);
+  document.addEventListener("focusin", enter);
+  document.addEventListener("focusout", leave);
+  document.addEventListener("keydown", function (event) { if (event.key === "Escape") close(); });
+
+  function start() {
+    document.body.appendChild(say);
+    regions();
+    if (document.fonts && document.fonts.ready) document.fonts.ready.then(regions);
+  }
+  addEventListener("resize", regions);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();

@@ -1,0 +1,130 @@
+"""Imposition: backs meet fronts, cutting lines survive, booklets fold in order, boxes are right."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pdfplumber
+import pytest
+
+from combatbox.press import booklet, cards
+from combatbox.press.cards import Card, Setting
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.style import MM, PAPERS, style
+
+from .conftest import imprint, read, tree
+
+
+def deck(count: int) -> list[Card]:
+    def side(words: str):
+        return lambda s: s.text(words, Box(0, 10, s.width, 20), style("card-title"))
+
+    return [Card(f"Card {n}", side(f"F{n:02}"), side(f"B{n:02}")) for n in range(count)]
+
+
+def impose(count: int, flip: cards.Flip, stock: str = "poker", paper: str = "a4") -> bytes:
+    with Document(imprint(), paper=PAPERS[paper]) as document:
+        cards.impose(document, deck(count), Setting(cards.stock(stock), flip=flip), title="Deck")
+    return document.pdf()
+
+
+def centres(pdf: bytes) -> list[dict[str, tuple[float, float]]]:
+    """Where each word stands on each page; words set upside down are read backwards."""
+    with pdfplumber.open(BytesIO(pdf)) as file:
+        pages = []
+        for page in file.pages:
+            words: dict[str, list[tuple[float, float]]] = {}
+            for word in page.extract_words():
+                name = word["text"] if word["text"][0] in "FB" else word["text"][::-1]
+                spot = ((word["x0"] + word["x1"]) / 2, (word["top"] + word["bottom"]) / 2)
+                words.setdefault(name, []).append(spot)
+            pages.append({name: spots[0] for name, spots in words.items()})
+        return pages
+
+
+@pytest.mark.parametrize(("stock", "paper"), [("poker", "a4"), ("tarot", "letter"), ("counter", "a4")])
+def test_backs_are_mirrored_across_the_long_edge(stock: str, paper: str) -> None:
+    front, back = centres(impose(4, "long", stock, paper))
+    for n in range(4):
+        (x, y), (bx, by) = front[f"F{n:02}"], back[f"B{n:02}"]
+        assert x + bx == pytest.approx(PAPERS[paper].width, abs=0.6)  # F and B differ a little in width
+        assert y == pytest.approx(by, abs=0.001)
+
+
+def test_backs_stand_on_their_heads_for_the_short_edge() -> None:
+    front, back = centres(impose(9, "short"))
+    for n in range(9):
+        (x, y), (bx, by) = front[f"F{n:02}"], back[f"B{n:02}"]
+        assert x == pytest.approx(bx, abs=0.6)
+        assert y + by == pytest.approx(PAPERS["a4"].height, abs=2.5)
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_slots_are_mirrored_exactly(flip: cards.Flip) -> None:
+    setting = Setting(cards.stock("mini"), flip=flip)
+    grid = cards.grid(PAPERS["letter"], setting)
+    for index, slot in enumerate(grid.slots):
+        behind = grid.slots[grid.behind(index, flip)]
+        if flip == "long":
+            assert slot.x + behind.right == pytest.approx(PAPERS["letter"].width, abs=1e-9)
+            assert slot.y == behind.y
+        else:
+            assert slot.y + behind.bottom == pytest.approx(PAPERS["letter"].height, abs=1e-9)
+            assert slot.x == behind.x
+
+
+def test_sheets_overflow_and_cutting_lines_cross_the_whole_sheet() -> None:
+    pdf = impose(11, "long")
+    assert len(read(pdf).pages) == 4
+    with pdfplumber.open(BytesIO(pdf)) as file:
+        heights = {round(line["height"]) for line in file.pages[0].lines if line["width"] < 1}
+        assert heights == {round(3 * 88 * MM + 8 * MM)}
+        assert file.pages[1].lines == []
+
+
+def test_cards_are_titled_sections() -> None:
+    titles = [str(node["/T"]) for kind, node in tree(impose(2, "long")) if kind == "Sect"]
+    assert titles == ["Card 0", "Card 1", "Card 0, back", "Card 1, back"]
+
+
+def test_a_card_larger_than_the_paper_is_refused() -> None:
+    with pytest.raises(PressError, match="does not fit on a4"):
+        cards.grid(PAPERS["a4"], Setting(cards.Stock("poster", 600, 900)))
+
+
+@pytest.mark.parametrize(
+    ("pages", "sides"),
+    [
+        (1, [(None, 0), (None, None)]),
+        (4, [(3, 0), (1, 2)]),
+        (6, [(None, 0), (1, None), (5, 2), (3, 4)]),
+        (8, [(7, 0), (1, 6), (5, 2), (3, 4)]),
+    ],
+)
+def test_booklet_order(pages: int, sides: list[tuple[int | None, int | None]]) -> None:
+    assert booklet.order(pages) == sides
+
+
+def test_a_booklet_reads_in_order_though_it_is_printed_out_of_order() -> None:
+    def leaf(n: int):
+        return lambda s: s.text(f"page {n}", s.body.inset(60), style("text"))
+
+    with Document(imprint()) as document:
+        booklet.impose(document, [leaf(n) for n in range(8)])
+    assert "page 7" in read(document.pdf()).pages[0].extract_text()
+    paragraphs = [node for kind, node in tree(document.pdf()) if kind == "P"]
+    sheets = [sheet.indirect_reference.idnum for sheet in read(document.pdf()).pages]
+    order = [sheets.index(node["/K"][0].raw_get("/Pg").idnum) for node in paragraphs]
+    assert order == [0, 1, 2, 3, 3, 2, 1, 0]
+
+
+def test_bleed_makes_a_larger_sheet_around_the_trim() -> None:
+    with Document(imprint()) as document, document.page(size=(180, 250), bleed=3 * MM, foot=False) as page:
+        page.box(Box(-9, -9, 198, 268), weight=None, fill="shade")
+    (sheet,) = read(document.pdf()).pages
+    trim, bleed = sheet.trimbox, sheet.bleedbox
+    assert (trim.width, trim.height) == (180, 250)
+    assert float(bleed.left) == pytest.approx(float(trim.left) - 3 * MM, abs=0.01)
+    assert float(sheet.mediabox.width) == pytest.approx(180 + 22 * MM, abs=0.01)

@@ -1,0 +1,142 @@
+"""The layout language: errors name file and line, repetitions, values, heights."""
+
+from __future__ import annotations
+
+import re
+from textwrap import dedent, indent
+
+import pytest
+
+from combatbox.press import layout
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.tables import Column, Table
+
+from .conftest import imprint, make, read, tree
+
+
+def draw(body: str, data=None, *, values=None, rooms=None, fillable=True) -> bytes:
+    """A page with these blocks; the first of them is on line 4."""
+    words = "title: T\npages:\n- body:\n" + indent(dedent(body).strip("\n"), "  ")
+    with Document(imprint(), fillable=fillable) as document:
+        layout.render(layout.read(words, "sheet.yaml"), document, data or {}, values=values, rooms=rooms)
+    return document.pdf()
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("- headng: Hello", "sheet.yaml:4: 'headng' is none of art, box, .* (did you mean 'heading'?)"),
+        ("- heading: Hello\n  stile: text", "sheet.yaml:5: 'stile' is not understood here, .*'style'?)"),
+        ("- heading: Hello\n- space: wide", "sheet.yaml:5: expected a number, found 'wide'"),
+        ("- heading: A\n  heading: B", "sheet.yaml:5: 'heading' is there twice"),
+        ("- field: name", "sheet.yaml:4: 'label' is missing"),
+        ("- text: Hello {who}", "sheet.yaml:4: nothing is called 'who' here"),
+        ("- text: Hello {", "sheet.yaml:4: 'Hello {': braces hold a name"),
+        ("- space: 1\n- art: b17-plan", "sheet.yaml:5: a drawing needs a height"),
+        ("- rule: thick", "sheet.yaml:4: 'thick' is none of hair"),
+        ("- draw: map\n  height: 5", "sheet.yaml:4: no drawing function is called 'map'"),
+        ("- table: P-1", "sheet.yaml:4: nothing is called 'P-1'"),
+        ("- columns: [[], []]\n  widths: [1]", "sheet.yaml:4: 2 columns, 1 widths"),
+        ("- columns: [[]]\n  widths: [300mm]", "sheet.yaml:5: the widths are more than there is"),
+        ("- space: 900", "sheet.yaml:4: what is listed here needs 900.0 mm of the"),
+        ("- each: crew\n  body: []", "sheet.yaml:4: nothing is called 'crew'"),
+        ("- grid: 1..2\n  columns:\n  - {head: A, text: x, check: y}", "sheet.yaml:6: a column has one of"),
+        ("- heading: &a Hi\n- text: *a", "sheet.yaml: anchors and aliases"),
+        ("- heading: [", "sheet.yaml:4: "),
+        ("- field: f\n  label: L\n- check: f\n  label: L", "field 'f' is there twice"),
+    ],
+)
+def test_errors_name_file_and_line(body: str, message: str) -> None:
+    # In these patterns only `.*` is special.
+    pattern = ".*".join(re.escape(part) for part in message.split(".*"))
+    with pytest.raises(PressError, match=pattern):
+        draw(body)
+
+
+def test_pages_repeat_over_data() -> None:
+    words = """
+        title: T
+        pages:
+        - each: {over: crew, as: man}
+          bookmark: "{man.name}"
+          body:
+          - heading: "{man.name}"
+        """
+    with Document(imprint()) as document:
+        layout.render(
+            layout.read(dedent(words), "s.yaml"), document, {"crew": [{"name": "Ann"}, {"name": "Bob"}]}
+        )
+    reader = read(document.pdf())
+    assert [entry.title for entry in reader.outline] == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize("over", ["1..6", "numbers", "[1, 2, 3, 4, 5, 6]"])
+def test_blocks_repeat_across_and_down(over: str) -> None:
+    pdf = draw(
+        f"""
+        - each: {over}
+          across: 4
+          body:
+            - check: "c-{{n}}"
+              label: "Box {{n}}"
+        """,
+        {"numbers": list(range(1, 7))},
+    )
+    boxes = [a.get_object()["/Rect"] for a in read(pdf).pages[0]["/Annots"] if "/T" in a.get_object()]
+    assert len({round(float(box[0])) for box in boxes}) == 4
+    assert len({round(float(box[1])) for box in boxes}) == 2
+
+
+def test_on_and_times_are_text_not_yaml_1_1() -> None:
+    words = read(draw("- text: 1:30\n- text: on\n- text: 010")).pages[0].extract_text()
+    for part in ("1:30", "on", "010"):
+        assert part in words
+
+
+def test_emphasis_is_read_in_the_layout_never_in_the_data() -> None:
+    words = read(draw("- text: '**Name** {name}'", {"name": "**Belle**"})).pages[0].extract_text()
+    assert "Name **Belle**" in " ".join(words.split())
+
+
+def test_stretching_blocks_share_what_is_left() -> None:
+    seen: list[Box] = []
+    draw(
+        """
+        - space: 10
+        - draw: box
+          height: fill
+        - draw: box
+          height: fill
+        """,
+        rooms={"box": lambda surface, box, scope: seen.append(box)},
+    )
+    assert seen[0].height == pytest.approx(seen[1].height)
+    assert seen[1].y == pytest.approx(seen[0].bottom)
+
+
+def test_a_table_of_the_data_reads_back_cell_by_cell() -> None:
+    table = Table(
+        [Column("2d6"), Column("Area"), Column("Effect")], [["2", "Nose", "Out"], ["3–4", "Tail", "—"]]
+    )
+    cells = [kind for kind, _ in tree(draw("- table: P-1", {"P-1": table})) if kind in ("TH", "TD")]
+    assert cells == ["TH"] * 3 + ["TD"] * 6
+
+
+def test_values_are_drawn_or_stand_in_fields_and_strangers_are_refused() -> None:
+    body = "- field: name\n  label: Name\n- check: done\n  label: Done"
+    drawn = draw(body, values={"name": "Belle", "done": True}, fillable=False)
+    assert "Belle" in read(drawn).pages[0].extract_text()
+    assert [str(node["/Alt"]) for kind, node in tree(drawn) if kind == "Figure"] == ["Done: marked"]
+    assert (read(draw(body, values={"name": "Belle"})).get_fields() or {})["name"]["/V"] == "Belle"
+    with pytest.raises(PressError, match="there is no field 'nmae'"):
+        draw(body, values={"nmae": "Belle"})
+    with pytest.raises(PressError, match="field 'done' is marked or not"):
+        draw(body, values={"done": "yes"})
+
+
+def test_a_line_of_a_grid_is_struck_through_for_all_to_know() -> None:
+    pdf = make("mission-record", values={"lost-3": True}, fillable=False)
+    figures = [str(node["/Alt"]) for kind, node in tree(pdf) if kind == "Figure"]
+    assert figures == ["struck through"]

@@ -1,0 +1,119 @@
+"""Tables and running matter: widths, refusals, pages, heads again, nothing lost."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pdfplumber
+import pytest
+
+from combatbox.press import flow, tables
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.style import Ink, style
+from combatbox.press.tables import Banner, Column, Table
+
+from .conftest import imprint, read, tree
+
+NOSE = Table(
+    [Column("2d6", align="centre", header=True), Column("Area"), Column("Effect")],
+    [["2", "Norden sight", "Bomb run off target"], Banner("Worse"), ["3–12", "Crew", "Roll on BL-4"]],
+    caption="P-1 Nose",
+)
+
+
+def long_table(rows: int) -> Table:
+    return Table(
+        [Column("Roll", header=True), Column("Result")], [[str(n), f"row number {n}"] for n in range(rows)]
+    )
+
+
+def pages(blocks: list[flow.Block], height: float = 400.0) -> bytes:
+    with Document(imprint(), ink=Ink("saver")) as document:
+        for frame in flow.paginate(flow.cut(document, blocks, 300), height):
+            with document.page() as page:
+                flow.draw(page, page.body.top(height), frame)
+    return document.pdf()
+
+
+def test_a_table_is_read_back_from_the_page(page) -> None:
+    pdf = page(lambda s: tables.set_table(NOSE, s.body.width, place="P-1").draw(s, s.body))
+    words = read(pdf).pages[0].extract_text()
+    for part in ("P-1 Nose", "Norden sight", "Worse", "3–12", "Roll on BL-4"):
+        assert part in words
+    kinds = [kind for kind, _ in tree(pdf)]
+    assert kinds.count("TR") == 4
+    assert kinds.count("Caption") == 1
+
+
+def test_columns_get_what_their_words_need() -> None:
+    narrow, *_ = tables.set_table(NOSE, 300, place="P-1").widths
+    assert narrow < 40
+    assert sum(tables.set_table(NOSE, 300, place="P-1").widths) == pytest.approx(300)
+    assert all(len(row.cells[-1].lines) == 1 for row in tables.set_table(NOSE, 300, place="P-1").rows)
+
+
+def test_a_table_that_does_not_fit_names_itself(page) -> None:
+    with pytest.raises(PressError, match="P-1: its longest words need"):
+        tables.set_table(NOSE, 60, place="P-1")
+    with pytest.raises(PressError, match=r"P-1: the table is .* high, its place 20"):
+        page(lambda s: tables.set_table(NOSE, 300, place="P-1").draw(s, s.body.top(20), place="P-1"))
+
+
+def test_a_word_too_wide_names_row_and_column() -> None:
+    fixed = Table([Column("A", 1), Column("B", 1)], [["x", "y"], ["x", "Unterscharführerin"]])
+    with pytest.raises(PressError, match="T-9, row 2, 'B': the word 'Unterscharführerin'"):
+        tables.set_table(fixed, 60, place="T-9")
+
+
+def test_a_row_short_of_a_cell_is_refused() -> None:
+    with pytest.raises(PressError, match="P-2: row 1 has 1 cells for 2 columns"):
+        tables.set_table(Table([Column("A"), Column("B")], [["x"]]), 100, place="P-2")
+
+
+def test_a_long_table_runs_over_pages_with_its_heads_and_loses_no_row() -> None:
+    pdf = pages([flow.Matter(long_table(70), "L-1")])
+    sheets = read(pdf).pages
+    assert len(sheets) > 2
+    for sheet in sheets:
+        assert "Roll" in sheet.extract_text()
+    words = "\n".join(sheet.extract_text() for sheet in sheets)
+    assert all(f"row number {n}\n" in words + "\n" for n in range(70))
+    assert [kind for kind, _ in tree(pdf)].count("Table") == 1
+    assert [kind for kind, _ in tree(pdf)].count("TH") == 2  # heads repeated for the eye are artifacts
+
+
+def test_a_heading_never_ends_a_page() -> None:
+    line = style("text").leading
+    for lines in range(20, 36):
+        blocks = [
+            flow.Paragraph("word"),
+            flow.Picture(lambda s, b: None, lines * line),
+            flow.Heading("Last"),
+            flow.Paragraph("End."),
+        ]
+        with pdfplumber.open(BytesIO(pages(blocks, 36 * line))) as file:
+            holders = [page for page in file.pages if "Last" in page.extract_text()]
+            assert all("End." in page.extract_text() for page in holders)
+
+
+def test_a_paragraph_leaves_no_single_line_behind() -> None:
+    words = "alpha bravo charlie delta echo foxtrot golf hotel india juliet " * 4
+    with Document(imprint()) as document:
+        pieces = flow.cut(document, [flow.Paragraph(words)], 200)
+        for height in range(30, 120, 7):
+            frames = flow.paginate(pieces, float(height))
+            assert all(len(frame) >= 2 for frame in frames)
+            assert sum(len(frame) for frame in frames) == len(pieces)
+        with document.page():
+            pass
+
+
+def test_lists_are_lists() -> None:
+    kinds = [kind for kind, _ in tree(pages([flow.Bullets(["one", "two"], numbered=True)]))]
+    assert kinds[1:] == ["L", "LI", "Lbl", "LBody", "LI", "Lbl", "LBody", "P", "Link"]
+
+
+def test_a_block_higher_than_its_frame_is_refused() -> None:
+    with pytest.raises(PressError, match="cannot be cut"):
+        flow.paginate([flow.Piece(500, lambda s, b: None)], 400)

@@ -1,0 +1,77 @@
+"""Glyphs are there, words fit, emphasis is read, and nothing is ever clipped."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatbox.press import fonts, text
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.style import STYLES, Ink, style
+
+
+@pytest.mark.parametrize("font", fonts.FACES)
+def test_every_face_has_the_characters_of_the_rules(font: str) -> None:
+    fonts.check("Größe ½ × – — “quoted” ‘so’ … · ≥ ≤ − 1234567890 é ł ż", font, "here")
+
+
+def test_a_missing_glyph_is_an_error_that_names_text_character_and_font() -> None:
+    with pytest.raises(PressError, match=r"note 3: 'ace ♠' has U\+2660 \(BLACK SPADE SUIT\).*LibreFranklin"):
+        fonts.check("ace ♠", "sans", "note 3")
+
+
+@pytest.mark.parametrize("char", ["\t", "\x00", "\u202e"])
+def test_control_characters_are_refused(char: str) -> None:
+    with pytest.raises(PressError, match="U\\+"):
+        fonts.check(f"a{char}b", "serif", "name")
+
+
+def test_a_missing_glyph_never_reaches_paper(page) -> None:
+    with pytest.raises(PressError, match="U\\+05D0"):
+        page(lambda s: s.text("\u05d0", Box(50, 50, 100, 20), style("text")))
+
+
+def test_a_line_shrinks_to_fit_and_no_further() -> None:
+    look = style("value")
+    words = "Memphis Belle of the Eighth"
+    room = fonts.width(words, look.font, 7.5)
+    assert text.fit(words, room, look, "name").size == 7.5
+    with pytest.raises(PressError, match=r"name: .* needs .* pt at 6\.5 pt, there are 40\.0"):
+        text.fit(words, 40, look, "name")
+
+
+def test_a_paragraph_too_long_is_an_error(page) -> None:
+    with pytest.raises(PressError, match=r"notes: .* takes 7 lines"):
+        page(lambda s: s.paragraph("word " * 40, Box(50, 50, 160, 40), style("text"), place="notes"))
+
+
+def test_a_word_wider_than_its_column_is_an_error() -> None:
+    with pytest.raises(PressError, match="cell: the word 'Flugzeugabwehrkanone' is wider"):
+        text.wrap(text.plain("a Flugzeugabwehrkanone", style("text")), 40, style("text"), "cell")
+
+
+def test_emphasis_changes_face_and_may_end_inside_a_word() -> None:
+    runs = text.marked("a **bold**-faced *move*", style("text"))
+    assert [(run.text, run.font) for run in runs] == [
+        ("a ", "serif"),
+        ("bold", "serif-bold"),
+        ("-faced ", "serif"),
+        ("move", "serif-italic"),
+    ]
+    (line,) = text.wrap(runs, 500, style("text"), "here")
+    assert "".join(run.text for run in line) == "a bold-faced move"
+
+
+def test_plain_text_keeps_its_asterisks() -> None:
+    assert text.plain("5 * 3 * 2", style("text"))[0].text == "5 * 3 * 2"
+
+
+def test_inks() -> None:
+    assert not Ink("saver").fills("shade")
+    assert Ink("saver").fills("ink")
+    grey = Ink(colour=False).of("alarm")
+    assert grey.red == grey.green == grey.blue
+    for look in STYLES.values():  # words keep a contrast of 4.5 on white in grey too
+        colour = Ink(colour=False).of(look.colour)
+        linear = ((colour.red + 0.055) / 1.055) ** 2.4
+        assert 1.05 / (linear + 0.05) > 4.5, look

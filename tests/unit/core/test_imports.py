@@ -1,0 +1,68 @@
+"""`core` and `games` load nothing but the standard library and open no file of their own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import combatbox
+
+ENGINE = Path(combatbox.__file__).parent.parent
+
+PROGRAM = """
+import sys
+sys.path.insert(0, {engine!r})
+opened = []
+listening = False
+
+def hook(event, args):
+    if listening and event in ("open", "socket.connect", "subprocess.Popen", "os.listdir"):
+        opened.append((event, str(args[0])))
+
+sys.addaudithook(hook)
+import pkgutil, importlib
+before = set(sys.modules)
+import combatbox.core, combatbox.games
+for package in (combatbox.core, combatbox.games):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        importlib.import_module(module.name)
+loaded = {{name.split(".")[0] for name in set(sys.modules) - before}}
+rooms = {{name for name in sys.modules if name.startswith("combatbox.")}}
+
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Journal
+from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.dice import notation
+from combatbox.core.game import Game, fly
+from combatbox.games import GAMES
+
+def flow(flight):
+    flight.roll_on("X-1")
+    yield from ()
+
+row = Row("X-1/1-6", (1, 2, 3, 4, 5, 6), "", "", ())
+table = Table("X-1", "X", "rows", notation("1d6"), (row,), lookups={{"": dict.fromkeys(range(1, 7), row)}}, low=1, high=6)
+book = Rulebook("x", "", {{"X-1": table}}, {{}}, {{}})
+game = Game("x", {{}}, {{}}, {{}}, lambda b, s: {{}}, {{"mission": flow}}, dict, list, None, None)
+listening = True
+fly(game, book, SeededDice(1), journal=Journal({{}}))
+print(sorted(loaded - set(sys.stdlib_module_names)), sorted(r for r in rooms if r.split(".")[1] not in ("core", "games")), opened, sorted(GAMES))
+"""
+
+
+def test_core_and_games_load_only_the_standard_library_and_open_no_file():
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", PROGRAM.format(engine=str(ENGINE))], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    assert done.stdout.strip().startswith("['combatbox'] [] [] ['")
+
+
+def test_importing_the_library_is_seen_by_the_same_check():
+    program = PROGRAM.replace(
+        "import combatbox.core, combatbox.games", "import combatbox.library.load, combatbox.core, combatbox.games"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program.format(engine=str(ENGINE))], capture_output=True, text=True, check=True
+    )
+    assert "yaml" in done.stdout
+    assert "combatbox.library" in done.stdout

@@ -1,0 +1,69 @@
+"""The project as it stands, and the zoo of all shapes: every check runs and finds nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatbox.library.load import load_all
+from combatbox.verify.checks import CHECKS, run_checks
+from combatbox.verify.findings import Check, Finding, report
+
+DATA = ("schema", "coverage", "witness", "engine", "use", "examples", "odds", "goldens")
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_the_project_agrees(name, project):
+    (check,) = run_checks(load_all(), project=project, only=[name], strict=True)
+    assert not check.failed, "\n".join(check.lines())
+    assert check.counted
+
+
+@pytest.mark.parametrize("name", ["schema", "coverage", "witness", "engine", "odds"])
+def test_every_shape_agrees(name, zoo):
+    assert zoo.findings(name) == []
+
+
+def test_every_shape_agrees_on_pages(zoo):
+    zoo.build_site()
+    check = zoo.run("site")
+    assert not check.failed, "\n".join(check.lines())
+    assert "28 tables" in check.counted
+
+
+def test_every_shape_agrees_on_paper(zoo):
+    zoo.print_tables()
+    check = zoo.run("paper")
+    assert not check.failed, "\n".join(check.lines())
+    assert "28 tables" in check.counted
+
+
+def test_what_is_not_there_is_not_passed():
+    books = load_all()
+    for name in ("site", "paper", "witness", "goldens", "rules"):
+        (asked,) = run_checks(books, only=[name], strict=True)
+        (partly,) = run_checks(books, only=[name])
+        assert asked.failed
+        assert not partly.errors or name == "rules"
+        assert "not run:" in partly.lines()[0]
+        assert not partly.lines()[0].startswith("ok")
+
+
+def test_one_line_each(project):
+    lines, good = report(run_checks(load_all(), project=project, only=["coverage", "witness"]))
+    assert good
+    assert len(lines) == 2
+    assert lines[0].startswith("ok   coverage  ")
+    assert "tables" in lines[1]
+    assert "cells" in lines[1]
+
+
+def test_a_single_finding_stands_on_its_line():
+    check = Check("witness", (Finding("T-TAB-WING row 5", "tables say 1", "look"),))
+    assert check.lines() == ["FAIL witness   T-TAB-WING row 5: tables say 1; run: look"]
+    warned = Check("use", (Finding("x", "is stale", severity="warning"),), "3 tables")
+    assert not warned.failed
+    assert warned.lines() == ["ok   use       3 tables", "     warning: x: is stale"]
+
+
+def test_the_order_of_checks():
+    assert list(CHECKS)[:4] == ["schema", "coverage", "witness", "engine"]

@@ -1,0 +1,605 @@
+"""Every check has been seen to fail: one thing is bent at a time, and the finding must name its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import ClassVar
+
+import pytest
+
+from combatbox.core.effects import Effect
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.load import load
+from combatbox.verify import coverage, fair
+from combatbox.verify.checks import verify
+from combatbox.verify.engine import dry_book
+from combatbox.verify.fair import distance, plain_odds
+from combatbox.verify.goldens import goldens
+from combatbox.verify.plain import read_plain
+
+WING = "tables/twentyfive/t-tab-wing.yaml"
+
+
+def one(findings, *parts):
+    """Some finding has all these parts; gives it back."""
+    found = [text for text in findings if all(part in text for part in parts)]
+    assert found, f"no finding with {parts} among:\n" + "\n".join(findings or ["(none)"])
+    return found[0]
+
+
+def loaded(copy):
+    """What verify says of data that does not load."""
+    return [
+        str(f) for check in verify(["twentyfive"], base=copy.root / "tables", project=copy.root) for f in check.findings
+    ]
+
+
+# ---- schema
+
+
+def test_a_stale_schema(copy):
+    copy.bend("tables/schema/twentyfive-table.json", '"captain"', '"colonel"')
+    one(
+        copy.findings("schema"), "tables/schema/twentyfive-table.json: is stale", "combatbox schema --out tables/schema"
+    )
+
+
+def test_a_missing_and_a_stray_schema(copy):
+    (copy.root / "tables/schema/log.json").rename(copy.root / "tables/schema/logs.json")
+    findings = copy.findings("schema")
+    one(findings, "tables/schema/log.json: is missing")
+    one(findings, "tables/schema/logs.json: belongs to no model")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("twentyfive-table.json", "twentyfive-tables.json", "which is not there"),
+        ("yaml-language-server: ", "", "names no schema"),
+    ],
+)
+def test_a_file_without_its_schema(copy, old, new, says):
+    copy.bend(WING, old, new)
+    one(copy.findings("schema"), "tables/twentyfive/t-tab-wing.yaml:1", says)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("{roll: 5-6,", "{roll: 5-6, roll: 6,", "'roll' stands twice"),
+        ("{roll: 5-6,", "{roll: 6,", "roll 5 is not covered"),
+        ("{roll: 5-6,", "{roll: 4-6,", "roll 4 stands in two rows"),
+        ("[{engines_out: 2}]", "[{engine_out: 2}]", "unknown effect 'engine_out'; did you mean engines_out"),
+        ("[{engines_out: 2}]", "[{engines_out: two}]", "engines_out"),
+        ("rows:", "row:", "unknown key; did you mean"),
+    ],
+)
+def test_data_that_does_not_load(copy, old, new, says):
+    copy.bend(WING, old, new)
+    one(loaded(copy), "t-tab-wing.yaml:", says)
+
+
+def test_a_broken_reference(copy):
+    copy.bend("tables/twentyfive/rules.yaml", "tables: [T-TAB-WING]", "tables: [T-TAB-WINGS]")
+    one(loaded(copy), "rules.yaml", "unknown table 'T-TAB-WINGS'", "T-TAB-WING")
+
+
+# ---- coverage
+
+
+@pytest.mark.parametrize(
+    ("table", "old", "new", "says"),
+    [
+        ("T-TAB-WING", "roll: 5-6", "roll: 6", "T-TAB-WING: roll 5 is not covered"),
+        ("T-TAB-WING", "roll: 5-6", "roll: 4-6", "roll 4 stands in T-TAB-WING/1-4 too"),
+        ("T-TAB-WING", "roll: 5-6", "roll: '5, 6, 7'", "roll 7 cannot come up with 1d6"),
+        ("T-TAB-WING", "engines_out: 2", "engines_lost: 2", "T-TAB-WING/5-6: nobody knows the word 'engines_lost'"),
+        (
+            "T-TAB-WING",
+            "{engines_out: 2}",
+            "{engines_out: {engines: 2, wing: left}}",
+            "engines_out has no parameter 'wing'",
+        ),
+        ("T-TAB-POSITION", "roll: 0,", "roll: 3,", "roll 0 is not covered"),
+        ("T-TAB-RANK", "key: 12-24", "key: 13-24", "T-TAB-RANK: key 12 is not covered"),
+        ("T-TAB-RANK", "key: 12-24", "key: 11-24", "T-TAB-RANK/11: stands twice"),
+        (
+            "Z-NESTED",
+            "roll: 3-6, effects: [hit]",
+            "roll: 4-6, effects: [hit]",
+            "Z-NESTED/10-11/4-6: roll 3 is not covered",
+        ),
+        ("Z-HIT", 'hits: ["3, 5", null]', 'hits: ["3, 7", null]', "Z-HIT/12_low|tail@fw190: roll 7 cannot come up"),
+        ("Z-HIT", "key: 12_low|tail", "key: 12_high|nose", "Z-HIT/12_high|nose: stands twice"),
+        ("Z-D66", "roll: 66", "roll: 67", "roll 66 is not covered (d66, 11 to 66)"),
+        ("Z-COLUMNS", "roll: -1,", "roll: -2,", "roll -1 is not covered"),
+    ],
+)
+def test_coverage_without_the_compiler(zoo, table, old, new, says):
+    book = zoo.book()
+    zoo.bend(zoo.table(table), old, new)
+    findings = [str(f) for f in coverage.table_findings(read_plain(zoo.table(table), book.game))]
+    one(findings, says)
+
+
+def test_a_row_with_too_few_cells(zoo):
+    book = zoo.book()
+    zoo.bend(zoo.table("Z-COLUMNS"), "cells: [4, 5]", "cells: [4]")
+    with pytest.raises(CombatBoxError, match="Z-COLUMNS: cannot be read plainly"):
+        read_plain(zoo.table("Z-COLUMNS"), book.game)
+
+
+# ---- witness: the tables are bent
+
+
+@pytest.mark.parametrize(
+    ("table", "bends", "says"),
+    [
+        ("T-TAB-WING", [("1-4", "1-3"), ("5-6", "4-6")], 'T-TAB-WING row 4: tables say "engines_out 2", witness says "engines_out 1"'),
+        ("T-TAB-WING", [("{engines_out: 2}", "{engines_out: 1}")], 'T-TAB-WING row 5-6: tables say "engines_out 1", witness says'),
+        ("T-TAB-CREW-FRONT", [("crew_out: pilot", "crew_out: X"), ("crew_out: copilot", "crew_out: pilot"), ("crew_out: X", "crew_out: copilot")],
+         'T-TAB-CREW-FRONT row 3: tables say "crew_out copilot", witness says "crew_out pilot"'),
+        ("T-TAB-FIGHTER-EFFECT", [("clamp: [1, 6]\n", "")], 'clamp: tables say "none", witness says "1 to 6"'),
+        ("T-TAB-GUNS", [("left_waist", "right_waist")], "row rear left_wing: tables say"),
+        ("T-TAB-GUNS", [("[nose, top_turret]", "[top_turret, nose]")], "row front left_wing: tables say"),
+        ("T-TAB-RANK", [("key: 0-11", "key: 0-12"), ("key: 12-24", "key: 13-24")], "row 12: tables say"),
+        ("T-TAB-BOMBER-LOSS", [("at_least: 3", "at_least: 2")], "condition of three_engines: tables say"),
+        ("T-TAB-BOMBER-LOSS", [("[pilot, copilot]", "[pilot, navigator]")], "condition of both_pilots"),
+        ("T-TAB-POSITION", [("3d6-highest", "2d6-highest"), ("  - {roll: 3, area: Red die highest, effects: [{position: right}]}\n", "")], 'dice: tables say "2d6-highest"'),
+        ("Z-COLUMNS", [("add: -2", "add: 2")], 'Z-COLUMNS modifier flak_destroys: tables say "+2", witness says "-2"'),
+        ("Z-COLUMNS", [("  - {when: {engines_out_at_least: 3}, add: 1}\n", "")], "modifier engines_out_at_least_3: tables say nothing"),
+        ("Z-COLUMNS", [("cells: [4, 5]", "cells: [4, 6]")], 'Z-COLUMNS row 12@rear: tables say "engines_out 6"'),
+        ("Z-COLUMNS", [("cells: [2, null]", "cells: [2, 1]")], 'Z-COLUMNS row 0-1@rear: tables say "engines_out 1", witness says nothing'),
+        ("Z-COLUMNS", [("by: erratum 7", "by: erratum 8")], "correction of 3@rear: tables say"),
+        ("Z-COLUMNS", [("front: Front, rear: Rear", "rear: Rear, front: Front"), ("column: rear", "column: front")], 'columns: tables say "rear front"'),
+        ("Z-NESTED", [("roll: 1-2, effects: [{crew_out: copilot}, {crew_out: navigator}]", "roll: 1-2, effects: [{crew_out: copilot}]")],
+         'Z-NESTED row 10/4/1-2: tables say "crew_out copilot", witness says "crew_out copilot; crew_out navigator"'),
+        ("Z-HIT", [("4-6]", "3-6]")], 'Z-HIT row 12_high|nose@me110: tables say "3-6", witness says "4-6"'),
+        ("Z-D66", [("11-26", "11-25"), ("31-65", "26-65")], 'Z-D66 row 26: tables say "hit", witness says "miss"'),
+        ("Z-CHART", [("null", "[hit]")], 'Z-CHART row La_Rochelle@far: tables say "hit", witness says nothing'),
+    ],
+)  # fmt: skip
+def test_a_bent_table(zoo, table, bends, says):
+    for old, new in bends:
+        zoo.bend(zoo.table(table), old, new)
+    finding = one(zoo.findings("witness"), says)
+    assert "settle it at the source" in finding
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "5-6\tengines_out 2",
+            "5-6\tengines_out 1",
+            'T-TAB-WING row 5-6: tables say "engines_out 2", witness says "engines_out 1" (line 4',
+        ),
+        ("5-6\tengines_out 2\n", "", 'T-TAB-WING row 5-6: tables say "engines_out 2", witness says nothing'),
+        ("dice\t1d6", "dice\t2d6", 'T-TAB-WING dice: tables say "1d6", witness says "2d6"'),
+        ("5-6\t", "4-6\t", "T-TAB-WING.txt:4: '4-6\\tengines_out 2': 4 stands twice"),
+        ("5-6\tengines_out 2", "5-6\tengines_out 2\tmiss", "2 cells where 1 are wanted"),
+    ],
+)
+def test_a_bent_witness(copy, old, new, says):
+    copy.bend(copy.witness("T-TAB-WING"), old, new)
+    one(copy.findings("witness"), says)
+
+
+def test_a_table_without_witness_and_a_witness_without_table(copy):
+    copy.witness("T-TAB-WING").rename(copy.witness("T-TAB-WINGS"))
+    findings = copy.findings("witness")
+    one(findings, "T-TAB-WING: has no witness", "tests/witness/twentyfive/T-TAB-WING.txt")
+    one(findings, "tests/witness/twentyfive/T-TAB-WINGS.txt: is a witness of no table")
+
+
+# ---- engine and odds: the compiled table is bent
+
+
+def bent_row(book, table_id, column, net, other):
+    """The book with one net roll of one table leading to another's row."""
+    table = book.tables[table_id]
+    lookups = {name: dict(look) for name, look in table.lookups.items()}
+    lookups[column][net] = lookups[column][other]
+    book.tables[table_id] = replace(table, lookups=lookups)
+    return book
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "net", "other", "place"),
+    [
+        ("T-TAB-WING", "", 4, 5, "T-TAB-WING, dice 4"),
+        ("T-TAB-POSITION", "", 0, 1, "T-TAB-POSITION, dice 6 6 6"),
+        ("Z-COLUMNS", "rear", 0, 5, "Z-COLUMNS rear, dice 1 1, modifiers -2"),
+        ("Z-HIT", "12_high|nose@me110", 4, 1, "Z-HIT 12_high|nose@me110, dice 4"),
+        ("Z-D66", "", 26, 31, "Z-D66, dice 2 6"),
+        ("Z-NESTED", "", 10, 12, "Z-NESTED, dice 6 4"),
+    ],
+)
+def test_an_engine_that_reaches_another_row(zoo, table, column, net, other, place):
+    book = bent_row(zoo.book(), table, column, net, other)
+    one(zoo.findings("engine", book), place, "the engine gives")
+
+
+def test_an_engine_with_another_modifier(zoo):
+    book = zoo.book()
+    table = book.tables["Z-COLUMNS"]
+    flipped = tuple(replace(m, add=-m.add) for m in table.modifiers)
+    book.tables["Z-COLUMNS"] = replace(table, modifiers=flipped)
+    one(zoo.findings("engine", book), "Z-COLUMNS: the engine has the modifiers", "('flak_destroys', 2)")
+
+
+def test_an_engine_without_the_clamp(zoo):
+    book = zoo.book()
+    table = book.tables["Z-COLUMNS"]
+    book.tables["Z-COLUMNS"] = replace(table, low=2)
+    one(zoo.findings("engine", book), "Z-COLUMNS front, dice 1 1, modifiers -2")
+
+
+def test_an_engine_with_another_effect_in_a_chart(copy):
+    book = copy.book()
+    table = book.tables["T-TAB-RANK"]
+    book.tables["T-TAB-RANK"] = replace(table, keys={**table.keys, "25": table.keys["24"]})
+    one(
+        copy.findings("engine", book), "T-TAB-RANK/25: the engine gives 'rank captain', the file 'rank major; tour_won'"
+    )
+
+
+def test_odds_of_a_row_that_moved(zoo):
+    book = bent_row(zoo.book(), "Z-D66", "", 26, 31)
+    findings = zoo.findings("odds", book)
+    one(findings, "Z-D66/11-26: odds say 11/36, the file gives 1/3")
+
+
+def test_odds_that_do_not_sum_to_one(zoo):
+    plain = read_plain(zoo.table("Z-D66"), zoo.book().game)
+    odds = {**plain_odds(plain, ""), "Z-D66/66": Fraction(1, 18)}
+    findings = [str(f) for f in fair.column_findings(plain, "", odds, dry_book(zoo.book().tables))]
+    one(findings, "Z-D66: the odds of its rows sum to 37/36, not to 1")
+
+
+def test_loaded_dice():
+    fairly = {"a": Fraction(1, 6), "b": Fraction(5, 6)}
+    assert distance({"a": 300, "b": 1500}, fairly) < 0
+    assert distance({"a": 420, "b": 1380}, fairly) > fair.SURE
+    assert distance({"a": 300, "b": 1499, "c": 1}, fairly) == float("inf")
+
+
+def test_simulated_rolls_that_disagree(copy, monkeypatch):
+    class Loaded:
+        def __init__(self, seed):
+            self.next = 0
+
+        def throw(self, count, table, who):
+            return (6,) * count
+
+    monkeypatch.setattr(fair, "SeededDice", Loaded)
+    one(copy.findings("odds"), "T-TAB-WING: 1800 rolls", "standard deviations from the exact odds")
+
+
+# ---- use
+
+
+def test_a_table_that_nothing_uses(zoo):
+    findings = zoo.findings("use")
+    one(findings, "table Z-HIT: nothing rolls on it, leads to it or prints it")
+    one(findings, "table Z-HIT: no rule of rules.yaml has it among its tables")
+
+
+def test_a_word_that_no_table_uses(copy):
+    @dataclass(frozen=True)
+    class Parachute(Effect):
+        """Nobody's."""
+
+        name: ClassVar[str] = "parachute"
+
+    book = copy.book()
+    book.game = replace(book.game, effects={**book.game.effects, "parachute": Parachute})
+    one(copy.findings("use", book), "effect parachute: no table uses it; delete Parachute or list it with a reason")
+
+
+def test_a_variant_that_no_ruling_puts_in_force(copy):
+    copy.bend("tables/twentyfive/rulings.yaml", ", replaces: {T-TAB-ATTACK: T-TAB-ATTACK-SHEET}", "")
+    findings = copy.findings("use")
+    one(findings, "table T-TAB-ATTACK-SHEET: is a variant of T-TAB-ATTACK, but no ruling puts it in its place")
+    one(findings, "ruling T-A02: its option '5-6' changes nothing")
+
+
+def test_code_that_reads_another_ruling(copy):
+    copy.bend("engine/combatbox/games/twentyfive/flow.py", 'rulings["T-A06"]', 'rulings["T-A66"]')
+    findings = copy.findings("use")
+    one(findings, "games/twentyfive/flow.py:", "reads the ruling 'T-A66', which is not in rulings.yaml")
+    one(findings, "ruling T-A06: its option 'first_two' changes nothing")
+
+
+def test_a_list_of_exceptions_that_is_out_of_date(copy):
+    (copy.root / "templates").mkdir()
+    (copy.root / "templates" / "sheet.yaml").write_text("columns: T-TAB-SHEET-MISSION\n")
+    check = copy.run("use")
+    assert not check.failed
+    one([str(f) for f in check.findings], "table T-TAB-SHEET-MISSION: is listed as unused, but it is used")
+
+
+# ---- rules
+
+
+def test_all_rules_are_marked(copy):
+    copy.write_marks()
+    assert copy.findings("rules") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "says"),
+    [
+        ("engine/combatbox/games/twentyfive/parts.py", '"T-409", "T-804"', '"T-409"', 'T-804: no code carries it; mark a function or class with @rule("T-804")'),
+        ("engine/combatbox/games/twentyfive/parts.py", '@rule("T-305")', '@rule("T-305", "T-999")', "AreaIs: names the rule 'T-999', which no rules.yaml has"),
+        ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test proves it; mark one with @pytest.mark.rule("T-303")'),
+        ("tests/test_rules.py", 'rule("T-303")', 'rule("T-303", "T-333")', "names the rule 'T-333', which no rules.yaml has"),
+        ("site/twentyfive/rules/1-all.md", '{{ rule("T-303") }}', "", "T-303: is told nowhere; begin its paragraph in site/twentyfive/"),
+        ("site/twentyfive/rules/1-all.md", 'rule("T-304")', 'rule("T-303")', "T-303: has its anchor 2 times: site/twentyfive/rules/1-all.md:"),
+        ("site/twentyfive/rules/1-all.md", 'rule("T-304")', 'rule("T-3O4")', "names the rule 'T-3O4', which no rules.yaml has"),
+    ],
+)  # fmt: skip
+def test_a_rule_that_lost_a_mark(copy, path, old, new, says):
+    copy.write_marks()
+    copy.bend(path, old, new)
+    one(copy.findings("rules"), says)
+
+
+# ---- examples
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("gives: [engines_out 2]", "gives: [engines_out 1]", "step 2B"),
+        (
+            "dice: [2, 3, 6], gives: [miss, miss, hit]",
+            "dice: [2, 3, 5], gives: [miss, miss, hit]",
+            "expected hit; got miss",
+        ),
+        ("missions_completed: 1", "missions_completed: 2", "summary.missions_completed: expected 2; got 1"),
+        (
+            "T-TAB-DIRECTION, dice: [3]",
+            "T-TAB-AREA, dice: [3]",
+            "expected a roll on T-TAB-AREA; got a roll on T-TAB-DIRECTION",
+        ),
+    ],
+)
+def test_an_example_that_departs(copy, old, new, says):
+    copy.bend("tables/twentyfive/examples/really-ready.yaml", old, new)
+    one(copy.findings("examples"), "tables/twentyfive/examples/really-ready.yaml", says)
+
+
+def test_an_example_under_bent_rules(copy):
+    copy.bend("tables/twentyfive/t-tab-gun-hit.yaml", "1-5, effects: [miss]", "1-4, effects: [miss]")
+    copy.bend("tables/twentyfive/t-tab-gun-hit.yaml", "{roll: 6,", "{roll: 5-6,")
+    one(copy.findings("examples"), "step 3A", "T-TAB-GUN-HIT", "expected miss; got hit")
+
+
+# ---- prose
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('See {{ ref("T-TAB-WINGS") }}.', "there is no rule, ruling or table 'T-TAB-WINGS'; did you mean T-TAB-WING"),
+        ('{{ rule("T-3033") }}', "there is no rule 'T-3033'"),
+        ('{{ table("T-TAB-WINGS") }}', "there is no table 'T-TAB-WINGS'"),
+        ('{{ ruling("T-B01") }}', "there is no ruling 'T-B01'"),
+        ('On {{ rolls("T-TAB-WING", "engines_out 3") }}', "there is no outcome of T-TAB-WING 'engines_out 3'"),
+        ('{{ odds("T-TAB-WING", "hit") }}', "there is no outcome of T-TAB-WING 'hit'"),
+        ('{{ const("mission") }}', "there is no constant 'mission'; did you mean missions"),
+        ("A chance of 1 in 6.", 'odds typed by hand: "1 in 6"'),
+        ("A chance of one in six.", 'odds typed by hand: "one in six"'),
+        ("On 5-6 it is hit.", 'rolls typed by hand: "5-6"'),
+        ("On 5–6 it is hit.", 'rolls typed by hand: "5–6"'),
+    ],
+)
+def test_prose_that_names_nothing_or_a_number(copy, text, says):
+    page = copy.root / "site" / "twentyfive" / "page.md"
+    page.parent.mkdir(parents=True)
+    page.write_text(f"---\ntitle: 1 in 6\n---\n\n```\n5-6\n```\n\n{text}\n", encoding="utf-8")
+    one(copy.findings("prose"), "site/twentyfive/page.md:9", says)
+
+
+def test_prose_that_is_right(copy):
+    page = copy.root / "site" / "twentyfive" / "page.md"
+    page.parent.mkdir(parents=True)
+    page.write_text(
+        'From {{ rolls("T-TAB-WING", "engines_out 2") }} on; {{ word("bombers") | capitalize }}; missions 1-25; '
+        "[one](t-tab-5-6.md) in a B-17, `5-6`, lines 1A-4A, 15-30 minutes, <a title='5-6'>x</a>, 1943-44.\n",
+        encoding="utf-8",
+    )
+    assert copy.findings("prose") == []
+
+
+def test_no_prose_at_all(copy):
+    one(copy.findings("prose"), "there was no page to look at, so nothing is proved")
+
+
+# ---- pages
+
+
+@pytest.mark.parametrize(
+    ("table", "old", "new", "says"),
+    [
+        ("T-TAB-WING", "Two engines out", "One engine out", 'T-TAB-WING/5-6: the page says "One engine out", the file gives "Two engines out"'),
+        ("T-TAB-WING", ">5–6<", ">4–6<", "T-TAB-WING/5-6: its roll is '4–6', the file has [5, 6]"),
+        ("T-TAB-WING", 'data-row="T-TAB-WING/5-6"', 'data-row="T-TAB-WING/4-6"', "the row T-TAB-WING/5-6 is missing"),
+        ("T-TAB-WING", 'id="t-tab-wing-5-6"', 'id="wing-5-6"', "its row has the anchor 'wing-5-6', not 't-tab-wing-5-6'"),
+        ("T-TAB-WING", "33.3%", "33.4%", 'T-TAB-WING/5-6: the odds say "33.4%", exact are 33.3%'),
+        ("T-TAB-WING", "2 in 3", "1 in 3", 'T-TAB-WING/1-4: the odds say "1 in 3", exact are 2 in 3'),
+        ("T-TAB-WING", "does not cross", "may cross", 'the note "A wing loses no more engines than it has'),
+        ("T-TAB-WING", 'class="cb-cell"', 'class="cb-other"', "T-TAB-WING/1-4: has 0 cells, the file has 1"),
+        ("T-TAB-FIGHTER-EFFECT", "6 or more", "5 or more", "its roll is '5 or more', the file has [6]"),
+        ("T-TAB-POSITION", "die 2", "die 3", "its roll is 'die 3', the file has [2]"),
+        ("T-TAB-POSITION", "Black die highest", "Blue die highest", "the file says 'Black die highest'"),
+        ("T-TAB-RANK", "12–24", "12–25", "T-TAB-RANK/12-24: it is named '12–25', the file says '12–24'"),
+        ("Z-COLUMNS", "Five engines out", "Four engines out", "Z-COLUMNS/12, Rear: the page says"),
+        ("Z-COLUMNS", "−2 Flak", "+2 Flak", 'the modifier "−2 flak destroys the whole bomber" is missing'),
+        ("Z-COLUMNS", "0–1", "0–2", "Z-COLUMNS/0-1: its roll is '0–2', the file has [0, 1]"),
+        ("Z-NESTED", "Copilot out; navigator out", "Copilot out", "Z-NESTED/10-11/4-6/1-2: the page says"),
+        ("Z-NESTED", "5 in 216", "5 in 36", "exact are 5 in 216"),
+        ("Z-HIT", "4–6", "3–6", 'Z-HIT/12_high|nose, Me 110: the page says "3–6", the file gives "4–6"'),
+    ],
+)  # fmt: skip
+def test_a_page_that_was_bent(zoo, table, old, new, says):
+    zoo.build_site()
+    zoo.bend(zoo.page(table), old, new)
+    one(zoo.findings("site"), f"twentyfive/tables/{table.lower()}.html", says)
+
+
+def test_rows_of_a_page_in_another_order(copy):
+    copy.build_site()
+    text = copy.page("T-TAB-WING").read_text()
+    first, second = text.index("<tr id="), text.rindex("<tr id=")
+    end = text.index("</tbody>")
+    copy.page("T-TAB-WING").write_text(text[:first] + text[second:end] + text[first:second] + text[end:])
+    one(copy.findings("site"), "T-TAB-WING: the rows stand in another order: T-TAB-WING/5-6, T-TAB-WING/1-4")
+
+
+def test_pages_that_are_missing_or_too_many(copy):
+    copy.build_site()
+    copy.bend(copy.page("T-TAB-WING"), 'data-table="T-TAB-WING"', 'data-table="T-TAB-WINGS"')
+    findings = copy.findings("site")
+    one(findings, "twentyfive/tables: no page carries the table T-TAB-WING")
+    one(findings, "carries the table T-TAB-WINGS, which is not in tables/twentyfive/")
+
+
+def test_a_cell_of_the_yaml_that_the_site_has_not_seen(copy):
+    copy.build_site()
+    copy.bend(WING, "{engines_out: 2}", "{engines_out: 1}")
+    one(copy.findings("site"), "T-TAB-WING/5-6", 'the page says "Two engines out", the file gives "One engine out"')
+
+
+def test_a_table_inside_a_chapter_is_checked_too(copy):
+    copy.build_site()
+    chapter = copy.root / "build" / "site" / "twentyfive" / "rules.html"
+    text = copy.page("T-TAB-WING").read_text().replace(' id="t-tab-wing-1-4"', "").replace(' id="t-tab-wing-5-6"', "")
+    chapter.write_text(text)
+    assert copy.findings("site") == []
+    chapter.write_text(text.replace("One engine out", "No engine out"))
+    one(copy.findings("site"), "twentyfive/rules.html T-TAB-WING/1-4", "No engine out")
+
+
+# ---- paper
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("Two engines out", "Three engines out", 'T-TAB-WING/5-6: is missing or other than the file has it: "5–6 | Two engines out"'),
+        ("6 or more", "5 or more", "T-TAB-FIGHTER-EFFECT/6: is missing or other"),
+        ("Red die highest", "Red die", "T-TAB-POSITION/3: is missing or other"),
+        ("12–24", "12–25", "T-TAB-RANK/12-24: is missing or other"),
+        ("T-TAB-RANK Rank by completed missions", "Rank", "T-TAB-RANK: the table is missing"),
+        ("does not cross", "may cross", 'T-TAB-WING: the note "A wing loses'),
+        ("Radioman out", "Radio■an out", "a glyph is missing from its font near"),
+        ("Five engines out", "Four engines out", "Z-COLUMNS/12: is missing or other"),
+        ("−2 Flak", "+2 Flak", 'the modifier "−2 flak destroys the whole bomber" is missing'),
+        ("Copilot out; navigator out", "Copilot out", "Z-NESTED/10-11/4-6/1-2: is missing or other"),
+        ("4–6", "3–6", "Z-HIT/12_high|nose: is missing or other"),
+    ],
+)  # fmt: skip
+def test_a_pdf_that_was_bent(zoo, old, new, says):
+    zoo.print_tables(lambda text: text.replace(old, new))
+    one(zoo.findings("paper"), "twentyfive/tables-a4.pdf", says)
+
+
+def test_rows_of_a_pdf_in_another_order(copy):
+    swapped = {"1–4": "5–6", "5–6": "1–4", "One engine out": "Two engines out", "Two engines out": "One engine out"}
+    copy.print_tables(lambda text: swapped.get(text, text))
+    one(copy.findings("paper"), "T-TAB-WING/5-6: stands before the row it should follow")
+
+
+def test_a_cell_of_the_yaml_that_the_paper_has_not_seen(copy):
+    copy.print_tables()
+    copy.bend(WING, "{engines_out: 2}", "{engines_out: 1}")
+    one(copy.findings("paper"), "T-TAB-WING/5-6: is missing or other than the file has it")
+
+
+def test_no_pdf_of_tables(copy):
+    copy.print_tables()
+    folder = copy.root / "build" / "print" / "twentyfive"
+    (folder / "tables-a4.pdf").rename(folder / "sheet-a4.pdf")
+    one(copy.findings("paper"), "there is no PDF of its tables; run: combatbox print twentyfive")
+
+
+# ---- goldens
+
+
+def test_a_changed_word_is_seen_in_the_table_text(copy):
+    copy.bend("tables/twentyfive/game.yaml", "captain: Captain", "captain: Skipper")
+    finding = one(copy.findings("goldens"), "tests/golden/tables/twentyfive.txt:", "is stale", "Skipper")
+    assert finding.endswith("run: combatbox golden --update")
+
+
+def test_a_dropped_note(copy):
+    copy.bend(WING, "  - A wing loses", "  - A wing never loses")
+    one(copy.findings("goldens"), "tests/golden/tables/twentyfive.txt:", "A wing never loses")
+
+
+def test_an_edited_remark(copy):
+    copy.bend("tests/playthroughs/twentyfive/09-tour-1.txt", "comes home: 1 of 25", "comes home: 2 of 25")
+    one(copy.findings("goldens"), "tests/playthroughs/twentyfive/09-tour-1.txt:", "2 of 25", "1 of 25")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("T-TAB-ATTACK: 1\n", "T-TAB-ATTACK: 6\n", "expected T-TAB-FLAK-HIT; got 1 dice for T-TAB-TARGET3"),
+        ("choose fly_on: stand_down\n", "", "line last: expected the end; got a choice of fly_on"),
+        ("choose fly_on: stand_down\n", "choose fly_on: stand_down\nT-TAB-WING: 3\n", "expected T-TAB-WING; got the end (1 steps left over)"),
+        ("choose fly_on: stand_down\n", "stand down!\n", "is neither a throw, a choice nor a remark"),
+        ("run: tour\n", "", "the header lacks run:"),
+    ],
+)  # fmt: skip
+def test_an_edited_transcript(copy, old, new, says):
+    copy.bend("tests/playthroughs/twentyfive/09-tour-1.txt", old, new)
+    one(copy.findings("goldens"), "tests/playthroughs/twentyfive/09-tour-1.txt", "cannot be flown again", says)
+
+
+def test_a_row_that_no_playthrough_reaches(copy):
+    for path in (copy.root / "tests/playthroughs/twentyfive").glob("*-25.txt"):
+        path.unlink()
+    findings = copy.findings("goldens")
+    one(findings, "T-TAB-RANK/25: no playthrough reaches it")
+    one(findings, "effect tour_won: no playthrough reaches it", "tests/playthroughs/twentyfive/exceptions")
+
+
+def test_an_empty_folder_does_not_pass(copy):
+    for path in (copy.root / "tests/playthroughs/twentyfive").glob("*.txt"):
+        path.unlink()
+    one(copy.findings("goldens"), "tests/playthroughs/twentyfive: holds no playthrough of 25 and Out")
+
+
+def test_exceptions_that_are_needless_or_without_reason(copy):
+    path = copy.root / "tests/playthroughs/twentyfive/exceptions"
+    path.write_text(path.read_text() + "T-TAB-WING/5-6\tnever happens\n")
+    one(copy.findings("goldens"), "lists T-TAB-WING/5-6, but a playthrough reaches it")
+    path.write_text("T-TAB-WING/5-6\n")
+    one(copy.findings("goldens"), "exceptions:1", "give a row, a tab and the reason")
+
+
+def test_update_mends_and_touches_only_what_changed(copy):
+    flights = copy.root / "tests/playthroughs/twentyfive"
+    kept = {path: path.stat().st_mtime_ns for path in flights.glob("*.txt") if "09" not in path.name}
+    copy.bend(flights / "09-tour-1.txt", "comes home: 1 of 25", "comes home: 2 of 25")
+    books = {"twentyfive": copy.book()}
+    assert goldens(copy.root, books).failed
+    assert not goldens(copy.root, books, update=True).failed
+    assert not goldens(copy.root, books).failed
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+
+
+def test_update_goes_on_where_the_rules_now_lead_elsewhere(copy):
+    copy.bend(
+        "tables/twentyfive/t-tab-attack.yaml", "roll: 1-5, effects: [no_attack]", "roll: 2-6, effects: [no_attack]"
+    )
+    copy.bend("tables/twentyfive/t-tab-attack.yaml", "{roll: 6,", "{roll: 1,")
+    books = {"twentyfive": load("twentyfive", base=copy.root / "tables")}
+    assert goldens(copy.root, books).failed
+    mended = goldens(copy.root, books, update=True)
+    assert not mended.failed, "\n".join(mended.lines())
+    assert not goldens(copy.root, books).failed

@@ -1,0 +1,138 @@
+"""The published JSON Schemas say what the engine reads and writes: files and logs are validated with jsonschema."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import LogError
+from combatbox.core.events import LOG_FORMAT, Journal
+from combatbox.core.game import Setup, fly
+from combatbox.games import GAMES
+from combatbox.library import paths
+from combatbox.library.load import load
+from combatbox.library.replay import header
+from combatbox.library.schemas import schemas, write_schemas
+from combatbox.library.store import log_lines, read_log, write_log
+from combatbox.library.yaml12 import parse_yaml, read_yaml
+
+SCHEMAS = schemas()
+FILES = [path for key in GAMES for path in sorted((paths.tables() / key).rglob("*.yaml"))]
+
+
+def faults(name, data):
+    return [error.message for error in Draft202012Validator(SCHEMAS[name]).iter_errors(data)]
+
+
+def schema_of(path):
+    if path.parent.name == "examples":
+        return "script.json"
+    return (
+        f"{path.name.removesuffix('.yaml')}.json"
+        if path.stem in ("game", "rulings", "rules")
+        else f"{path.parent.name}-table.json"
+    )
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_schemas_are_schemas(name):
+    Draft202012Validator.check_schema(SCHEMAS[name])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_file_fits_its_schema(path):
+    assert faults(schema_of(path), read_yaml(path).data) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("{roll: 5-6, effects: [{engines_out: 2}]}", "{roll: 5-6, effects: [{engine_out: 2}]}"),
+        ("{engines_out: 2}", "{engines_out: two}"),
+        ("{engines_out: 2}", "{engines_out: {engines: 2, wing: left}}"),
+        ("effects: [{engines_out: 2}]", "effect: [{engines_out: 2}]"),
+        ("dice: 1d6", "dice: 1"),
+        ("dice: 1d6", "shape: grid"),
+        ("dice: 1d6", "shape: columns"),
+        ("id: T-TAB-WING", "id: wing"),
+        ("kind: rulebook", "kind: hearsay"),
+    ],
+)
+def test_a_bent_table_does_not_fit(old, new):
+    text = (paths.tables() / "twentyfive" / "t-tab-wing.yaml").read_text(encoding="utf-8")
+    assert old in text
+    assert faults("twentyfive-table.json", parse_yaml(text.replace(old, new), "bent.yaml").data)
+
+
+def test_only_changed_schemas_are_written(tmp_path):
+    assert {path.name for path in write_schemas(tmp_path)} == set(SCHEMAS)
+    assert write_schemas(tmp_path) == []
+    (tmp_path / "game.json").write_text("{}")
+    assert [path.name for path in write_schemas(tmp_path)] == ["game.json"]
+
+
+# ---- logs
+
+
+def flown(seed, run="tour"):
+    book = load("twentyfive")
+    rulebook = book.rulebook({"T-A02": "5-6"})
+    journal = Journal(header(book, run, {"T-A02": "5-6"}, Setup(), f"seed {seed}"))
+    state = fly(book.game, rulebook, SeededDice(seed), run=run, player=DefaultPlayer(), journal=journal)
+    return journal, book.game.summary(state)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_line_of_a_log_fits(seed):
+    journal, summary = flown(seed)
+    lines = [json.loads(line) for line in log_lines(journal.header, journal.events, summary)]
+    assert {line["kind"] for line in lines} >= {"header", "phase", "roll", "consult", "fact", "end"}
+    assert [fault for line in lines for fault in faults("log.json", line)] == []
+
+
+def test_a_choice_is_an_event_too():
+    kinds = {event["kind"] for seed in range(6) for event in flown(seed)[0].events}
+    assert "choice" in kinds
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("header", {"format": LOG_FORMAT + 1}),
+        ("header", {"digest": "none"}),
+        ("roll", {"dice": [7]}),
+        ("roll", {"net": "4"}),
+        ("roll", {"clock": "12:30"}),
+        ("roll", {"changes": [["path", 1]]}),
+        ("consult", {"kind": "look"}),
+        ("end", {"summary": None}),
+        ("fact", {"h": "short"}),
+    ],
+)
+def test_a_bent_line_does_not_fit(kind, change):
+    journal, summary = flown(1)
+    lines = [json.loads(line) for line in log_lines(journal.header, journal.events, summary)]
+    line = next(line for line in lines if line["kind"] == kind)
+    assert faults("log.json", {**line, **change})
+    assert faults("log.json", {key: value for key, value in line.items() if key != "h"})
+
+
+def test_an_edited_log_is_refused_with_its_line(tmp_path):
+    path = tmp_path / "mission.jsonl"
+    journal, summary = flown(1, "mission")
+    write_log(path, journal, summary)
+    assert read_log(path).events == journal.events
+    lines = path.read_text().splitlines()
+    number = next(n for n, line in enumerate(lines) if '"kind":"roll"' in line)
+    bent = [*lines]
+    bent[number] = bent[number].replace('"rule":"T-', '"rule":"X-')
+    path.write_text("\n".join(bent) + "\n")
+    with pytest.raises(LogError, match=rf"mission.jsonl:{number + 1}: was edited"):
+        read_log(path)
+    path.write_text("\n".join(lines[:-1]) + "\n")
+    with pytest.raises(LogError, match=rf"mission.jsonl:{len(lines) - 1}: the log is cut short"):
+        read_log(path)
