@@ -48,7 +48,7 @@ def fields_of(flight: Queen) -> Fields:
     return found
 
 
-@rule("Q9.0-1", "Q-B3d", "Q-B3e")
+@rule("Q9.0-1", "Q-B3d", "Q-B3e", "Q2.5-1")
 def _find(flight: Queen) -> Fields:
     fire = flight.tables["M-1"]
     types = tuple(fire.columns)

@@ -339,10 +339,10 @@ def _consult(event: Event, state: State, words: Words) -> Iterator[Line]:
         yield Line(1, f"{capital(words.say(str(state['result'])))}.")
     elif table == "R-7-3-BOMBING":
         yield Line(1, f"The bombing rates as {effect_words(row, words.say).lower()}.")
-    elif table not in ("M-1-NEEDS", "BL-1-TANKS", "BL-1-TANKS-ZONES"):
+    elif table not in ("M-1-NEEDS", "BL-1-TANKS", "BL-1-TANKS-ZONES") and _told(row, words):
         who = f"{capital(words.say(event['who']))}: " if event["who"] else f"{words.titles.get(table, table)}: "
         why = f" ({row.when.words(words.say)})" if row.when else ""
-        yield Line(1, f"{who}{effect_words(row, words.say).lower()}{why}, no roll.")
+        yield Line(1, f"{who}{_told(row, words)}{why}, no roll.")
 
 
 # ---- facts and choices
