@@ -5,8 +5,9 @@ from __future__ import annotations
 from combatbox.core.game import Game
 from combatbox.games.queen.flow import fly_mission
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
+from combatbox.games.queen.record import forms, summary, tally
 from combatbox.games.queen.setup import new_state
-from combatbox.games.queen.story import forms, summary, tally, tell
+from combatbox.games.queen.story import tell
 
 GAME = Game(
     key="queen",
