@@ -34,6 +34,14 @@ class Shell(click.Group):
             ctx.fail(f"there is no command {args[0]!r}{suggest(args[0], self.commands)}")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click, but a reader that has gone is no fault."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _let_the_pipe_go()
+            ctx.exit(0)
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command line and leave with its exit code. Without standalone_mode as click has it."""
         kwargs["prog_name"] = NAME
@@ -48,7 +56,7 @@ class Shell(click.Group):
     def _run(self, *args: Any, **kwargs: Any) -> int:
         try:
             code = self._click(*args, **kwargs)
-            sys.stdout.flush()
+            sys.stdout.flush()  # so that a reader that has gone is noticed here and not at the very end
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)
             return error.exit_code
