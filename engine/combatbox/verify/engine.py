@@ -200,7 +200,15 @@ def _modifier_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
         for m in table.modifiers
     ]
     if mine != plain.modifiers():
-        yield Finding(table.id, f"the engine has the modifiers {mine}, the file {plain.modifiers()}")
+        yield Finding(table.id, f"the engine has the modifiers {_told(mine)}, the file {_told(plain.modifiers())}")
+
+
+def _told(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int, ...]]:
+    """Modifiers in short: condition, amount or quantity, and what it is multiplied by."""
+    return [
+        (item.when, item.quantity if item.amount is None else item.amount, *([item.times] if item.times else []))
+        for item in modifiers
+    ]
 
 
 def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
