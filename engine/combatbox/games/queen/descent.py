@@ -13,7 +13,7 @@ from combatbox.games.queen.terms import Queen
 WATER = "W"
 
 
-@rule("Q16.0-1", "Q16.2-1", "Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q-R23", "Q-R57")
+@rule("Q16.0-1", "Q16.2-1", "Q10.3-4", "Q10.4-1", "Q-BL1g-2")
 def come_down(flight: Queen) -> Flow[None]:
     """However the flight ended: lost at once, bailing out, home, or down short of it."""
     state = flight.state
@@ -30,7 +30,7 @@ def come_down(flight: Queen) -> Flow[None]:
 # ---- down short of home
 
 
-@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q16.1-1", "Q16.1-2", "Q-R57")
+@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q16.1-1", "Q16.1-2")
 def forced_down(flight: Queen) -> Flow[None]:
     """Land or ditch, as the zone allows, or bail out: one choice for the whole crew."""
     state = flight.state
@@ -53,7 +53,7 @@ def forced_down(flight: Queen) -> Flow[None]:
         crash_land(flight, letter)
 
 
-@rule("Q16.3-1", "Q-G9", "Q-G10c", "Q-G10d", "Q-G10e", "Q-G10j", "Q-RE2", "Q-R52", "Q-R53")
+@rule("Q16.3-1", "Q-G9", "Q-G10c", "Q-G10d", "Q-G10e", "Q-G10j", "Q-RE2")
 def crash_land(flight: Queen, letter: str) -> None:
     """G-9 in a field on the Continent: the plane is lost, and the crew taken unless they are lucky."""
     state = flight.state
@@ -79,7 +79,7 @@ def ditch(flight: Queen) -> None:
     rescue(flight)
 
 
-@rule("Q-P5c", "Q-R58")
+@rule("Q-P5c")
 def trapped_gunner(flight: Queen) -> None:
     """A man trapped in the ball turret dies in any landing with the gear out."""
     state = flight.state
@@ -123,7 +123,7 @@ def bail_out(flight: Queen, table: str, letter: str = "") -> Flow[None]:
     rescue(flight)
 
 
-@rule("Q16.1-2", "Q-R56", "Q-G11b")
+@rule("Q16.1-2", "Q-G11b")
 def _where(flight: Queen, table: str) -> Flow[str]:
     """What the crew comes down on: the player's choice under control, a die out of control."""
     state = flight.state
@@ -141,7 +141,7 @@ def _where(flight: Queen, table: str) -> Flow[str]:
 # ---- England
 
 
-@rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-R46", "Q-R51", "Q-R57", "Q-R68", "Q-S13.3")
+@rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-S13.3")
 def land_in_england(flight: Queen) -> Flow[None]:
     """Weather over the base, who would rather jump, G-9, and the extra die for a landing without gear."""
     state = flight.state
@@ -158,7 +158,7 @@ def land_in_england(flight: Queen) -> Flow[None]:
         flight.roll_on("G-9-GEAR", rule="Q-E26")
 
 
-@rule("Q-E24", "Q-R57")
+@rule("Q-E24")
 def jump_first(flight: Queen) -> Flow[None]:
     """Before a landing that looks dangerous men may bail out on G-6; over England they are safe and free."""
     state = flight.state
@@ -179,7 +179,7 @@ def jump_first(flight: Queen) -> Flow[None]:
             flight.roll_on(flight.const["bail_out_controlled"], man.role, rule="Q-E24")
 
 
-@rule("Q-R57", "Q-E24")
+@rule("Q-E24")
 def abandon(flight: Queen) -> None:
     """Nobody is left to land it: the plane is destroyed with whoever could not jump."""
     state = flight.state
