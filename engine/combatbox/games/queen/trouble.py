@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
 from combatbox.games.queen import crew, doctrine, shells
@@ -54,7 +56,7 @@ def engines_out(flight: Queen, out: int) -> None:
         if can_jettison(flight):
             drop_away(flight, "Q10.2-1")
         leave_formation(flight, "Q10.2-1")
-        go_down(flight, "Q10.2-1")
+        go_down(flight, "Q10.2-1", "engines")
     if state.engines_running() > 1:
         state.range_zone = 0
     elif before < out:
@@ -168,13 +170,14 @@ def is_slow(flight: Queen) -> bool:
 # ---- altitude, oxygen and heat
 
 
-def go_down(flight: Queen, rule_id: str) -> None:
+@rule("Q-E30")
+def go_down(flight: Queen, rule_id: str, why: str) -> None:
     """To 10,000 feet; guns jammed by the cold work again."""
     state = flight.state
     if state.altitude == "low":
         return
     flight.fact("descends", rule_id)
-    state.altitude = "low"
+    state.altitude, state.low_why = "low", why
     for gun in state.guns.values():
         if gun.jammed == "cold":
             gun.jammed = ""
@@ -191,7 +194,7 @@ def descend_for_oxygen(flight: Queen) -> None:
     if state.plane.oxygen_system_out and state.turn_in_zone > 1 and flight.rulings["Q-R28"] == "next_zone":
         return
     leave_formation(flight, "Q12.1-2")
-    go_down(flight, "Q12.1-2")
+    go_down(flight, "Q12.1-2", "oxygen")
 
 
 @rule("Q12.1-1")
@@ -222,14 +225,14 @@ def share_oxygen(flight: Queen) -> Flow[None]:
 def climb_back(flight: Queen) -> Flow[None]:
     """Down for oxygen alone, and with oxygen for everyone again, the bomber may climb; formation stays lost."""
     state = flight.state
-    if state.altitude == "high" or state.low_for_heat or without_oxygen(flight):
+    if state.altitude == "high" or state.low_why != "oxygen" or without_oxygen(flight):
         return
     if state.engines_out() >= flight.const["engines_out_slow"]:
         return
     answer = yield ask("climb", "Q12.1-4", "Climb back?", ("climb", "stay"), "climb")
     if answer == "climb":
         flight.fact("climbs", "Q12.1-4")
-        state.altitude = "high"
+        state.altitude, state.low_why = "high", ""
 
 
 @rule("Q11.0-1", "Q11.0-2", "Q11.0-3")
@@ -238,7 +241,8 @@ def cold(flight: Queen) -> Flow[None]:
     state = flight.state
     if not state.heat_out or state.altitude == "low":
         return
-    if state.turn_in_zone > 1 and flight.rulings["Q-R26"] != "per_turn":
+    turned = state.zone == state.target_zone and state.leg == "back"
+    if (state.turn_in_zone > 1 or turned) and flight.rulings["Q-R26"] != "per_turn":
         return
     men = _freezing(flight)
     if not men:
@@ -248,8 +252,7 @@ def cold(flight: Queen) -> Flow[None]:
     )
     if answer == "descend":
         leave_formation(flight, "Q11.0-2")
-        go_down(flight, "Q11.0-2")
-        state.low_for_heat = True
+        go_down(flight, "Q11.0-2", "heat")
         return
     for man in men:
         state.man = man.role
@@ -334,8 +337,9 @@ def causes(flight: Queen) -> list[str]:
 def abort_or_go_on(flight: Queen) -> Flow[None]:
     """After the fighting, before the drop: turn for home if the rules order it, or if the player likes."""
     state = flight.state
-    flight_causes = [cause for cause in causes(flight) if cause not in state.flak_causes]
-    ordered = state.must_abort or _ordered(flight)
+    held = causes(flight)
+    flight_causes = [cause for cause in held if cause not in state.flak_causes]
+    ordered = state.must_abort or bool(held and _ordered(flight, held))
     if not ordered:
         answer = yield ask(
             "abort",
@@ -354,9 +358,7 @@ def abort_or_go_on(flight: Queen) -> Flow[None]:
         leave_formation(flight, "Q8.0-1")
 
 
-def _ordered(flight: Queen) -> bool:
-    """A row of R-8-0 that orders the abort holds."""
-    return any(
-        row.when is not None and any(effect.name == "abort" for effect in row.effects) and row.when.holds(flight)
-        for row in flight.tables["R-8-0"].rows
-    )
+def _ordered(flight: Queen, held: Sequence[str]) -> bool:
+    """One of these rows of R-8-0 orders the abort."""
+    chart = flight.tables["R-8-0"]
+    return any(effect.name == "abort" for cause in held for effect in chart.find(cause).effects)
