@@ -10,8 +10,6 @@ from combatbox.games.queen.parts_crew import kill
 from combatbox.games.queen.parts_mission import wreck
 from combatbox.games.queen.terms import Queen
 
-WATER = "W"
-
 
 @rule("Q16.0-1", "Q16.2-1", "Q10.3-4", "Q10.4-1", "Q-BL1g-2")
 def come_down(flight: Queen) -> Flow[None]:
@@ -34,9 +32,10 @@ def come_down(flight: Queen) -> Flow[None]:
 def forced_down(flight: Queen) -> Flow[None]:
     """Land or ditch, as the zone allows, or bail out: one choice for the whole crew."""
     state = flight.state
-    letters = list(state.over())
-    options = [f"ditch {letter}" if letter == WATER else f"land {letter}" for letter in letters]
-    options += [f"bail_out {letter}" for letter in letters]
+    names = {flight.const["terrains"][letter]: letter for letter in state.over()}
+    water = flight.const["water"]
+    options = [f"{'ditch' if letter == water else 'land'} {name}" for name, letter in names.items()]
+    options += [f"bail_out {name}" for name in names]
     answer = yield ask(
         "come_down",
         "Q10.3-4",
@@ -44,7 +43,8 @@ def forced_down(flight: Queen) -> Flow[None]:
         tuple(options),
         doctrine.come_down(flight, options),
     )
-    how, letter = answer.split()
+    how, name = answer.split()
+    letter = names[name]
     if how == "bail_out":
         yield from bail_out(flight, flight.const["bail_out_controlled"], letter)
     elif how == "ditch":
@@ -72,7 +72,7 @@ def ditch(flight: Queen) -> None:
     """G-10 in the sea: the plane is lost; who takes the crew out of the water depends on the zone."""
     state = flight.state
     flight.phase("ditching", "Q16.4-1")
-    state.down_terrain, state.landed = WATER, "sea"
+    state.down_terrain, state.landed = flight.const["water"], "sea"
     flight.roll_on("G-10", rule="Q16.4-1")
     trapped_gunner(flight)
     wreck(state, "wrecked")
@@ -119,7 +119,7 @@ def bail_out(flight: Queen, table: str, letter: str = "") -> Flow[None]:
     for man in jumpers:
         if man.fate == "bailed_out":
             state.man = man.role
-            flight.roll_on("G-8" if letter == WATER else "G-7-CAPTURE", man.role, rule="Q-G7e")
+            flight.roll_on("G-8" if letter == flight.const["water"] else "G-7-CAPTURE", man.role, rule="Q-G7e")
     rescue(flight)
 
 
@@ -133,9 +133,10 @@ def _where(flight: Queen, table: str) -> Flow[str]:
     if table == flight.const["bail_out_uncontrolled"]:
         flight.roll_on("G-11-DOWN", rule="Q16.1-2")
         return state.down_terrain
-    options = tuple(letters)
-    answer = yield ask("bail_out_over", "Q16.1-2", "Over what do you bail out?", options, doctrine.bail_over(options))
-    return answer
+    names = {flight.const["terrains"][letter]: letter for letter in letters}
+    default = doctrine.bail_over(flight, list(names))
+    answer = yield ask("bail_out_over", "Q16.1-2", "Over what do you bail out?", tuple(names), default)
+    return names[answer]
 
 
 # ---- England
