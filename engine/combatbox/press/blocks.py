@@ -22,6 +22,7 @@ from combatbox.press.surface import Surface
 Value = str | bool
 Room = Callable[[Surface, Box, dict[str, Any]], None]
 _LABEL_GAP = 1.0 * MM
+_WRITTEN = 5.0 * MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +179,8 @@ class Field:
             surface.box(area)
         else:
             surface.line(area.x, area.bottom, area.right, area.bottom)
+            if not self.multiline:
+                area = area.below(max(area.height - _WRITTEN, 0.0))  # one writes on a line, not above it
         surface.entry(name, label, area, self.style, value=context.words(name), multiline=self.multiline)
 
     def _draw_label(self, surface: Surface, label: str, box: Box) -> Box:
@@ -397,7 +400,7 @@ class ArtNotes:
             if turn not in ("up", "down"):
                 surface.put(words, x - half, y + look.size * 0.35, look)
                 return
-            length, side = 3.6 * MM, -1 if turn == "down" else 1
+            length, side = 3.2 * MM, -1 if turn == "down" else 1
             surface.arrow(x, y + side * length / 2, length, "down" if turn == "down" else "up", colour="pen")
             low = y - length - 0.6 * MM if turn == "down" else y + length + 0.6 * MM + look.size * 0.72
             surface.put(words, x - half, low, look)

@@ -13,10 +13,7 @@ from combatbox.press.style import HEAVY, MM
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
-_CREDITS = (
-    "{title} was designed by {designer}. These sheets are an unofficial companion: they carry no text or art of the "
-    "original, and you need its rules to play. Drawings, wording and layout are ours, under the MIT licence."
-)
+_CREDITS = "{title} was designed by {designer}. This is an unofficial companion in our own words and drawings."
 
 
 def draw_contents(document: Document, book: Book, catalogue: Catalogue, pages: Sequence[int]) -> None:
@@ -24,13 +21,18 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, pages: S
     with document.page(bookmark="Contents") as surface:
         box = surface.body
         box = _draw_title(surface, box, catalogue)
-        intro = surface.paragraph(book.meta.summary, box.below(4 * MM), style_of("text"), place="summary")
+        room = Box(box.x, box.y + 4 * MM, min(box.width, 125 * MM), box.height - 4 * MM)
+        intro = surface.paragraph(book.meta.summary, room, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 12 * MM)
         page = 2
         with surface.canvas.element("TOC"):
             for product, count in zip(catalogue.products, pages, strict=True):
                 box = _draw_entry(surface, box, product.title, product.about, page)
                 page += count
+        if catalogue.cover:
+            room = box.below(8 * MM)
+            room = room.top(max(room.height - 12 * MM, 0.0))
+            art.draw(surface, catalogue.cover, room, alt="none", stations=False, colour="accent")
         look = style_of("note")
         words = _CREDITS.format(title=catalogue.title, designer=book.meta.designer)
         surface.paragraph(words, surface.body, look, place="credits", valign="bottom", marked=False)

@@ -1,23 +1,28 @@
 """What a game's print shop makes: `templates/sheets/<game>/shop.yaml`, read strictly.
 
-title: 25 and Out
-products:
-  - sheet: mission-record       # a layout beside this file; also: tables, cards
-    title: Mission Record Sheet
-    about: one line for the contents page
-order:                          # every table of the game, in the order of play
-  - title: The mission
-    tables: [T-TAB-POSITION]
-data: {...}                     # whatever the game's provider wants to know
+    title: 25 and Out
+    cover: b17-plan                 # a drawing for the first page of the bundle
+    products:
+      - sheet: mission-record       # a layout beside this file; also: tables, cards
+        title: Mission Record Sheet
+        about: one line for the contents page
+    order:                          # every table of the game, in the order of play
+      - title: The mission
+        tables: [T-TAB-POSITION]
+    data: {...}                     # whatever the game's provider wants to know
+
+Options of tables are `columns` and `orientation`, of cards their `stock`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from combatbox.core.wording import TableView, view
+from combatbox.core.effects import Say
+from combatbox.core.tables import Table
+from combatbox.core.wording import TableView, corrected, view
 from combatbox.library.book import Book
 from combatbox.library.yaml12 import read_yaml
 from combatbox.press import places
@@ -55,12 +60,24 @@ class Catalogue:
     products: Sequence[Product]
     order: Sequence[tuple[str, tuple[str, ...]]] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
+    cover: str = ""
 
     def sections(self, book: Book) -> list[Section]:
         """The tables as they are printed."""
         return [
-            Section(title, tuple(view(book.tables[name], book.say) for name in names)) for title, names in self.order
+            Section(title, tuple(printed_view(book.tables[name], book.say) for name in names))
+            for title, names in self.order
         ]
+
+
+def printed_view(table: Table, say: Say) -> TableView:
+    """A table's view, with what was corrected told among its notes."""
+    seen = view(table, say)
+    told = []
+    for correction in table.info.corrections:
+        name, now = corrected(table, correction, say)
+        told.append(f"{name}: “{correction.was}” is printed; “{now}” by {correction.by}.")
+    return replace(seen, notes=(*seen.notes, *told), corrections=())
 
 
 def read_catalogue(book: Book) -> Catalogue:
@@ -78,6 +95,7 @@ def read_catalogue(book: Book) -> Catalogue:
         [_product(item.fields()) for item in fields.need("products").items()],
         _order(book, fields.need("order")),
         read_yaml(path).data.get("data", {}),
+        fields.text("cover"),
     )
     fields.done()
     return catalogue

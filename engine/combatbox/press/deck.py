@@ -21,6 +21,7 @@ _BAND = 5.5 * MM
 _FOOT = 4 * MM
 
 LOOKS = (
+    Looks(title="card-heading", level=1, table="large-table", head="large-head"),
     Looks(title="card-heading", level=1, table="card-table", head="card-head"),
     Looks(title="card-heading", level=1, table="dense", head="dense-head"),
     Looks(title="card-heading", level=1, table="fine", head="fine-head"),
@@ -64,6 +65,8 @@ def _parts(view: TableView, stock: Stock) -> list[SetView]:
             continue
         if found is None or len(parts) < len(found):
             found = parts
+        if len(parts) == 1:
+            break
     if found is None:
         raise PressError(f"{failure} on a {stock.name} card")
     return found
@@ -109,12 +112,7 @@ def _back(catalogue: Catalogue) -> Draw:
         line = Box(frame.x + 2 * MM, emblem.bottom + 5 * MM, frame.width - 4 * MM, title.leading)
         surface.text(catalogue.title, line, title, place="back of the cards", tag="P")
         if catalogue.subtitle:
-            surface.text(
-                catalogue.subtitle,
-                Box(line.x, line.bottom, line.width, under.leading),
-                under,
-                place="back of the cards",
-                tag="P",
-            )
+            room = Box(line.x, line.bottom, line.width, 4 * under.leading)
+            surface.paragraph(catalogue.subtitle, room, under, place="back of the cards", marked=False)
 
     return draw_it

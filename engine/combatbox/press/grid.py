@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Literal
 
-from combatbox.press import fonts
+from combatbox.press import fonts, text
 from combatbox.press.blocks import Context, Over, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
@@ -31,12 +32,13 @@ class Part:
     id: str
     words: str
     name: str
+    swatch: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
     """The parts of a column: words on the spot, or a list of the data whose items are words or have
-    `id`, `words` and `name`."""
+    `id`, `words`, `name` and perhaps a `swatch`, the colour of a die shown beside the words."""
 
     over: Over
 
@@ -46,7 +48,9 @@ class Parts:
 
 def _part(item: Any) -> Part:
     if isinstance(item, Mapping):
-        return Part(str(item["id"]), str(item["words"]), str(item.get("name", item["words"])))
+        return Part(
+            str(item["id"]), str(item["words"]), str(item.get("name", item["words"])), str(item.get("swatch", ""))
+        )
     return Part(str(item).lower(), str(item), str(item))
 
 
@@ -184,6 +188,9 @@ class Grid:
     def _draw_column_head(self, context: Context, surface: Surface, column: GridColumn, cell: Box) -> None:
         bold, note = style_of("dense-head").aligned("centre"), style_of("label").aligned("centre")
         room = cell.inset(_PAD / 2, 0.75 * MM)
+        rows = sum(bool(t and t.fill(context.scope)) for t in (column.head, column.note))
+        rows += _names_in_head(column)
+        room = room.below((self._head_rows() - rows) * bold.leading / 2)
         for template, look in ((column.head, bold), (column.note, note)):
             words = template.fill(context.scope) if template else ""
             if template and words:
@@ -191,10 +198,22 @@ class Grid:
                 surface.text(words, room.top(bold.leading), look, place=where, tag="P")
                 room = room.below(bold.leading)
         if _names_in_head(column):
-            foot = Box(cell.x, cell.bottom - 0.75 * MM - bold.leading, cell.width, bold.leading)
+            foot = Box(cell.x, room.y, cell.width, bold.leading)
             parts = column.parts.of(context) if column.parts else []
             for part, place in zip(parts, _split(foot, len(parts)), strict=True):
-                surface.text(part.words, place, note, place=f"{self.place}, head '{part.words}'", tag="P")
+                self._draw_part(surface, part, place, note)
+
+    def _draw_part(self, surface: Surface, part: Part, box: Box, look: TextStyle) -> None:
+        """The name of a part in the head, and the colour of its die if it has one."""
+        place = f"{self.place}, head '{part.words}'"
+        if part.swatch:
+            side, gap = 2.0 * MM, 0.8 * MM
+            whole = side + gap + text.width(text.plain(part.words, look), look)
+            die = Box(box.x + (box.width - whole) / 2, box.centre[1] - side / 2, side, side)
+            surface.box(die, weight=THIN, fill=part.swatch, radius=0.5 * MM)
+            box = Box(die.right + gap, box.y, box.right - die.right - gap, box.height)
+            look = look.aligned("left")
+        surface.text(part.words, box, look, place=place, tag="P")
 
     # Lines
 
@@ -214,18 +233,23 @@ class Grid:
                 with surface.canvas.element("TH" if column.header else "TD", **attributes):
                     self._draw_cell(context, surface, column, tall)
                     if struck and column is self.columns[0]:
-                        self._strike(surface, box)
+                        self._strike(surface, box, widths)
                 if cell.x > box.x:
                     surface.line(tall.x, tall.y, tall.x, tall.bottom, weight=HAIR)
         for column, cell in zip(self.columns, box.columns(widths), strict=True):
             if column.every == 1:
                 surface.line(cell.x, box.bottom, cell.right, box.bottom, weight=HAIR)
 
-    def _strike(self, surface: Surface, box: Box) -> None:
+    def _strike(self, surface: Surface, box: Box, widths: list[float]) -> None:
         """Strike a line through; the first cell says so to those who cannot see it."""
         middle = box.y + box.height / 2
+        cells = zip(self.columns, box.columns(widths), strict=True)
         with surface.figure("struck through"):
-            surface.line(box.x + _PAD, middle, box.right - _PAD, middle, weight=BOLD, colour="pen")
+            for single, run in groupby(cells, key=lambda pair: pair[0].every == 1):
+                if single:
+                    parts = [cell for _, cell in run]
+                    left, right = parts[0].x + _PAD, parts[-1].right - _PAD
+                    surface.line(left, middle, right, middle, weight=BOLD, colour="pen")
 
     def _draw_cell(self, context: Context, surface: Surface, column: GridColumn, cell: Box) -> None:
         if column.words:
@@ -259,7 +283,7 @@ class Grid:
         """The name of a part, small in the corner of its box."""
         look = style_of("corner")
         with surface.canvas.artifact():
-            surface.put(part.words, box.x + 1.2, box.y + look.size * 0.95, look)
+            surface.put(part.words, box.x + 2, box.y + look.size * 0.72 + 2, look)
 
     def _fields(self, context: Context, column: GridColumn, cell: Box) -> Iterator[tuple[str, str, Part | None, Box]]:
         """The fields of a cell: their names, labels, parts and places."""

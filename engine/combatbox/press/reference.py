@@ -7,7 +7,6 @@ of the page, one too wide for that a landscape page, and only then is it cut by 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
@@ -23,7 +22,7 @@ from combatbox.press.surface import Surface
 from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
 
 _GAP = 7 * MM  # between columns
-_BELOW = 4.2 * MM  # below a table
+_BELOW = 4 * MM  # below a table
 _TITLE = 12 * MM
 _HEAD = 7 * MM
 _FOOT = 5 * MM
@@ -92,16 +91,32 @@ class _Room:
 
 
 def draw(document: Document, title: str, sections: Sequence[Section], plan: Plan) -> None:
-    """Draw the pages. Raises PressError naming the table and cell that fit nowhere."""
+    """Draw the pages, in the larger type unless the smaller one saves a page.
+
+    Raises PressError naming the table and cell that fit nowhere.
+    """
     rooms = {turned: _room(document, plan, turned) for turned in (False, True)}
-    blocks = list(_blocks(sections, rooms, plan))
-    with _Pages(document, title, rooms, plan) as pages:
-        for place, run in groupby(blocks, key=lambda block: block.place):
-            if place == "column":
-                pages.flow(list(run))
-            else:
-                for block in run:
-                    pages.add(block)
+    deals = [_deal(list(_blocks(sections, rooms, plan, first)), rooms, plan) for first in (EASY, DENSE)]
+    for number, page in enumerate(deals[1] if len(deals[1]) < len(deals[0]) else deals[0]):
+        bookmark = None if number else title
+        with document.page(landscape=page.landscape, bookmark=bookmark) as surface:
+            _draw_title(surface, title, again=number > 0)
+            for block, box in page.placed:
+                block.draw(surface, Box(surface.body.x + box.x, surface.body.y + box.y, box.width, box.height))
+
+
+def _draw_title(surface: Surface, title: str, *, again: bool) -> None:
+    box = surface.body.top(_TITLE - 4 * MM)
+    game = surface.document.imprint.title.partition(": ")[0].upper()
+    words, over = style_of("title" if not again else "heading"), style_of("overline").aligned("right")
+    if again:
+        with surface.canvas.artifact("Pagination"):
+            surface.put(f"{title}, continued", box.x, box.bottom - 2.2 * MM, words)
+    else:
+        surface.text(title, box.top(box.height - 1 * MM), words, place="title", tag="H1")
+        right = box.columns([box.width / 2] * 2)[1]
+        surface.text(game, right.top(box.height - 1 * MM), over, place="title", tag="P")
+    surface.line(box.x, box.bottom, box.right, box.bottom, weight=HEAVY)
 
 
 def _room(document: Document, plan: Plan, landscape: bool) -> _Room:
@@ -110,115 +125,111 @@ def _room(document: Document, plan: Plan, landscape: bool) -> _Room:
     return _Room(inner, height - 2 * MARGIN - _FOOT, shares(inner, [1] * plan.columns, _GAP)[0])
 
 
-def _blocks(sections: Sequence[Section], rooms: dict[bool, _Room], plan: Plan) -> Iterator[_Block]:
+def _blocks(sections: Sequence[Section], rooms: dict[bool, _Room], plan: Plan, first: Looks) -> Iterator[_Block]:
     for section in sections:
         head: tuple[_Piece, ...] = (_Head(section.title),)
         for view in section.tables:
-            for place, parts in _placed(view, rooms, plan):
+            for place, parts in _placed(view, rooms, plan, first):
                 for part in parts:
                     yield _Block((*head, part), place)
                     head = ()
 
 
-def _placed(view: TableView, rooms: dict[bool, _Room], plan: Plan) -> Iterator[tuple[Place, list[SetView]]]:
+def _placed(
+    view: TableView, rooms: dict[bool, _Room], plan: Plan, first: Looks
+) -> Iterator[tuple[Place, list[SetView]]]:
     """Where a table goes, and in which parts."""
     upright, turned = rooms[plan.landscape], rooms[True]
     most = upright.height - _TITLE - _HEAD - _BELOW
     tries: list[tuple[Place, float, float, Looks]] = [
-        ("column", upright.column, most, EASY),
+        ("column", upright.column, most, first),
         ("column", upright.column, most, DENSE),
-        ("page", upright.width, most, EASY),
+        ("page", upright.width, most, first),
         ("page", upright.width, most, DENSE),
         ("landscape", turned.width, turned.height - _TITLE - _HEAD - _BELOW, DENSE),
         ("landscape", turned.width, turned.height - _TITLE - _HEAD - _BELOW, FINE),
     ]
+    turned_parts: list[SetView] = []
     for place, width, height, looks in tries:
         try:
             whole = set_view(view, width, looks)
         except PressError:
             continue
-        if place == "landscape" or len(view.headings) == 1 or whole.rows.most_lines <= _EASY:
+        if place == "landscape":
+            parts = by_rows(view, width, height, looks)
+            if not turned_parts or len(parts) < len(turned_parts):
+                turned_parts = parts
+        elif len(view.headings) == 1 or whole.most_lines <= _EASY:
             yield place, by_rows(view, width, height, looks)
             return
+    if turned_parts:
+        yield "landscape", turned_parts
+        return
     place, width, height, looks = tries[-1]
     for part in by_columns(view, width, looks):
         yield place, by_rows(part, width, height, looks)
 
 
-class _Pages:
-    """Deals blocks onto pages, from the top down."""
+# Dealing blocks onto pages
 
-    def __init__(self, document: Document, title: str, rooms: dict[bool, _Room], plan: Plan) -> None:
-        self.document, self.title, self.rooms, self.plan = document, title, rooms, plan
-        self._stack = ExitStack()
-        self._surface: Surface | None = None
-        self._landscape = plan.landscape
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What stands on a page, in places from the top left of its body."""
+
+    landscape: bool
+    placed: list[tuple[_Block, Box]]
+
+
+def _deal(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[_Page]:
+    dealer = _Dealer(rooms, plan)
+    for place, run in groupby(blocks, key=lambda block: block.place):
+        if place == "column":
+            dealer.flow(list(run))
+        else:
+            for block in run:
+                dealer.add(block)
+    return dealer.pages
+
+
+class _Dealer:
+    """Fills pages from the top down."""
+
+    def __init__(self, rooms: dict[bool, _Room], plan: Plan) -> None:
+        self.rooms, self.plan = rooms, plan
+        self.pages: list[_Page] = []
         self._rest = Box(0, 0, 0, 0)
-        self._made = 0
-
-    def __enter__(self) -> _Pages:
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        self._stack.close()
 
     def add(self, block: _Block) -> None:
         """A block across the whole page."""
-        landscape = block.place == "landscape" or self.plan.landscape
-        surface = self._here(block.height - _BELOW, landscape)
-        block.draw(surface, self._rest)
+        self._make_room(block.height - _BELOW, block.place == "landscape" or self.plan.landscape)
+        self._place(block, self._rest)
         self._rest = self._rest.below(block.height)
 
     def flow(self, blocks: list[_Block]) -> None:
         """Blocks down the columns; the last page's columns end at one height."""
         while blocks:
-            surface = self._here(blocks[0].height - _BELOW, self.plan.landscape)
+            self._make_room(blocks[0].height - _BELOW, self.plan.landscape)
             level = _level(blocks, self._rest.height, self.plan.columns)
-            columns = self._rest.columns([self._room.column] * self.plan.columns, _GAP)
-            for column in columns:
+            width = self.rooms[self.plan.landscape].column
+            for column in self._rest.columns([width] * self.plan.columns, _GAP):
                 room = column.top(level)
                 while blocks and blocks[0].height - _BELOW <= room.height + 0.01:
                     block = blocks.pop(0)
-                    block.draw(surface, room)
+                    self._place(block, room)
                     room = room.below(block.height)
-            self._rest = self._rest.below(level)
-            if blocks:
-                self._rest = self._rest.below(self._rest.height)
+            self._rest = self._rest.below(self._rest.height if blocks else level)
 
-    @property
-    def _room(self) -> _Room:
-        return self.rooms[self._landscape]
+    def _place(self, block: _Block, box: Box) -> None:
+        self.pages[-1].placed.append((block, box.top(min(block.height, box.height))))
 
-    def _here(self, height: float, landscape: bool) -> Surface:
-        """The page under way, or a new one if it is turned otherwise or has not so much room."""
-        if self._surface is None or landscape != self._landscape or height > self._rest.height + 0.01:
-            self._turn(landscape)
-        assert self._surface is not None
-        return self._surface
-
-    def _turn(self, landscape: bool) -> None:
-        self._stack.close()
-        bookmark = None if self._made else self.title
-        page = self.document.page(landscape=landscape, bookmark=bookmark)
-        surface = self._surface = self._stack.enter_context(page)
-        self._landscape = landscape
-        self._draw_title(surface)
-        self._rest = surface.body.below(_TITLE)
-        self._made += 1
-
-    def _draw_title(self, surface: Surface) -> None:
-        box, again = surface.body.top(_TITLE - 4 * MM), self._made > 0
-        game = self.document.imprint.title.partition(": ")[0].upper()
-        words, over = style_of("title" if not again else "heading"), style_of("overline").aligned("right")
-        if again:
-            with surface.canvas.artifact("Pagination"):
-                baseline = box.bottom - 2.2 * MM
-                surface.put(f"{self.title}, continued", box.x, baseline, words)
-        else:
-            surface.text(self.title, box.top(box.height - 1 * MM), words, place="title", tag="H1", valign="middle")
-            right = box.columns([box.width / 2] * 2)[1]
-            surface.text(game, right.top(box.height - 1 * MM), over, place="title", tag="P")
-        surface.line(box.x, box.bottom, box.right, box.bottom, weight=HEAVY)
+    def _make_room(self, height: float, landscape: bool) -> None:
+        """Begin a page if there is none, it is turned otherwise, or it has not so much room."""
+        if self.pages and self.pages[-1].landscape == landscape and height <= self._rest.height + 0.01:
+            return
+        self.pages.append(_Page(landscape, []))
+        room = self.rooms[landscape]
+        self._rest = Box(0, _TITLE, room.width, room.height - _TITLE)
 
 
 def _level(blocks: Sequence[_Block], height: float, columns: int) -> float:

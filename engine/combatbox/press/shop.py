@@ -74,7 +74,7 @@ class Shop:
             plan = reference.Plan(product.columns, product.landscape)
             reference.draw(document, product.title, self.catalogue.sections(self.book), plan)
         else:
-            setting = cards.Setting(cards.stock(product.stock))
+            setting = cards.best(document.paper, cards.stock(product.stock))
             deck.draw(document, self.catalogue, product.title, self.catalogue.sections(self.book), setting)
 
     def layout(self, product: Product) -> Layout:

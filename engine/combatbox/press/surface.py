@@ -193,7 +193,7 @@ class Surface:
     def ring(self, box: Box, *, alt: str) -> None:
         """A ring about a box, as one draws it with a pen."""
         with self.figure(alt), self.pen(BOLD, "pen") as raw:
-            radius = min(box.width, box.height) / 2 - 0.6
+            radius = min(box.width, box.height) / 2 - 1.5
             x, y = box.centre
             wide = min(radius * 1.35, box.width / 2 - 0.6)
             raw.ellipse(x - wide, self.height - y - radius, x + wide, self.height - y + radius)
@@ -243,7 +243,22 @@ class Surface:
         elif value and multiline:
             self.paragraph(value, box.inset(2, 1), style, place=f"field '{name}'", marked=False)
         elif value:
-            self.text(value, box.inset(2, 0), style, place=f"field '{name}'")
+            self._written(value, box.inset(2, 0), style, f"field '{name}'")
+
+    def _written(self, value: str, box: Box, style: TextStyle, place: str) -> None:
+        """One line as large as fits; what is too long for that takes more lines in the smallest size."""
+        try:
+            self.text(value, box, style, place=place)
+        except PressError:
+            small = style.sized(style.least or style.size)
+            try:
+                lines = text.wrap(text.plain(value, small), box.width, small, place)
+            except PressError:
+                lines = []
+            if not lines or len(lines) * small.leading > box.height + 0.01:
+                raise
+            with self.canvas.content("P"):
+                self.lines(lines, box.below((box.height - len(lines) * small.leading) / 2), small)
 
     def check(
         self,

@@ -9,7 +9,7 @@ table and the cell.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from combatbox.press import text
 from combatbox.press.errors import PressError
@@ -20,7 +20,7 @@ from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element
 from combatbox.press.text import Line
 
-_PAD_X, _PAD_Y = 3.5, 1.75
+_PAD_X, _PAD_Y, _TIGHT_Y = 3.5, 1.75, 0.6
 _STEP = 7.0  # by which the first cell of a nested row is set in
 
 
@@ -66,6 +66,7 @@ class Table:
     head_style: str = "table-head"
     marked: bool = False
     upright_rules: bool = False
+    tight: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ class SetTable:
         widths = [sum(self.widths)] if row.banner else self.widths
         for cell, place in zip(row.cells, box.top(row.height).columns(widths), strict=True):
             with surface.canvas.artifact("Pagination") if artifact else surface.canvas.fill(cell.element):
-                room = place.inset(_PAD_X, _PAD_Y)
+                room = place.inset(_PAD_X, _pad_y(self.table))
                 room = Box(room.x + cell.indent, room.y, room.width - cell.indent, room.height)
                 surface.lines(cell.lines, room, cell.style)
 
@@ -189,20 +190,21 @@ class _Setter:
     def head(self, parent: Element) -> SetRow:
         row = parent.plan("TR")
         style = style_of(self.table.head_style)
-        cells = []
+        cells: list[_SetCell] = []
         for column, width in zip(self.table.columns, self.widths, strict=True):
             element = row.plan("TH", Scope="Column")
             where = f"{self.place}, head of '{column.head}'"
             cells.append(self._cell(column.head, width, style.aligned(column.align), element, where))
-        return _row(cells)
+        return _row(cells, self.table)
 
     def row(self, parent: Element, number: int, row: Row) -> SetRow:
         element = parent.plan("TR")
+        cells: list[_SetCell] = []
         if isinstance(row, Banner):
             span = element.plan("TH", Scope="Row", ColSpan=len(self.widths))
             where = f"{self.place}, row {number}"
-            return _row([self._cell(row.words, sum(self.widths), style_of("banner"), span, where)], banner=True)
-        cells: list[_SetCell] = []
+            cells = [self._cell(row.words, sum(self.widths), style_of("banner"), span, where)]
+            return _row(cells, self.table, banner=True)
         # Beside a single other cell a row head says nothing that a screen reader would not say anyway.
         heads = len(self.widths) > 2
         indent = row.depth * _STEP if isinstance(row, Nested) else 0.0
@@ -213,7 +215,7 @@ class _Setter:
             style = _cell_style(self.table, column)
             where = f"{self.place}, row {number}, '{column.head}'"
             cells.append(self._cell(words, width, style, cell, where, 0.0 if cells else indent))
-        return _row(cells)
+        return _row(cells, self.table)
 
     def _cell(
         self, words: str, width: float, style: TextStyle, element: Element, where: str, indent: float = 0.0
@@ -226,13 +228,19 @@ def _cells(row: Sequence[str] | Nested) -> Sequence[str]:
     return row.cells if isinstance(row, Nested) else row
 
 
-def _row(cells: list[_SetCell], *, banner: bool = False) -> SetRow:
-    height = max(len(cell.lines) * cell.style.leading for cell in cells) + 2 * _PAD_Y
+def _pad_y(table: Table) -> float:
+    return _TIGHT_Y if table.tight else _PAD_Y
+
+
+def _row(cells: list[_SetCell], table: Table, *, banner: bool = False) -> SetRow:
+    height = max(len(cell.lines) * cell.style.leading for cell in cells) + 2 * _pad_y(table)
     return SetRow(tuple(cells), height, banner)
 
 
 def _cell_style(table: Table, column: Column) -> TextStyle:
-    return style_of(table.head_style if column.header else table.style).aligned(column.align)
+    body = style_of(table.style)
+    look = style_of(table.head_style) if column.header else body
+    return replace(look, leading=body.leading, align=column.align)  # one baseline for a whole row
 
 
 def _widths(table: Table, total: float, place: str) -> list[float]:

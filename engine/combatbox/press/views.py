@@ -6,17 +6,21 @@ table's title and id: so paper can be read back and compared with the tables.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from combatbox.core.wording import RowView, TableView, capital
+from combatbox.core.wording import ModifierView, RowView, TableView, capital
 from combatbox.press import tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.style import Align
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line, Run
 
+_APART = 6.0  # between the rows and the modifiers
+_MODIFIERS = 260.0  # wider than that, amounts and words would part company
 _KINDS = {
     "erratum": "Erratum",
     "card-image": "Printed card",
@@ -44,20 +48,39 @@ class SetView:
     """A table ready to be drawn."""
 
     view: TableView
+    width: float
     looks: Looks
     heading: list[Line]
     meta: list[Line]
-    rows: tables.SetTable
+    rows: tables.SetTable | None
     modifiers: tables.SetTable | None
     notes: list[list[Line]]
     source: list[Line]
 
     @property
     def height(self) -> float:
-        mods = self.modifiers.height + 3 if self.modifiers else 0.0
+        mods = self.modifiers.height + _APART if self.modifiers else 0.0
         notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
-        source = len(self.source) * style_of(self.looks.source or "source").leading
-        return self._above + self.rows.height + mods + (notes + source + 2 if notes or source else 0.0)
+        source = 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
+        return (
+            self._above
+            + (self.rows.height if self.rows else 0.0)
+            + mods
+            + (notes + source + 2 if notes or source else 0.0)
+        )
+
+    @property
+    def most_lines(self) -> int:
+        """How many lines the fullest cell takes."""
+        return self.rows.most_lines if self.rows else 0
+
+    @property
+    def _source_beside(self) -> bool:
+        """Whether the source finds room at the end of the line that tells the dice."""
+        if not (len(self.meta) == len(self.source) == 1 and self.looks.source):
+            return False
+        used = text.width(self.meta[0], style_of(self.looks.meta))
+        return used + text.width(self.source[0], style_of(self.looks.source)) + 12 <= self.width
 
     @property
     def _above(self) -> float:
@@ -73,20 +96,29 @@ class SetView:
             with canvas.content(f"H{looks.level}"):
                 box = _lines(surface, self.heading, box, looks.title)
             if self.meta:
+                if self._source_beside:
+                    self._draw_source(surface, box.top(style_of(looks.meta).leading), "right")
                 with canvas.content("P"):
                     box = _lines(surface, self.meta, box, looks.meta)
             box = box.below(2)
-            box = box.below(self.rows.draw(surface, box, place=self.view.id))
+            if self.rows:
+                box = box.below(self.rows.draw(surface, box, place=self.view.id))
             if self.modifiers:
-                box = box.below(3)
-                box = box.below(self.modifiers.draw(surface, box, place=f"{self.view.id}, modifiers"))
+                box = box.below(_APART)
+                room = Box(box.x, box.y, sum(self.modifiers.widths), box.height)
+                box = box.below(self.modifiers.draw(surface, room, place=f"{self.view.id}, modifiers"))
             box = box.below(2)
             for lines in self.notes:
                 with canvas.content("P"):
                     box = _lines(surface, lines, box, looks.note)
-            if self.source and looks.source:
-                with canvas.content("P"):
-                    _lines(surface, self.source, box, looks.source)
+            if not self._source_beside:
+                self._draw_source(surface, box, "left")
+
+    def _draw_source(self, surface: Surface, box: Box, align: Align) -> None:
+        if self.source and self.looks.source:
+            style = style_of(self.looks.source).aligned(align)
+            with surface.canvas.content("P"):
+                surface.lines(self.source, box.below(1) if align == "right" else box, style)
 
 
 def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
@@ -103,12 +135,13 @@ def set_view(view: TableView, width: float, looks: Looks, *, more: str = "") -> 
         heading.append(Run(f" · {more}", "narrow"))
     return SetView(
         view,
+        width,
         looks,
         text.wrap(heading, width, title, f"{view.id}, heading"),
         _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use"),
-        tables.set_table(as_table(view, looks), width, place=view.id),
+        tables.set_table(as_table(view, looks), width, place=view.id) if view.rows else None,
         _set_modifiers(view, width, looks),
-        [_wrapped(words, width, looks.note, f"{view.id}, notes") for words in note_words(view)],
+        [_wrapped(words, width, looks.note, f"{view.id}, notes") for words in view.notes],
         _wrapped(source_words(view), width, looks.source, f"{view.id}, source") if looks.source else [],
     )
 
@@ -147,7 +180,7 @@ def _set_modifiers(view: TableView, width: float, looks: Looks) -> tables.SetTab
     columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
     table = tables.Table(columns, rows, style=looks.table, head_style=looks.head)
-    return tables.set_table(table, width, place=f"{view.id}, modifiers")
+    return tables.set_table(table, min(width, _MODIFIERS), place=f"{view.id}, modifiers")
 
 
 def meta_words(view: TableView) -> str:
@@ -155,13 +188,6 @@ def meta_words(view: TableView) -> str:
     rolled = view.roll_heading or view.shape == "to_hit"
     dice = f"{view.dice} per {view.per}" if view.per and rolled else view.dice if rolled else ""
     return capital(", ".join(words for words in (dice, view.used) if words))
-
-
-def note_words(view: TableView) -> Iterator[str]:
-    """Notes, and where a value differs from what is printed."""
-    yield from view.notes
-    for correction in view.corrections:
-        yield f"Row {correction.row}: printed as “{correction.was}”, corrected by {correction.by}."
 
 
 def source_words(view: TableView) -> str:
@@ -173,37 +199,64 @@ def source_words(view: TableView) -> str:
 
 
 def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[SetView]:
-    """A table in as many parts as its height needs; nested rows stay with the row they go on from."""
+    """A table in as many parts as its height needs, each headed again; modifiers and notes come last.
+
+    Nested rows stay with the row they go on from where they can. Raises PressError for a row higher than a part may be.
+    """
     whole = set_view(view, width, looks)
     if whole.height <= height + 0.01:
         return [whole]
-    parts: list[SetView] = []
-    rest = list(view.rows)
-    while rest:
+    items, parts = list(_items(view)), list[SetView]()
+    while items:
         more = "continued" if parts else ""
-        count = _most_rows(view, rest, width, height, looks, more)
-        part = _part(view, rest[:count], last=count == len(rest))
-        parts.append(set_view(part, width, looks, more=more))
-        rest = rest[count:]
+        part, count = _most(view, items, width, height, looks, more)
+        parts.append(part)
+        items = items[count:]
     return parts
 
 
-def _part(view: TableView, rows: list[RowView], *, last: bool) -> TableView:
-    """Some rows; modifiers and notes stand below the last of them."""
-    if last:
-        return replace(view, rows=tuple(rows))
-    return replace(view, rows=tuple(rows), modifiers=(), notes=(), corrections=(), source=())
+_Item = RowView | ModifierView | str
 
 
-def _most_rows(view: TableView, rows: list[RowView], width: float, height: float, looks: Looks, more: str) -> int:
-    """How many of these rows fit one part."""
-    for count in range(len(rows), 0, -1):
-        if count < len(rows) and rows[count].depth:
-            continue
-        part = _part(view, rows[:count], last=count == len(rows))
-        if set_view(part, width, looks, more=more).height <= height + 0.01:
-            return count
-    raise PressError(f"{view.id}, row {rows[0].roll or rows[0].area!r}: it is higher than its page or card")
+def _items(view: TableView) -> Iterator[_Item]:
+    """What a table can be cut between: rows, then modifiers, then notes."""
+    yield from view.rows
+    yield from view.modifiers
+    yield from view.notes
+
+
+def _most(
+    view: TableView, items: list[_Item], width: float, height: float, looks: Looks, more: str
+) -> tuple[SetView, int]:
+    """The part that holds as many of these items as fit, and how many they are."""
+
+    def part(count: int) -> SetView:
+        return set_view(_with(view, items[:count], last=count == len(items)), width, looks, more=more)
+
+    anywhere = range(1, len(items) + 1)
+    whole_rows = [n for n in anywhere if n == len(items) or not _nested(items[n])]
+    for ends in (whole_rows, anywhere):
+        most = bisect_left(ends, True, key=lambda count: part(count).height > height + 0.01)
+        if most:
+            return part(ends[most - 1]), ends[most - 1]
+    first = items[0]
+    what = f"row {first.roll or first.area!r}" if isinstance(first, RowView) else "a modifier or note"
+    raise PressError(f"{view.id}, {what}: it is higher than its page or card")
+
+
+def _nested(item: _Item) -> bool:
+    return isinstance(item, RowView) and item.depth > 0
+
+
+def _with(view: TableView, items: list[_Item], *, last: bool) -> TableView:
+    """The table with these rows, modifiers and notes alone; its source below the last part."""
+    return replace(
+        view,
+        rows=tuple(item for item in items if isinstance(item, RowView)),
+        modifiers=tuple(item for item in items if isinstance(item, ModifierView)),
+        notes=tuple(item for item in items if isinstance(item, str)),
+        source=view.source if last else (),
+    )
 
 
 def by_columns(view: TableView, width: float, looks: Looks) -> list[TableView]:

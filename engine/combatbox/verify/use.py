@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import combatbox
+from combatbox.core.tables import Adjust, Floor, Modifier, Row, Table
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.traces import Trace, parsed, traces
@@ -175,7 +176,8 @@ def _words_of(specs: Iterable[Any]) -> Iterator[str]:
 
 
 def _rulings(book: Book, code: Code) -> Iterator[Finding]:
-    """Every option makes a difference: the code reads the ruling, or the option puts other tables in force."""
+    """Every option makes a difference: code or a table's condition reads it, or it puts other tables in force."""
+    asked = {word for table in book.tables.values() for code_ in _conditions(table) for word in code_.split()}
     for name, place in code.rulings.items():
         if name not in book.rulings:
             yield Finding(place, f"reads the ruling {name!r}, which is not in rulings.yaml")
@@ -186,12 +188,22 @@ def _rulings(book: Book, code: Code) -> Iterator[Finding]:
         if len(ruling.options) == 1:
             if ruling.id in code.rulings:
                 yield Finding(place, "has one option, so no code needs to read it")
-        elif ruling.id not in code.rulings:
+        elif ruling.id not in code.rulings and ruling.id not in asked:
             idle = [name for name, o in ruling.options.items() if name != ruling.default and not o.replaces]
             if idle:
                 yield Finding(
                     place, f"its option {idle[0]!r} changes nothing: no code reads it and it replaces no table"
                 )
+
+
+def _conditions(table: Table) -> Iterator[str]:
+    """The codes of the conditions that a table asks."""
+    found: tuple[Modifier | Adjust | Floor | Row, ...] = (
+        *table.modifiers, *table.adjusts, *table.floors, *table.forced, *table.first,
+    )  # fmt: skip
+    for part in found:
+        if part.when is not None:
+            yield part.when.code
 
 
 # ---- rules

@@ -10,22 +10,20 @@ from combatbox.core.game import Line, Words
 from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, effect_words
-from combatbox.games.queen import campaign, story
+from combatbox.games.queen import campaign, record, story
 from combatbox.games.queen.composite import composite
 from combatbox.games.queen.state import State
 
 
 def summary(state: State) -> dict[str, Any]:
     """How a campaign stands, or how a mission ended, as plain data."""
-    return story.summary(state) if state.campaign is None else dict(campaign.summary(state))
+    return record.summary(state) if state.campaign is None else dict(campaign.summary(state))
 
 
 def tally(state: State) -> Iterator[str]:
     """What a mission or a campaign counts as in the odds: `survived` when the (first) bomber came through."""
     if state.campaign is None:
-        if state.result != "german_air_defence":
-            yield "survived"
-        yield from story.tally(state)
+        yield from record.tally(state)
     else:
         yield f"campaign {state.campaign.result or 'going on'}"
         if len(state.campaign.services) == 1 and state.campaign.result:
@@ -33,8 +31,38 @@ def tally(state: State) -> Iterator[str]:
 
 
 def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
-    """The sheets of the game, filled: those of the missions, and the composite record."""
-    return {**story.forms(events, header, book), "composite": composite(events, header, book)}
+    """The sheets of the game, filled: the chart of each mission (the last as `mission_chart`), the composite record."""
+    charts = mission_charts(events, header, book)
+    return {
+        "mission_chart": charts[-1] if charts else record.forms(events, header, book)["mission_chart"],
+        "mission_charts": charts,
+        "composite": composite(events, header, book),
+    }
+
+
+@rule("Q2.7-1")
+def mission_charts(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> list[dict[str, Any]]:
+    """Each mission on a chart of its own."""
+    charts: list[dict[str, Any]] = []
+    chart: record.Chart | None = None
+    state: dict[str, Any] = {}
+    for event in events:
+        if event["kind"] == "phase" and event["name"] == "mission":
+            chart = record.Chart(book)
+            chart.state = state
+        elif event["kind"] == "fact" and event["name"] == "record" and chart:
+            charts.append(chart.done(header))
+            chart = None
+        if chart:
+            chart.take(event)
+            state = chart.state
+        else:
+            for path, _old, new in event["changes"]:
+                if new is None:
+                    state.pop(path, None)
+                else:
+                    state[path] = new
+    return [*charts, chart.done(header)] if chart else charts
 
 
 # ---- narration

@@ -52,7 +52,19 @@ def rabbits_foot(flight: Queen) -> Callable[[Row], bool]:
 
 
 @rule(
-    "Q5.1b-1", "Q5.1b-2", "Q5.1c-1", "Q5.1d-1", "Q5.1d-3", "Q5.1e-1", "Q5.1e-2", "Q5.1f-1", "Q3.2-2", "Q-R66", "Q-R74"
+    "Q5.1b-1",
+    "Q5.1b-2",
+    "Q5.1c-1",
+    "Q5.1d-1",
+    "Q5.1d-3",
+    "Q5.1e-1",
+    "Q5.1e-2",
+    "Q5.1f-1",
+    "Q3.2-2",
+    "Q-R66",
+    "Q-R74",
+    "Q-E22",
+    "Q3.2-1",
 )
 def brief(flight: Queen) -> None:
     """The target, its route, and the bomber's place in squadron and group."""

@@ -200,7 +200,7 @@ class State:
     `bail_out` (the table on which the crew must bail out now), `must_abort`, `leaves_formation` (when the
     wave in progress is over), `lost` (how plane and crew ended at once).
 
-    Kept by the flow: `attacked` (a fighter made an attack this turn), `turns_here` (how
+    Kept by the flow: `aimed` (the gun counters: at whom each gun was aimed last), `attacked` (a fighter made an attack this turn), `turns_here` (how
     many turns this stay in the zone takes), `low_flak_done` (light flak rolled in this
     zone and leg), `low_for_heat` (went down for warmth, so that it does not climb again), `engines_seen` (engines
     out whose consequences have been drawn), `range_zone` (the last count of `zones_entered` that one engine
@@ -301,6 +301,7 @@ class State:
     per_cent: int = -1
     landed: str = ""
     # kept by the flow
+    aimed: dict[str, str] = field(default_factory=dict)
     attacked: bool = False
     turns_here: int = 1
     low_flak_done: bool = False

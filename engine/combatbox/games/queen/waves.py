@@ -90,7 +90,7 @@ def fighters_come(flight: Queen) -> Flow[bool]:
     return True
 
 
-@rule("Q18.0-1", "Q-E07", "Q-B7g-2")
+@rule("Q18.0-1", "Q-E07", "Q-B7g-2", "Q-E29")
 def random_event(flight: Queen) -> Flow[None]:
     """One roll on B-7 instead of a wave, with what it brings about."""
     flight.phase("random_event", "Q18.0-1")

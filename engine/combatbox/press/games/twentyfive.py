@@ -35,6 +35,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
                 "id": place,
                 "words": f"{_letter(place)} {const['colours'][place]}",
                 "name": stuff.book.say(place),
+                "swatch": stuff.data["swatches"][const["colours"][place]],
                 "title": capital(stuff.book.say(place)),
                 "attacks": [],
             }
@@ -135,7 +136,7 @@ def _meanings(stuff: Stuff) -> dict[str, str]:
 
     def told(row: Row) -> str:
         words = effect_words(row, stuff.book.say)
-        return words[:1].lower() + words[1:]
+        return (words[:1].lower() + words[1:]).removeprefix("the bomber is ").removesuffix(" out")
 
     def line(name: str, words: Callable[[Row], str]) -> str:
         return in_a_line(stuff.table(name).rows, words)
@@ -172,6 +173,7 @@ def _key(stuff: Stuff) -> Table:
         ],
         style="dense",
         head_style="dense-head",
+        tight=True,
     )
 
 
@@ -191,7 +193,7 @@ def _missions(stuff: Stuff, forms: Mapping[str, Any]) -> Iterator[tuple[str, Val
     """A line for each mission flown: dice in their boxes, the own place circled, how it ended."""
     places = stuff.book.meta.constants["places"]
     ranks = [int(promotion["after"]) for promotion in _promotions(stuff)]
-    yield "bomber", forms["own"]
+    yield "bomber", str(forms["own"])
     for mission in forms["missions"]:
         number = mission["number"]
         for place, die in zip(places, mission["position"], strict=False):
@@ -213,7 +215,7 @@ def _attack(stuff: Stuff, forms: Mapping[str, Any], attack: Mapping[str, Any]) -
         {**bomber, "attacks": list(_arrows(stuff, bomber["id"], attack["lines"]))} for bomber in names(stuff)["bombers"]
     ]
     values: dict[str, Value] = {
-        "name": forms["own"],
+        "name": str(forms["own"]),
         "mission": str(attack["mission"]),
         "place": capital(stuff.book.say(attack["place"])),
         **dict(_lines(stuff, attack["lines"])),
@@ -262,7 +264,7 @@ def _hits(stuff: Stuff, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]
     """Circles crossed on bombers and fighters, names of the bombers, and which are lost."""
     const = stuff.book.meta.constants
     for place, bomber in attack["bombers"].items():
-        yield f"bomber-{place}", bomber["name"]
+        yield f"bomber-{place}", str(bomber["name"])
         yield f"lost-{place}", bool(bomber["lost"])
         for engine in _engines_out(bomber, const["engines"], const["engines_per_wing"]):
             yield f"{place}-engine-{engine}", True
