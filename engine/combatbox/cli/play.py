@@ -70,12 +70,20 @@ class StopAfter:
         return self.until.choose(decision, flight)
 
 
-def _names(name: str | None) -> dict[str, Any]:
+def _names(book: Book, name: str | None) -> dict[str, Any]:
+    """The name of the player's bomber, under the first of the roles that the game names."""
     if name is None:
         return {}
     if not name.strip() or len(name) > 40 or not name.isprintable():
         raise CombatBoxError(f"--name {name!r}: a bomber's name is 1 to 40 printable characters")
-    return {"own": name.strip()}
+    return {next(iter(book.meta.constants["names"])): name.strip()}
+
+
+def _roster(book: Book, told: str) -> dict[str, Any]:
+    """For a game that gives out names, the word that chooses them: the seed, or a fresh one for real dice."""
+    if "rosters" not in book.meta.constants:
+        return {}
+    return {"roster": told.removeprefix("seed ") if told.startswith("seed ") else fresh_seed()}
 
 
 def _finish(book: Book, journal: Journal, summary: dict[str, Any], log: Path | None, json_: bool) -> None:
@@ -124,7 +132,7 @@ def fly(
     check_writable(log)
     dice, told = _dice(seed, manual)
     player: Player = AskingPlayer(_ask, _tell) if manual else DefaultPlayer()
-    journal, summary = _fly(book, choices, "mission", Setup(mission, _names(name)), dice, told, player)
+    journal, summary = _fly(book, choices, "mission", Setup(mission, _names(book, name)), dice, told, player)
     if seed is None and not manual and not json_:
         _tell(f"Seed {told.removeprefix('seed ')}")
     _finish(book, journal, summary, log, json_)
@@ -183,6 +191,7 @@ def campaign(
     Example:
       combatbox campaign twentyfive --seed 12 --missions 5 --log tour.jsonl
       combatbox campaign twentyfive --resume tour.jsonl --log tour.jsonl
+      combatbox campaign queen --seed 12 --name "Rain Check"
     """
     book, choices = open_book(game, overlay, rulings)
     _check_flies(book, "tour")
@@ -197,7 +206,8 @@ def campaign(
         journal, summary = _resume(book, resume, seed, manual, player)
     else:
         dice, told = _dice(seed, manual)
-        journal, summary = _fly(book, choices, "tour", Setup(1, _names(name)), dice, told, player)
+        setup = Setup(1, {**_names(book, name), **_roster(book, told)})
+        journal, summary = _fly(book, choices, "tour", setup, dice, told, player)
     _finish(book, journal, summary, log or resume, json_)
 
 
@@ -206,7 +216,7 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     log = open_log(path)
     if log.header.get("game") != book.key or log.header.get("run") != "tour":
         raise LogError(f"{path}:1: is no tour of {book.meta.title}")
-    if log.summary.get("tour") in ("won", "lost"):
+    if log.summary.get("tour") != "going on":
         raise CombatBoxError(f"{path}: that tour is over ({log.summary['tour']}); begin a new one")
     replay_log(book, log)
     faces = faces_of(log.events)
