@@ -61,8 +61,9 @@ def missions(book: Book, *, log: bool) -> float:
 
 def printing(book: Book) -> tuple[float, float]:
     """PDF pages a second, and seconds for a game's whole print run on A4."""
-    from combatbox.press.shop import print_game
     from pypdf import PdfReader
+
+    from combatbox.press.shop import print_game
 
     with tempfile.TemporaryDirectory() as folder:
         began = perf_counter()

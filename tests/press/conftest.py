@@ -47,12 +47,8 @@ def sheet_data() -> dict[str, Any]:
     )
     return {
         "crew": [{"id": name, "name": name, "short": name[0].upper()} for name in names],
-        "bombers": [
-            {"id": id_, "name": name} for id_, name in (("l", "Left"), ("c", "Centre"), ("r", "Right"))
-        ],
-        "passes": [
-            {"id": f"{letter}{n}", "fighter": f"{n}{letter}"} for letter in "ABC" for n in range(1, 5)
-        ],
+        "bombers": [{"id": id_, "name": name} for id_, name in (("l", "Left"), ("c", "Centre"), ("r", "Right"))],
+        "passes": [{"id": f"{letter}{n}", "fighter": f"{n}{letter}"} for letter in "ABC" for n in range(1, 5)],
         "key": key,
     }
 

@@ -65,9 +65,7 @@ def test_pages_repeat_over_data() -> None:
           - heading: "{man.name}"
         """
     with Document(imprint()) as document:
-        layout.render(
-            layout.read(dedent(words), "s.yaml"), document, {"crew": [{"name": "Ann"}, {"name": "Bob"}]}
-        )
+        layout.render(layout.read(dedent(words), "s.yaml"), document, {"crew": [{"name": "Ann"}, {"name": "Bob"}]})
     reader = read(document.pdf())
     assert [entry.title for entry in reader.outline] == ["Ann", "Bob"]
 
@@ -117,9 +115,7 @@ def test_stretching_blocks_share_what_is_left() -> None:
 
 
 def test_a_table_of_the_data_reads_back_cell_by_cell() -> None:
-    table = Table(
-        [Column("2d6"), Column("Area"), Column("Effect")], [["2", "Nose", "Out"], ["3–4", "Tail", "—"]]
-    )
+    table = Table([Column("2d6"), Column("Area"), Column("Effect")], [["2", "Nose", "Out"], ["3–4", "Tail", "—"]])
     cells = [kind for kind, _ in tree(draw("- table: P-1", {"P-1": table})) if kind in ("TH", "TD")]
     assert cells == ["TH"] * 3 + ["TD"] * 6
 

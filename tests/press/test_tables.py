@@ -23,9 +23,7 @@ NOSE = Table(
 
 
 def long_table(rows: int) -> Table:
-    return Table(
-        [Column("Roll", header=True), Column("Result")], [[str(n), f"row number {n}"] for n in range(rows)]
-    )
+    return Table([Column("Roll", header=True), Column("Result")], [[str(n), f"row number {n}"] for n in range(rows)])
 
 
 def pages(blocks: list[flow.Block], height: float = 400.0) -> bytes:

@@ -31,16 +31,9 @@ def test_a_sheet_passes_the_checkers(tmp_path: Path, name: str, fillable: bool) 
     file = tmp_path / "sheet.pdf"
     file.write_bytes(make(name, fillable=fillable))
     assert validate(file).findings == ()
-    if qpdf := shutil.which("qpdf"):
-        found = subprocess.run([qpdf, "--check", file], capture_output=True, text=True, check=False)
-        assert found.returncode == 0, found.stdout + found.stderr
-
-
-def test_a_second_checker_finds_no_error(tmp_path: Path) -> None:
-    outloud = pytest.importorskip("outloud", reason="a large package, checked where it is installed")
-    file = tmp_path / "sheet.pdf"
-    file.write_bytes(make("fighter-attack", fillable=False))
-    assert outloud.check(str(file)).errors == 0
+    assert shutil.which("qpdf"), "qpdf is missing; install Debian's package qpdf"
+    found = subprocess.run(["qpdf", "--check", file], capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr
 
 
 def test_tree_holds_headings_pictures_tables_and_fields_in_reading_order() -> None:

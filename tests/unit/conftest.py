@@ -293,6 +293,8 @@ class Folder:
         nearest = (re.sub(r"(did you mean \S+) or .*\?", r"\1?", p.message) for p in caught.value.problems)
         return [f"{Path(p.path).name}:{p.line}: {m}" for p, m in zip(caught.value.problems, nearest, strict=True)]
 
+    new_state = State
+
     def flight(self, faces: Any = (), rulings: Any = None, player: Any = None, log: bool = True) -> Flight:
         return Flight(
             self.load().rulebook(rulings), ListedDice(list(faces)), State(), player, Journal({}) if log else None
@@ -308,11 +310,6 @@ def _write(path: Path, text: str | bytes) -> Path:
 @pytest.fixture
 def drill(tmp_path) -> Folder:
     return Folder(tmp_path / "tables")
-
-
-@pytest.fixture
-def drill_state() -> type[State]:
-    return State
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.verify import coverage, fair
+from combatbox.verify import coverage, fair, paper, use
 from combatbox.verify.checks import verify
 from combatbox.verify.engine import dry_book
 from combatbox.verify.fair import distance, plain_odds
@@ -312,9 +312,10 @@ def test_code_that_reads_another_ruling(copy):
     one(findings, "ruling T-A06: its option 'first_two' changes nothing")
 
 
-def test_a_list_of_exceptions_that_is_out_of_date(copy):
+def test_a_list_of_exceptions_that_is_out_of_date(copy, monkeypatch):
+    monkeypatch.setattr(use, "LISTED", {"twentyfive": {"table T-TAB-SHEET-MISSION": "drawn on paper"}})
     (copy.root / "templates").mkdir()
-    (copy.root / "templates" / "sheet.yaml").write_text("columns: T-TAB-SHEET-MISSION\n")
+    (copy.root / "templates" / "sheet.yaml").write_text("columns: T-TAB-SHEET-MISSION T-TAB-SHEET-ATTACK\n")
     check = copy.run("use")
     assert not check.failed
     one([str(f) for f in check.findings], "table T-TAB-SHEET-MISSION: is listed as unused, but it is used")
@@ -519,6 +520,19 @@ def test_a_cell_of_the_yaml_that_the_paper_has_not_seen(copy):
     one(copy.findings("paper"), "T-TAB-WING/5-6: is missing or other than the file has it")
 
 
+def test_a_table_cut_by_its_columns(zoo):
+    book = zoo.book()
+    plain = read_plain(zoo.table("Z-COLUMNS"), book.game)
+    words = {row.id: plain.expected_words(row, book) for row in plain.walk()}
+    labels = {"-1": "−1", "0-1": "0–1", "2,4": "2, 4", "3": "3\nThe third", "5-11": "5–11", "12": "12"}
+    told = "−2 flak destroys the whole bomber\n+1 three or more engines are out\n" + "\n".join(plain.notes(book))
+    parts = ["\n".join(f"{label}\n{words[f'Z-COLUMNS/{key}'][n]}" for key, label in labels.items()) for n in (0, 1)]
+    text = f"{parts[0]}\nZ-COLUMNS Columns\n{parts[1]}\n{told}"
+    assert list(paper.table_findings(plain, book, "tables.pdf", text)) == []
+    bent = [str(f) for f in paper.table_findings(plain, book, "tables.pdf", text.replace("Five", "Four"))]
+    one(bent, "tables.pdf Z-COLUMNS/12: is missing or other than the file has it")
+
+
 def test_no_pdf_of_tables(copy):
     copy.print_tables()
     folder = copy.root / "build" / "print" / "twentyfive"
@@ -541,7 +555,7 @@ def test_a_dropped_note(copy):
 
 
 def test_an_edited_remark(copy):
-    copy.bend("tests/playthroughs/twentyfive/09-tour-1.txt", "comes home: 1 of 25", "comes home: 2 of 25")
+    copy.bend("tests/playthroughs/twentyfive/09-tour-1.txt", "completed: 1 of 25", "completed: 2 of 25")
     one(copy.findings("goldens"), "tests/playthroughs/twentyfive/09-tour-1.txt:", "2 of 25", "1 of 25")
 
 
@@ -585,7 +599,7 @@ def test_exceptions_that_are_needless_or_without_reason(copy):
 def test_update_mends_and_touches_only_what_changed(copy):
     flights = copy.root / "tests/playthroughs/twentyfive"
     kept = {path: path.stat().st_mtime_ns for path in flights.glob("*.txt") if "09" not in path.name}
-    copy.bend(flights / "09-tour-1.txt", "comes home: 1 of 25", "comes home: 2 of 25")
+    copy.bend(flights / "09-tour-1.txt", "completed: 1 of 25", "completed: 2 of 25")
     books = {"twentyfive": copy.book()}
     assert goldens(copy.root, books).failed
     assert not goldens(copy.root, books, update=True).failed

@@ -6,7 +6,7 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox.verify.witness import paths_of, read_witness
+from combatbox.verify.witness import leaves, paths_of, read_witness, same_correction
 
 FOLDER = paths.root() / "tests" / "witness"
 FILES = sorted(FOLDER.glob("*/*.txt"))
@@ -94,3 +94,18 @@ def test_a_slip_is_told_with_its_line(tmp_path):
     path.write_text("dice\t1d6\nclamp\tlow\thigh\n")
     with pytest.raises(CombatBoxError, match=r"X-1.txt:2"):
         read_witness(path)
+
+
+def test_what_a_row_gives_before_its_second_die_counts_for_each_of_its_rows():
+    above = {(("10",), ""): "fuel_fire", (("10", "1"), ""): "bail_out G-6", (("10", "2"), ""): "no_effect"}
+    below = {(("10", "1"), ""): "fuel_fire; bail_out G-6", (("10", "2"), ""): "fuel_fire"}
+    assert leaves(above) == leaves(below) == below
+
+
+def test_corrections_agree_in_authority_and_numbers():
+    said = ("fuel_leak inboard 4 zones", "erratum 18")
+    assert same_correction(("4 zones", "erratum 18"), said)
+    assert same_correction(("zones instead of turns", "erratum 18"), said)
+    assert not same_correction(("5 zones", "erratum 18"), said)
+    assert not same_correction(("4 zones", "erratum 19"), said)
+    assert not same_correction(None, said)

@@ -59,7 +59,8 @@ def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
 
-    logging.getLogger("mkdocs").addHandler(_Errors())
+    warnings = _Warnings()
+    logging.getLogger("mkdocs").addHandler(warnings)
     began = perf_counter()
     try:
         config = load_config(str(paths.root() / "mkdocs.yml"), site_dir=str((out / "site").resolve()))
@@ -68,18 +69,22 @@ def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
         build(config)
     except (MkDocsException, Abort) as error:
-        raise CombatBoxError(f"the site was not built: {error}") from error
+        raise CombatBoxError("\n".join(warnings.said) or f"the site was not built: {error}") from error
+    finally:
+        logging.getLogger("mkdocs").removeHandler(warnings)
     pages = len(list((out / "site").rglob("*.html")))
     yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
 
 
-class _Errors(logging.Handler):
-    """Shows MkDocs' warnings and errors, which strict mode turns into a failed build."""
+class _Warnings(logging.Handler):
+    """Keeps MkDocs' warnings and errors, which strict mode turns into a failed build."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
+        self.said: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        import click
-
-        click.echo(f"site     {record.levelname.lower()}: {record.getMessage()}", err=True)
+        """Keep one, without the mark-up and the traceback that MkDocs puts into some."""
+        message = record.getMessage().strip()
+        if not message.startswith("Error reading page"):  # what is wrong with it follows
+            self.said.append(f"site: {message}")

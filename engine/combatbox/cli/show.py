@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from combatbox.core.tables import Table
-from combatbox.core.wording import TableView, view
+from combatbox.core.wording import TableView, corrected, view
 from combatbox.library.book import Book
 from combatbox.odds.exact import in_words, percent, row_odds
 
@@ -37,8 +37,8 @@ def show_table(book: Book, table: Table) -> None:
     for note in seen.notes:
         click.echo(f"  Note: {note}")
     for correction in seen.corrections:
-        column = f" {correction.column}" if correction.column else ""
-        click.echo(f"  Corrected: row {correction.row}{column} was {correction.was!r} (by {correction.by})")
+        name, now = corrected(table, correction, book.say)
+        click.echo(f"  Corrected: {name}: {now} (printed: {correction.was}; by {correction.by})")
     click.echo(f"  Source: {'; '.join(f'{s.kind}, {s.section}' for s in seen.source)}")
 
 

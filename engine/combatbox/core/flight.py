@@ -25,20 +25,9 @@ class Flight(Generic[S]):
     """
 
     __slots__ = (
-        "book",
-        "const",
-        "dice",
-        "dry",
-        "floored",
-        "journal",
-        "net",
-        "player",
-        "reconsider",
-        "row",
-        "rulings",
-        "state",
+        "book", "const", "dice", "dry", "floored", "journal", "net", "player", "reconsider", "row", "rulings", "state",
         "tables",
-    )
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -127,7 +116,7 @@ class Flight(Generic[S]):
                 self._apply_chart_row(table, before, who, rule)
 
     def _net(self, table: Table, natural: int, net: int) -> tuple[int, list[tuple[str, int]], bool]:
-        """The net roll, the modifiers for the log, and whether the natural roll stood against them."""
+        """The net roll, the modifiers for the log, and whether the natural roll is one they cannot spoil."""
         found: list[tuple[str, int]] = []
         if self.journal:
             found = self.modifiers(table)
@@ -136,8 +125,8 @@ class Flight(Generic[S]):
             net += self.modified(table)
         floored = False
         for floor in table.floors:
-            if natural == floor.natural and net < floor.net and self._holds(floor.when):
-                net, floored = floor.net, True
+            if natural == floor.natural and self._holds(floor.when):
+                net, floored = max(net, floor.net), True
         return net, found, floored
 
     def _holds(self, condition: Condition | None) -> bool:

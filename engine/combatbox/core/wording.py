@@ -251,6 +251,24 @@ def _forced(row: Row, say: Say, when: str) -> ModifierView:
     return ModifierView(capital(words), f"{when}: {text or NOTHING.lower()}", row.source)
 
 
+def corrected(table: Table, correction: Correction, say: Say) -> tuple[str, str]:
+    """What a correction corrects, in words, and what stands there now: a row, a cell, the dice, a modifier."""
+    seen = view(table, say)
+    if correction.row == "dice":
+        return "Dice", seen.dice
+    if correction.row.startswith("mod:"):
+        named = [getattr(m.when or m.add, "code", "") for m in table.modifiers]
+        found = seen.modifiers[named.index(correction.row.removeprefix("mod:"))]
+        return found.words, found.amount
+    for row in (*table.forced, *table.first):
+        if row.id == f"{table.id}/{correction.row}":
+            return capital(row.when.words(say) if row.when else row.key), effect_words(row, say)
+    shown = next(row for row in seen.rows if row.id == f"{table.id}/{correction.row}")
+    index = list(table.columns).index(correction.column) if correction.column else 0
+    name = f"{shown.roll or shown.area} {table.columns.get(correction.column, '')}".strip()
+    return name, shown.cells[index]
+
+
 def anchor(row_id: str) -> str:
     """A row id as a page anchor: lower case, everything but letters and digits a hyphen."""
     text = row_id.lower().replace("/-", "/minus-")

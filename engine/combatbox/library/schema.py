@@ -209,6 +209,16 @@ class RulesModel(Model):
     rules: list[RuleModel]
 
 
+class BlockModel(Model):
+    """A mission embedded in a page: a script, or the dice of a seed."""
+
+    game: str
+    script: str | None = None
+    seed: int | str | None = None
+    mission: int | None = None
+    title: str = ""
+
+
 class PlayModel(Model):
     """One entry of a script: a roll with its dice, or a choice."""
 

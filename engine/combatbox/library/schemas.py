@@ -105,11 +105,14 @@ def _closed(spec: Schema) -> Schema:
 def _spell_out(defs: Schema) -> None:
     """Put the game's words where the models say only "a word, or one word with its parameters"."""
     effects: Schema = {"type": "array", "items": _ref("effect")}
+    conditions: Schema = {"type": "array", "items": _ref("condition")}
     condition: Schema = {"anyOf": [_ref("condition"), {"type": "null"}], "default": None}
-    for name in ("RollRowModel", "ChartRowModel"):
-        defs[name]["properties"]["effects"] |= effects
-    for name in ("ChartRowModel", "ModifierModel", "AdjustModel"):
-        defs[name]["properties"]["when"] = condition
+    for model in [model for name, model in defs.items() if name.endswith("Model")]:
+        for key, meant in (("effects", effects), ("again", conditions)):
+            if key in model["properties"]:
+                model["properties"][key] |= meant
+        if "when" in model["properties"]:
+            model["properties"]["when"] = condition
     defs["ModifierModel"]["properties"]["add"] = {"anyOf": [{"type": "integer"}, _ref("quantity")]}
     for side in ("hit", "miss"):
         defs["to_hit_table"]["properties"][side] |= effects

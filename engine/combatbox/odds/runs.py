@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,6 +19,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.odds.survival import exact_survival
 
 CHUNK = 5_000
 Z95 = 1.959963984540054
@@ -60,7 +64,7 @@ def estimate(hits: int, runs: int) -> Estimate:
     share = hits / runs
     middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
     half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)
-    return Estimate(share, max(0.0, middle - half), min(1.0, middle + half))
+    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
 
 
 _books: dict[tuple[str, str], Book] = {}
@@ -116,13 +120,31 @@ def _results(
     own = ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if executor is None else None
     pool = executor or own
     assert pool is not None
+    left = iter(chunks)
+    flying: dict[Future[Counter[str]], tuple[int, int]] = {}
     try:
-        futures = {pool.submit(fly_chunk, order, *chunk): chunk for chunk in chunks}
-        for future in as_completed(futures):
-            yield futures[future], future.result()
+        with _interrupts_held_back():
+            for chunk in islice(left, max(jobs, 1) * 2):
+                flying[pool.submit(fly_chunk, order, *chunk)] = chunk
+        while flying:
+            done, _ = wait(flying, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield flying.pop(future), future.result()
+                for chunk in islice(left, 1):
+                    flying[pool.submit(fly_chunk, order, *chunk)] = chunk
     finally:
         if own:
             own.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Processes that start in here never hear Ctrl-C: the one that started them does, and ends them in good order."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def odds(
@@ -130,7 +152,8 @@ def odds(
 ) -> dict[str, Any]:
     """The odds of a game as plain data: survival of a mission, of the tour, and what happens how often."""
     counted = fly_many(order, jobs, progress, executor)
-    survival = estimate(counted["survived"], order.missions)
+    exact = exact_survival(book.rulebook(order.rulings))
+    survival = replace(estimate(counted["survived"], order.missions), exact=exact)
     return {
         "game": book.key,
         "missions": order.missions,

@@ -17,7 +17,7 @@ from functools import cache
 from combatbox.press import fonts, places, svg, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
-from combatbox.press.style import HAIR, style
+from combatbox.press.style import HAIR, Align, style
 from combatbox.press.surface import Surface
 from combatbox.press.svg import Drawing, Shape
 
@@ -68,6 +68,10 @@ class Placed:
     box: Box
     scale: float
 
+    def spot(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the drawing on the surface."""
+        return self.box.x + x * self.scale, self.box.y + y * self.scale
+
     def anchor(self, name: str) -> Box:
         """The square about the station (or the middle of the shapes) called `name`, on the surface."""
         if name not in self.drawing.ids:
@@ -100,14 +104,17 @@ def draw(
     captions: Mapping[str, str] | None = None,
     stations: bool = True,
     colour: str = "ink",
+    align: Align = "centre",
 ) -> Placed:
-    """Draw a file as large as fits a box, in its middle. Its description is the picture's alternative.
+    """Draw a file as large as fits a box, in its middle. Its description is the picture's alternative,
+    unless there is another; `none` makes it an ornament.
 
     `captions` are short words inside stations, by id.
     """
     drawing = load(name)
-    placed = place(name, box)
-    with surface.figure(alt or f"{drawing.title}. {drawing.description}"):
+    placed = place(name, box, align)
+    words = alt or f"{drawing.title}. {drawing.description}"
+    with surface.canvas.artifact() if alt == "none" else surface.figure(words):
         for shape in drawing.shapes:
             if stations or shape.look != "art-station":
                 _draw_shape(surface, shape, placed, colour)
@@ -116,12 +123,13 @@ def draw(
     return placed
 
 
-def place(name: str, box: Box) -> Placed:
+def place(name: str, box: Box, align: Align = "centre") -> Placed:
     """Where `draw` would put a drawing."""
     drawing = load(name)
     scale = min(box.width / drawing.width, box.height / drawing.height)
     width, height = drawing.width * scale, drawing.height * scale
-    left, top = box.x + (box.width - width) / 2, box.y + (box.height - height) / 2
+    side = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
+    left, top = box.x + (box.width - width) * side, box.y + (box.height - height) / 2
     return Placed(drawing, Box(left, top, width, height), scale)
 
 

@@ -15,13 +15,14 @@ from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, shares
 from combatbox.press.source import Source, Template, look_up
-from combatbox.press.style import MM, TextStyle
+from combatbox.press.style import HEAVY, MM, Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 Value = str | bool
 Room = Callable[[Surface, Box, dict[str, Any]], None]
 _LABEL_GAP = 1.0 * MM
+_WRITTEN = 5.0 * MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A place to write, its label above it, a line below it or a frame around it."""
+    """A place to write, a line below it or a frame around it; its label above, or `beside` it."""
 
     name: Template
     label: Template
@@ -165,21 +166,33 @@ class Field:
     style: TextStyle
     frame: Literal["line", "box"]
     multiline: bool
+    beside: float = 0.0
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
-        return style_of("label").leading + self.room + _LABEL_GAP
+        return (0.0 if self.beside else style_of("label").leading) + self.room + _LABEL_GAP
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        look = style_of("label")
         name, label = self.name.fill(context.scope), self.label.fill(context.scope)
-        surface.text(label, box.top(look.leading), look, place=self.label.place)
-        area = Box(box.x, box.y + look.leading, box.width, box.height - look.leading - _LABEL_GAP)
+        area = self._draw_label(surface, label, box)
         if self.frame == "box":
             surface.box(area)
         else:
             surface.line(area.x, area.bottom, area.right, area.bottom)
+            if not self.multiline:
+                area = area.below(max(area.height - _WRITTEN, 0.0))  # one writes on a line, not above it
         surface.entry(name, label, area, self.style, value=context.words(name), multiline=self.multiline)
+
+    def _draw_label(self, surface: Surface, label: str, box: Box) -> Box:
+        """Print the label; what is left to write in."""
+        look = style_of("label")
+        if self.beside:
+            low = box.height - _LABEL_GAP
+            words = Box(box.x, box.y, self.beside, low - 0.4 * MM)
+            surface.text(label, words, look, place=self.label.place, valign="bottom")
+            return Box(box.x + self.beside, box.y, box.width - self.beside, low)
+        surface.text(label, box.top(look.leading), look, place=self.label.place)
+        return Box(box.x, box.y + look.leading, box.width, box.height - look.leading - _LABEL_GAP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,6 +374,39 @@ class StationMarks:
 
 
 @dataclass(frozen=True, slots=True)
+class ArtNotes:
+    """What a player writes on a drawing: short words at a place in the drawing's units, perhaps an arrow.
+
+    An arrow down comes from above and points at the place, an arrow up from below.
+    """
+
+    over: Over
+    x: Template
+    y: Template
+    arrow: Template | None
+    words: Template
+    alt: Template
+
+    def draw(self, context: Context, surface: Surface, placed: art.Placed) -> None:
+        for one in self.over.contexts(context):
+            self._draw_one(one.scope, surface, placed)
+
+    def _draw_one(self, scope: dict[str, Any], surface: Surface, placed: art.Placed) -> None:
+        x, y = placed.spot(float(self.x.fill(scope)), float(self.y.fill(scope)))
+        look, words = style_of("pen-note"), self.words.fill(scope)
+        turn = self.arrow.fill(scope) if self.arrow else ""
+        with surface.figure(self.alt.fill(scope)):
+            half = text.width(text.plain(words, look), look) / 2
+            if turn not in ("up", "down"):
+                surface.put(words, x - half, y + look.size * 0.35, look)
+                return
+            length, side = 3.2 * MM, -1 if turn == "down" else 1
+            surface.arrow(x, y + side * length / 2, length, "down" if turn == "down" else "up", colour="pen")
+            low = y - length - 0.6 * MM if turn == "down" else y + length + 0.6 * MM + look.size * 0.72
+            surface.put(words, x - half, low, look)
+
+
+@dataclass(frozen=True, slots=True)
 class Art:
     """A drawing, as large as its room allows."""
 
@@ -368,7 +414,10 @@ class Art:
     alt: Template | None
     least: float
     stretches: bool
+    align: Align
     marks: Sequence[StationMarks]
+    notes: Sequence[ArtNotes] = ()
+    struck: Template | None = None
 
     def height(self, context: Context, width: float) -> float:
         return self.least
@@ -376,9 +425,15 @@ class Art:
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         alt = self.alt.fill(context.scope) if self.alt else None
         captions = {at: words for marks in self.marks for at, words in marks.captions(context).items()}
-        placed = art.draw(surface, self.name.fill(context.scope), box, alt=alt, captions=captions)
+        name = self.name.fill(context.scope)
+        placed = art.draw(surface, name, box, alt=alt, captions=captions, align=self.align)
         for marks in self.marks:
             marks.draw(context, surface, placed)
+        for notes in self.notes:
+            notes.draw(context, surface, placed)
+        if self.struck and context.marked(self.struck.fill(context.scope)):
+            with surface.figure("crossed out"):
+                surface.crossed(placed.box, weight=HEAVY, colour="pen")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Cards and counters on sheets: a centred grid, backs that meet their fronts, and lines to cut along.
 
-Turning a sheet over its long edge mirrors the columns, over its short edge the rows (and every card
-stands on its head). Because the grid is centred, mirrored slots meet exactly.
+Turning an upright sheet over its long edge mirrors the columns, over its short edge the rows (and every
+card stands on its head); of a sheet on its side it is the other way round, which `best` knows. Because the grid is centred, mirrored slots meet exactly.
 """
 
 from __future__ import annotations
@@ -109,6 +109,14 @@ def grid(paper: Paper, setting: Setting) -> Grid:
         for column in range(columns)
     )
     return Grid(columns, rows, slots, gutter)
+
+
+def best(paper: Paper, stock: Stock) -> Setting:
+    """Upright or on its side, whichever holds more cards, for sheets that are turned over the long edge."""
+    return max(
+        (Setting(stock), Setting(stock, landscape=True, flip="short")),
+        key=lambda setting: len(grid(paper, setting).slots),
+    )
 
 
 def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title: str) -> int:

@@ -114,17 +114,21 @@ class Document:
     def _draw_foot(self, surface: Surface, margin: float) -> None:
         """Product and provenance at the left, page at the right; read out once, on the first page."""
         y, right = surface.height - margin, surface.width - margin
-        words, url, number = self.imprint.foot() + _LEGEND, self.imprint.web, str(self.pages)
-        look = text.fit(words + url, right - margin - 8 * MM, style("footer"), "foot")
+        words, web, number = self.imprint.foot() + _LEGEND, self.imprint.web, str(self.pages)
+        look = text.fit(words + web, right - margin - 8 * MM, style("footer"), "foot")
         after = margin + fonts.width(words, look.font, look.size)
         if self.pages == 1:
             with self.canvas.element("P"):
                 with self.canvas.mark():
                     surface.put(words, margin, y, look)
-                surface.link(url, url, after, y, look)
+                if web.startswith(("http://", "https://")):
+                    surface.link(web, web, after, y, look)
+                else:
+                    with self.canvas.mark():
+                        surface.put(web, after, y, look)
         else:
             with self.canvas.artifact("Pagination"):
-                surface.put(words + url, margin, y, look)
+                surface.put(words + web, margin, y, look)
         with self.canvas.artifact("Pagination"):
             surface.put(number, right - fonts.width(number, look.font, look.size), y, look)
 

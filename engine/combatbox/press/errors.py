@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from combatbox.core.errors import CombatBoxError
 
-class PressError(ValueError):
+
+class PressError(CombatBoxError):
     """Something cannot be put on paper as asked: one line that names the place and the remedy."""

@@ -7,7 +7,7 @@ reaches paper goes through `check` first.
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from reportlab.pdfbase import pdfmetrics
@@ -75,7 +75,12 @@ def check(text: str, font: str, place: str) -> None:
 
 def width(text: str, font: str, size: float) -> float:
     """How wide a line of text is, in points."""
-    return float(face(font).stringWidth(text, size))
+    return _unit_width(text, font) * size
+
+
+@lru_cache(maxsize=1 << 16)
+def _unit_width(text: str, font: str) -> float:
+    return float(face(font).stringWidth(text, 1000)) / 1000
 
 
 def cap_height(font: str, size: float) -> float:

@@ -4,39 +4,99 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Literal
 
-from combatbox.press import fonts
+from combatbox.press import fonts, text
 from combatbox.press.blocks import Context, Over, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, shares
 from combatbox.press.source import Source, Template
-from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align
+from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 _PAD = 1.0 * MM
 _BANNER = 5.0 * MM
+_GROUP = 4.6 * MM
+
+Names = Literal["head", "inside", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A division of a field, as one die among three: its id in the field's name, its words on paper
+    and its words for those who hear them."""
+
+    id: str
+    words: str
+    name: str
+    swatch: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of a column: words on the spot, or a list of the data whose items are words or have
+    `id`, `words`, `name` and perhaps a `swatch`, the colour of a die shown beside the words."""
+
+    over: Over
+
+    def of(self, context: Context) -> list[Part]:
+        return [_part(one.scope[self.over.name]) for one in self.over.contexts(context)]
+
+
+def _part(item: Any) -> Part:
+    if isinstance(item, Mapping):
+        return Part(
+            str(item["id"]), str(item["words"]), str(item.get("name", item["words"])), str(item.get("swatch", ""))
+        )
+    return Part(str(item).lower(), str(item), str(item))
 
 
 @dataclass(frozen=True, slots=True)
 class GridColumn:
     """What a column of a record says in its head and holds in its lines.
 
-    `parts` divide a field: three dice are three fields, named after the column's with the part added.
+    `parts` divide a field: three dice are three fields, named after the column's with the part's id added.
+    `ring` names marks that circle a field, with its part's id; `every` spreads one cell over so many lines.
     """
 
-    head: str
-    note: str
+    head: Template | None
+    note: Template | None
     width: Source | None
     words: Template | None
     field: Template | None
     check: Template | None
     label: Template | None
-    parts: tuple[str, ...]
+    parts: Parts | None
+    names: Names
+    ring: Template | None
     mark: Mark
-    align: Align
+    style: TextStyle
     header: bool
+    every: int
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """A line across all columns after the line of some item; with a box to tick if it has a `check`."""
+
+    over: Over | None
+    after: Template
+    words: Template
+    check: Template | None
+
+    def contexts(self, context: Context) -> list[Context]:
+        return self.over.contexts(context) if self.over else [context]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Words over so many columns."""
+
+    words: Template
+    columns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,121 +107,218 @@ class Grid:
     columns: Sequence[GridColumn]
     line: float
     stretches: bool
-    banners: Mapping[str, Template]
+    banners: Sequence[Banner]
     strike: Template | None
+    groups: Sequence[Group]
+    every: int
     place: str
 
     def height(self, context: Context, width: float) -> float:
         lines = len(self.over.contexts(context))
-        return self._head + lines * self.line + len(self.banners) * _BANNER
-
-    @property
-    def _head(self) -> float:
-        look = style_of("dense-head")
-        rows = 1 + any(column.note for column in self.columns) + any(column.parts for column in self.columns)
-        return rows * look.leading + 1.5 * MM
+        return self._head(context) + lines * self.line + len(self._banners(context)) * _BANNER
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        contexts = self.over.contexts(context)
+        contexts, banners = self.over.contexts(context), self._banners(context)
         widths = divide([column.width for column in self.columns], box.width)
-        line = (box.height - self._head - len(self.banners) * _BANNER) / max(len(contexts), 1)
-        rest = box
+        head = self._head(context)
+        line = (box.height - head - len(banners) * _BANNER) / max(len(contexts), 1)
+        rest = box.below(head)
         with surface.canvas.element("Table"):
-            self._draw_head(surface, box.top(self._head), widths)
-            rest = rest.below(self._head)
-            for one in contexts:
-                self._draw_line(one, surface, rest.top(line), widths)
+            self._draw_heads(context, surface, box.top(head), widths)
+            for number, one in enumerate(contexts):
+                left = min(self.every or 1, len(contexts) - number)
+                self._draw_line(one, surface, rest.top(line), widths, number, left)
                 rest = rest.below(line)
-                banner = self.banners.get(str(one.scope[self.over.name]))
-                if banner:
-                    self._draw_banner(one, surface, rest.top(_BANNER), banner)
+                key = str(one.scope[self.over.name])
+                if key in banners:
+                    self._draw_banner(banners[key], surface, rest.top(_BANNER))
                     rest = rest.below(_BANNER)
+                elif self.every and (number + 1) % self.every == 0:
+                    surface.line(box.x, rest.y, box.right, rest.y, weight=RULE)
+        strange = sorted(set(banners) - {str(one.scope[self.over.name]) for one in contexts})
+        if strange:
+            raise PressError(f"{self.place}: a banner stands after '{strange[0]}', which has no line")
         surface.box(box.top(rest.y - box.y), weight=RULE)
 
-    def _draw_head(self, surface: Surface, box: Box, widths: list[float]) -> None:
+    def _banners(self, context: Context) -> dict[str, tuple[Banner, Context]]:
+        return {
+            banner.after.fill(one.scope): (banner, one) for banner in self.banners for one in banner.contexts(context)
+        }
+
+    # The head
+
+    def _head_rows(self) -> int:
+        notes = any(column.note for column in self.columns)
+        return any(column.head for column in self.columns) + notes + any(map(_names_in_head, self.columns))
+
+    def _head(self, context: Context) -> float:
+        rows = self._head_rows()
+        heads = rows * style_of("dense-head").leading + 1.5 * MM if rows else 0.0
+        return heads + (_GROUP if self.groups else 0.0)
+
+    def _draw_heads(self, context: Context, surface: Surface, box: Box, widths: list[float]) -> None:
+        if self.groups:
+            self._draw_groups(context, surface, box.top(_GROUP), widths)
+            box = box.below(_GROUP)
+        if not self._head_rows():
+            return
         surface.box(box, weight=None, fill="shade")
         with surface.canvas.element("TR"):
             for column, cell in zip(self.columns, box.columns(widths), strict=True):
                 with surface.canvas.element("TH", Scope="Column"):
-                    self._draw_column_head(surface, column, cell)
+                    self._draw_column_head(context, surface, column, cell)
                 if cell.x > box.x:
                     surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR)
         surface.line(box.x, box.bottom, box.right, box.bottom, weight=THIN)
 
-    def _draw_column_head(self, surface: Surface, column: GridColumn, cell: Box) -> None:
+    def _draw_groups(self, context: Context, surface: Surface, box: Box, widths: list[float]) -> None:
+        if sum(group.columns for group in self.groups) != len(self.columns):
+            raise PressError(f"{self.place}: the groups are not of {len(self.columns)} columns in all")
+        surface.box(box, weight=None, fill="accent")
+        rest, look = list(widths), style_of("group")
+        with surface.canvas.element("TR"):
+            for group in self.groups:
+                part = box.top(box.height).columns([sum(rest[: group.columns])])[0]
+                box, rest = Box(part.right, box.y, box.right - part.right, box.height), rest[group.columns :]
+                with surface.canvas.element("TH", Scope="Column", ColSpan=group.columns):
+                    words = group.words.fill(context.scope)
+                    if words:
+                        surface.text(words, part.inset(_PAD, 0), look, place=group.words.place, tag="P")
+
+    def _draw_column_head(self, context: Context, surface: Surface, column: GridColumn, cell: Box) -> None:
         bold, note = style_of("dense-head").aligned("centre"), style_of("label").aligned("centre")
         room = cell.inset(_PAD / 2, 0.75 * MM)
-        where = f"{self.place}, head '{column.head}'"
-        for words, look in ((column.head, bold), (column.note, note)):
-            if words:
+        rows = sum(bool(t and t.fill(context.scope)) for t in (column.head, column.note))
+        rows += _names_in_head(column)
+        room = room.below((self._head_rows() - rows) * bold.leading / 2)
+        for template, look in ((column.head, bold), (column.note, note)):
+            words = template.fill(context.scope) if template else ""
+            if template and words:
+                where = f"{template.place}, head of a column"
                 surface.text(words, room.top(bold.leading), look, place=where, tag="P")
                 room = room.below(bold.leading)
-        if column.parts:
-            foot = Box(cell.x, cell.bottom - 0.75 * MM - bold.leading, cell.width, bold.leading)
-            for words, part in zip(column.parts, _split(foot, column), strict=True):
-                surface.text(words, part, note, place=where, tag="P")
+        if _names_in_head(column):
+            foot = Box(cell.x, room.y, cell.width, bold.leading)
+            parts = column.parts.of(context) if column.parts else []
+            for part, place in zip(parts, _split(foot, len(parts)), strict=True):
+                self._draw_part(surface, part, place, note)
 
-    def _draw_line(self, context: Context, surface: Surface, box: Box, widths: list[float]) -> None:
+    def _draw_part(self, surface: Surface, part: Part, box: Box, look: TextStyle) -> None:
+        """The name of a part in the head, and the colour of its die if it has one."""
+        place = f"{self.place}, head '{part.words}'"
+        if part.swatch:
+            side, gap = 2.0 * MM, 0.8 * MM
+            whole = side + gap + text.width(text.plain(part.words, look), look)
+            die = Box(box.x + (box.width - whole) / 2, box.centre[1] - side / 2, side, side)
+            surface.box(die, weight=THIN, fill=part.swatch, radius=0.5 * MM)
+            box = Box(die.right + gap, box.y, box.right - die.right - gap, box.height)
+            look = look.aligned("left")
+        surface.text(part.words, box, look, place=place, tag="P")
+
+    # Lines
+
+    def _draw_line(
+        self, context: Context, surface: Surface, box: Box, widths: list[float], number: int, left: int
+    ) -> None:
         struck = self.strike is not None and context.marked(self.strike.fill(context.scope))
         with surface.canvas.element("TR"):
             for column, cell in zip(self.columns, box.columns(widths), strict=True):
-                scope = {"Scope": "Row"} if column.header else {}
-                with surface.canvas.element("TH" if column.header else "TD", **scope):
-                    self._draw_cell(context, surface, column, cell)
+                spans = min(column.every, left)
+                if column.every > 1 and number % column.every:
+                    continue
+                tall = cell if spans == 1 else Box(cell.x, cell.y, cell.width, cell.height * spans)
+                attributes: dict[str, Any] = {"Scope": "Row"} if column.header else {}
+                if spans > 1:
+                    attributes["RowSpan"] = spans
+                with surface.canvas.element("TH" if column.header else "TD", **attributes):
+                    self._draw_cell(context, surface, column, tall)
                     if struck and column is self.columns[0]:
-                        self._strike(surface, box)
+                        self._strike(surface, box, widths)
                 if cell.x > box.x:
-                    surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR)
-        surface.line(box.x, box.bottom, box.right, box.bottom, weight=HAIR)
+                    surface.line(tall.x, tall.y, tall.x, tall.bottom, weight=HAIR)
+        for column, cell in zip(self.columns, box.columns(widths), strict=True):
+            if column.every == 1:
+                surface.line(cell.x, box.bottom, cell.right, box.bottom, weight=HAIR)
 
-    def _strike(self, surface: Surface, box: Box) -> None:
+    def _strike(self, surface: Surface, box: Box, widths: list[float]) -> None:
         """Strike a line through; the first cell says so to those who cannot see it."""
         middle = box.y + box.height / 2
+        cells = zip(self.columns, box.columns(widths), strict=True)
         with surface.figure("struck through"):
-            surface.line(box.x + _PAD, middle, box.right - _PAD, middle, weight=BOLD, colour="pen")
+            for single, run in groupby(cells, key=lambda pair: pair[0].every == 1):
+                if single:
+                    parts = [cell for _, cell in run]
+                    left, right = parts[0].x + _PAD, parts[-1].right - _PAD
+                    surface.line(left, middle, right, middle, weight=BOLD, colour="pen")
 
     def _draw_cell(self, context: Context, surface: Surface, column: GridColumn, cell: Box) -> None:
         if column.words:
-            look = style_of("number" if column.header else "dense").aligned(column.align)
             words = column.words.fill(context.scope)
-            surface.text(words, cell.inset(_PAD, 0), look, place=column.words.place, tag=None)
+            if words:
+                place = column.words.place
+                surface.text(words, cell.inset(_PAD / 2, 0), column.style, place=place, tag=None)
             return
-        for name, label, part in self._fields(context, column, cell):
-            if part.x > cell.x:
-                surface.line(part.x, part.y, part.x, part.bottom, weight=HAIR, colour="faint")
+        for name, label, part, box in self._fields(context, column, cell):
+            if box.x > cell.x:
+                surface.line(box.x, box.y, box.x, box.bottom, weight=HAIR, colour="faint")
+            if column.names == "inside" and part:
+                self._draw_inside(surface, part, box)
             if column.check:
-                side = min(3.6 * MM, part.height - 1 * MM)
-                square = Box(part.centre[0] - side / 2, part.centre[1] - side / 2, side, side)
+                side = min(3.6 * MM, box.height - 1 * MM)
+                square = Box(box.centre[0] - side / 2, box.centre[1] - side / 2, side, side)
                 surface.check(name, label, square, mark=column.mark, on=context.marked(name))
             else:
-                look = style_of("value")
-                if fonts.cap_height(look.font, look.size) > part.height:
-                    raise PressError(f"{self.place}: lines of {part.height / MM:.1f} mm are too low to write in")
-                aligned = look.aligned("centre") if column.parts else look
-                surface.entry(name, label, part.inset(0.5, 0.5), aligned, value=context.words(name))
+                self._draw_entry(context, surface, column, name, label, box)
+            if column.ring and context.marked(_named(column.ring.fill(context.scope), part)):
+                surface.ring(box, alt=f"{label}: circled")
 
-    def _fields(self, context: Context, column: GridColumn, cell: Box) -> Iterator[tuple[str, str, Box]]:
-        """The fields of a cell: their names, labels and places."""
+    def _draw_entry(
+        self, context: Context, surface: Surface, column: GridColumn, name: str, label: str, box: Box
+    ) -> None:
+        if fonts.cap_height(column.style.font, column.style.size) > box.height:
+            raise PressError(f"{self.place}: lines of {box.height / MM:.1f} mm are too low to write in")
+        surface.entry(name, label, box.inset(0.5, 0.5), column.style, value=context.words(name))
+
+    def _draw_inside(self, surface: Surface, part: Part, box: Box) -> None:
+        """The name of a part, small in the corner of its box."""
+        look = style_of("corner")
+        with surface.canvas.artifact():
+            surface.put(part.words, box.x + 2, box.y + look.size * 0.72 + 2, look)
+
+    def _fields(self, context: Context, column: GridColumn, cell: Box) -> Iterator[tuple[str, str, Part | None, Box]]:
+        """The fields of a cell: their names, labels, parts and places."""
         template = column.field or column.check
         if template is None or column.label is None:
             return
         name, label = template.fill(context.scope), column.label.fill(context.scope)
-        if not column.parts:
-            yield name, label, cell
-        for words, part in zip(column.parts, _split(cell, column), strict=False):
-            yield f"{name}-{words.lower()}", f"{label}, {words}", part
+        parts = column.parts.of(context) if column.parts else []
+        if not parts:
+            yield name, label, None, cell
+        for part, box in zip(parts, _split(cell, len(parts)), strict=True):
+            yield _named(name, part), f"{label}, {part.name}", part, box
 
-    def _draw_banner(self, context: Context, surface: Surface, box: Box, words: Template) -> None:
+    def _draw_banner(self, found: tuple[Banner, Context], surface: Surface, box: Box) -> None:
+        banner, context = found
         surface.box(box, weight=None, fill="tint")
         surface.line(box.x, box.y, box.right, box.y, weight=HAIR)
-        with (
-            surface.canvas.element("TR"),
-            surface.canvas.element("TH", Scope="Row", ColSpan=len(self.columns)),
-        ):
-            line = words.fill(context.scope)
-            surface.text(line, box.inset(_PAD, 0), style_of("banner"), place=words.place, tag=None)
+        words = banner.words.fill(context.scope)
+        attributes: dict[str, Any] = {"Scope": "Row", "ColSpan": len(self.columns)}
+        with surface.canvas.element("TR"), surface.canvas.element("TH", **attributes):
+            surface.text(words, box.inset(6 * MM, 0), style_of("banner"), place=banner.words.place, tag=None)
+            if banner.check:
+                name, side = banner.check.fill(context.scope), 3.2 * MM
+                square = Box(box.right - side - 1.5 * MM, box.centre[1] - side / 2, side, side)
+                surface.check(name, words, square, mark="tick", on=context.marked(name))
         surface.line(box.x, box.bottom, box.right, box.bottom, weight=HAIR)
 
 
-def _split(box: Box, column: GridColumn) -> list[Box]:
-    return box.columns(shares(box.width, [1] * len(column.parts))) if column.parts else []
+def _named(name: str, part: Part | None) -> str:
+    return f"{name}-{part.id}" if part else name
+
+
+def _names_in_head(column: GridColumn) -> bool:
+    return column.parts is not None and column.names == "head"
+
+
+def _split(box: Box, parts: int) -> list[Box]:
+    return box.columns(shares(box.width, [1] * parts)) if parts else []

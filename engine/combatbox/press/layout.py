@@ -18,16 +18,23 @@ Blocks:
     text: words           style, align; **bold** and *italic*
     space: 3 | fill
     rule: thin            colour
-    field: name           label, height (mm or fill), frame line|box, multiline, style, align
+    field: name           label, height (mm or fill), frame line|box, multiline, style, align,
+                          beside (the label's width in mm when it stands to the left of the line)
     check: name           label, shape box|circle, mark cross|tick|dot
     columns: [[...], ...] widths (2 is a share, 30mm is fixed), gap
     box: [...]            title, fill (a colour of the palette), weight (or none), pad
     each: list            as, across, gap, body: [...]
     grid: list            a ruled record, a line for each item; as, height (of a line, or fill),
-                          columns: [{head, note, width, text|field|check, label, parts, mark, align, header}],
-                          banners: [{after, text}], strike: name of a mark that strikes the line through
+                          columns: [{head, note, width, text|field|check, label, parts, names head|inside|none,
+                          ring: name of a mark that circles it, mark, style, align, header, every}],
+                          groups: [{text, columns}] over the heads, every: so many lines a heavier rule,
+                          banners: [{over, as, after, text, check}],
+                          strike: name of a mark that strikes the line through
     table: name           a `tables.Table` among the data
-    art: file             height (or fill), alt, marks: [{over, as, at: station, check, label, caption, mark}]
+    art: file             height (or fill), alt (`none` for an ornament), align,
+                          marks: [{over, as, at: station, check, label, caption, mark}],
+                          notes: [{over, as, x, y, arrow, text, alt}] written on it, in the drawing's units,
+                          struck: name of a mark that crosses all of it out
     draw: function        height (or fill); a Python function handed to `render`
 
 Lists to repeat over are `1..25`, the name of a list in the data (`crew`, `m.waves`), or written out;
@@ -50,6 +57,7 @@ from typing import Any, Literal, cast
 
 from combatbox.press.blocks import (
     Art,
+    ArtNotes,
     Block,
     Check,
     Columns,
@@ -72,7 +80,7 @@ from combatbox.press.blocks import (
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
-from combatbox.press.grid import Grid, GridColumn
+from combatbox.press.grid import Banner, Grid, GridColumn, Group, Names, Parts
 from combatbox.press.source import Fields, Source, Template, parse
 from combatbox.press.style import MARGIN, MM, PALETTE, SAFE_MARGIN, STYLES, WEIGHTS, Align, TextStyle
 from combatbox.press.style import style as style_of
@@ -225,7 +233,8 @@ def _field(fields: Fields, value: Source) -> Block:
     height, stretches = _read_height(fields, 6.0)
     frame = cast("Literal['line', 'box']", fields.choice("frame", ("line", "box"), "line"))
     label, look = Template(fields.need("label")), _read_style(fields, "value")
-    return Field(Template(value), label, height, look, frame, fields.flag("multiline", False), stretches)
+    beside = fields.number("beside", 0.0) * MM
+    return Field(Template(value), label, height, look, frame, fields.flag("multiline", False), beside, stretches)
 
 
 def _check(fields: Fields, value: Source) -> Block:
@@ -265,7 +274,31 @@ def _art(fields: Fields, value: Source) -> Block:
         value.fail("a drawing needs a height in mm, or `height: fill`")
     source = fields.get("marks")
     marks = [_station_marks(item.fields()) for item in source.items()] if source else []
-    return Art(Template(value), _read_template(fields, "alt"), height, stretches, marks)
+    source = fields.get("notes")
+    notes = [_art_notes(item.fields()) for item in source.items()] if source else []
+    return Art(
+        Template(value),
+        _read_template(fields, "alt"),
+        height,
+        stretches,
+        cast("Align", fields.choice("align", _ALIGNS, "centre")),
+        marks,
+        notes,
+        _read_template(fields, "struck"),
+    )
+
+
+def _art_notes(fields: Fields) -> ArtNotes:
+    notes = ArtNotes(
+        over=_read_over(fields, fields.need("over")),
+        x=Template(fields.need("x")),
+        y=Template(fields.need("y")),
+        arrow=_read_template(fields, "arrow"),
+        words=Template(fields.need("text")),
+        alt=Template(fields.need("alt")),
+    )
+    fields.done()
+    return notes
 
 
 def _station_marks(fields: Fields) -> StationMarks:
@@ -287,26 +320,33 @@ def _grid(fields: Fields, value: Source) -> Block:
     columns = [_grid_column(item.fields()) for item in fields.need("columns").items()]
     source = fields.get("banners")
     banners = [_grid_banner(item.fields()) for item in source.items()] if source else []
+    source = fields.get("groups")
+    groups = [_grid_group(item.fields()) for item in source.items()] if source else []
     over = _read_over(fields, value)
     strike = _read_template(fields, "strike")
-    return Grid(over, columns, height, stretches, dict(banners), strike, value.place)
+    every = fields.whole("every", 0)
+    return Grid(over, columns, height, stretches, banners, strike, groups, every, value.place)
 
 
 def _grid_column(fields: Fields) -> GridColumn:
-    source = fields.get("parts")
-    parts = tuple(item.text() for item in source.items()) if source else ()
+    source, header = fields.get("parts"), fields.flag("header", False)
+    words = _read_template(fields, "text")
+    look = _read_style(fields, ("number" if header else "dense") if words else "die" if source else "value")
     column = GridColumn(
-        head=fields.text("head"),
-        note=fields.text("note"),
+        head=_read_template(fields, "head"),
+        note=_read_template(fields, "note"),
         width=fields.get("width"),
-        words=_read_template(fields, "text"),
+        words=words,
         field=_read_template(fields, "field"),
         check=_read_template(fields, "check"),
         label=_read_template(fields, "label"),
-        parts=parts,
+        parts=Parts(Over(source, "part")) if source else None,
+        names=cast("Names", fields.choice("names", ("head", "inside", "none"), "head")),
+        ring=_read_template(fields, "ring"),
         mark=_read_mark(fields),
-        align=cast("Align", fields.choice("align", _ALIGNS, "centre")),
-        header=fields.flag("header", False),
+        style=look if fields.get("align") else look.aligned("centre"),
+        header=header,
+        every=fields.whole("every", 1, 1),
     )
     fields.done()
     if sum(given is not None for given in (column.words, column.field, column.check)) != 1:
@@ -316,10 +356,22 @@ def _grid_column(fields: Fields) -> GridColumn:
     return column
 
 
-def _grid_banner(fields: Fields) -> tuple[str, Template]:
-    after, words = fields.need("after").text(), Template(fields.need("text"))
+def _grid_banner(fields: Fields) -> Banner:
+    source = fields.get("over")
+    banner = Banner(
+        over=_read_over(fields, source) if source else None,
+        after=Template(fields.need("after")),
+        words=Template(fields.need("text")),
+        check=_read_template(fields, "check"),
+    )
     fields.done()
-    return after, words
+    return banner
+
+
+def _grid_group(fields: Fields) -> Group:
+    group = Group(Template(fields.need("text")), fields.whole("columns", 1, 1))
+    fields.done()
+    return group
 
 
 _READERS: dict[str, Callable[[Fields, Source], Block]] = {

@@ -50,6 +50,21 @@ class Surface:
         yield Surface(self.document, box.width, box.height)
         self.raw.restoreState()
 
+    @contextmanager
+    def stencil(self, name: str) -> Iterator[bool]:
+        """An ornament that is kept in the file once and stamped wherever it is drawn again.
+
+        Draw it if told to: `with surface.stencil("emblem") as new: if new: ...`.
+        """
+        with self.canvas.artifact():
+            new = not self.raw.hasForm(name)
+            if new:
+                self.raw.beginForm(name, 0, 0, self.width, self.height)
+            yield new
+            if new:
+                self.raw.endForm()
+            self.raw.doForm(name)
+
     # Words
 
     def put(self, words: str, x: float, y: float, style: TextStyle) -> None:
@@ -190,6 +205,14 @@ class Surface:
         self.line(inner.x, inner.y, inner.right, inner.bottom, weight=weight, colour=colour)
         self.line(inner.x, inner.bottom, inner.right, inner.y, weight=weight, colour=colour)
 
+    def ring(self, box: Box, *, alt: str) -> None:
+        """A ring about a box, as one draws it with a pen."""
+        with self.figure(alt), self.pen(BOLD, "pen") as raw:
+            radius = min(box.width, box.height) / 2 - 1.5
+            x, y = box.centre
+            wide = min(radius * 1.35, box.width / 2 - 0.6)
+            raw.ellipse(x - wide, self.height - y - radius, x + wide, self.height - y + radius)
+
     def ticked(self, box: Box, *, weight: float = BOLD, colour: str = "ink") -> None:
         x, y, w, h = box.x, box.y, box.width, box.height
         points = [(x + 0.2 * w, y + 0.5 * h), (x + 0.42 * w, y + 0.75 * h), (x + 0.82 * w, y + 0.2 * h)]
@@ -235,7 +258,22 @@ class Surface:
         elif value and multiline:
             self.paragraph(value, box.inset(2, 1), style, place=f"field '{name}'", marked=False)
         elif value:
-            self.text(value, box.inset(2, 0), style, place=f"field '{name}'")
+            self._written(value, box.inset(2, 0), style, f"field '{name}'")
+
+    def _written(self, value: str, box: Box, style: TextStyle, place: str) -> None:
+        """One line as large as fits; what is too long for that takes more lines in the smallest size."""
+        try:
+            self.text(value, box, style, place=place)
+        except PressError:
+            small = style.sized(style.least or style.size)
+            try:
+                lines = text.wrap(text.plain(value, small), box.width, small, place)
+            except PressError:
+                lines = []
+            if not lines or len(lines) * small.leading > box.height + 0.01:
+                raise
+            with self.canvas.content("P"):
+                self.lines(lines, box.below((box.height - len(lines) * small.leading) / 2), small)
 
     def check(
         self,

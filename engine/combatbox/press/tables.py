@@ -9,7 +9,8 @@ table and the cell.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from combatbox.press import text
 from combatbox.press.errors import PressError
@@ -20,7 +21,8 @@ from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element
 from combatbox.press.text import Line
 
-_PAD_X, _PAD_Y = 3.5, 1.75
+_PAD_X, _PAD_Y, _TIGHT_Y = 3.5, 1.75, 0.6
+_STEP = 7.0  # by which the first cell of a nested row is set in
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,15 @@ class Banner:
     words: str
 
 
-Row = Sequence[str] | Banner
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """A row that goes on with the one above it, its first cell set in by so many steps."""
+
+    cells: Sequence[str]
+    depth: int = 1
+
+
+Row = Sequence[str] | Banner | Nested
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,7 @@ class Table:
     head_style: str = "table-head"
     marked: bool = False
     upright_rules: bool = False
+    tight: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +75,7 @@ class _SetCell:
     lines: list[Line]
     style: TextStyle
     element: Element
+    indent: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +101,11 @@ class SetTable:
     @property
     def caption_height(self) -> float:
         return len(self.caption[1]) * style_of("subheading").leading + 2 if self.caption else 0.0
+
+    @property
+    def most_lines(self) -> int:
+        """How many lines the fullest cell of its body takes."""
+        return max((len(cell.lines) for row in self.rows for cell in row.cells), default=0)
 
     @property
     def height(self) -> float:
@@ -140,14 +157,16 @@ class SetTable:
         widths = [sum(self.widths)] if row.banner else self.widths
         for cell, place in zip(row.cells, box.top(row.height).columns(widths), strict=True):
             with surface.canvas.artifact("Pagination") if artifact else surface.canvas.fill(cell.element):
-                surface.lines(cell.lines, place.inset(_PAD_X, _PAD_Y), cell.style)
+                room = place.inset(_PAD_X, _pad_y(self.table))
+                room = Box(room.x + cell.indent, room.y, room.width - cell.indent, room.height)
+                surface.lines(cell.lines, room, cell.style)
 
 
-def set_table(table: Table, width: float, *, place: str) -> SetTable:
-    """Measure a table and break its words."""
+def set_table(table: Table, width: float, *, place: str, widths: list[float] | None = None) -> SetTable:
+    """Measure a table and break its words; its columns have the given `widths` or such as suit them."""
     for number, row in enumerate(table.rows, start=1):
-        if not isinstance(row, Banner) and len(row) != len(table.columns):
-            cells = f"{len(row)} cells for {len(table.columns)} columns"
+        if not isinstance(row, Banner) and len(_cells(row)) != len(table.columns):
+            cells = f"{len(_cells(row))} cells for {len(table.columns)} columns"
             raise PressError(f"{place}: row {number} has {cells}")
     element = Element("Table")
     caption = None
@@ -155,7 +174,7 @@ def set_table(table: Table, width: float, *, place: str) -> SetTable:
         look = style_of("subheading")
         lines = text.wrap(text.plain(table.caption, look), width, look, place)
         caption = (element.plan("Caption"), lines)
-    setter = _Setter(table, _widths(table, width, place), place)
+    setter = _Setter(table, widths or _widths(table, width, place), place)
     head = setter.head(element)
     rows = [setter.row(element, number, row) for number, row in enumerate(table.rows, start=1)]
     return SetTable(table, setter.widths, head, rows, caption, element)
@@ -172,43 +191,60 @@ class _Setter:
     def head(self, parent: Element) -> SetRow:
         row = parent.plan("TR")
         style = style_of(self.table.head_style)
-        cells = []
+        cells: list[_SetCell] = []
         for column, width in zip(self.table.columns, self.widths, strict=True):
             element = row.plan("TH", Scope="Column")
             where = f"{self.place}, head of '{column.head}'"
             cells.append(self._cell(column.head, width, style.aligned(column.align), element, where))
-        return _row(cells)
+        return _row(cells, self.table)
 
     def row(self, parent: Element, number: int, row: Row) -> SetRow:
         element = parent.plan("TR")
+        cells: list[_SetCell] = []
         if isinstance(row, Banner):
             span = element.plan("TH", Scope="Row", ColSpan=len(self.widths))
             where = f"{self.place}, row {number}"
-            return _row([self._cell(row.words, sum(self.widths), style_of("banner"), span, where)], banner=True)
-        cells = []
+            cells = [self._cell(row.words, sum(self.widths), style_of("banner"), span, where)]
+            return _row(cells, self.table, banner=True)
         # Beside a single other cell a row head says nothing that a screen reader would not say anyway.
         heads = len(self.widths) > 2
-        for column, width, words in zip(self.table.columns, self.widths, row, strict=True):
+        indent = row.depth * _STEP if isinstance(row, Nested) else 0.0
+        for column, width, words in zip(self.table.columns, self.widths, _cells(row), strict=True):
             is_head = heads and column.header
             scope = {"Scope": "Row"} if is_head else {}
             cell = element.plan("TH" if is_head else "TD", **scope)
             style = _cell_style(self.table, column)
             where = f"{self.place}, row {number}, '{column.head}'"
-            cells.append(self._cell(words, width, style, cell, where))
-        return _row(cells)
+            cells.append(self._cell(words, width, style, cell, where, 0.0 if cells else indent))
+        return _row(cells, self.table)
 
-    def _cell(self, words: str, width: float, style: TextStyle, element: Element, where: str) -> _SetCell:
+    def _cell(
+        self, words: str, width: float, style: TextStyle, element: Element, where: str, indent: float = 0.0
+    ) -> _SetCell:
         runs = text.marked(words, style) if self.table.marked else text.plain(words, style)
-        return _SetCell(text.wrap(runs, width - 2 * _PAD_X, style, where), style, element)
+        return _SetCell(text.wrap(runs, width - 2 * _PAD_X - indent, style, where), style, element, indent)
 
 
-def _row(cells: list[_SetCell], *, banner: bool = False) -> SetRow:
-    height = max(len(cell.lines) * cell.style.leading for cell in cells) + 2 * _PAD_Y
+def _cells(row: Sequence[str] | Nested) -> Sequence[str]:
+    return row.cells if isinstance(row, Nested) else row
+
+
+def _pad_y(table: Table) -> float:
+    return _TIGHT_Y if table.tight else _PAD_Y
+
+
+def _row(cells: list[_SetCell], table: Table, *, banner: bool = False) -> SetRow:
+    height = max(len(cell.lines) * cell.style.leading for cell in cells) + 2 * _pad_y(table)
     return SetRow(tuple(cells), height, banner)
 
 
 def _cell_style(table: Table, column: Column) -> TextStyle:
-    return style_of(table.head_style if column.header else table.style).aligned(column.align)
+    return _body_style(table.style, table.head_style if column.header else table.style, column.align)
+
+
+@lru_cache
+def _body_style(body: str, cell: str, align: Align) -> TextStyle:
+    return replace(style_of(cell), leading=style_of(body).leading, align=align)  # one baseline for a whole row
 
 
 def _widths(table: Table, total: float, place: str) -> list[float]:
@@ -221,6 +257,13 @@ def _widths(table: Table, total: float, place: str) -> list[float]:
     if slack < 0:
         raise PressError(f"{place}: its longest words need {sum(least):.0f} pt of width, there are {total:.0f}")
     return _shared_out(least, ease, slack)
+
+
+def first_column_first(table: Table, total: float) -> list[float]:
+    """Widths for a table of two columns whose first takes what its words need and whose second the rest."""
+    needed, least = _needs(table, 0)[1], _needs(table, 1)[0]
+    first = max(min(needed, total - least), _needs(table, 0)[0])
+    return [first, total - first]
 
 
 def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
@@ -239,12 +282,20 @@ def _needs(table: Table, index: int) -> tuple[float, float]:
     """The width of a column's longest word, and of its longest text on one line."""
     column = table.columns[index]
     head, body = style_of(table.head_style), _cell_style(table, column)
-    texts = [(column.head, head)]
-    texts += [(row[index], body) for row in table.rows if not isinstance(row, Banner)]
-    words = [_width(word, style, table) for words, style in texts for word in words.split() or [""]]
-    lines = [_width(line, style, table) for words, style in texts for line in words.split("\n")]
-    return max(words) + 2 * _PAD_X + 0.1, max(lines) + 2 * _PAD_X + 0.1
+    word, line = _extent(column.head, head, table.marked)
+    for row in table.rows:
+        if not isinstance(row, Banner):
+            indent = row.depth * _STEP if isinstance(row, Nested) and index == 0 else 0.0
+            longest, whole = _extent(_cells(row)[index], body, table.marked)
+            word, line = max(word, longest + indent), max(line, whole + indent)
+    return word + 2 * _PAD_X + 0.1, line + 2 * _PAD_X + 0.1
 
 
-def _width(words: str, style: TextStyle, table: Table) -> float:
-    return text.width(text.marked(words, style) if table.marked else text.plain(words, style), style)
+@lru_cache(maxsize=1 << 14)
+def _extent(words: str, style: TextStyle, marked: bool) -> tuple[float, float]:
+    """How wide a text's longest word and its longest line are."""
+
+    def width(part: str) -> float:
+        return text.width(text.marked(part, style) if marked else text.plain(part, style), style)
+
+    return max(map(width, words.split() or [""])), max(map(width, words.split("\n")))

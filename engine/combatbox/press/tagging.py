@@ -41,10 +41,11 @@ class Imprint:
     product: str = "Combat Box"
     standing: str = "an unofficial companion"
     language: str = "en-GB"
+    remark: str = ""
 
     def foot(self) -> str:
-        parts = (self.product, self.standing, f"version {self.version}", f"tables {self.digest[:8]}")
-        return " · ".join(parts)
+        parts = (self.product, self.standing, f"version {self.version}", f"tables {self.digest[:8]}", self.remark)
+        return " · ".join(part for part in parts if part)
 
 
 @dataclass(slots=True)

@@ -52,11 +52,10 @@ def _part(table: PlainTable, part: PlainPart, place: str) -> Iterator[Finding]:
             elif roll not in wanted:
                 yield Finding(row.id, f"roll {roll} cannot come up with {part.dice}")
             seen[roll] = row.id
-        missing = [column for column in table.columns if column not in row.cells]
-        if missing and part is table.part:
-            yield Finding(row.id, f"has no cell for the column {missing[0]}")
         if row.then:
             yield from _part(table, row.then, row.id)
+        for column, second in row.thens.items():
+            yield from _part(table, second, f"{row.id}@{column}")
     for roll in wanted:
         if roll not in seen:
             yield Finding(place, f"roll {roll} is not covered ({part.dice}, {wanted[0]} to {wanted[-1]})")

@@ -14,7 +14,7 @@ from combatbox.core.tables import Rulebook
 from combatbox.odds.exact import row_odds
 from combatbox.verify.engine import Case, Stub, dry_book, reading
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainPart, PlainTable, dice_count
+from combatbox.verify.plain import PlainPart, PlainTable, at, dice_count
 from combatbox.verify.room import Room
 
 ROLLS = 1_800
@@ -54,7 +54,7 @@ def column_findings(plain: PlainTable, column: str, odds: Mapping[str, Fraction]
 
 
 def _leads_on(plain: PlainTable, row_id: str) -> bool:
-    return any(row.id == row_id and row.then for row in plain.walk())
+    return any(at(row.id, column) == row_id and row.second(column) for row in plain.walk() for column in row.cells)
 
 
 def plain_odds(plain: PlainTable, column: str) -> dict[str, Fraction]:
@@ -64,8 +64,9 @@ def plain_odds(plain: PlainTable, column: str) -> dict[str, Fraction]:
         row_id, _ = reading(plain, Case(column), (faces,))
         found[row_id] = found.get(row_id, Fraction(0)) + Fraction(1, 6**plain.part.count)
     for row in plain.part.rows:
-        if row.then and row.id in found:
-            _inner_odds(row.then, found[row.id], found)
+        second, row_id = row.second(column), at(row.id, column)
+        if second and row_id in found:
+            _inner_odds(second, found[row_id], found)
     return found
 
 

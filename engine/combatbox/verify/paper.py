@@ -2,7 +2,8 @@
 
 It needs to know this of the press: a PDF whose name begins with `tables` carries every table of the game; each
 table is headed by its id and its title, side by side; a row's roll, area and cells follow each other in the
-text, whatever the line breaks; rows stand in the order of the file.
+text, whatever the line breaks; rows stand in the order of the file. A table too wide for the paper may be cut
+by its columns, each part with its heading and the labels of its rows.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def check(room: Room) -> Check:
                 if table_id in parts:
                     findings += table_findings(plain, book, sheet.name, parts[table_id])
                     tables += 1
-                    rows += sum(1 for _ in plain.walk())
+                    rows += sum(1 for _ in plain.printed())
                 elif sheet.whole:
                     findings.append(Finding(f"{sheet.name} {table_id}", "the table is missing"))
     return checked("paper", findings, (tables, "table"), (rows, "row"))
@@ -95,9 +96,9 @@ def segments(text: str, tables: list[PlainTable]) -> dict[str, str]:
 
 
 def heading(table: PlainTable) -> str:
-    """A table's id and title, in that order or the other."""
-    name, title = rf"(?<![\w-]){re.escape(table.id)}(?![\w-])", loose(str(table.data["title"]))
-    return rf"(?:{name}\W{{0,6}}{title}(?![\w,])|(?<![\w]){title}\W{{0,6}}{name})"
+    """A table's id and title at the beginning of a line, in that order or the other."""
+    name, title, joint = re.escape(table.id), loose(str(table.data["title"])), r"[\s:·|–—-]{0,6}"
+    return rf"(?m:^[ \t]*)(?:{name}(?![\w-]){joint}{title}(?![\w,])|{title}{joint}(?<![\w-]){name}(?![\w-]))"
 
 
 # ---- a table
@@ -106,13 +107,15 @@ def heading(table: PlainTable) -> str:
 def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iterator[Finding]:
     """What the paper has otherwise than the file."""
     at = 0
-    for row in plain.walk():
+    for row in plain.printed():
         pattern = row_pattern(plain, row, book)
         match = pattern.search(text, at)
         if match:
             at = match.end()
             continue
         place = f"{sheet} {row.id}"
+        if len(plain.columns) > 1 and in_parts(plain, row, book, text):
+            continue
         if pattern.search(text):
             yield Finding(place, "stands before the row it should follow")
         else:
@@ -130,13 +133,27 @@ def row_words(plain: PlainTable, row: PlainRow, book: Book) -> str:
     )
 
 
-def row_pattern(plain: PlainTable, row: PlainRow, book: Book) -> re.Pattern[str]:
-    """How a row is found: its label, its area and its cells, with nothing but blanks between."""
+def in_parts(plain: PlainTable, row: PlainRow, book: Book, text: str) -> bool:
+    """Whether a row of a table too wide for the paper stands there in parts, each with the row's label."""
+    cells = plain.expected_words(row, book)
+    done = 0
+    while done < len(cells):
+        ends = range(len(cells), done, -1)
+        found = (end for end in ends if row_pattern(plain, row, book, slice(done, end)).search(text))
+        end = next(found, None)
+        if end is None:
+            return False
+        done = end
+    return True
+
+
+def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slice(None)) -> re.Pattern[str]:
+    """How a row is found: its label, its area and its cells (or part of them), with nothing but blanks between."""
     labels = labels_of(row, part_of(plain.part, row) or plain.part)
     pieces = [f"(?i:{'|'.join(loose(text) for text in labels)})"] if labels else []
     area = plain.expected_area(row, book)
     pieces += [loose(area)] if area else []
-    pieces += [loose(text) if text != "–" else "(?:[–-]|No effect)?" for text in plain.expected_words(row, book)]
+    pieces += [loose(text) if text != "–" else "(?:[–-]|No effect)?" for text in plain.expected_words(row, book)[part]]
     return re.compile(r"(?<![\d–−])" + r"\s*".join(pieces) + r"(?![\w–])")
 
 

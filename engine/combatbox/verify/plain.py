@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -27,12 +27,16 @@ Path_ = tuple[str, ...]
 """Where a cell stands: single rolls from the outside in, or the key of a chart."""
 
 _RANGE = re.compile(r"(-?\d+)(?:-(-?\d+))?")
+_CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
 _DICE = re.compile(r"(?:(\d)d6(-highest)?|d66)")
 
 
 @dataclass(slots=True)
 class PlainRow:
-    """A row as written. `cells` holds the specs by column (`""` without columns), None for an empty cell."""
+    """A row as written. `cells` holds the specs by column (`""` without columns), None for an empty cell.
+
+    `then` is a second die of the row, `thens` are those of single cells.
+    """
 
     id: str
     rolls: tuple[int, ...]
@@ -42,6 +46,12 @@ class PlainRow:
     hits: dict[str, tuple[int, ...]]
     then: PlainPart | None
     when: Any = None
+    thens: dict[str, PlainPart] = field(default_factory=dict)
+    again: Specs = field(default_factory=list)
+
+    def second(self, column: str) -> PlainPart | None:
+        """The second die that is thrown once this row is reached in a column."""
+        return self.thens.get(column, self.then)
 
 
 @dataclass(slots=True)
@@ -52,6 +62,7 @@ class PlainPart:
     low: int
     high: int
     rows: list[PlainRow]
+    forced: list[Mapping[str, Any]] = field(default_factory=list)
 
     def read(self, faces: Sequence[int]) -> int:
         """What these faces show."""
@@ -71,6 +82,16 @@ class PlainPart:
         """The first row that has this roll, rolls beyond the ends read as the ends."""
         wanted = max(self.low, min(self.high, net))
         return next((row for row in self.rows if wanted in row.rolls), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainModifier:
+    """A modifier: its condition, its amount (None where a quantity gives it), and what it is multiplied by."""
+
+    when: str
+    amount: int | None
+    quantity: str
+    times: str
 
 
 @dataclass(slots=True)
@@ -106,7 +127,7 @@ class PlainTable:
     def lookups(self) -> tuple[str, ...]:
         """What the engine calls the columns it rolls in."""
         if self.shape == "to_hit":
-            return tuple(f"{row.key}@{column}" for row in self.part.rows for column in self.columns)
+            return tuple(at(row.key, column) for row in self.part.rows for column in row.hits)
         return tuple(self.columns) or ("",)
 
     def codes(self, specs: Specs | None) -> str:
@@ -127,55 +148,117 @@ class PlainTable:
                     if rolls:
                         yield ((*above, name), column), span(rolls)
                 for column, specs in row.cells.items():
-                    if specs is not None and not (row.then and not specs):
+                    if specs is not None and not (row.second(column) and not specs):
                         yield ((*above, name), column), self.codes(specs)
+                    if column in row.thens:
+                        inside = self._cells(row.thens[column], (*above, name))
+                        yield from (((path, column), text) for (path, _), text in inside)
                 if row.then:
                     yield from self._cells(row.then, (*above, name))
 
-    def modifiers(self) -> list[tuple[str, int | None]]:
-        """Condition code (`always` without one) and amount of each modifier; None where a quantity gives it."""
-        found: list[tuple[str, int | None]] = []
-        for item in self.data.get("modifiers", []):
-            when = item.get("when")
-            name = code(when, self.game.conditions) if when is not None else "always"
-            found.append((name, item["add"] if isinstance(item["add"], int) else None))
-        return found
+    def modifiers(self) -> list[PlainModifier]:
+        """The modifiers as written, in order."""
+        return [self._modifier(item) for item in self.data.get("modifiers", [])]
+
+    def _modifier(self, item: Mapping[str, Any]) -> PlainModifier:
+        add = item["add"]
+        fixed = isinstance(add, int)
+        return PlainModifier(
+            self.asked(item),
+            add if fixed else None,
+            "" if fixed else code(add, self.game.quantities),
+            code(item["times"], self.game.quantities) if item.get("times") is not None else "",
+        )
 
     def adjusts(self) -> list[tuple[str, str]]:
         """Condition code and what happens to the numbers: `x 3/2 down`, `+ 1`."""
         found: list[tuple[str, str]] = []
         for item in self.data.get("adjusts", []):
-            when = item.get("when")
-            name = code(when, self.game.conditions) if when is not None else "always"
             parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
             add = item.get("add", 0)
             parts += [f"{'+' if add > 0 else '-'} {abs(add)}"] if add else []
-            found.append((name, " ".join(parts)))
+            found.append((self.asked(item), " ".join(parts)))
         return found
 
+    def floors(self) -> list[tuple[int, int, str]]:
+        """Natural rolls that count as at least some net roll whatever the modifiers, and the condition for it."""
+        return [(item["natural"], item["net"], self.asked(item)) for item in self.data.get("floors", [])]
+
+    def unrolled(self, part: PlainPart) -> list[tuple[str, str]]:
+        """Condition and codes of what comes about without a roll of that part."""
+        return [(self.asked(item), self.codes(item["effects"])) for item in part.forced]
+
+    def first(self) -> list[tuple[str, str]]:
+        """Condition and codes of what comes before the row."""
+        return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
+
+    def forced(self) -> dict[tuple[Path_, str], str]:
+        """Every result that a state brings about without a roll, by the row whose second die it spares, and condition."""
+        found: dict[tuple[Path_, str], str] = {((), when): text for when, text in self.unrolled(self.part)}
+        for above, _, part in self._seconds(self.part, ()):
+            found |= {(above, when): text for when, text in self.unrolled(part)}
+        return found
+
+    def again(self) -> dict[Path_, str]:
+        """The conditions under which a row is rolled again, by its single rolls."""
+        return {
+            (str(roll),): "; ".join(code(spec, self.game.conditions) for spec in row.again)
+            for row in self.part.rows
+            if row.again
+            for roll in row.rolls
+        }
+
+    def _seconds(self, part: PlainPart, above: Path_) -> Iterator[tuple[Path_, str, PlainPart]]:
+        """Every second die below a part, with the single rolls that lead to it and the column it stands in."""
+        for row in part.rows:
+            for roll in row.rolls:
+                for column, second in [*([("", row.then)] if row.then else []), *row.thens.items()]:
+                    yield (*above, str(roll)), column, second
+                    yield from self._seconds(second, (*above, str(roll)))
+
+    def asked(self, item: Mapping[str, Any]) -> str:
+        """The condition of a modifier, a floor, a forced result: its code, or `always`."""
+        return code(item["when"], self.game.conditions) if item.get("when") is not None else "always"
+
     def walk(self) -> Iterator[PlainRow]:
-        """Every row, nested ones after their parent."""
+        """Every row as it is printed, nested ones after their parent."""
         yield from _walk(self.part)
+
+    def printed(self) -> Iterator[PlainRow]:
+        """Every row as it is printed, with what a state brings about instead of a second die."""
+        for row in self.walk():
+            yield row
+            if row.then:
+                for item in row.then.forced:
+                    name = self.asked(item).replace(" ", "_")
+                    specs: dict[str, Specs | None] = {"": list(item["effects"])}
+                    yield PlainRow(f"{row.id}/{name}", (), "", "", specs, {}, None, item.get("when"))
 
     def expected_words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
         """The words each cell of a row should be printed with, in the order of the columns."""
         if self.shape == "to_hit":
             return tuple(span(rolls, "–") or "–" for rolls in row.hits.values())
-        return tuple(self.cell_words(specs, row, book) for specs in row.cells.values())
+        return tuple(self.cell_words(specs, row.second(column), row, book) for column, specs in row.cells.items())
 
-    def cell_words(self, specs: Specs | None, row: PlainRow, book: Book) -> str:
+    def cell_words(self, specs: Specs | None, second: PlainPart | None, row: PlainRow, book: Book) -> str:
         """The words of one cell."""
         if specs is None:
             return "–"
         words = [build("effect", spec, self.game.effects).words(book.say) for spec in specs]
-        if row.then:
-            words.append(f"roll {row.then.dice.upper()}")
+        if second:
+            words.append(f"roll {second.dice.upper()}")
         text = "; ".join(word for word in words if word) or "no effect"
+        for spec in reversed(row.again):
+            text = f"roll again {build('condition', spec, self.game.conditions).words(book.say)}, otherwise: {text}"
         return text[0].upper() + text[1:]
+
+    def notes(self, book: Book) -> list[str]:
+        """The notes, with the constants that they name in braces."""
+        return [_CONSTANT.sub(lambda found: _constant(book, found[1]), note) for note in self.data.get("notes", [])]
 
     def expected_area(self, row: PlainRow, book: Book) -> str:
         """What names the row beside its roll: the area, or the key of a chart in words."""
-        if row.area or self.shape in ("rows", "columns"):
+        if row.area or (row.when is None and self.shape in ("rows", "columns")):
             return row.area
         if row.when is not None:
             text = build("condition", row.when, self.game.conditions).words(book.say)
@@ -191,6 +274,31 @@ def _walk(part: PlainPart) -> Iterator[PlainRow]:
         yield row
         if row.then:
             yield from _walk(row.then)
+        yield from _joined(row)
+
+
+def _joined(row: PlainRow) -> Iterator[PlainRow]:
+    """The second dice of single cells, printed together: a line for each range, a text in each column that has it."""
+    lines: dict[tuple[int, ...], PlainRow] = {}
+    for column, second in row.thens.items():
+        for inner in second.rows:
+            line = lines.setdefault(
+                inner.rolls, PlainRow(inner.id, inner.rolls, "", inner.area, dict.fromkeys(row.cells), {}, None)
+            )
+            line.cells[column] = inner.cells[""]
+    yield from lines.values()
+
+
+def _constant(book: Book, name: str) -> str:
+    value: Any = book.meta.constants
+    for part in name.split("."):
+        value = value[part]
+    return str(value)
+
+
+def at(key: str, column: str) -> str:
+    """A row's key in a column, as the engine calls it."""
+    return f"{key}@{column}" if column else key
 
 
 # ---- reading
@@ -214,39 +322,51 @@ def read_plain(path: Path, game: Game) -> PlainTable:
     part = PlainPart(dice, low, high, [])
     try:
         part.rows = [_row(data, str(data["id"]), raw, part) for raw in data["rows"]]
+        part.forced = list(data.get("forced", []))
     except (KeyError, TypeError, ValueError) as error:
         raise CombatBoxError(f"{path.name}: {data.get('id')}: cannot be read plainly: {error!r}") from error
     return PlainTable(path.as_posix(), data, game, part)
 
 
 def _row(data: Mapping[str, Any], above: str, raw: Mapping[str, Any], part: PlainPart) -> PlainRow:
-    columns = [str(column) for column in data.get("columns", {})]
+    columns = [str(column) for column in data.get("columns", {})] or [""]
     key = str(raw.get("key", ""))
     rolls = rolls_of(raw["roll"], part.dice, part.low, part.high) if "roll" in raw else ()
     name = key or label(rolls, part)
     row = PlainRow(f"{above}/{name}", rolls, key, str(raw.get("area", "")), {}, {}, None, raw.get("when"))
+    row.again = list(raw.get("again", []))
     if "hits" in raw:
         row.hits = {
             column: rolls_of(value, part.dice, part.low, part.high) if value is not None else ()
             for column, value in zip(columns, raw["hits"], strict=True)
         }
     elif "cells" in raw and raw["cells"] is not None:
-        row.cells = {
-            column: _specs(data.get("cell"), value) for column, value in zip(columns, raw["cells"], strict=True)
-        }
+        for column, value in zip(columns, raw["cells"], strict=True):
+            row.cells[column] = _specs(data.get("cell"), value)
+            if isinstance(value, dict) and "then" in value:
+                row.thens[column] = _second(value["then"], f"{row.id}@{column}")
     else:
         row.cells = {"": list(raw.get("effects", []))}
     if "then" in raw:
-        dice = str(raw["then"]["dice"])
-        row.then = PlainPart(dice, *_ends(dice), [])
-        row.then.rows = [_row({}, row.id, inner, row.then) for inner in raw["then"]["rows"]]
+        row.then = _second(raw["then"], row.id)
     return row
+
+
+def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
+    """A second die with its rows."""
+    dice = str(raw["dice"])
+    part = PlainPart(dice, *_ends(dice), [])
+    part.rows = [_row({}, above, inner, part) for inner in raw["rows"]]
+    part.forced = list(raw.get("forced", []))
+    return part
 
 
 def _specs(word: str | None, value: Any) -> Specs | None:
     """A cell of a table with columns as a list of specs, None for an empty one."""
     if value is None or value == "-":
         return None
+    if isinstance(value, dict) and "then" in value:
+        return list(value.get("effects", []))
     if word is not None:
         return [{word: value}]
     return list(value) if isinstance(value, list) else [value]
@@ -338,6 +458,8 @@ def code(spec: Any, known: Mapping[str, type[Coded]]) -> str:
         values = [value.get(f.name, f.default) for f in fields(known[name])]
     else:
         values = [value] if names and value is not None else []
+    if known[name].code is not Coded.code:  # a word with a code of its own making, such as `zone +1 F`
+        return build("word", spec, known).code
     flat = [item for entry in values for item in (entry if isinstance(entry, (list, tuple)) else [entry])]
     return " ".join([name, *(str(item) for item in flat if item is not None)])
 

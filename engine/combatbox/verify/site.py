@@ -19,7 +19,7 @@ from combatbox.library.vocabulary import build
 from combatbox.odds.exact import percent
 from combatbox.verify.fair import plain_odds
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, shown_by
+from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, at, shown_by
 from combatbox.verify.room import Room
 
 BUILD = "make build"
@@ -161,7 +161,7 @@ def is_own(page: str, table_id: str) -> bool:
 
 def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
     """What a page's table has otherwise than the file."""
-    rows = list(plain.walk())
+    rows = list(plain.printed())
     wanted, got = [row.id for row in rows], [row.row for row in read.rows]
     if wanted != got:
         yield Finding(f"{read.page} {plain.id}", row_difference(wanted, got))
@@ -216,7 +216,11 @@ def _cell_findings(plain: PlainTable, row: PlainRow, found: ReadRow, book: Book,
 
 
 def _odds_ids(plain: PlainTable, row: PlainRow) -> list[str]:
-    return [f"{row.id}@{column}" for column in plain.columns] if plain.shape == "columns" else [row.id]
+    if plain.shape != "columns":
+        return [row.id]
+    lines = [row.id, *(inner.id for other in plain.part.rows for s in other.thens.values() for inner in s.rows
+                       if inner.rolls == row.rolls and "@" in row.id)]  # fmt: skip
+    return [*lines, *(at(row.id, column) for column in plain.columns)]
 
 
 def odds_findings(cells: Iterable[str], chances: set[Fraction], place: str) -> Iterator[Finding]:
@@ -241,10 +245,10 @@ def _listed(chances: set[Fraction]) -> str:
 
 def part_of(part: PlainPart, row: PlainRow) -> PlainPart | None:
     """The rows among which a row stands."""
-    if row in part.rows:
+    if any(other.id == row.id for other in part.rows):
         return part
-    inner = (part_of(other.then, row) for other in part.rows if other.then)
-    return next((found for found in inner if found), None)
+    seconds = [second for other in part.rows for second in (other.then, *other.thens.values()) if second]
+    return next((found for second in seconds if (found := part_of(second, row))), None)
 
 
 def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
@@ -295,8 +299,8 @@ class Told:
 
 def told_of(plain: PlainTable, book: Book) -> Iterator[Told]:
     """The notes of a table and its modifiers, each modifier with its amount on one side or the other."""
-    for note in plain.data.get("notes", []):
-        yield Told("note", str(note), re.compile(loose(str(note))))
+    for note in plain.notes(book):
+        yield Told("note", note, re.compile(loose(note)))
     for item in plain.data.get("modifiers", []):
         if item.get("when") is None:
             continue
@@ -305,13 +309,15 @@ def told_of(plain: PlainTable, book: Book) -> Iterator[Told]:
             yield Told("modifier", words, re.compile(loose(words), re.IGNORECASE))
             continue
         amount = f"+{item['add']}" if item["add"] > 0 else f"−{-item['add']}" if item["add"] else "0"
+        if item.get("times") is not None:
+            amount += f" {build('quantity', item['times'], plain.game.quantities).words(book.say)}"
         either = rf"(?:{amount_pattern(amount)}[\s:,.]*{loose(words)}|{loose(words)}[\s:,.]*{amount_pattern(amount)})"
         yield Told("modifier", f"{amount} {words}", re.compile(either, re.IGNORECASE))
 
 
 def amount_pattern(amount: str) -> str:
     """An amount in a text, not as part of a longer number."""
-    return rf"{re.escape(amount).replace('−', '[−-]')}(?![0-9])"
+    return rf"{loose(amount).replace('−', '[−-]')}(?![0-9])"
 
 
 def loose(words: str) -> str:

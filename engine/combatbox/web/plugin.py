@@ -86,7 +86,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         if page.file.generated_by is None:
             slots = self.slots.setdefault(path, [])
             try:
-                markdown = self.site.prose(path, markdown, slots)
+                above = page.file.content_string.count("\n") - markdown.count("\n")
+                markdown = self.site.prose(path, markdown, slots, above)
             except CombatBoxError as error:
                 raise PluginError(str(error)) from error
             if game in self.tips and not path.endswith("glossary.md"):

@@ -19,7 +19,9 @@ def rule_entries(book: Book, places: Places, texts: Mapping[str, str]) -> Iterab
         if rule.id in texts:
             plain = unescape(re.sub(r"<[^>]+>", "", texts[rule.id]))
             text = " ".join(plain.split())
-            yield {"location": places.rule(book, rule.id), "title": f"{rule.id} {rule.title}", "text": text}
+            number = rule.id.rpartition("-")[2]
+            title = f"{rule.id} {rule.title}"
+            yield {"location": places.rule(book, rule.id), "title": title, "text": text, "number": number}
 
 
 def with_entries(index: str, entries: Iterable[Mapping[str, str]]) -> str:
@@ -32,4 +34,10 @@ def with_entries(index: str, entries: Iterable[Mapping[str, str]]) -> str:
     for doc in data["docs"]:
         docs.append(doc)
         docs += more.pop(doc["location"], [])
-    return json.dumps({**data, "docs": docs}, ensure_ascii=False, separators=(",", ":"))
+    # a number counts for more than a title: T-109 is not to be lost among the Me 109s
+    fields = {**data["config"]["fields"], "number": {"boost": 3000.0}}
+    return json.dumps(
+        {**data, "config": {**data["config"], "fields": fields}, "docs": docs},
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any
 
-from combatbox.core.tables import Table
-from combatbox.core.wording import RowView, anchor, view
+from combatbox.core.tables import Correction, Table
+from combatbox.core.wording import RowView, anchor, corrected, view
 from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
@@ -136,11 +135,9 @@ class Views:
             percent=None if chance is None else float(chance) * 100,
         )
 
-    def _correction(self, table: Table, correction: Any) -> SimpleNamespace:
-        row = next(r for r in view(table, self.book.say).rows if r.id == f"{table.id}/{correction.row}")
-        index = list(table.columns).index(correction.column) if correction.column else 0
-        name = f"{row.roll or row.area} {table.columns.get(correction.column, '')}".strip()
-        return SimpleNamespace(row=name, printed=correction.was, corrected=row.cells[index], by=correction.by)
+    def _correction(self, table: Table, correction: Correction) -> SimpleNamespace:
+        name, now = corrected(table, correction, self.book.say)
+        return SimpleNamespace(row=name, printed=correction.was, corrected=now, by=correction.by)
 
     def _rulings_of(self, table: Table) -> Iterable[RulingModel]:
         for ruling in self.book.rulings.values():

@@ -590,7 +590,7 @@ def test_an_overlay_may_replace_the_constants(drill):
 
 def test_an_overlay_folder_of_a_game_nobody_knows_is_refused(drill):
     (drill.overlay / "dirll").mkdir(parents=True)
-    with pytest.raises(UnknownName, match="unknown game folder in .*overlay 'dirll'; did you mean drill"):
+    with pytest.raises(UnknownName, match=r"unknown game folder in .*overlay 'dirll'; did you mean drill"):
         drill.load(overlay=True)
 
 
@@ -600,7 +600,7 @@ def test_an_overlay_that_is_no_folder_or_holds_none_is_refused(drill):
     drill.overlay.mkdir()
     (drill.overlay / "d-one.yaml").write_text("id: D-ONE\n")
     (drill.overlay / ".git").mkdir()
-    with pytest.raises(CombatBoxError, match="holds no folder of a game; put the files into .*overlay/drill"):
+    with pytest.raises(CombatBoxError, match=r"holds no folder of a game; put the files into .*overlay/drill"):
         drill.load(overlay=True)
 
 
@@ -624,5 +624,5 @@ def test_all_games_load_and_their_problems_are_reported_together(tmp_path):
     assert "twentyfive" in load_all()
     (tmp_path / "twentyfive").mkdir()
     (tmp_path / "twentyfive" / "x.yaml").write_text("id: T-TAB-NONE\n")
-    with pytest.raises(DataError, match="x.yaml:1: "):
+    with pytest.raises(DataError, match=r"x.yaml:1: "):
         load_all(tmp_path)

@@ -40,7 +40,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypat
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full) if step == "fsync" else monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(CombatBoxError, match="c.txt: cannot be written: No space left on device"):
+    with pytest.raises(CombatBoxError, match=r"c.txt: cannot be written: No space left on device"):
         write_atomically(path, b"new")
     assert path.read_bytes() == b"old"
     assert [p.name for p in tmp_path.iterdir()] == ["c.txt"]

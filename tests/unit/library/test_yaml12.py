@@ -188,7 +188,7 @@ def test_a_file_over_the_limit_is_refused_unread(tmp_path, monkeypatch):
     path = tmp_path / "big.yaml"
     path.write_text("a: 1\n" * 10)
     monkeypatch.setattr(yaml12, "MAX_BYTES", 49)
-    with pytest.raises(DataError, match="big.yaml:1: the file is over 49 bytes; split it"):
+    with pytest.raises(DataError, match=r"big.yaml:1: the file is over 49 bytes; split it"):
         read_yaml(path)
     monkeypatch.setattr(yaml12, "MAX_BYTES", 50)
     with pytest.raises(DataError, match="stands twice"):

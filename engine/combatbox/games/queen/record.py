@@ -53,7 +53,7 @@ def tally(state: State) -> Iterator[str]:
     yield state.result
     home = state.landed == "england"
     if home and state.plane.fate in ("", "safe", "repairable") and not state.plane.burst_inside:
-        yield "plane survived"
+        yield "survived"
     else:
         yield f"plane lost: {_cause(state)}"
     if state.bombs_dropped:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from combatbox.core.rules import rule
+from combatbox.games.queen.careers import Campaign
 
 SIDES = ("port", "starboard")
 
@@ -20,7 +21,7 @@ class Man:
 
     missions: his own count, this mission included. fate: empty while he is aboard and alive, then the last
     word on him (`killed`, `went_down`, `bailed_out`, `captured`, `returned`, `rescued`, `lost_at_sea`,
-    `invalided`, `died_of_wounds`, `recovers`).
+    `invalided`, `died_of_wounds`, `recovers`, `sent_home`).
     silent: he fires no gun for the rest of this wave; silent_next: nor in the whole of the next one.
     """
 
@@ -205,6 +206,8 @@ class State:
     out whose consequences have been drawn), `range_zone` (the last count of `zones_entered` that one engine
     carries to, 0 for none), `abort_cause` (the row of R-8-0), `flak_causes` (rows that hold through flak alone),
     `counts` (whether the mission counts towards the campaign).
+
+    `campaign` is what a campaign carries from mission to mission, None in a mission of its own.
     """
 
     # the campaign and the mission
@@ -214,6 +217,7 @@ class State:
     bomber_missions: int = 1
     result: str = ""
     rabbits_feet: int = 0
+    campaign: Campaign | None = None
     city: str = ""
     target_type: str = ""
     target_zone: int = 0

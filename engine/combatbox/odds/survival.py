@@ -1,0 +1,438 @@
+"""The exact chance to survive a mission, for games where it can be found.
+
+In 25 and Out a mission has far too many states to enumerate, but its three bombers meet in two things alone: how
+many fighters are left, and which bombers still fly. What a fighter's pass tells the others is therefore small: is
+the fighter gone, is the bomber lost. So each bomber is a chain of its own that moves when it is attacked and tells
+these two things; the chance of what it tells next depends on what it told before, and is found once for each such
+history. A mission is then a walk over histories of the three bombers, equal ones merged.
+
+Nothing of the rules stands here but the order of a burst: rows, effects, guns and losses are asked of the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+from combatbox.core.dice import Dice, PrefixDice
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
+from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.games.twentyfive.flow import (
+    approach,
+    bombers_shoot,
+    check_loss,
+    flak_barrage,
+    new_state,
+    wing_is_dead,
+)
+from combatbox.games.twentyfive.parts import CrewOut, EnginesOut, Hit, Miss
+from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
+from combatbox.odds.exact import code_odds, distribution, row_odds
+
+Local = tuple[int, int, int]
+"""A bomber in an attack: engines out on the left and on the right wing, and a bit for each crew position out."""
+Symmetry = tuple[bool, tuple[int, ...]]
+"""Whether the wings change places, and for each crew position the one that takes its place."""
+Moves = tuple[dict[Local, float], dict[Local, float], float, float]
+"""After one pass, with the fighter still there and with it gone: the bomber if it flies, the chance that it is lost."""
+
+OWN, WINGMAN = PLACES[0], PLACES[1]
+LOST = "lost"
+WINGS = ("left_wing", "right_wing")
+
+
+class NotFound(Exception):
+    """The tables are bent in a way that this reckoning does not cover; flown odds remain."""
+
+
+class _Bench:
+    """A flight to try single things on: one bomber in a given state, one fighter, and dice that are enumerated."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.stations: list[str] = list(book.constants["stations"])
+        self.engines: int = book.constants["engines_per_wing"]
+
+    def flight(self, dice: Dice, place: str, local: Local, burst: Burst | None = None) -> Flight[State]:
+        state = new_state(self.book, Setup())
+        state.position = OWN
+        state.fighters = [Fighter(1)]
+        state.burst = burst or Burst("A", 1)
+        state.burst.target = place
+        flight: Flight[State] = Flight(self.book, dice, state)
+        self.put(flight, local)
+        return flight
+
+    def put(self, flight: Flight[State], local: Local) -> None:
+        """Make the target of the flight what `local` says."""
+        place = flight.state.burst.target
+        crew = [name for bit, name in enumerate(self.stations) if local[2] >> bit & 1]
+        flight.state.bombers[place] = Bomber(place, place, local[0], local[1], 0, crew)
+
+    def read(self, flight: Flight[State]) -> Local:
+        bomber = flight.state.target
+        if bomber.lost or bomber.flak_out or not set(bomber.crew_out) <= set(self.stations):
+            raise NotFound
+        return (
+            bomber.left_wing_out,
+            bomber.right_wing_out,
+            sum(1 << self.stations.index(name) for name in bomber.crew_out),
+        )
+
+    def all_locals(self) -> Iterator[Local]:
+        wing = range(self.engines + 1)
+        return ((left, right, crew) for left in wing for right in wing for crew in range(1 << len(self.stations)))
+
+
+class _Guns:
+    """How many guns bear on each approach whatever crew is left, and what so many guns do to a fighter."""
+
+    def __init__(self, bench: _Bench) -> None:
+        book = bench.book
+
+        def come(dice: Dice) -> tuple[str, str]:
+            flight = bench.flight(dice, OWN, (0, 0, 0))
+            approach(flight)
+            return flight.state.burst.direction, flight.state.burst.area
+
+        self.approaches = {key: float(chance) for key, chance in distribution(come).items()}
+        flight = bench.flight(PrefixDice([]), WINGMAN, (0, 0, 0))
+        self.count: dict[tuple[str, str, int], int] = {}
+        some: dict[int, tuple[str, str, int]] = {}
+        for direction, area in self.approaches:
+            for crew in range(1 << len(bench.stations)):
+                bench.put(flight, (0, 0, crew))
+                flight.look_up("T-TAB-GUNS", f"{direction} {area}")
+                number = len(flight.state.burst.guns)
+                self.count[direction, area, crew] = number
+                some[number] = direction, area, crew
+        self.shots: dict[int, dict[tuple[bool, bool], float]] = {}
+        for number, (direction, area, crew) in some.items():
+
+            def shoot(dice: Dice, direction: str = direction, area: str = area, crew: int = crew) -> tuple[bool, bool]:
+                burst = Burst("A", 1, direction=direction, area=area)
+                flight = bench.flight(dice, WINGMAN, (0, 0, crew), burst)
+                bombers_shoot(flight)
+                return flight.state.fighters[0].gone, flight.state.burst.fires
+
+            self.shots[number] = {key: float(chance) for key, chance in distribution(shoot).items()}
+        fire = _simple(book.tables["T-TAB-FIGHTER-FIRE"])
+        if any(not isinstance(effect, (Hit, Miss)) for row in fire.rows for effect in row.effects):
+            raise NotFound
+        self.fire = float(code_odds(fire, "hit"))
+
+
+def _simple(table: Table) -> Table:
+    if table.modifiers or any(row.then for row in table.rows):
+        raise NotFound
+    return table
+
+
+class _Chain:
+    """One bomber under attack. A history is a text of what its attackers came to: `0` stayed, `1` gone."""
+
+    def __init__(self, bench: _Bench, guns: _Guns, place: str) -> None:
+        self.bench, self.guns = bench, guns
+        self.flight = bench.flight(PrefixDice([]), place, (0, 0, 0))
+        self.lost = {local: self._is_lost(local) for local in bench.all_locals()}
+        self.idle = self._idle_positions()
+        self.symmetries = [s for s in self._candidates() if self._holds(s)]
+        self._same: dict[Local, Local] = {}
+        self._hits: dict[str, list[tuple[Row, float]]] = {}
+        self._after: dict[tuple[Local, str, str], Local] = {}
+        self._moves: dict[Local, Moves] = {}
+        self._steps: dict[str, tuple[float, float, float, float]] = {}
+        self._states: dict[str, dict[Local, float]] = {"": {(0, 0, 0): 1.0}}
+
+    def _is_lost(self, local: Local) -> bool:
+        self.bench.put(self.flight, local)
+        check_loss(self.flight, "")
+        return self.flight.state.target.lost
+
+    # ---- states that play alike are merged; that they do is found by trying every state
+
+    def _idle_positions(self) -> int:
+        """Crew positions, as bits, whose loss changes neither a gun nor a loss in any state."""
+        idle = 0
+        for bit in range(len(self.bench.stations)):
+            mark = 1 << bit
+            if all(lost == self.lost[left, right, crew | mark] for (left, right, crew), lost in self.lost.items()) and (
+                all(n == self.guns.count[way, area, crew | mark] for (way, area, crew), n in self.guns.count.items())
+            ):
+                idle |= mark
+        return idle
+
+    def _candidates(self) -> Iterator[Symmetry]:
+        place = self.bench.stations.index
+        plain = list(range(len(self.bench.stations)))
+        for wings, one, other in ((True, "left_gunner", "right_gunner"), (False, "pilot", "copilot")):
+            changed = list(plain)
+            changed[place(one)], changed[place(other)] = changed[place(other)], changed[place(one)]
+            yield wings, tuple(changed)
+
+    def _turned(self, symmetry: Symmetry, local: Local) -> Local:
+        wings, places = symmetry
+        crew = sum(1 << places[bit] for bit in range(len(places)) if local[2] >> bit & 1)
+        return (local[1], local[0], crew) if wings else (local[0], local[1], crew)
+
+    def _holds(self, symmetry: Symmetry) -> bool:
+        """Whether a bomber and its turned image have the same losses, guns, approaches and hits."""
+        other = dict(zip(WINGS, reversed(WINGS), strict=True)) if symmetry[0] else {}
+        guns, ways = self.guns.count, self.guns.approaches
+
+        def turned(crew: int) -> int:
+            return self._turned(symmetry, (0, 0, crew))[2]
+
+        return (
+            all(lost == self.lost[self._turned(symmetry, local)] for local, lost in self.lost.items())
+            and all(n == guns[way, other.get(area, area), turned(crew)] for (way, area, crew), n in guns.items())
+            and all(chance == ways[way, other.get(area, area)] for (way, area), chance in ways.items())
+            and all(self._table_holds(symmetry, self.table(way, area)) for way, area in ways)
+        )
+
+    def _table_holds(self, symmetry: Symmetry, table: Table) -> bool:
+        """Whether a table hits a position as often as the one that takes its place. Engines go by wing anyway."""
+        if not all(isinstance(effect, (CrewOut, EnginesOut)) for row in table.rows for effect in row.effects):
+            return False
+        if any(len(row.effects) > 1 for row in table.rows):
+            return False
+        names = self.bench.stations
+        return all(
+            code_odds(table, CrewOut(name).code) == code_odds(table, CrewOut(names[place]).code)  # type: ignore[arg-type]
+            for name, place in zip(names, symmetry[1], strict=True)
+        )
+
+    def same(self, local: Local) -> Local:
+        """The one of all states that play alike which stands for them."""
+        found = self._same.get(local)
+        if found is None:
+            alike = {(local[0], local[1], local[2] & ~self.idle)}
+            for symmetry in self.symmetries:
+                alike |= {self._turned(symmetry, one) for one in alike}
+            found = self._same[local] = min((one[0], one[1], one[2] & ~self.idle) for one in alike)
+        return found
+
+    # ---- one pass
+
+    def table(self, direction: str, area: str) -> Table:
+        """The table of a hit."""
+        name = "T-TAB-WING" if area in WINGS else f"T-TAB-CREW-{direction.upper()}"
+        return _simple(self.bench.book.tables[name])
+
+    def hits(self, table: Table) -> list[tuple[Row, float]]:
+        """The rows of a table with their chances."""
+        found = self._hits.get(table.id)
+        if found is None:
+            chances = row_odds(table)
+            found = self._hits[table.id] = [(row, float(chances[row.id])) for row in table.rows if row.id in chances]
+        return found
+
+    def after(self, local: Local, row: Row, area: str) -> Local:
+        """The bomber after one hit with this row."""
+        key = local, row.id, area
+        found = self._after.get(key)
+        if found is None:
+            self.bench.put(self.flight, local)
+            self.flight.state.burst.area = area
+            for effect in row.effects:
+                effect.apply(self.flight)
+            found = self._after[key] = self.bench.read(self.flight)
+        return found
+
+    def burst(self, local: Local, direction: str, area: str) -> dict[Local, float]:
+        """The bomber after a fighter has fired at it."""
+        odds = self.hits(self.table(direction, area))
+        dice, hit = self.bench.book.constants["fire_dice"], self.guns.fire
+        one = area in WINGS and self.bench.book.rulings["T-A12"] == "one"
+        found: dict[Local, float] = {}
+        now = {local: 1.0}
+        for hits in range(dice + 1):
+            chance = comb(dice, hits) * hit**hits * (1 - hit) ** (dice - hits)
+            for state, weight in now.items():
+                found[state] = found.get(state, 0.0) + weight * chance
+            if not (one and hits):
+                then: dict[Local, float] = {}
+                for state, weight in now.items():
+                    for row, share in odds:
+                        end = self.after(state, row, area)
+                        then[end] = then.get(end, 0.0) + weight * share
+                now = then
+        return found
+
+    def moves(self, local: Local) -> Moves:
+        """What one pass at this bomber comes to."""
+        found = self._moves.get(local)
+        if found is not None:
+            return found
+        flies: list[dict[Local, float]] = [{}, {}]
+        lost = [0.0, 0.0]
+        for (direction, area), chance in self.guns.approaches.items():
+            self.bench.put(self.flight, local)
+            self.flight.state.burst.area = area
+            dead = wing_is_dead(self.flight)
+            firing = [0.0, 0.0]
+            for (gone, fires), share in self.guns.shots[self.guns.count[direction, area, local[2]]].items():
+                if fires and not dead:
+                    firing[gone] += chance * share
+                else:
+                    flies[gone][local] = flies[gone].get(local, 0.0) + chance * share
+            if dead:
+                continue
+            for end, share in self.burst(local, direction, area).items():
+                one = self.same(end)
+                for case, weight in enumerate(firing):
+                    if self.lost[end]:
+                        lost[case] += weight * share
+                    else:
+                        flies[case][one] = flies[case].get(one, 0.0) + weight * share
+        found = self._moves[local] = (flies[0], flies[1], lost[0], lost[1])
+        return found
+
+    # ---- histories
+
+    def step(self, history: str) -> tuple[float, float, float, float]:
+        """The chances after a history: flies on, flies on with the fighter gone, lost, lost with the fighter gone."""
+        found = self._steps.get(history)
+        if found is not None:
+            return found
+        ends: tuple[dict[Local, float], dict[Local, float]] = ({}, {})
+        lost = [0.0, 0.0]
+        for local, weight in self._states[history].items():
+            stays, gone, lost_staying, lost_gone = self.moves(local)
+            lost[0] += weight * lost_staying
+            lost[1] += weight * lost_gone
+            for end, part in zip(ends, (stays, gone), strict=True):
+                for other, share in part.items():
+                    end[other] = end.get(other, 0.0) + weight * share
+        sums = [sum(end.values()) for end in ends]
+        for case, whole in enumerate(sums):
+            if whole:
+                self._states[f"{history}{case}"] = {local: weight / whole for local, weight in ends[case].items()}
+        found = self._steps[history] = (sums[0], sums[1], lost[0], lost[1])
+        return found
+
+    def states(self, history: str) -> Mapping[Local, float]:
+        """The bomber after a history."""
+        return self._states[history]
+
+
+Key = tuple[int, int, int, str, tuple[str, ...]]
+"""Pass, fighters still to act in it, fighters left for the next, history of the own bomber and of the wingmen."""
+
+
+class _Walk:
+    """The walk over histories. The wingmen are exchangeable, so theirs are kept in order."""
+
+    def __init__(self, book: Rulebook) -> None:
+        bench = _Bench(book)
+        guns = _Guns(bench)
+        self.book, self.bench = book, bench
+        self.own, self.wingman = _Chain(bench, guns, OWN), _Chain(bench, guns, WINGMAN)
+        self.passes, self.fighters = len(book.constants["passes"]), book.constants["fighters"]
+        self.survived = 0.0
+        self._flak: dict[Local, float] = {}
+        self._home: dict[str, float] = {}
+
+    def flak(self, local: Local) -> float:
+        """The chance of the own bomber, damaged so, to come through the flak. No wingman makes a difference to it."""
+        found = self._flak.get(local)
+        if found is None:
+
+            def barrage(dice: Dice) -> bool:
+                flight = self.bench.flight(dice, OWN, local)
+                for place in PLACES:
+                    flight.state.bombers[place].lost = place != OWN
+                flak_barrage(flight)
+                return not flight.state.own.lost
+
+            found = self._flak[local] = float(distribution(barrage).get(True, 0))
+        return found
+
+    def home(self, history: str) -> float:
+        """The chance of the own bomber to come home after this history."""
+        found = self._home.get(history)
+        if found is None:
+            states = self.own.states(history).items()
+            found = self._home[history] = sum(share * self.flak(local) for local, share in states)
+        return found
+
+    def fly(self) -> float:
+        """The chance to survive a mission that is attacked."""
+        now: dict[Key, float] = {(0, self.fighters, 0, "", ("", "")): 1.0}
+        while now:
+            then: dict[Key, float] = {}
+            for key, weight in now.items():
+                for after, share in self._next(key):
+                    if share:
+                        self._arrive(then, after, weight * share)
+            now = then
+        return self.survived
+
+    def _next(self, key: Key) -> Iterator[tuple[Key, float]]:
+        number, waiting, left, own, wingmen = key
+        flying = [i for i, history in enumerate(wingmen) if history != LOST]
+        aimed = 1 / (1 + len(flying))
+        for gone, chance in enumerate(self.own.step(own)[:2]):
+            yield (number, waiting - 1, left + 1 - gone, f"{own}{gone}", wingmen), aimed * chance
+        for i in flying:
+            for case, chance in enumerate(self.wingman.step(wingmen[i])):
+                gone, lost = case % 2, case > 1
+                histories = [*wingmen]
+                histories[i] = LOST if lost else f"{wingmen[i]}{gone}"
+                yield (number, waiting - 1, left + 1 - gone, own, tuple(sorted(histories))), aimed * chance
+
+    def _arrive(self, then: dict[Key, float], key: Key, weight: float) -> None:
+        number, waiting, left, own, wingmen = key
+        while not waiting:
+            if not left or number + 1 == self.passes:
+                self.survived += weight * self.home(own)
+                return
+            number, waiting, left = number + 1, left, 0
+        key = (number, waiting, left, own, wingmen)
+        then[key] = then.get(key, 0.0) + weight
+
+
+def _aimed_evenly(book: Rulebook) -> bool:
+    """Whether each bomber still flying is as likely a target as any other, whichever are lost."""
+    bench = _Bench(book)
+    for lost in product((False, True), repeat=len(PLACES)):
+        flying = [place for place, gone in zip(PLACES, lost, strict=True) if not gone]
+
+        def aim(dice: Dice, lost: tuple[bool, ...] = lost) -> str:
+            flight = bench.flight(dice, OWN, (0, 0, 0))
+            for place, gone in zip(PLACES, lost, strict=True):
+                flight.state.bombers[place].lost = gone
+            approach(flight)
+            return flight.state.burst.target
+
+        if flying and distribution(aim) != dict.fromkeys(flying, Fraction(1, len(flying))):
+            return False
+    return True
+
+
+def twentyfive_survival(book: Rulebook) -> float | None:
+    """The chance to survive a mission of 25 and Out, to the precision of a float; None when it cannot be found.
+
+    It cannot when tables are bent so far that bombers are no longer picked evenly, or rolls lead to further rolls.
+    """
+    try:
+        if not _aimed_evenly(book):
+            return None
+        attacked = float(code_odds(_simple(book.tables["T-TAB-ATTACK"]), "attack"))
+        walk = _Walk(book)
+        return (attacked and attacked * walk.fly()) + (1 - attacked) * walk.flak((0, 0, 0))
+    except NotFound:
+        return None
+
+
+EXACT: Mapping[str, Callable[[Rulebook], float | None]] = {"twentyfive": twentyfive_survival}
+"""The reckoning of each game that has one."""
+
+
+def exact_survival(book: Rulebook) -> float | None:
+    """The exact chance to survive a mission under a rulebook, or None where it cannot be found."""
+    found = EXACT.get(book.game)
+    return found(book) if found else None

@@ -1,0 +1,138 @@
+"""What a game's print shop makes: `templates/sheets/<game>/shop.yaml`, read strictly.
+
+    title: 25 and Out
+    cover: b17-plan                 # a drawing for the first page of the bundle
+    products:
+      - sheet: mission-record       # a layout beside this file; also: tables, cards
+        title: Mission Record Sheet
+        about: one line for the contents page
+    order:                          # every table of the game, in the order of play
+      - title: The mission
+        tables: [T-TAB-POSITION]
+    data: {...}                     # whatever the game's provider wants to know
+
+Options of tables are `columns` and `orientation`, of cards their `stock`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from combatbox.core.effects import Say
+from combatbox.core.tables import Table
+from combatbox.core.wording import TableView, corrected, view
+from combatbox.library.book import Book
+from combatbox.library.yaml12 import read_yaml
+from combatbox.press import places
+from combatbox.press.errors import PressError
+from combatbox.press.source import Fields, Source, parse
+
+KINDS = ("sheet", "tables", "cards")
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A thing that is printed, and how: columns and orientation of tables, stock of cards."""
+
+    kind: str
+    name: str
+    title: str
+    about: str = ""
+    columns: int = 2
+    landscape: bool = False
+    stock: str = "poker"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Tables that belong together, in the order of play."""
+
+    title: str
+    tables: tuple[TableView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    title: str
+    subtitle: str
+    products: Sequence[Product]
+    order: Sequence[tuple[str, tuple[str, ...]]] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+    cover: str = ""
+
+    def sections(self, book: Book) -> list[Section]:
+        """The tables as they are printed."""
+        return [
+            Section(title, tuple(printed_view(book.tables[name], book.say) for name in names))
+            for title, names in self.order
+        ]
+
+
+def printed_view(table: Table, say: Say) -> TableView:
+    """A table's view, with what was corrected told among its notes."""
+    seen = view(table, say)
+    told = []
+    for correction in table.info.corrections:
+        name, now = corrected(table, correction, say)
+        told.append(f"{name}: “{correction.was}” is printed; “{now}” by {correction.by}.")
+    return replace(seen, notes=(*seen.notes, *told), corrections=())
+
+
+def read_catalogue(book: Book) -> Catalogue:
+    """A game's catalogue. Without a file a game has its tables and cards. Raises PressError, DataError."""
+    path = places.sheets() / book.key / "shop.yaml"
+    if not path.is_file():
+        products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
+        return Catalogue(book.meta.title, book.meta.subtitle, products, [("Tables", tuple(book.tables))])
+    file = f"{book.key}/shop.yaml"
+    fields = parse(path.read_text(encoding="utf-8"), file).fields()
+    fields.get("data")  # read as plain data below
+    catalogue = Catalogue(
+        fields.need("title").text(),
+        fields.text("subtitle"),
+        [_product(item.fields()) for item in fields.need("products").items()],
+        _order(book, fields.need("order")),
+        read_yaml(path).data.get("data", {}),
+        fields.text("cover"),
+    )
+    fields.done()
+    return catalogue
+
+
+def _product(fields: Fields) -> Product:
+    kind = fields.kind(KINDS)
+    product = Product(
+        kind,
+        fields.need(kind).text(),
+        fields.need("title").text(),
+        fields.text("about"),
+        fields.whole("columns", 2, 1),
+        fields.choice("orientation", ("portrait", "landscape"), "portrait") == "landscape",
+        fields.text("stock", "poker"),
+    )
+    fields.done()
+    return product
+
+
+def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:
+    """The order of tables; each table of the game stands in it once."""
+    order: list[tuple[str, tuple[str, ...]]] = []
+    seen: set[str] = set()
+    for item in source.items():
+        fields = item.fields()
+        names = []
+        for name in fields.need("tables").items():
+            if name.text() not in book.tables:
+                name.fail(f"{book.meta.title} has no table {name.text()}")
+            if name.text() in seen:
+                name.fail(f"{name.text()} is there twice")
+            seen.add(name.text())
+            names.append(name.text())
+        order.append((fields.need("title").text(), tuple(names)))
+        fields.done()
+    missing = [name for name in book.tables if name not in seen]
+    if missing:
+        raise PressError(f"{source.place}: tables of {book.meta.title} are left out: {', '.join(missing)}")
+    return order

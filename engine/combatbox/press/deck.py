@@ -1,0 +1,120 @@
+"""The tables of a game as cards: as many for each table as it needs, with a common back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from combatbox.core.wording import TableView
+from combatbox.press import art, cards, fonts
+from combatbox.press.cards import Card, Draw, Setting, Stock
+from combatbox.press.catalogue import Catalogue, Section
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.style import MM, RULE, THIN
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+from combatbox.press.views import Looks, SetView, by_columns, by_rows
+
+_EDGE = 4 * MM  # a cutter is never exact: nothing but the ground comes nearer to it
+_BAND = 5.5 * MM
+_FOOT = 4 * MM
+
+LOOKS = (
+    Looks(title="card-heading", level=1, table="large-table", head="large-head"),
+    Looks(title="card-heading", level=1, table="card-table", head="card-head"),
+    Looks(title="card-heading", level=1, table="dense", head="dense-head"),
+    Looks(title="card-heading", level=1, table="fine", head="fine-head"),
+)
+
+
+def draw(document: Document, catalogue: Catalogue, title: str, sections: Sequence[Section], setting: Setting) -> None:
+    """Print the deck, fronts and backs. Raises PressError naming table and cell that fit no card."""
+    back = _back(catalogue)
+    deck = [
+        card
+        for section in sections
+        for view in section.tables
+        for card in _cards(view, section.title, setting.stock, back)
+    ]
+    cards.impose(document, deck, setting, title=title)
+
+
+def _cards(view: TableView, section: str, stock: Stock, back: Draw) -> list[Card]:
+    parts = _parts(view, stock)
+    return [
+        Card(
+            f"{view.title} {view.id}" + (f", card {n} of {len(parts)}" if len(parts) > 1 else ""),
+            _front(part, section, f"{n} of {len(parts)}" if len(parts) > 1 else ""),
+            back,
+        )
+        for n, part in enumerate(parts, start=1)
+    ]
+
+
+def _parts(view: TableView, stock: Stock) -> list[SetView]:
+    """The fewest cards, in the largest of our types that needs no more."""
+    width, height = stock.width - 2 * _EDGE, stock.height - 2 * _EDGE - _BAND - _FOOT
+    found: list[SetView] | None = None
+    failure: PressError | None = None
+    for looks in LOOKS:
+        try:
+            parts = [one for part in by_columns(view, width, looks) for one in by_rows(part, width, height, looks)]
+        except PressError as error:
+            failure = error
+            continue
+        if found is None or len(parts) < len(found):
+            found = parts
+        if len(parts) == 1:
+            break
+    if found is None:
+        raise PressError(f"{failure} on a {stock.name} card")
+    return found
+
+
+def _front(part: SetView, section: str, number: str) -> Draw:
+    def draw_it(surface: Surface) -> None:
+        whole = Box(0, 0, surface.width, surface.height)
+        inside = whole.inset(_EDGE)
+        _draw_band(surface, inside, section)
+        part.draw(surface, Box(inside.x, inside.y + _BAND, inside.width, inside.height - _BAND - _FOOT))
+        _draw_foot(surface, inside, number)
+
+    return draw_it
+
+
+def _draw_band(surface: Surface, box: Box, section: str) -> None:
+    look = style_of("card-band")
+    surface.text(section.upper(), box.top(look.leading), look, place=f"section '{section}'", tag="P")
+    y = box.y + look.leading + 1
+    surface.line(box.x, y, box.right, y, weight=RULE, colour="accent")
+
+
+def _draw_foot(surface: Surface, box: Box, number: str) -> None:
+    look = style_of("footer")
+    words = f"{surface.document.imprint.product} · tables {surface.document.imprint.digest[:8]}"
+    with surface.canvas.artifact("Pagination"):
+        surface.put(words, box.x, box.bottom, look)
+        if number:
+            surface.put(number, box.right - fonts.width(number, look.font, look.size), box.bottom, look)
+
+
+def _back(catalogue: Catalogue) -> Draw:
+    def draw_it(surface: Surface) -> None:
+        whole = Box(0, 0, surface.width, surface.height)
+        frame = whole.inset(_EDGE - 0.5 * MM)
+        side = 0.52 * surface.width
+        emblem = Box((surface.width - side) / 2, 0.2 * surface.height, side, side)
+        with surface.stencil("card-back") as new:
+            if new:
+                surface.box(frame, weight=RULE, colour="accent", radius=2 * MM)
+                surface.box(frame.inset(1 * MM), weight=THIN, colour="accent", radius=1.4 * MM)
+                art.draw(surface, "emblem", emblem, alt="none", colour="accent")
+        title, under = style_of("card-title"), style_of("card-under")
+        line = Box(frame.x + 2 * MM, emblem.bottom + 5 * MM, frame.width - 4 * MM, title.leading)
+        surface.text(catalogue.title, line, title, place="back of the cards", tag="P")
+        if catalogue.subtitle:
+            room = Box(line.x, line.bottom, line.width, 4 * under.leading)
+            surface.paragraph(catalogue.subtitle, room, under, place="back of the cards", marked=False)
+
+    return draw_it

@@ -1,0 +1,64 @@
+"""The seam between a game and its layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.wording import span
+from combatbox.library.book import Book
+from combatbox.press.blocks import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Stuff:
+    """What a provider works from: the book, the tables in force, and `data` of the game's `shop.yaml`."""
+
+    book: Book
+    rules: Rulebook
+    data: Mapping[str, Any]
+
+    def table(self, name: str) -> Table:
+        """A table as the rulings in force have it."""
+        return self.rules.tables[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """One filled copy of a sheet: names that differ from the blank one's, and the values of its fields."""
+
+    names: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+Names = Callable[[Stuff], Mapping[str, Any]]
+Fill = Callable[[Stuff, Mapping[str, Any]], Mapping[str, Sequence[Filling]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """`names` are what layouts may mention; `fill` turns `Game.forms` into filled copies of each sheet."""
+
+    names: Names
+    fill: Fill
+
+
+def nothing() -> Provider:
+    """For a game without record sheets."""
+    return Provider(lambda stuff: {}, lambda stuff, forms: {})
+
+
+# Words for sheets, from tables
+
+
+def rolls_giving(table: Table, *effects: str) -> str:
+    """The rolls of rows with one of these effects, as sheets head their columns: `[5, 6]`."""
+    rolls = sorted(roll for row in table.rows for roll in row.rolls if any(e.name in effects for e in row.effects))
+    return f"[{', '.join(map(str, rolls))}]"
+
+
+def in_a_line(rows: Iterable[Row], words: Callable[[Row], str]) -> str:
+    """Rows as a line of text: `1–2 left, 3–4 centre, 5–6 right`."""
+    return ", ".join(f"{span(row.rolls)} {words(row)}" for row in rows)

@@ -1,0 +1,302 @@
+"""The Mission Record Sheet and the Fighter Attack Record Sheet of 25 and Out: their words and their values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from combatbox.core.rules import rule
+from combatbox.core.tables import Row
+from combatbox.core.wording import capital, effect_words, view
+from combatbox.press.blocks import Value
+from combatbox.press.errors import PressError
+from combatbox.press.games.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
+from combatbox.press.tables import Column, Table
+
+_ARROWS = {"front": "down", "rear": "up"}
+_POINTING = {"front": "↓", "rear": "↑"}
+
+
+# ---- blank sheets
+
+
+@rule("T-106", "T-204", "T-301", "T-901", "T-902", "T-903", "T-904")
+def names(stuff: Stuff) -> dict[str, Any]:
+    """What the two layouts may mention, all of it from tables and constants."""
+    const = stuff.book.meta.constants
+    places: list[str] = const["places"]
+    shown: dict[str, Any] = {
+        "game": stuff.book.meta.title.upper(),
+        "bookmark": "Fighter Attack Record Sheet",
+        "missions": {"count": const["missions"], "lines": list(range(1, const["missions"] + 1))},
+        "bombers": [
+            {
+                "id": place,
+                "words": f"{_letter(place)} {const['colours'][place]}",
+                "name": stuff.book.say(place),
+                "swatch": stuff.data["swatches"][const["colours"][place]],
+                "title": capital(stuff.book.say(place)),
+                "attacks": [],
+            }
+            for place in places
+        ],
+        "places": [{"id": p, "words": _letter(p), "name": stuff.book.say(p)} for p in places],
+        "engines": list(range(1, const["engines"] + 1)),
+        "crew": _crew(stuff),
+        "fighters": list(range(1, const["fighters"] + 1)),
+        "circles": _circles(stuff),
+        "lines": [
+            {"id": f"{number}{letter}", "pass": letter, "number": number}
+            for letter in const["passes"]
+            for number in range(1, const["fighters"] + 1)
+        ],
+        "approach": [
+            {"id": word[0], "words": word[0].upper(), "name": word} for word in ("target", "direction", "area")
+        ],
+        "heads": _heads(stuff),
+        "promotions": _promotions(stuff),
+        "dice": [str(n) for n in range(1, const["fire_dice"] + 1)],
+        "means": _meanings(stuff),
+        "key": _key(stuff),
+    }
+    return shown
+
+
+def _letter(place: str) -> str:
+    return place[0].upper()
+
+
+def _code(station: str) -> str:
+    """The letters that stand for a man inside his circle."""
+    return station[:2].capitalize()
+
+
+def _crew(stuff: Stuff) -> list[dict[str, str]]:
+    """The ten men with their circles."""
+    stations, spots = stuff.book.meta.constants["stations"], stuff.data["stations"]
+    if set(stations) != set(spots):
+        odd = sorted(set(stations) ^ set(spots))[0]
+        raise PressError(f"shop.yaml: stations are those of game.yaml; '{odd}' is in one of them alone")
+    codes = [_code(station) for station in stations]
+    if len(set(codes)) != len(codes):
+        raise PressError(f"game.yaml: two stations begin with the same two letters: {', '.join(stations)}")
+    return [{"id": s.replace("_", "-"), "at": spots[s], "code": _code(s), "name": stuff.book.say(s)} for s in stations]
+
+
+def _circles(stuff: Stuff) -> list[dict[str, str]]:
+    """The three circles of a fighter, with what a cross in each means."""
+    causes = {
+        effect.parameters()[2]: effect.parameters()[0]
+        for row in stuff.table("T-TAB-FIGHTER-EFFECT").rows
+        for effect in row.effects
+    }
+    return [
+        {"id": mark, "at": at, "words": stuff.book.say(f"fighter_{causes[mark]}")}
+        for mark, at in stuff.data["circles"].items()
+    ]
+
+
+@rule("T-902", "T-903")
+def _heads(stuff: Stuff) -> dict[str, str]:
+    """Dice and the rolls that count, for each column of the two sheets, from the tables in force."""
+    heads: dict[str, str] = {}
+    for name in ("T-TAB-SHEET-MISSION", "T-TAB-SHEET-ATTACK"):
+        for row in stuff.table(name).rows:
+            _, dice = row.effects[0].parameters()
+            heads[row.key] = dice.upper() if dice != "-" else ""
+    attack, flak = stuff.table("T-TAB-ATTACK"), stuff.table("T-TAB-FLAK-HIT")
+    heads["fighter_attack"] += f" {rolls_giving(attack, 'attack')}"
+    heads["flak_barrage"] += f" {rolls_giving(flak, 'hit')}"
+    heads["flak_damage"] += " a bomber hit"
+    heads["bomber_fire"] += " a gun"
+    heads["bomber_effect"] += " a hit, added up"
+    heads["fighter_effect"] += " a hit"
+    heads["bomber_hits"] = rolls_giving(stuff.table("T-TAB-GUN-HIT"), "hit")
+    heads["fighter_hits"] = rolls_giving(stuff.table("T-TAB-FIGHTER-FIRE"), "hit")
+    return heads
+
+
+@rule("T-104", "T-105", "T-901")
+def _promotions(stuff: Stuff) -> list[dict[str, str]]:
+    """The lines after which a rank is won, the first rank excepted."""
+    seen = view(stuff.table("T-TAB-RANK"), stuff.book.say)
+    rows = stuff.table("T-TAB-RANK").rows
+    return [
+        {"after": row.key.partition("-")[0], "words": told.cells[0]}
+        for row, told in list(zip(rows, seen.rows, strict=True))[1:]
+    ]
+
+
+def _meanings(stuff: Stuff) -> dict[str, str]:
+    """What the dice mean, in a line each, for the foot of the sheets."""
+
+    def said(row: Row) -> str:
+        return stuff.book.say(str(row.effects[0].parameters()[0]))
+
+    def told(row: Row) -> str:
+        words = effect_words(row, stuff.book.say)
+        return (words[:1].lower() + words[1:]).removeprefix("the bomber is ").removesuffix(" out")
+
+    def line(name: str, words: Callable[[Row], str]) -> str:
+        return in_a_line(stuff.table(name).rows, words)
+
+    return {
+        "attack": rolls_giving(stuff.table("T-TAB-ATTACK"), "attack"),
+        "target": line("T-TAB-TARGET3", said),
+        "direction": line("T-TAB-DIRECTION", said),
+        "area": line("T-TAB-AREA", said),
+        "effect": line("T-TAB-FIGHTER-EFFECT", said),
+        "wing": line("T-TAB-WING", told),
+        "flak": line("T-TAB-FLAK-DAMAGE", told),
+    }
+
+
+@rule("T-505", "T-506")
+def _key(stuff: Stuff) -> Table:
+    """Who is hit by which roll, with the letters of his circle."""
+
+    def man(row: Row) -> str:
+        station = str(row.effects[0].parameters()[0])
+        return f"{_code(station)}  {capital(station.replace('_', ' '))}"
+
+    front, rear = stuff.table("T-TAB-CREW-FRONT"), stuff.table("T-TAB-CREW-REAR")
+    return Table(
+        [
+            Column(front.notation.words, 1, "centre", header=True),
+            Column("From the front", 3),
+            Column("From the rear", 3),
+        ],
+        [
+            [", ".join(map(str, one.rolls)), man(one), man(other)]
+            for one, other in zip(front.rows, rear.rows, strict=True)
+        ],
+        style="dense",
+        head_style="dense-head",
+        tight=True,
+    )
+
+
+# ---- filled sheets
+
+
+def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
+    """Both sheets as a careful player kept them; no attack sheet for missions without fighters."""
+    return {
+        "mission-record": [Filling({}, dict(_missions(stuff, forms)))],
+        "fighter-attack": [_attack(stuff, forms, attack) for attack in forms["attacks"]],
+    }
+
+
+@rule("T-106", "T-107", "T-111", "T-901")
+def _missions(stuff: Stuff, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """A line for each mission flown: dice in their boxes, the own place circled, how it ended."""
+    places = stuff.book.meta.constants["places"]
+    ranks = [int(promotion["after"]) for promotion in _promotions(stuff)]
+    yield "bomber", str(forms["own"])
+    for mission in forms["missions"]:
+        number = mission["number"]
+        for place, die in zip(places, mission["position"], strict=False):
+            yield f"position-{number}-{place}", str(die)
+        if mission["place"]:
+            yield f"own-{number}-{mission['place']}", True
+        yield f"attack-{number}", " ".join(map(str, mission["fighters"]))
+        for place, die in mission["flak"].items():
+            yield f"barrage-{number}-{place}", str(die)
+        for place, die in mission["damage"].items():
+            yield f"damage-{number}-{place}", str(die)
+        yield f"outcome-{number}", {"completed": "home", "lost": "LOST"}.get(mission["result"], "")
+        if mission["result"] == "completed" and number in ranks:
+            yield f"rank-{number}", True
+
+
+def _attack(stuff: Stuff, forms: Mapping[str, Any], attack: Mapping[str, Any]) -> Filling:
+    bombers = [
+        {**bomber, "attacks": list(_arrows(stuff, bomber["id"], attack["lines"]))} for bomber in names(stuff)["bombers"]
+    ]
+    values: dict[str, Value] = {
+        "name": str(forms["own"]),
+        "mission": str(attack["mission"]),
+        "place": capital(stuff.book.say(attack["place"])),
+        **dict(_lines(stuff, attack["lines"])),
+        **dict(_struck(stuff, attack["lines"])),
+        **dict(_hits(stuff, attack)),
+    }
+    for place, die in attack["flak"].items():
+        values[f"barrage-{place}"] = str(die)
+    for place, die in attack["damage"].items():
+        values[f"flak-{place}"] = str(die)
+    return Filling({"bombers": bombers, "bookmark": f"Mission {attack['mission']}, fighter attack"}, values)
+
+
+@rule("T-204", "T-903")
+def _lines(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """The dice of each pass, and the approach in letters."""
+    for line_id, line in lines.items():
+        for part, die in zip("tda", line["id"], strict=False):
+            yield f"id-{line_id}-{part}", str(die)
+        if line["approach"]:
+            place, direction, area = line["approach"]
+            letters = "".join(word[0] for word in area.split("_")).upper()
+            yield f"attack-{line_id}", f"{_letter(place)} {_POINTING[direction]} {letters}"
+        for column, field in (
+            ("fire", "fire"),
+            ("effect", "effect"),
+            ("fighter_fire", "shots"),
+            ("fighter_effect", "hits"),
+        ):
+            for number, die in enumerate(line[column], start=1):
+                yield f"{field}-{line_id}-{number}", str(die)
+
+
+@rule("T-411")
+def _struck(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """The passes that a fighter did not live to make, of those that were begun after it was hit."""
+    passes: list[str] = stuff.book.meta.constants["passes"]
+    for number in range(1, stuff.book.meta.constants["fighters"] + 1):
+        hit = next((i for i, letter in enumerate(passes) if lines.get(f"{number}{letter}", {}).get("effect")), None)
+        for letter in passes[hit + 1 :] if hit is not None else ():
+            yield f"gone-{number}{letter}", True
+
+
+@rule("T-904")
+def _hits(stuff: Stuff, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Circles crossed on bombers and fighters, names of the bombers, and which are lost."""
+    const = stuff.book.meta.constants
+    for place, bomber in attack["bombers"].items():
+        yield f"bomber-{place}", str(bomber["name"])
+        yield f"lost-{place}", bool(bomber["lost"])
+        for engine in _engines_out(bomber, const["engines"], const["engines_per_wing"]):
+            yield f"{place}-engine-{engine}", True
+        for station in bomber["crew_out"]:
+            yield f"{place}-{station.replace('_', '-')}", True
+    for number, fighter in attack["fighters"].items():
+        if fighter["mark"]:
+            yield f"fighter-{number}-{fighter['mark']}", True
+
+
+def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list[int]:
+    """Which circles are crossed: on a wing the outer engine first; flak, tied to no wing, takes what is left."""
+    left, right = list(range(1, per_wing + 1)), list(range(engines, per_wing, -1))
+    out = left[: bomber["left_wing_out"]] + right[: bomber["right_wing_out"]]
+    rest = [engine for engine in range(1, engines + 1) if engine not in out]
+    return sorted(out + rest[: bomber["flak_out"]])
+
+
+@rule("T-501")
+def _arrows(stuff: Stuff, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Fighter, pass and an arrow for each attack on one bomber."""
+    taken: Counter[str] = Counter()
+    for line_id, line in lines.items():
+        if not line["approach"] or line["approach"][0] != place:
+            continue
+        direction, area = line["approach"][1:]
+        where = f"{direction} {area}"
+        spots = stuff.data["spots"][where]
+        x, y = spots[taken[where] % len(spots)]
+        taken[where] += 1
+        words = f"{line_id} from the {stuff.book.say(direction)} at the {stuff.book.say(area)}"
+        yield {"id": line_id, "x": x, "y": y, "arrow": _ARROWS[direction], "words": words}
+
+
+PROVIDER = Provider(names, fill)

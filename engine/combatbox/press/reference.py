@@ -1,0 +1,254 @@
+"""All tables of a game on as few pages as stay readable, in the order of play.
+
+Tables run down the columns of a page and are not torn apart. One too wide for a column takes the width
+of the page, one too wide for that a landscape page, and only then is it cut by its columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+from combatbox.core.wording import TableView
+from combatbox.press.catalogue import Section
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box, shares
+from combatbox.press.style import HEAVY, MARGIN, MM, THIN
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
+
+_GAP = 7 * MM  # between columns
+_BELOW = 4 * MM  # below a table
+_TITLE = 12 * MM
+_HEAD = 7 * MM
+_FOOT = 5 * MM
+_EASY = 3  # lines in a cell that a reader still takes in at a glance
+
+EASY = Looks()
+DENSE = Looks(table="dense", head="dense-head")
+FINE = Looks(table="fine", head="fine-head")
+
+Place = Literal["column", "page", "landscape"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the pages are laid out."""
+
+    columns: int = 2
+    landscape: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The name of a section, kept with the table below it."""
+
+    words: str
+
+    @property
+    def height(self) -> float:
+        return _HEAD
+
+    def draw(self, surface: Surface, box: Box) -> None:
+        look = style_of("section")
+        line = box.top(look.leading + 2)
+        surface.document.bookmark(self.words, 1)
+        surface.text(self.words.upper(), line, look, place=f"section '{self.words}'", tag="H2")
+        surface.line(box.x, line.bottom, box.right, line.bottom, weight=THIN, colour="accent")
+
+
+_Piece = _Head | SetView
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """What stays together: a table and perhaps the section's name above it."""
+
+    pieces: tuple[_Piece, ...]
+    place: Place
+
+    @property
+    def height(self) -> float:
+        return sum(piece.height for piece in self.pieces) + _BELOW
+
+    def draw(self, surface: Surface, box: Box) -> None:
+        for piece in self.pieces:
+            piece.draw(surface, box)
+            box = box.below(piece.height)
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """The measures of a page."""
+
+    width: float
+    height: float
+    column: float
+
+
+def draw(document: Document, title: str, sections: Sequence[Section], plan: Plan) -> None:
+    """Draw the pages, in the larger type unless the smaller one saves a page.
+
+    Raises PressError naming the table and cell that fit nowhere.
+    """
+    rooms = {turned: _room(document, plan, turned) for turned in (False, True)}
+    deals = [_deal(list(_blocks(sections, rooms, plan, first)), rooms, plan) for first in (EASY, DENSE)]
+    for number, page in enumerate(deals[1] if len(deals[1]) < len(deals[0]) else deals[0]):
+        bookmark = None if number else title
+        with document.page(landscape=page.landscape, bookmark=bookmark) as surface:
+            _draw_title(surface, title, again=number > 0)
+            for block, box in page.placed:
+                block.draw(surface, Box(surface.body.x + box.x, surface.body.y + box.y, box.width, box.height))
+
+
+def _draw_title(surface: Surface, title: str, *, again: bool) -> None:
+    box = surface.body.top(_TITLE - 4 * MM)
+    game = surface.document.imprint.title.partition(": ")[0].upper()
+    words, over = style_of("title" if not again else "heading"), style_of("overline").aligned("right")
+    if again:
+        with surface.canvas.artifact("Pagination"):
+            surface.put(f"{title}, continued", box.x, box.bottom - 2.2 * MM, words)
+    else:
+        surface.text(title, box.top(box.height - 1 * MM), words, place="title", tag="H1")
+        right = box.columns([box.width / 2] * 2)[1]
+        surface.text(game, right.top(box.height - 1 * MM), over, place="title", tag="P")
+    surface.line(box.x, box.bottom, box.right, box.bottom, weight=HEAVY)
+
+
+def _room(document: Document, plan: Plan, landscape: bool) -> _Room:
+    width, height = document.paper.size(landscape=landscape)
+    inner = width - 2 * MARGIN
+    return _Room(inner, height - 2 * MARGIN - _FOOT, shares(inner, [1] * plan.columns, _GAP)[0])
+
+
+def _blocks(sections: Sequence[Section], rooms: dict[bool, _Room], plan: Plan, first: Looks) -> Iterator[_Block]:
+    for section in sections:
+        head: tuple[_Piece, ...] = (_Head(section.title),)
+        for view in section.tables:
+            for place, parts in _placed(view, rooms, plan, first):
+                for part in parts:
+                    yield _Block((*head, part), place)
+                    head = ()
+
+
+def _placed(
+    view: TableView, rooms: dict[bool, _Room], plan: Plan, first: Looks
+) -> Iterator[tuple[Place, list[SetView]]]:
+    """Where a table goes, and in which parts."""
+    upright, turned = rooms[plan.landscape], rooms[True]
+    most = upright.height - _TITLE - _HEAD - _BELOW
+    tries: list[tuple[Place, float, float, Looks]] = [
+        ("column", upright.column, most, first),
+        ("column", upright.column, most, DENSE),
+        ("page", upright.width, most, first),
+        ("page", upright.width, most, DENSE),
+        ("landscape", turned.width, turned.height - _TITLE - _HEAD - _BELOW, DENSE),
+        ("landscape", turned.width, turned.height - _TITLE - _HEAD - _BELOW, FINE),
+    ]
+    turned_parts: list[SetView] = []
+    for place, width, height, looks in tries:
+        try:
+            whole = set_view(view, width, looks)
+        except PressError:
+            continue
+        if place == "landscape":
+            parts = by_rows(view, width, height, looks)
+            if not turned_parts or len(parts) < len(turned_parts):
+                turned_parts = parts
+        elif len(view.headings) == 1 or whole.most_lines <= _EASY:
+            yield place, by_rows(view, width, height, looks)
+            return
+    if turned_parts:
+        yield "landscape", turned_parts
+        return
+    place, width, height, looks = tries[-1]
+    for part in by_columns(view, width, looks):
+        yield place, by_rows(part, width, height, looks)
+
+
+# Dealing blocks onto pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What stands on a page, in places from the top left of its body."""
+
+    landscape: bool
+    placed: list[tuple[_Block, Box]]
+
+
+def _deal(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[_Page]:
+    dealer = _Dealer(rooms, plan)
+    for place, run in groupby(blocks, key=lambda block: block.place):
+        if place == "column":
+            dealer.flow(list(run))
+        else:
+            for block in run:
+                dealer.add(block)
+    return dealer.pages
+
+
+class _Dealer:
+    """Fills pages from the top down."""
+
+    def __init__(self, rooms: dict[bool, _Room], plan: Plan) -> None:
+        self.rooms, self.plan = rooms, plan
+        self.pages: list[_Page] = []
+        self._rest = Box(0, 0, 0, 0)
+
+    def add(self, block: _Block) -> None:
+        """A block across the whole page."""
+        self._make_room(block.height - _BELOW, block.place == "landscape" or self.plan.landscape)
+        self._place(block, self._rest)
+        self._rest = self._rest.below(block.height)
+
+    def flow(self, blocks: list[_Block]) -> None:
+        """Blocks down the columns; the last page's columns end at one height."""
+        while blocks:
+            self._make_room(blocks[0].height - _BELOW, self.plan.landscape)
+            level = _level(blocks, self._rest.height, self.plan.columns)
+            width = self.rooms[self.plan.landscape].column
+            for column in self._rest.columns([width] * self.plan.columns, _GAP):
+                room = column.top(level)
+                while blocks and blocks[0].height - _BELOW <= room.height + 0.01:
+                    block = blocks.pop(0)
+                    self._place(block, room)
+                    room = room.below(block.height)
+            self._rest = self._rest.below(self._rest.height if blocks else level)
+
+    def _place(self, block: _Block, box: Box) -> None:
+        self.pages[-1].placed.append((block, box.top(min(block.height, box.height))))
+
+    def _make_room(self, height: float, landscape: bool) -> None:
+        """Begin a page if there is none, it is turned otherwise, or it has not so much room."""
+        if self.pages and self.pages[-1].landscape == landscape and height <= self._rest.height + 0.01:
+            return
+        self.pages.append(_Page(landscape, []))
+        room = self.rooms[landscape]
+        self._rest = Box(0, _TITLE, room.width, room.height - _TITLE)
+
+
+def _level(blocks: Sequence[_Block], height: float, columns: int) -> float:
+    """The least height at which all blocks fit into the columns; the whole height if they do not."""
+    if not _fits(blocks, height, columns):
+        return height
+    low, high = max(block.height - _BELOW for block in blocks), height
+    while high - low > 1:
+        middle = (low + high) / 2
+        low, high = (low, middle) if _fits(blocks, middle, columns) else (middle, high)
+    return high
+
+
+def _fits(blocks: Sequence[_Block], height: float, columns: int) -> bool:
+    used, room = 1, height
+    for block in blocks:
+        if block.height - _BELOW > room + 0.01:
+            used, room = used + 1, height
+        if used > columns or block.height - _BELOW > room + 0.01:
+            return False
+        room -= block.height
+    return True

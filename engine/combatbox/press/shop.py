@@ -1,0 +1,146 @@
+"""The print shop: every product of a game as PDFs, blank or filled from a log.
+
+Which products a game has is data: `templates/sheets/<game>/shop.yaml`, with the layouts of its record
+sheets beside it. What layouts may mention and how a log fills them is the game's provider (`press.games`).
+
+    print_game(book, Path("out"), "a4")                     # mission-record-a4.pdf, tables-a4.pdf, ...
+    print_filled(book, journal, Path("out"), "a4", "seven")   # seven-mission-record-a4.pdf, ...
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from combatbox import __version__
+from combatbox.core.events import Journal
+from combatbox.library.book import Book
+from combatbox.library.store import write_atomically
+from combatbox.press import bundle, cards, deck, layout, places, reference, style
+from combatbox.press.catalogue import Catalogue, Product, read_catalogue
+from combatbox.press.document import Document
+from combatbox.press.games import PROVIDERS
+from combatbox.press.games.provider import Filling, Provider, Stuff, nothing
+from combatbox.press.layout import Layout
+from combatbox.press.style import Ink
+from combatbox.press.tagging import Imprint
+
+
+def web_edition() -> str:
+    """Where the accessible edition is: the address that the site is built for, or its first page."""
+    return os.environ.get("SITE_URL") or "index.html of the Combat Box site"
+
+
+@dataclass(frozen=True, slots=True)
+class Shop:
+    """One game's print shop, with the rulings in force that its tables and column heads follow."""
+
+    book: Book
+    catalogue: Catalogue
+    provider: Provider
+    stuff: Stuff
+    web: str
+    ink: Ink
+
+    def document(self, title: str, paper: str, *, fillable: bool) -> Document:
+        """A new file with its imprint."""
+        game = self.catalogue.title or self.book.meta.title
+        imprint = Imprint(
+            f"{game}: {title}",
+            f"{title} for {game}, an unofficial companion",
+            __version__,
+            self.book.digest,
+            self.web,
+            remark=self._remark(),
+        )
+        return Document(imprint, paper=style.paper(paper), ink=self.ink, fillable=fillable)
+
+    def _remark(self) -> str:
+        """The rulings that differ from the usual ones, for the foot of each page."""
+        usual = self.book.chosen({})
+        other = [f"{key}={option}" for key, option in self.stuff.rules.rulings.items() if usual[key] != option]
+        return f"rulings {', '.join(other)}" if other else ""
+
+    def draw(self, product: Product, document: Document, fillings: Sequence[Filling] = (Filling(),)) -> None:
+        """Draw a product's pages into a document, once for each filling."""
+        if product.kind == "sheet":
+            sheet, names = self.layout(product), dict(self.provider.names(self.stuff))
+            for filling in fillings:
+                layout.render(sheet, document, {**names, **filling.names}, values=filling.values)
+        elif product.kind == "tables":
+            plan = reference.Plan(product.columns, product.landscape)
+            reference.draw(document, product.title, self.catalogue.sections(self.book), plan)
+        else:
+            setting = cards.best(document.paper, cards.stock(product.stock))
+            deck.draw(document, self.catalogue, product.title, self.catalogue.sections(self.book), setting)
+
+    def layout(self, product: Product) -> Layout:
+        return layout.load(places.sheets() / self.book.key / f"{product.name}.yaml")
+
+
+def open_shop(
+    book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, ink: Ink | None = None
+) -> Shop:
+    """The print shop of a game under these rulings (the usual ones by default)."""
+    catalogue = read_catalogue(book)
+    stuff = Stuff(book, book.rulebook(rulings), catalogue.data)
+    return Shop(book, catalogue, PROVIDERS.get(book.key, nothing()), stuff, web or web_edition(), ink or Ink())
+
+
+def print_game(
+    book: Book,
+    folder: Path,
+    paper: str,
+    *,
+    rulings: Mapping[str, str] | None = None,
+    web: str | None = None,
+    ink: Ink | None = None,
+) -> list[Path]:
+    """Every blank product of a game, and all of them in one bundle. The files written, in order.
+
+    Raises PressError naming table and cell, or file and line, where something does not fit its place.
+    """
+    shop = open_shop(book, rulings, web=web, ink=ink)
+    written, pages = [], []
+    for product in shop.catalogue.products:
+        with shop.document(product.title, paper, fillable=True) as document:
+            shop.draw(product, document)
+        written.append(_write(document, folder / f"{product.name}-{paper}.pdf"))
+        pages.append(document.pages)
+    if len(written) > 1:
+        with shop.document("the whole print run", paper, fillable=True) as document:
+            bundle.draw_contents(document, book, shop.catalogue, pages)
+            for product in shop.catalogue.products:
+                shop.draw(product, document)
+        written.append(_write(document, folder / f"{book.key}-bundle-{paper}.pdf"))
+    return written
+
+
+def print_filled(
+    book: Book, journal: Journal, folder: Path, paper: str, name: str, *, web: str | None = None, ink: Ink | None = None
+) -> list[Path]:
+    """The record sheets of a game as a careful player kept them while this log was flown.
+
+    A sheet that the log gives nothing to write on is left out. Raises PressError for words that a sheet
+    cannot hold.
+    """
+    shop = open_shop(book, journal.header.get("rulings"), web=web, ink=ink)
+    journal.settle()
+    forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.stuff.rules)
+    fillings = shop.provider.fill(shop.stuff, forms)
+    written = []
+    for product in shop.catalogue.products:
+        if product.kind != "sheet" or not fillings.get(product.name):
+            continue
+        with shop.document(f"{product.title}, filled", paper, fillable=False) as document:
+            shop.draw(product, document, fillings[product.name])
+        written.append(_write(document, folder / f"{name}-{product.name}-{paper}.pdf"))
+    return written
+
+
+def _write(document: Document, path: Path) -> Path:
+    write_atomically(path, document.pdf())
+    return path

@@ -1,0 +1,310 @@
+"""A table of a game set into a width: heading with its id, dice, rows, modifiers, notes, source.
+
+Text stands in the file row by row, the cells of a row one after the other, below a heading that names the
+table's title and id: so paper can be read back and compared with the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from combatbox.core.wording import ModifierView, RowView, TableView, capital
+from combatbox.press import tables, text
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.style import Align
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+from combatbox.press.text import Line, Run
+
+_APART = 6.0  # between the rows and the modifiers
+_MODIFIERS = 260.0  # wider than that, amounts and words would part company
+_KINDS = {
+    "erratum": "Erratum",
+    "card-image": "Printed card",
+    "rulebook": "Rulebook",
+    "reconstruction": "Our reconstruction",
+    "ruling": "Our ruling",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """The styles a table is set in, the heading's level for a screen reader, and whether it tells its source."""
+
+    title: str = "subheading"
+    level: int = 3
+    meta: str = "meta"
+    table: str = "table"
+    head: str = "table-head"
+    note: str = "meta"
+    source: str | None = "source"
+
+
+@dataclass(frozen=True, slots=True)
+class SetView:
+    """A table ready to be drawn."""
+
+    view: TableView
+    width: float
+    looks: Looks
+    heading: list[Line]
+    meta: list[Line]
+    rows: tables.SetTable | None
+    modifiers: tables.SetTable | None
+    notes: list[list[Line]]
+    source: list[Line]
+
+    @property
+    def height(self) -> float:
+        mods = self.modifiers.height + _APART if self.modifiers else 0.0
+        notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
+        rows = self.rows.height if self.rows else 0.0
+        below = notes + self.source_height
+        return self.above(self.heading) + rows + mods + (below + 2 if below else 0.0)
+
+    @property
+    def source_height(self) -> float:
+        return 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
+
+    def above(self, heading: list[Line]) -> float:
+        """What stands above the rows: a heading and the line that tells the dice."""
+        lines = len(heading) * style_of(self.looks.title).leading
+        return lines + len(self.meta) * style_of(self.looks.meta).leading + 2
+
+    @property
+    def most_lines(self) -> int:
+        """How many lines the fullest cell takes."""
+        return self.rows.most_lines if self.rows else 0
+
+    @property
+    def _source_beside(self) -> bool:
+        """Whether the source finds room at the end of the line that tells the dice."""
+        if not (len(self.meta) == len(self.source) == 1 and self.looks.source):
+            return False
+        used = text.width(self.meta[0], style_of(self.looks.meta))
+        return used + text.width(self.source[0], style_of(self.looks.source)) + 12 <= self.width
+
+    def draw(self, surface: Surface, box: Box) -> None:
+        """The table from the top of a box down."""
+        canvas, looks = surface.canvas, self.looks
+        if self.height > box.height + 0.01:
+            raise PressError(f"{self.view.id}: the table is {self.height:.0f} pt high, its place {box.height:.0f}")
+        with canvas.element("Sect", title=f"{self.view.title} {self.view.id}"):
+            with canvas.content(f"H{looks.level}"):
+                box = _lines(surface, self.heading, box, looks.title)
+            if self.meta:
+                if self._source_beside:
+                    self._draw_source(surface, box.top(style_of(looks.meta).leading), "right")
+                with canvas.content("P"):
+                    box = _lines(surface, self.meta, box, looks.meta)
+            box = box.below(2)
+            if self.rows:
+                box = box.below(self.rows.draw(surface, box, place=self.view.id))
+            if self.modifiers:
+                box = box.below(_APART)
+                room = Box(box.x, box.y, sum(self.modifiers.widths), box.height)
+                box = box.below(self.modifiers.draw(surface, room, place=f"{self.view.id}, modifiers"))
+            box = box.below(2)
+            for lines in self.notes:
+                with canvas.content("P"):
+                    box = _lines(surface, lines, box, looks.note)
+            if not self._source_beside:
+                self._draw_source(surface, box, "left")
+
+    def _draw_source(self, surface: Surface, box: Box, align: Align) -> None:
+        if self.source and self.looks.source:
+            style = style_of(self.looks.source).aligned(align)
+            with surface.canvas.content("P"):
+                surface.lines(self.source, box.below(1) if align == "right" else box, style)
+
+
+def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
+    style = style_of(look)
+    surface.lines(lines, box, style)
+    return box.below(len(lines) * style.leading)
+
+
+def set_view(view: TableView, width: float, looks: Looks, *, more: str = "", like: SetView | None = None) -> SetView:
+    """Set a table; `more` is said after its heading, columns are as wide as in the one it is `like`.
+
+    Raises PressError naming table and cell that do not fit.
+    """
+    rows = like.rows.widths if like and like.rows else None
+    return SetView(
+        view,
+        width,
+        looks,
+        _heading(view, width, looks, more),
+        _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use"),
+        tables.set_table(as_table(view, looks), width, place=view.id, widths=rows) if view.rows else None,
+        _set_modifiers(view, width, looks, like),
+        [_wrapped(words, width, looks.note, f"{view.id}, notes") for words in view.notes],
+        _wrapped(source_words(view), width, looks.source, f"{view.id}, source") if looks.source else [],
+    )
+
+
+def _heading(view: TableView, width: float, looks: Looks, more: str) -> list[Line]:
+    title = style_of(looks.title)
+    runs = [Run(view.title, title.font), Run(f" {view.id}", "narrow")]
+    if more:
+        runs.append(Run(f" · {more}", "narrow"))
+    return text.wrap(runs, width, title, f"{view.id}, heading")
+
+
+def _wrapped(words: str, width: float, look: str, place: str) -> list[Line]:
+    style = style_of(look)
+    return text.wrap(text.plain(words, style), width, style, place) if words else []
+
+
+def as_table(view: TableView, looks: Looks) -> tables.Table:
+    """The rows of a table under their heads."""
+    wide = len(view.headings) > 1
+    by_area = not view.roll_heading
+    columns = []
+    if not by_area:
+        columns.append(tables.Column(view.roll_heading, align="left" if _nests(view) else "centre", header=True))
+    if view.areas or by_area:
+        head = "Area" if not by_area else {"to_hit": "Attack and gun", "chart": "When"}.get(view.shape, "Row")
+        columns.append(tables.Column(head, header=by_area))
+    short = wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
+    columns += [tables.Column(head, align="centre" if short else "left") for head in view.headings]
+    rows: list[tables.Row] = []
+    for row in view.rows:
+        cells = [*([] if by_area else [row.roll]), *([row.area] if view.areas or by_area else []), *row.cells]
+        rows.append(tables.Nested(cells, row.depth) if row.depth else cells)
+    return tables.Table(columns, rows, style=looks.table, head_style=looks.head, upright_rules=wide)
+
+
+def _nests(view: TableView) -> bool:
+    return any(row.depth for row in view.rows)
+
+
+def _set_modifiers(view: TableView, width: float, looks: Looks, like: SetView | None) -> tables.SetTable | None:
+    if not view.modifiers:
+        return None
+    columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
+    rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
+    table = tables.Table(columns, rows, style=looks.table, head_style=looks.head)
+    room = min(width, _MODIFIERS)
+    widths = like.modifiers.widths if like and like.modifiers else tables.first_column_first(table, room)
+    return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)
+
+
+def meta_words(view: TableView) -> str:
+    """The dice, what one roll is made for, and when: `1D6 per hit on a wing, after a fighter's fire dice`."""
+    rolled = view.roll_heading or view.shape == "to_hit"
+    dice = f"{view.dice} per {view.per}" if view.per and rolled else view.dice if rolled else ""
+    return capital(", ".join(words for words in (dice, view.used) if words))
+
+
+def source_words(view: TableView) -> str:
+    """Where a table was read."""
+    return "; ".join(f"{_KINDS[source.kind]}: {source.section}" for source in view.source)
+
+
+# Cutting
+
+
+def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[SetView]:
+    """A table in as many parts as its height needs, each headed again; modifiers and notes come last.
+
+    Nested rows stay with the row they go on from where they can. Raises PressError for a row higher than a part may be.
+    """
+    whole = set_view(view, width, looks)
+    if whole.height <= height + 0.01:
+        return [whole]
+    items, parts = list(_items(view)), list[SetView]()
+    while items:
+        more = "continued" if parts else ""
+        count = _most(whole, items, height, more)
+        part = _with(view, items[:count], last=count == len(items))
+        parts.append(set_view(part, width, looks, more=more, like=whole))
+        items = items[count:]
+    return parts
+
+
+_Item = RowView | ModifierView | str
+
+
+def _items(view: TableView) -> Iterator[_Item]:
+    """What a table can be cut between: rows, then modifiers, then notes."""
+    yield from view.rows
+    yield from view.modifiers
+    yield from view.notes
+
+
+def _most(whole: SetView, items: list[_Item], height: float, more: str) -> int:
+    """How many of these items one part holds."""
+    heights = dict(zip(_items(whole.view), _heights(whole), strict=True))
+    heading = _heading(whole.view, whole.width, whole.looks, more)
+    used = whole.above(heading) + 2
+    used += whole.rows.head.height if whole.rows and isinstance(items[0], RowView) else 0.0
+    fitting = 0
+    before: _Item | None = None
+    for number, item in enumerate(items):
+        if isinstance(item, ModifierView) and not isinstance(before, ModifierView) and whole.modifiers:
+            used += whole.modifiers.head.height + _APART
+        before = item
+        used += heights[item]
+        source = whole.source_height if number + 1 == len(items) else 0.0
+        if used + source > height + 0.01:
+            break
+        fitting = number + 1
+    whole_rows = next((n for n in range(fitting, 0, -1) if n == len(items) or not _nested(items[n])), fitting)
+    if whole_rows:
+        return whole_rows
+    first = items[0]
+    what = f"row {first.roll or first.area!r}" if isinstance(first, RowView) else "a modifier or note"
+    raise PressError(f"{whole.view.id}, {what}: it is higher than its page or card")
+
+
+def _heights(whole: SetView) -> Iterator[float]:
+    """How high each item of a table is."""
+    for table in (whole.rows, whole.modifiers):
+        yield from (row.height for row in table.rows) if table else ()
+    yield from (len(lines) * style_of(whole.looks.note).leading for lines in whole.notes)
+
+
+def _nested(item: _Item) -> bool:
+    return isinstance(item, RowView) and item.depth > 0
+
+
+def _with(view: TableView, items: list[_Item], *, last: bool) -> TableView:
+    """The table with these rows, modifiers and notes alone; its source below the last part."""
+    return replace(
+        view,
+        rows=tuple(item for item in items if isinstance(item, RowView)),
+        modifiers=tuple(item for item in items if isinstance(item, ModifierView)),
+        notes=tuple(item for item in items if isinstance(item, str)),
+        source=view.source if last else (),
+    )
+
+
+def by_columns(view: TableView, width: float, looks: Looks) -> list[TableView]:
+    """A table whose columns do not fit side by side, in as few parts as do; each repeats the row heads."""
+    try:
+        set_view(view, width, looks)
+    except PressError:
+        if len(view.headings) == 1:
+            raise
+    else:
+        return [view]
+    for parts in range(2, len(view.headings) + 1):
+        size = -(-len(view.headings) // parts)
+        found = [_columns(view, start, size) for start in range(0, len(view.headings), size)]
+        try:
+            for part in found:
+                set_view(part, width, looks)
+        except PressError:
+            if size == 1:
+                raise
+            continue
+        return found
+    raise AssertionError("one column either fits or has raised")  # pragma: no cover
+
+
+def _columns(view: TableView, start: int, size: int) -> TableView:
+    rows = tuple(replace(row, cells=row.cells[start : start + size]) for row in view.rows)
+    return replace(view, headings=view.headings[start : start + size], rows=rows)

@@ -1,0 +1,242 @@
+"""Building: what is changed in a table or a page shows, and what is wrong in a page stops the build in one line."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from combatbox.cli.builder import build_site
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.wording import anchor
+from combatbox.library import paths
+from combatbox.library.load import load
+from combatbox.web.pages import Site
+from combatbox.web.search import with_entries
+
+ROOT = paths.root()
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of tables, templates and prose that a test may bend; the builder builds from it."""
+    copy = tmp_path / "project"
+    for name in ("tables", "templates", "site"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("*.ttf"))
+    shutil.copy(ROOT / "mkdocs.yml", copy)
+    monkeypatch.setattr(paths, "root", lambda: copy)
+    return copy
+
+
+def built(tmp_path: Path, overlay: Path | None = None) -> Path:
+    """Build the site of the project, and give back its folder."""
+    list(build_site(tmp_path / "out", overlay))
+    return tmp_path / "out" / "site"
+
+
+def page(project: Path, name: str, text: str) -> None:
+    """Put a page among the prose."""
+    (project / "site" / name).write_text(f"---\ntitle: A page\n---\n\n# A page\n\n{text}\n", encoding="utf-8")
+
+
+# ---- changes show
+
+
+def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(tmp_path: Path) -> None:
+    overlay = tmp_path / "mine" / "twentyfive"
+    overlay.mkdir(parents=True)
+    text = (ROOT / "tables/twentyfive/t-tab-wing.yaml").read_text(encoding="utf-8")
+    bent = text.replace("roll: 1-4", "roll: 1-3").replace("roll: 5-6", "roll: 4-6")
+    assert bent != text
+    (overlay / "t-tab-wing.yaml").write_text(bent, encoding="utf-8")
+    site = built(tmp_path, tmp_path / "mine")
+
+    table = (site / "twentyfive/tables/t-tab-wing.html").read_text(encoding="utf-8")
+    assert "1–3" in table
+    assert "1–4" not in table
+    assert "1 in 2" in table
+    chapter = (site / "twentyfive/rules/5-fire.html").read_text(encoding="utf-8")
+    assert "1–3 destroys one engine, 4–6 both engines" in re.sub(r"\s+", " ", re.sub("<[^>]+>", "", chapter))
+    assert "1–3" in (site / "assets/previews/twentyfive.js").read_text(encoding="utf-8")
+    assert '"1-3"' in (site / "api/twentyfive/T-TAB-WING.json").read_text(encoding="utf-8") or "/1-3" in (
+        site / "api/twentyfive/T-TAB-WING.json"
+    ).read_text(encoding="utf-8")
+
+
+def test_a_changed_word_of_the_rulings_shows_on_their_page(project: Path, tmp_path: Path) -> None:
+    file = project / "tables/twentyfive/rulings.yaml"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("On a 6 alone.", "On a six and nothing else."), encoding="utf-8"
+    )
+    site = built(tmp_path)
+    for name in ("rulings", "rules/2-position"):
+        assert "On a six and nothing else." in (site / f"twentyfive/{name}.html").read_text(encoding="utf-8")
+
+
+# ---- missions within pages
+
+
+def test_a_block_in_any_page_embeds_a_script_and_a_seeded_mission(project: Path, tmp_path: Path) -> None:
+    page(project, "watch.md", """
+```combatbox
+game: twentyfive
+script: really-ready
+title: The first one
+```
+
+Between the two.
+
+```combatbox
+game: twentyfive
+seed: 1943
+mission: 7
+```
+""")  # fmt: skip
+    html = (built(tmp_path) / "watch.html").read_text(encoding="utf-8")
+    assert html.count('<section class="cb-embed"') == 2
+    assert "The first one" in html
+    assert "Really Ready drops its bombs" in html
+    assert "Mission 7 of 25" in html or "Mission 7, seed 1943" in html
+    assert html.index("The first one") < html.index("Between the two.") < html.index("seed 1943")
+    ids = re.findall(r'id="([^"]*-step-\d+)"', html)
+    assert len(ids) == len(set(ids)) > 10
+    assert 'href="twentyfive/tables/t-tab-position.html#' in html
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("```combatbox\ngame: twentyfive\nsed: 12\n```", ["wrong.md:3: sed: unknown key; did you mean seed?"]),
+        ("```combatbox\nseed: 12\n```", ["wrong.md", "game"]),
+        ("```combatbox\ngame: twentysix\n```", ["wrong.md", "twentysix"]),
+        ("```combatbox\ngame: twentyfive\nscript: realy-ready\n```", ["wrong.md", "realy-ready", "really-ready"]),
+        ("```combatbox\ngame: twentyfive\nmission: 26\n```", ["wrong.md", "26", "1 to 25"]),
+        ("```combatbox\ngame: twentyfive\nmission: soon\n```", ["wrong.md", "soon"]),
+        ("```combatbox\n- game\n```", ["wrong.md", "game"]),
+        ("```combatbox\ngame: [\n```", ["wrong.md"]),
+        ('{{ rule("T-999") }} x', ["wrong.md", "T-999"]),
+        ('{{ table("T-TAB-WIND") }}', ["wrong.md", "T-TAB-WIND", "T-TAB-WING"]),
+        ('{{ ref("T-1") }}', ["wrong.md", "T-1"]),
+        ('{{ ruling("T-A99") }}', ["wrong.md", "T-A99"]),
+        ('{{ rolls("T-TAB-WING", "engines_out 3") }}', ["wrong.md", "engines_out 3", "engines_out 2"]),
+        ('{{ odds("T-TAB-FLAK-HIT", "hits") }}', ["wrong.md", "hits"]),
+        ('{{ const("mission") }}', ["wrong.md", "mission", "missions"]),
+        ('{{ words("T-TAB-GUNS", "front wing") }}', ["wrong.md", "front wing"]),
+        ('{{ when("T-TAB-BOMBER-LOSS", "two_engines") }}', ["wrong.md", "two_engines", "three_engines"]),
+        ("{{ rollz() }}", ["wrong.md", "rollz"]),
+        ("{{ rolls('T-TAB-WING' }}", ["wrong.md"]),
+    ],
+)
+def test_a_wrong_call_or_block_is_one_line_that_names_the_page_and_what_is_wrong(text: str, told: list[str]) -> None:
+    site = Site({"twentyfive": load("twentyfive")})
+    with pytest.raises(CombatBoxError) as caught:
+        site.prose("twentyfive/wrong.md", text, [])
+    message = str(caught.value)
+    assert len(message.splitlines()) == 1, message
+    assert all(part in message for part in told), message
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        # three lines of front matter, a blank one, the heading and another blank one stand above
+        ("```combatbox\ngame: twentyfive\nsed: 12\n```", ["wrong.md:9: sed: unknown key"]),
+        ('{{ rule("T-999") }} x', ["wrong.md", "T-999"]),
+        ("[gone](nowhere.md)", ["wrong.md", "nowhere.md"]),
+        ("[gone](index.md#nowhere)", ["wrong.md", "nowhere"]),
+    ],
+)
+def test_a_wrong_page_fails_the_build_in_one_line(project: Path, tmp_path: Path, text: str, told: list[str]) -> None:
+    page(project, "twentyfive/wrong.md", text)
+    with pytest.raises(CombatBoxError) as caught:
+        built(tmp_path)
+    message = str(caught.value)
+    assert len(message.splitlines()) == 1, message
+    assert all(part in message for part in told), message
+
+
+def test_a_wrong_table_fails_the_build_with_file_and_line(project: Path, tmp_path: Path) -> None:
+    file = project / "tables/twentyfive/t-tab-wing.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("roll: 5-6", "roll: 6"), encoding="utf-8")
+    with pytest.raises(CombatBoxError, match=r"t-tab-wing\.yaml:\d+: .*5"):
+        built(tmp_path)
+
+
+# ---- words in prose
+
+
+def test_words_say_what_a_row_does_and_when_says_when_it_counts() -> None:
+    site = Site({"twentyfive": load("twentyfive")})
+    text = ('{{ words("T-TAB-GUNS", "front left_wing") }}|{{ words("T-TAB-GUNS", "rear right_wing") }}|'
+            '{{ words("T-TAB-WING", "5–6") }}|{{ when("T-TAB-BOMBER-LOSS", "three_engines") }}')  # fmt: skip
+    assert site.prose("twentyfive/x.md", text, []).split("|") == [
+        "nose gun and top turret gun",
+        "tail gun, belly turret gun and right waist gun",
+        "two engines out",
+        "three or more engines are out",
+    ]
+
+
+# ---- order and search
+
+
+def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site: Path) -> None:
+    book = load("twentyfive")
+    wanted = [key for keys in book.meta.order.values() for key in keys]
+    assert list(book.tables) == wanted
+    assert wanted[0] == "T-TAB-POSITION"
+    index = (site / "twentyfive/tables/index.html").read_text(encoding="utf-8")
+    listed = re.findall(r'<th scope="row"><a[^>]*data-cb-ref="twentyfive/([^"]+)"', index)
+    assert listed == wanted
+    links = re.findall(r'href="(t-tab-[^"#]+)\.html" class="md-nav__link"', index)
+    assert list(dict.fromkeys(links)) == [key.lower() for key in wanted]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("T-TAB-ATTACK-SHEET]", "T-TAB-ATACK-SHEET]", "unknown table 'T-TAB-ATACK-SHEET'; did you mean T-TAB-ATTACK"),
+        ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION stands twice"),
+        ("[T-TAB-POSITION, ", "[", "T-TAB-POSITION missing"),
+    ],
+)
+def test_an_order_that_is_not_every_table_once_is_refused(project: Path, old: str, new: str, told: str) -> None:
+    file = project / "tables/twentyfive/game.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(CombatBoxError, match=re.escape(told)):
+        load("twentyfive", base=project / "tables")
+
+
+def test_every_rule_stands_in_the_search_index_at_its_anchor(site: Path) -> None:
+    index = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))
+    found = {doc["location"].partition("#")[2]: doc for doc in index["docs"] if "number" in doc}
+    book = load("twentyfive")
+    assert set(found) == {anchor(rule) for rule in book.rules}
+    assert found["t-503"]["title"] == "T-503 Wing hits"
+    assert "destroys one engine" in found["t-503"]["text"]
+    assert "<" not in "".join(doc["text"] for doc in found.values())
+
+
+def test_entries_stand_behind_their_page() -> None:
+    index = {"config": {"fields": {}}, "docs": [{"location": "a.html"}, {"location": "b.html"}]}
+    made = json.loads(with_entries(json.dumps(index), [{"location": "a.html#x", "title": "X"}]))
+    assert [doc["location"] for doc in made["docs"]] == ["a.html", "a.html#x", "b.html"]
+
+
+def test_two_builds_are_the_same_bytes(site: Path, tmp_path: Path) -> None:
+    again = built(tmp_path)
+    files = [path.relative_to(site) for path in sorted(site.rglob("*")) if path.is_file()]
+    assert files == [path.relative_to(again) for path in sorted(again.rglob("*")) if path.is_file()]
+    assert [str(name) for name in files if (site / name).read_bytes() != (again / name).read_bytes()] == []
+
+
+# ---- rulings
+
+
+def test_every_ruling_says_what_is_printed() -> None:
+    assert [ruling.id for ruling in load("twentyfive").rulings.values() if not ruling.sources] == []

@@ -1,0 +1,151 @@
+"""Every page in a real browser: it loads without a fault, fits the screen, and is open to everybody."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Page
+
+from .conftest import DESKTOP, PHONE, Opener, pages_of
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page_loads_without_a_fault_and_fits_the_screen_by_day_and_night(
+    visit: Opener, site: Path, address: str, size: str
+) -> None:
+    watch = visit(size=SIZES[size])
+    first, second = ("light", "dark") if size == "desktop" else ("dark", "light")
+    for path in pages_of(site):
+        watch.page.emulate_media(color_scheme=first)
+        watch.page.goto(f"{address}/{path}")
+        for scheme in (first, second):
+            watch.page.emulate_media(color_scheme=scheme)
+            assert watch.troubles == [], f"{path} on a {size}, {scheme}"
+            assert too_wide(watch.page) == [], f"{path} on a {size}, {scheme}, is wider than the screen"
+
+
+def too_wide(page: Page) -> list[str]:
+    """What makes a page scroll sideways: the elements that reach over its right edge, or nothing."""
+    found: list[str] = page.evaluate("""() => {
+        const root = document.documentElement;
+        if (root.scrollWidth <= root.clientWidth) return [];
+        const over = [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > root.clientWidth + 1);
+        return ["the page", ...over.slice(0, 5).map(e => e.tagName + "." + e.className)];
+    }""")
+    return found
+
+
+def test_too_wide_finds_what_sticks_out(visit: Opener) -> None:
+    watch = visit("about.html")
+    watch.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<div class=plank style=width:3000px>.</div>')")
+    assert "DIV.plank" in too_wide(watch.page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_on_any_kind_of_page(visit: Opener, site: Path, address: str, size: str, scheme: str) -> None:
+    watch = visit(size=SIZES[size], scheme=scheme)
+    for path in [*kinds(site).values(), "no/such/page.html"]:
+        watch.page.goto(f"{address}/{path}")
+        watch.page.evaluate("document.fonts.ready")
+        assert violations(watch.page) == [], f"{path} on a {size}, {scheme}"
+
+
+def test_axe_finds_nothing_in_an_open_search_and_an_open_menu(visit: Opener) -> None:
+    page = visit("twentyfive/index.html", size=PHONE).page
+    page.click("label[for=__search].md-header__button")
+    page.keyboard.type("wing")
+    page.wait_for_selector(".md-search-result__link")
+    assert violations(page) == []
+    page.goto(page.url)
+    page.click("label[for=__drawer].md-header__button")
+    page.wait_for_timeout(400)
+    assert violations(page) == []
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core has to say against a page, a line for each rule that is broken."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [f"{v['id']}: {v['help']}: {json.dumps([n['target'] for n in v['nodes'][:3]])}" for v in found]
+
+
+def test_axe_finds_a_fault_that_is_put_in(visit: Opener) -> None:
+    page = visit("about.html").page
+    page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<img src=\"assets/art/emblem.svg\">')")
+    assert any(line.startswith("image-alt") for line in violations(page))
+
+
+def kinds(site: Path) -> dict[str, str]:
+    """One page of each kind, by a name of the kind.
+
+    Pages of one game and folder are of one kind when they have the same parts (the sections, bars, boxes and
+    figures that the style sheet knows), so that a table with odds and a chart count as two.
+    """
+    parts = ("cb-odds", "cb-modifiers", "cb-errata", "cb-ruling", "cb-attable", "cb-fig", "cb-departure", "cb-embed",
+             "cb-leads", "cb-depth-1", "cb-die", "cb-optional", "cb-notes", "cb-downloads", "cb-hero")  # fmt: skip
+    found: dict[str, str] = {}
+    for path in pages_of(site):
+        html = (site / path).read_text(encoding="utf-8")
+        folder, _, name = path.rpartition("/")
+        single = folder.count("/") == 0 or name == "index.html"
+        kind = path if single else f"{folder}: {' '.join(part for part in parts if part in html)}"
+        found.setdefault(kind, path)
+    return found
+
+
+def test_kinds_tell_a_chart_from_a_table_with_odds(site: Path) -> None:
+    chosen = set(kinds(site).values())
+    tables = [path for path in chosen if "/tables/t-" in path]
+    with_odds = [path for path in tables if "cb-odds" in (site / path).read_text(encoding="utf-8")]
+    assert with_odds
+    assert len(with_odds) < len(tables)
+    assert {"index.html", "twentyfive/rulings.html", "twentyfive/tables/index.html"} <= chosen
+
+
+def test_a_first_visit_to_a_table_moves_at_most_150_kib(visit: Opener, address: str, site: Path) -> None:
+    watch = visit()
+    page = watch.page
+    moved: dict[str, int] = {}
+    asked: dict[str, str] = {}
+    wire = page.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    wire.on("Network.requestWillBeSent", lambda event: asked.update({event["requestId"]: event["request"]["url"]}))
+    wire.on(
+        "Network.loadingFinished",
+        lambda event: moved.update({asked.get(event["requestId"], ""): event["encodedDataLength"]}),
+    )
+    page.goto(f"{address}/twentyfive/tables/t-tab-wing.html")
+    page.wait_for_load_state("networkidle")
+    # the search's worker loads outside the page's own wire; count its file as a gzipping server would send it
+    import gzip
+
+    workers = sum(len(gzip.compress(path.read_bytes(), 6)) for path in (site / "assets/javascripts/workers").iterdir())
+    assert sum(moved.values()) > 50_000, "nothing was measured"
+    assert (sum(moved.values()) + workers) / 1024 <= 150, moved
+
+
+def test_nothing_moves_while_a_page_loads(visit: Opener, address: str) -> None:
+    watch = visit()
+    watch.page.add_init_script("""
+        window.shift = 0;
+        new PerformanceObserver(list => { for (const e of list.getEntries()) if (!e.hadRecentInput) window.shift += e.value; })
+            .observe({type: "layout-shift", buffered: true});
+    """)
+    for path in (
+        "index.html",
+        "twentyfive/rules/4-guns.html",
+        "twentyfive/tables/t-tab-wing.html",
+        "twentyfive/examples/really-ready.html",
+    ):
+        watch.page.goto(f"{address}/{path}")
+        watch.page.wait_for_load_state("networkidle")
+        assert watch.page.evaluate("window.shift") < 0.02, path

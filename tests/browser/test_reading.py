@@ -1,0 +1,306 @@
+"""Reading in the browser: search, previews, anchors, the keyboard, paper, and a site opened from a folder."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from pypdf import PdfReader
+
+from combatbox.core.wording import anchor
+from combatbox.library.load import load_all
+
+from .conftest import DESKTOP, PHONE, Opener, pages_of
+
+pytestmark = pytest.mark.browser
+
+BOOKS = load_all()
+WING = "twentyfive/tables/t-tab-wing.html"
+
+# what somebody types, and where one of the first three links must lead
+QUESTIONS = [
+    ("T-TAB-WING", WING),
+    ("t-tab-flak-hit", "twentyfive/tables/t-tab-flak-hit.html"),
+    ("wing hit", WING),
+    ("guns that bear", "twentyfive/tables/t-tab-guns.html"),
+    ("flak damage", "twentyfive/tables/t-tab-flak-damage.html"),
+    ("fuselage hit from the front", "twentyfive/tables/t-tab-crew-front.html"),
+    ("T-503", "twentyfive/rules/5-fire.html#t-503"),
+    ("T-109", "twentyfive/rules/2-position.html#t-109"),
+    ("T-A07", "twentyfive/rulings.html#t-a07"),
+    ("lost pilots", "twentyfive/rules/5-fire.html#t-507"),
+    ("both pilots dead", "twentyfive/rulings.html#t-a14"),
+    ("promotion captain", "twentyfive/rules/1-tour.html#t-104"),
+    ("how is the game won", "twentyfive/rules/7-victory.html#t-703"),
+    ("tie for the highest die", "twentyfive/rules/2-position.html#t-109"),
+    ("dead wing", "twentyfive/rules/5-fire.html#t-207"),
+    ("nothing destroyed twice", "twentyfive/rules/5-fire.html#t-208"),
+    ("no help from other bombers", "twentyfive/rulings.html#t-a16"),
+    ("really ready", "twentyfive/examples/really-ready.html"),
+    ("quick start", "twentyfive/quick-start.html"),
+]
+
+
+def ask(page: Page, words: str) -> list[str]:
+    """Type into the search; the addresses of the results, without what is highlighted in them."""
+    page.click(".md-search__input")
+    page.fill(".md-search__input", "")
+    page.keyboard.type(words)
+    page.wait_for_function(
+        "words => { const link = document.querySelector('.md-search-result__link');"
+        " const told = document.querySelector('.md-search-result__meta').textContent;"
+        " return link && /document/.test(told) && document.querySelector('.md-search__input').value === words }",
+        arg=words,
+    )
+    page.wait_for_timeout(250)  # results of a shorter word may still stand
+    found: list[str] = page.eval_on_selector_all(".md-search-result__link", "links => links.map(link => link.href)")
+    return [f"{url.partition('?')[0]}{'#' + url.partition('#')[2] if '#' in url else ''}" for url in found]
+
+
+@pytest.mark.parametrize(("words", "where"), QUESTIONS)
+def test_search_finds_it_among_the_first_three(visit: Opener, address: str, words: str, where: str) -> None:
+    page = visit("index.html").page
+    assert f"{address}/{where}" in ask(page, words)[:3]
+
+
+def test_the_search_index_is_fetched_when_the_search_is_used_and_not_before(visit: Opener) -> None:
+    page = visit().page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{visit().home}/{WING}")
+    page.wait_for_load_state("networkidle")
+    assert not any("search_index" in url for url in asked)
+    page.keyboard.press("f")  # the theme's key for the search
+    page.keyboard.type("wing")
+    page.wait_for_selector(".md-search-result__link")
+    assert any("search_index" in url for url in asked)
+
+
+def test_a_result_marks_the_words_on_the_page_it_leads_to(visit: Opener) -> None:
+    page = visit("index.html").page
+    ask(page, "T-503")
+    page.locator(".md-search-result__link", has_text="T-503").first.click()
+    page.wait_for_url("**/5-fire.html*#t-503")
+    assert page.locator("#t-503").evaluate("e => e.getBoundingClientRect().top") < DESKTOP["height"]
+
+
+# ---- rules
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_every_rule_opens_at_its_own_paragraph(visit: Opener, address: str, site: Path, game: str) -> None:
+    page = visit().page
+    chapters = [path for path in pages_of(site) if path.startswith(f"{game}/rules/")]
+    opened = set()
+    for path in chapters:
+        page.goto(f"{address}/{path}")
+        for name in page.eval_on_selector_all(".cb-rule", "marks => marks.map(mark => mark.id)"):
+            page.goto(f"{address}/{path}#{name}")
+            place = page.evaluate("""name => {
+                const mark = document.getElementById(name), header = document.querySelector(".md-header");
+                const box = mark.closest("p,li").getBoundingClientRect();
+                return {top: box.top, clear: header.getBoundingClientRect().bottom, height: innerHeight,
+                        end: scrollY + innerHeight >= document.documentElement.scrollHeight - 2,
+                        first: mark.closest("p,li").textContent.trim().startsWith(mark.textContent.trim())};
+            }""", name)  # fmt: skip
+            assert place["clear"] - 2 <= place["top"] < place["height"], f"{path}#{name}: {place}"
+            assert place["top"] < place["clear"] + 120 or place["end"], f"{path}#{name} is not at the top: {place}"
+            assert place["first"], f"{path}#{name} does not open its paragraph"
+            opened.add(name)
+    assert opened == {anchor(rule) for rule in BOOKS[game].rules}
+
+
+def test_a_click_on_a_rule_id_copies_its_address(visit: Opener, address: str) -> None:
+    page = visit("twentyfive/rules/5-fire.html").page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click("#t-503 .cb-rule__id")
+    page.wait_for_selector("#t-503 .cb-copied")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{address}/twentyfive/rules/5-fire.html#t-503"
+    assert page.locator("[role=status].cb-sr").inner_text() == "Link to rule T-503 copied"
+
+
+# ---- previews
+
+
+@pytest.mark.parametrize("way", ["hover", "focus"])
+def test_a_table_previews_on_hover_and_on_focus_and_escape_closes_it(visit: Opener, way: str) -> None:
+    watch = visit("twentyfive/sequence.html")
+    page = watch.page
+    link = page.locator("[data-cb-ref='twentyfive/T-TAB-ATTACK']").first
+    link.hover() if way == "hover" else link.focus()
+    box = page.locator(".cb-preview")
+    box.wait_for(state="visible")
+    assert "Fighters attack the element" in box.inner_text()
+    assert link.get_attribute("aria-describedby") == box.get_attribute("id")
+    page.keyboard.press("Escape")
+    assert not box.is_visible()
+    assert watch.troubles == []
+
+
+def test_a_rule_previews_with_its_own_words(visit: Opener) -> None:
+    page = visit("twentyfive/sequence.html").page
+    page.locator("[data-cb-ref='twentyfive/T-109']").first.focus()
+    page.locator(".cb-preview").wait_for(state="visible")
+    assert "share the highest number" in page.locator(".cb-preview").inner_text()
+
+
+def test_a_preview_stays_on_a_phone_s_screen(visit: Opener) -> None:
+    page = visit("twentyfive/sequence.html", size=PHONE).page
+    for name in ("T-TAB-ATTACK", "T-TAB-BOMBER-LOSS", "T-605"):
+        page.locator(f"[data-cb-ref='twentyfive/{name}']").first.focus()
+        page.locator(".cb-preview").wait_for(state="visible")
+        box = page.locator(".cb-preview").bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+
+
+def test_every_link_that_previews_has_something_to_show(site: Path) -> None:
+    import re
+
+    for game in BOOKS:
+        script = (site / "assets" / "previews" / f"{game}.js").read_text(encoding="utf-8")
+        known = json.loads(script.partition("]=")[2].rstrip(";"))
+        asked = {
+            name
+            for path in pages_of(site)
+            for name in re.findall(rf'data-cb-ref="{game}/([^"]+)"', (site / path).read_text(encoding="utf-8"))
+        }
+        assert asked
+        assert asked <= set(known)
+
+
+# ---- replays
+
+
+def test_a_replay_shows_dice_in_the_colours_that_the_rules_ask_for(visit: Opener) -> None:
+    page = visit("twentyfive/examples/really-ready.html").page
+    position = page.locator(".cb-step", has_text="Really Ready flies on the right").locator(".cb-die .cb-sr")
+    assert position.all_inner_texts() == ["black 3", "white 2", "red 6"]
+    approach = [page.locator(".cb-step", has_text=words).first.locator(".cb-die .cb-sr").inner_text()
+                for words in ("The target is Lucky Lady (left).", "From the rear.", "At the fuselage.")]  # fmt: skip
+    assert approach == ["black 2", "white 3", "red 3"]
+    flak = page.locator("#flak-over-the-target ~ ol .cb-die .cb-sr").all_inner_texts()
+    assert flak == ["black 3", "white 5", "red 2"]
+    assert page.locator(".cb-step:has(.cb-step__who:text-is('Tail gun')) .cb-die .cb-sr").first.inner_text() == "2"
+
+
+def test_a_replay_numbers_its_steps_from_one_and_says_no_number_that_means_nothing(visit: Opener) -> None:
+    page = visit("twentyfive/examples/really-ready.html").page
+    numbers = page.locator(".cb-step__n").all_inner_texts()
+    assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
+    assert page.locator(".cb-net").count() == 0
+
+
+def test_each_step_of_a_replay_leads_to_the_row_that_it_rolled(visit: Opener, address: str) -> None:
+    page = visit("twentyfive/examples/really-ready.html").page
+    step = page.locator(".cb-step", has_text="two engines out").first
+    step.locator(".cb-step__refs a").first.click()
+    page.wait_for_url(f"**/{WING}#t-tab-wing-5-6")
+    assert page.locator("tr:target").get_attribute("data-row") == "T-TAB-WING/5-6"
+
+
+# ---- the keyboard
+
+
+def test_the_keyboard_reaches_everything_that_scrolls_sideways(visit: Opener, address: str, site: Path) -> None:
+    page = visit(size={"width": 320, "height": 640}).page
+    scrolling = 0
+    for path in ("twentyfive/tables/t-tab-sheet-attack.html", "twentyfive/tables/t-tab-fighter-effect.html",
+                 "twentyfive/rules/3-approach.html", "twentyfive/rules-index.html"):  # fmt: skip
+        page.goto(f"{address}/{path}")
+        page.evaluate("document.querySelectorAll('.cb-scroll table').forEach(table => table.style.minWidth = '40rem')")
+        page.evaluate("dispatchEvent(new Event('resize'))")
+        for region in page.locator(".cb-scroll").all():
+            assert (region.get_attribute("tabindex"), region.get_attribute("role")) == ("0", "region"), path
+            assert region.get_attribute("aria-label"), path
+            region.focus()
+            page.keyboard.press("ArrowRight")
+            scrolling += 1
+    assert scrolling > 4
+
+
+def test_tab_walks_from_the_top_of_a_page_to_its_text_and_always_shows_where_it_is(visit: Opener) -> None:
+    page = visit("twentyfive/rules/5-fire.html").page
+    seen = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("""() => { const e = document.activeElement, s = getComputedStyle(e);
+            return {what: e.className || e.tagName, text: e.textContent.trim(), shown: s.outlineStyle !== "none" || e.matches("input,.md-skip,.md-search__scrollwrap")} }"""))  # fmt: skip
+    assert "Skip to content" in seen[0]["text"]
+    assert [step for step in seen if not step["shown"]] == []
+    assert any("cb-rule__id" in step["what"] for step in seen)
+
+
+# ---- paper
+
+
+def printed(page: Page) -> str:
+    """The text of a page as it comes out on paper."""
+    page.emulate_media(media="print")
+    reader = PdfReader(BytesIO(page.pdf(format="A4", prefer_css_page_size=True)))
+    return "\n".join(sheet.extract_text() for sheet in reader.pages)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_rules_chapter_on_paper_has_its_text_and_tables_and_no_navigation(visit: Opener, scheme: str) -> None:
+    page = visit("twentyfive/rules/5-fire.html", scheme=scheme).page
+    text = " ".join(printed(page).split())
+    for wanted in ("5. The fighters fire", "T-503", "T-TAB-WING", "Two engines out", "Losing a bomber"):
+        assert wanted in text
+    for unwanted in ("Search", "Quick start", "Rules index", "On this page", "Previous", "Next", "Home", "unofficial"):
+        assert unwanted not in text, unwanted
+
+
+def test_the_sequence_of_play_prints_on_one_sheet(visit: Opener) -> None:
+    page = visit("twentyfive/sequence.html").page
+    page.emulate_media(media="print")
+    for paper in ("A4", "Letter"):
+        assert len(PdfReader(BytesIO(page.pdf(format=paper, prefer_css_page_size=True))).pages) == 1
+
+
+# ---- from a folder on disk
+
+
+def test_from_a_folder_pages_search_and_previews_work_and_nothing_is_fetched(visit: Opener, site: Path) -> None:
+    home = site.as_uri()
+    watch = visit("index.html", home=home)
+    page = watch.page
+    assert f"{home}/{WING}" in ask(page, "T-TAB-WING")[:3]
+    assert f"{home}/twentyfive/rules/5-fire.html#t-503" in ask(page, "T-503")[:3]
+    page.goto(f"{home}/twentyfive/sequence.html")
+    page.locator("[data-cb-ref='twentyfive/T-TAB-ATTACK']").first.focus()
+    page.locator(".cb-preview").wait_for(state="visible")
+    page.locator("[data-cb-ref='twentyfive/T-TAB-ATTACK']").first.click()
+    page.wait_for_url("**/t-tab-attack.html")
+    assert watch.troubles == []
+
+
+def test_from_a_folder_every_page_opens_without_a_fault(visit: Opener, site: Path) -> None:
+    home = site.as_uri()
+    watch = visit(home=home)
+    for path in pages_of(site):
+        watch.page.goto(f"{home}/{path}")
+        assert watch.troubles == [], path
+
+
+# ---- day and night
+
+
+def test_the_scheme_can_be_switched_and_stays_on_the_next_page(visit: Opener, address: str) -> None:
+    page = visit("index.html").page
+    assert page.get_attribute("body", "data-md-color-scheme") == "default"
+    page.click("label[title='Switch to the night scheme']")
+    assert page.get_attribute("body", "data-md-color-scheme") == "slate"
+    page.goto(f"{address}/{WING}")
+    assert page.get_attribute("body", "data-md-color-scheme") == "slate"
+
+
+def test_a_missing_page_says_so_and_leads_home(visit: Opener, site: Path) -> None:
+    page = visit("twentyfive/no-such-page.html").page
+    assert page.locator("h1").inner_text() == "There is no page here"
+    # where the site stands on its server is known from SITE_URL alone; without it, from the root
+    assert page.locator("a").get_attribute("href") == "/index.html"

@@ -1,0 +1,114 @@
+"""Flying 25 and Out with written-down dice, through the same flow as everybody else."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from combatbox.core.decisions import DefaultPlayer, ListedPlayer
+from combatbox.core.dice import ListedDice
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, Words, fly
+from combatbox.library.load import load
+
+QUIET = 1  # a fighter die that brings no fighters under any ruling
+ATTACK = 6  # one that brings them under every ruling
+AT = {"left": (6, 1, 2), "centre": (1, 6, 2), "right": (1, 2, 6)}  # position dice: black, white, red
+SIDE = {"rear": 1, "front": 4}
+AREA = {"left_wing": 1, "fuselage": 3, "right_wing": 5}
+TARGET = {"left": 1, "centre": 3, "right": 5}  # with three bombers flying
+NO_FLAK = (1, 1, 1)
+
+
+def run_in(
+    target: str | int, side: str, area: str, guns: Any = (), effect: Any = (), fire: Any = (), result: Any = ()
+) -> list[int]:
+    """The dice of one fighter's pass. target: a place with three bombers flying, or the die's face."""
+    die = TARGET[target] if isinstance(target, str) else target
+    return [die, SIDE[side], AREA[area], *guns, *effect, *fire, *result]
+
+
+def shot_down(target: str | int = "left") -> list[int]:
+    """A fighter comes from the front and is shot down before it can fire."""
+    return run_in(target, "front", "fuselage", (6, 1), (6,))
+
+
+def miss(target: str | int = "left") -> list[int]:
+    """A fighter comes from the front; everybody misses."""
+    return run_in(target, "front", "fuselage", (1, 1), (), (1, 1, 1))
+
+
+class CountingDice(ListedDice):
+    """Listed dice that remember every throw: how many, on which table, for whom."""
+
+    def __init__(self, faces: Any) -> None:
+        super().__init__(faces)
+        self.throws: list[tuple[int, str, str]] = []
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        self.throws.append((count, table, who))
+        return super().throw(count, table, who)
+
+
+@dataclass
+class Flown:
+    state: Any
+    journal: Journal
+    throws: list[tuple[int, str, str]]
+    forms: dict[str, Any]
+    summary: dict[str, Any]
+    text: list[str]
+
+    def rolls(self, table: str = "", who: str = "") -> list[dict[str, Any]]:
+        return [
+            e for e in self.journal.events
+            if e["kind"] == "roll" and e["table"].startswith(f"T-TAB-{table}") and who in e["who"]
+        ]  # fmt: skip
+
+    def dice(self, table: str = "", who: str = "") -> list[list[int]]:
+        return [e["dice"] for e in self.rolls(table, who)]
+
+    def gives(self, table: str = "", who: str = "") -> list[str]:
+        return ["; ".join(e["gives"]) for e in self.rolls(table, who)]
+
+    def names(self, kind: str) -> list[str]:
+        return [e["name"] for e in self.journal.events if e["kind"] == kind]
+
+    def phases(self, name: str) -> list[str]:
+        return [e["who"] for e in self.journal.events if e["kind"] == "phase" and e["name"] == name]
+
+
+def narrated(book: Any, events: Any) -> list[str]:
+    words = Words(book.rows(), {k: t.title for k, t in book.tables.items()}, book.say, book.meta.constants)
+    state: dict[str, Any] = {}
+    lines = []
+    for event in events:
+        for path, _, new in event["changes"]:
+            state[path] = new
+        lines += [line.shown for line in book.game.tell(event, dict(state), words)]
+    return lines
+
+
+@pytest.fixture(scope="session")
+def book():
+    return load("twentyfive")
+
+
+@pytest.fixture
+def flown(book):
+    """Flies a run with these dice and no other: too few or too many are an error."""
+
+    def go(*parts, rulings=None, run="mission", mission=1, names=None, answers=None):
+        faces = [face for part in parts for face in ([part] if isinstance(part, int) else part)]
+        dice = CountingDice(faces)
+        journal = Journal({"setup": {"mission": mission, "names": names or {}}})
+        rulebook = book.rulebook(rulings)
+        player = DefaultPlayer() if answers is None else ListedPlayer([("fly_on", a) for a in answers])
+        state = fly(
+            book.game, rulebook, dice, run=run, setup=Setup(mission, names or {}), player=player, journal=journal
+        )
+        dice.finish()
+        forms = book.game.forms(journal.events, journal.header, rulebook)
+        return Flown(state, journal, dice.throws, forms, book.game.summary(state), narrated(book, journal.events))
+
+    return go

@@ -1,0 +1,136 @@
+"""What the tests of the print shop share: the book, flown missions, and PDFs read back."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import pdfplumber
+from pypdf import PdfReader
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.library.book import Book
+from combatbox.library.load import load
+from combatbox.library.replay import header, read_script, replay_script
+from combatbox.press.shop import print_filled, print_game
+
+PAPERS = ("a4", "letter")
+PRODUCTS = ("mission-record", "fighter-attack", "tables", "table-cards", "twentyfive-bundle")
+SIZES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
+
+
+@cache
+def book() -> Book:
+    return load("twentyfive")
+
+
+@cache
+def really_ready() -> Journal:
+    script = read_script(book().scripts["really-ready"])
+    return replay_script(book(), script).journal
+
+
+def flown(seed: str, *, run: str = "mission", mission: int = 1, own: str = "Bad Penny", **rulings: str) -> Journal:
+    """A seeded flight with its log."""
+    rulebook, setup = book().rulebook(rulings), Setup(mission, {"own": own})
+    journal = Journal(header(book(), run, rulebook.rulings, setup, seed))
+    fly(book().game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
+    return journal
+
+
+LOGS = {
+    "really-ready": really_ready,
+    "lost-to-fighters": lambda: flown("2", mission=7),
+    "lost-to-flak": lambda: flown("4", mission=9),
+    "tour": lambda: flown("7", run="tour", own="Old Reliable"),
+}
+
+
+@cache
+def blank(paper: str) -> dict[str, Path]:
+    """Every blank product, by its name."""
+    made = print_game(book(), Path(mkdtemp(prefix="combatbox-")), paper)
+    return {path.stem.removesuffix(f"-{paper}"): path for path in made}
+
+
+@cache
+def filled(log: str, paper: str) -> dict[str, Path]:
+    """The filled sheets of a log, by their names."""
+    made = print_filled(book(), LOGS[log](), Path(mkdtemp(prefix="combatbox-")), paper, log)
+    return {path.stem.removesuffix(f"-{paper}").removeprefix(f"{log}-"): path for path in made}
+
+
+def forms(journal: Journal) -> dict[str, Any]:
+    return book().game.forms(journal.events, journal.header, book().rulebook(journal.header["rulings"]))
+
+
+def words(path: Path, page: int = 0) -> str:
+    """The text of a page in drawing order, as one line."""
+    return " ".join(PdfReader(path).pages[page].extract_text().split())
+
+
+def everything(path: Path) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(path).pages)
+
+
+def pen(path: Path, page: int = 0) -> list[tuple[str, float, float]]:
+    """What is written in pen: each word with its middle, from the top left."""
+    with pdfplumber.open(path) as file:
+        sheet = file.pages[page].filter(_is_pen)
+        found = sheet.extract_words(x_tolerance=1.5, keep_blank_chars=False)
+        return [(w["text"], (w["x0"] + w["x1"]) / 2, (w["top"] + w["bottom"]) / 2) for w in found]
+
+
+def _is_pen(thing: dict[str, Any]) -> bool:
+    colour = thing.get("non_stroking_color") or ()
+    return thing.get("object_type") == "char" and tuple(round(float(c), 2) for c in colour) == (0.14, 0.25, 0.56)
+
+
+def boxes(path: Path, page: int = 0) -> dict[str, tuple[float, float, float, float]]:
+    """Where the fields of a blank sheet are: name to left, top, right, bottom."""
+    sheet = PdfReader(path).pages[page]
+    height = float(sheet.mediabox.height)
+    found = {}
+    for annotation in sheet.get("/Annots", []):
+        entry = annotation.get_object()
+        if "/T" in entry:
+            x1, y1, x2, y2 = (float(v) for v in entry["/Rect"])
+            found[str(entry["/T"])] = (x1, height - y2, x2, height - y1)
+    return found
+
+
+def written(path: Path, blank_path: Path, page: int = 0) -> dict[str, str]:
+    """What stands in pen at the places of the blank sheet's fields, by field name."""
+    places, found = boxes(blank_path), {}
+    for word, x, y in pen(path, page):
+        for name, (left, top, right, bottom) in places.items():
+            if left <= x <= right and top <= y <= bottom:
+                found[name] = f"{found[name]} {word}" if name in found else word
+    return found
+
+
+def alternatives(path: Path) -> list[str]:
+    """The words for those who cannot see a mark, in reading order."""
+    found: list[str] = []
+
+    def walk(node: Any) -> None:
+        node = node.get_object()
+        if isinstance(node, dict):
+            if node.get("/S") == "/Figure":
+                found.append(str(node["/Alt"]))
+            for kid in node.get("/K", []) if isinstance(node.get("/K"), list) else []:
+                walk(kid)
+
+    walk(PdfReader(path).trailer["/Root"]["/StructTreeRoot"]["/K"][0])
+    return found
+
+
+def loose(text: str) -> str:
+    """A pattern for these words, however they are broken into lines."""
+    return r"\s*".join(re.escape(word) for word in text.split())

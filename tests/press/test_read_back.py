@@ -1,0 +1,175 @@
+"""Paper read back: every cell of every table stands in the PDFs, row by row, below its table's heading."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from combatbox.core.wording import ModifierView, RowView, TableView
+from combatbox.press import cards, deck, reference
+from combatbox.press.catalogue import Catalogue, Section, printed_view
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.style import PAPERS
+from combatbox.press.views import Looks, by_columns, by_rows
+
+from .conftest import imprint, read
+from .shop import PAPERS as SIZES
+from .shop import blank, book, everything, loose
+
+
+def tables() -> list[TableView]:
+    return [printed_view(table, book().say) for table in book().tables.values()]
+
+
+def segments(text: str, views: list[TableView]) -> dict[str, str]:
+    """What stands below each table's heading, up to the next heading; continued tables are headed again."""
+    places = []
+    for one in views:
+        pattern = rf"{loose(one.title)}\s*{re.escape(one.id)}(?![\w-])"
+        places += [(match.start(), match.end(), one.id) for match in re.finditer(pattern, text)]
+    places.sort()
+    found: dict[str, str] = {}
+    for index, (_, end, name) in enumerate(places):
+        until = places[index + 1][0] if index + 1 < len(places) else len(text)
+        found[name] = found.get(name, "") + "\n" + text[end:until]
+    return found
+
+
+def check(one: TableView, text: str) -> None:
+    """Rows in order, each row's roll, area and cells following one another with blanks between."""
+    at = 0
+    for row in one.rows:
+        cells = [cell for cell in (row.roll, row.area, *row.cells) if cell]
+        match = re.compile(r"(?<![\d–−])" + r"\s*".join(map(loose, cells)) + r"(?![\w–])").search(text, at)
+        assert match, f"{one.id}, row {row.roll or row.area!r}: {cells}"
+        at = match.end()
+    for note in one.notes:
+        assert re.search(loose(note), text), f"{one.id}: {note}"
+    for modifier in one.modifiers:
+        assert re.search(loose(f"{modifier.amount} {modifier.words}"), text), f"{one.id}: {modifier.words}"
+
+
+@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("product", ["tables", "table-cards", "twentyfive-bundle"])
+def test_every_cell_of_every_table_reads_back(product: str, paper: str) -> None:
+    found = segments(everything(blank(paper)[product]), tables())
+    assert set(found) == set(book().tables)
+    for one in tables():
+        check(one, found[one.id])
+
+
+def test_a_changed_cell_is_noticed() -> None:
+    found = segments(everything(blank("a4")["tables"]), tables())
+    (wing,) = [one for one in tables() if one.id == "T-TAB-WING"]
+    wrong = replace(wing, rows=(wing.rows[0], replace(wing.rows[1], cells=("Three engines out",))))
+    with pytest.raises(AssertionError, match="T-TAB-WING, row '5–6'"):
+        check(wrong, found[wing.id])
+
+
+def test_tables_come_in_the_order_of_play_on_two_pages() -> None:
+    for paper in SIZES:
+        text = everything(blank(paper)["tables"])
+        order = sorted(book().tables, key=lambda name: re.search(rf"{name}(?![\w-])", text).start())
+        assert order[:3] == ["T-TAB-POSITION", "T-TAB-ATTACK", "T-TAB-TARGET3"]
+        assert order[-2:] == ["T-TAB-SHEET-MISSION", "T-TAB-SHEET-ATTACK"]
+        assert len(read(blank(paper)["tables"].read_bytes()).pages) == 2
+
+
+# Tables of games to come
+
+
+def made_up(columns: int, rows: int, words: str = "Walking hits: nose, pilot compartment") -> TableView:
+    """A table of the kind that Queen of the Skies has: nested rows, modifiers, notes, corrections."""
+    base = tables()[0]
+    lines = [
+        RowView(f"B-5/{n}", "", (n,), str(n), 0, "", tuple(f"{words} {n}.{c}" for c in range(columns)), (), ())
+        for n in range(2, 2 + rows)
+    ]
+    nested = replace(lines[0], id="B-5/2/1", roll="1–3", depth=1, cells=tuple(f"Port {c}" for c in range(columns)))
+    return replace(
+        base,
+        id="B-5",
+        title="Where shells hit",
+        headings=tuple(f"Front {c}" for c in range(columns)),
+        rows=(lines[0], nested, *lines[1:]),
+        areas=False,
+        modifiers=(ModifierView("Over the target", "−3", ""), ModifierView("Out of formation", "+1", "")),
+        notes=("A note below the table.",),
+    )
+
+
+def print_view(one: TableView, paper: str = "a4", **plan: object) -> Document:
+    with Document(imprint(), paper=PAPERS[paper]) as document:
+        reference.draw(document, "Tables", [Section("All", (one,))], reference.Plan(**plan))  # type: ignore[arg-type]
+    return document
+
+
+def text_of(document: Document) -> str:
+    return "\n".join(page.extract_text() for page in read(document.pdf()).pages)
+
+
+@pytest.mark.parametrize("paper", SIZES)
+def test_a_wide_table_turns_the_page_and_stays_whole(paper: str) -> None:
+    wide = made_up(11, 11)
+    document = print_view(wide, paper)
+    (page,) = read(document.pdf()).pages[:1]
+    assert float(page.mediabox.width) > float(page.mediabox.height)
+    check(wide, segments(text_of(document), [wide])["B-5"])
+
+
+def test_a_middling_table_takes_the_width_of_an_upright_page() -> None:
+    middling = made_up(5, 4, words="Hit")
+    document = print_view(middling)
+    (page,) = read(document.pdf()).pages
+    assert float(page.mediabox.width) < float(page.mediabox.height)
+    check(middling, segments(text_of(document), [middling])["B-5"])
+
+
+def test_a_table_wider_than_any_page_is_cut_by_its_columns() -> None:
+    wide = made_up(40, 3, words="Compartment")
+    text = text_of(print_view(wide))
+    for row in wide.rows:
+        for cell in row.cells:
+            assert re.search(loose(cell), text), cell
+    assert text.count("Where shells hit") > 1
+
+
+def test_a_long_table_goes_on_and_is_headed_again() -> None:
+    long = made_up(1, 90, words="Hit")
+    document = print_view(long, columns=1)
+    assert len(read(document.pdf()).pages) > 1
+    assert "continued" in text_of(document)
+    check(long, segments(text_of(document), [long])["B-5"])
+    looks = Looks()
+    parts = by_rows(long, 300, 400, looks)
+    assert all(part.view.rows[0].depth == 0 for part in parts)
+    assert [bool(part.view.notes) for part in parts] == [False] * (len(parts) - 1) + [True]
+
+
+def test_a_cell_that_fits_nowhere_is_an_error_naming_table_and_cell() -> None:
+    with pytest.raises(PressError, match=r"B-5, row 1, 'Front 0': the word 'x{400} 2.0'|B-5: its longest words"):
+        print_view(made_up(1, 2, words="x" * 400))
+    with pytest.raises(PressError, match="B-5"):
+        by_columns(made_up(4, 2, words="x" * 400), 200, Looks())
+    with pytest.raises(PressError, match=r"B-5, row '2': it is higher than its page or card"):
+        by_rows(made_up(1, 2, words="word " * 900), 200, 300, Looks())
+
+
+def test_cards_go_on_over_as_many_as_a_table_needs() -> None:
+    long = made_up(2, 30)
+    with Document(imprint()) as document:
+        setting = cards.best(document.paper, cards.stock("poker"))
+        deck.draw(document, Catalogue("Game", "", []), "Cards", [Section("All", (long,))], setting)
+    text = text_of(document)
+    assert re.search(r"\b1 of \d", text)
+    check(long, segments(text, [long])["B-5"])
+
+
+def test_a_card_that_cannot_hold_a_table_says_which() -> None:
+    setting = cards.best(PAPERS["a4"], cards.stock("poker"))
+    sections = [Section("All", (made_up(1, 2, "x" * 90),))]
+    with Document(imprint()) as document, pytest.raises(PressError, match=r"B-5.* on a poker card"):
+        deck.draw(document, Catalogue("Game", "", []), "Cards", sections, setting)

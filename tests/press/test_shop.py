@@ -1,0 +1,265 @@
+"""The print run of 25 and Out: every product, blank, on both papers."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pdfua import validate
+from pypdf import PdfReader
+
+from combatbox import __version__
+from combatbox.press.catalogue import read_catalogue
+from combatbox.press.errors import PressError
+from combatbox.press.shop import open_shop, print_game
+from combatbox.press.style import Ink
+
+from .shop import PAPERS, PRODUCTS, SIZES, blank, book, boxes, everything, words
+
+every_product = pytest.mark.parametrize(
+    ("product", "paper"), [(product, paper) for product in PRODUCTS for paper in PAPERS]
+)
+
+MAKER = """
+import hashlib, sys, tempfile
+from pathlib import Path
+from combatbox.library.load import load
+from combatbox.press.shop import print_game
+made = print_game(load("twentyfive"), Path(tempfile.mkdtemp()), "a4")
+print(hashlib.sha256(b"".join(path.read_bytes() for path in made)).hexdigest())
+"""
+
+
+def test_what_is_printed() -> None:
+    for paper in PAPERS:
+        assert tuple(blank(paper)) == PRODUCTS
+        assert [path.name for path in blank(paper).values()] == [f"{name}-{paper}.pdf" for name in PRODUCTS]
+
+
+@every_product
+def test_files_are_sound_and_pass_the_accessibility_check(product: str, paper: str) -> None:
+    path = blank(paper)[product]
+    assert validate(path).findings == ()
+    if qpdf := shutil.which("qpdf"):
+        found = subprocess.run([qpdf, "--check", path], capture_output=True, text=True, check=False)
+        assert found.returncode == 0, found.stdout + found.stderr
+
+
+@every_product
+def test_every_glyph_is_there_and_every_font_embedded(product: str, paper: str) -> None:
+    path = blank(paper)[product]
+    assert not set("■□�") & set(everything(path))
+    if pdffonts := shutil.which("pdffonts"):
+        lines = subprocess.run([pdffonts, path], capture_output=True, text=True, check=True).stdout.splitlines()[2:]
+        assert lines
+        for line in lines:
+            assert re.search(r"\byes\s+(yes|no)\s+(yes|no)\s+\d+\s+\d+$", line), line
+
+
+@every_product
+def test_pages_have_the_size_of_the_paper(product: str, paper: str) -> None:
+    upright = [pytest.approx(side, abs=0.01) for side in SIZES[paper]]
+    for page in PdfReader(blank(paper)[product]).pages:
+        for box in (page.mediabox, page.trimbox):
+            size = [float(box.width), float(box.height)]
+            assert size in (upright, upright[::-1])
+        if product in ("mission-record", "tables"):
+            assert float(page.mediabox.width) < float(page.mediabox.height)
+
+
+@every_product
+def test_titles_language_bookmarks_and_provenance(product: str, paper: str) -> None:
+    reader = PdfReader(blank(paper)[product])
+    assert reader.metadata
+    assert str(reader.metadata.title).startswith("25 and Out: ")
+    assert reader.metadata.author == "Combat Box"
+    assert reader.trailer["/Root"]["/Lang"] == "en-GB"
+    assert reader.outline
+    text = everything(blank(paper)[product])
+    assert f"tables {book().digest[:8]}" in text
+    if product != "table-cards":
+        for part in ("unofficial companion", f"version {__version__}", "accessible web edition: "):
+            assert part in text
+
+
+@pytest.mark.rule("T-106", "T-901", "T-902")
+@pytest.mark.parametrize("paper", PAPERS)
+def test_fields_of_the_mission_record(paper: str) -> None:
+    fields = PdfReader(blank(paper)["mission-record"]).get_fields() or {}
+    names = list(fields)
+    assert names[:7] == [
+        "bomber", "date", "position-1-left", "position-1-centre", "position-1-right", "attack-1", "barrage-1-left",
+    ]  # fmt: skip
+    for mission in range(1, 26):
+        for column in ("position", "barrage", "damage"):
+            assert {f"{column}-{mission}-{place}" for place in ("left", "centre", "right")} <= set(names)
+        assert {f"attack-{mission}", f"outcome-{mission}"} <= set(names)
+    assert len(names) == 2 + 25 * (3 + 1 + 3 + 3 + 1) + 2
+    assert fields["position-7-centre"]["/TU"] == "Mission 7, position die, centre"
+    assert [name for name in names if name.startswith("rank")] == ["rank-12", "rank-25"]
+
+
+@pytest.mark.rule("T-204", "T-301", "T-903", "T-904")
+@pytest.mark.parametrize("paper", PAPERS)
+def test_fields_of_the_fighter_attack_record(paper: str) -> None:
+    fields = PdfReader(blank(paper)["fighter-attack"]).get_fields() or {}
+    const = book().meta.constants
+    for place in const["places"]:
+        for station in const["stations"]:
+            assert fields[f"{place}-{station.replace('_', '-')}"]["/FT"] == "/Btn"
+        for engine in range(1, const["engines"] + 1):
+            assert fields[f"{place}-engine-{engine}"]["/FT"] == "/Btn"
+        assert {f"bomber-{place}", f"lost-{place}", f"barrage-{place}", f"flak-{place}"} <= set(fields)
+    for number in range(1, const["fighters"] + 1):
+        assert {f"fighter-{number}-{mark}" for mark in ("top", "centre", "bottom")} <= set(fields)
+        for letter in const["passes"]:
+            line = f"{number}{letter}"
+            assert {f"id-{line}-{part}" for part in "tda"} <= set(fields)
+            for column in ("fire", "effect", "shots", "hits"):
+                assert {f"{column}-{line}-{die}" for die in range(1, const["fire_dice"] + 1)} <= set(fields)
+    assert fields["left-top-gunner"]["/TU"] == "left bomber, top gunner out"
+    assert fields["fighter-2-top"]["/TU"] == "Fighter 2, engine destroyed, the pilot bails out"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("product", ["mission-record", "fighter-attack"])
+def test_boxes_are_large_enough_for_a_pencil_and_do_not_overlap(product: str, paper: str) -> None:
+    found = boxes(blank(paper)[product])
+    for name, (left, top, right, bottom) in found.items():
+        least = 8.0 if product == "fighter-attack" and not re.search("fire|id|hits|shots|effect", name) else 14.0
+        assert right - left >= min(least, 8.5 if "rank" in name else least), name
+        assert bottom - top >= (8.0 if least == 8.0 or "rank" in name else 13.0), name
+    places = list(found.values())
+    for number, one in enumerate(places):
+        for other in places[number + 1 :]:
+            across = min(one[2], other[2]) - max(one[0], other[0])
+            down = min(one[3], other[3]) - max(one[1], other[1])
+            # circles drawn side by side touch; their squares may overlap by a hair
+            assert across < 0.8 or down < 0.8, (one, other)
+
+
+@pytest.mark.rule("T-902")
+def test_heads_follow_the_tables_in_force(tmp_path: Path) -> None:
+    text = words(blank("a4")["mission-record"])
+    assert "Position 3D6" in text
+    assert "Fighter attack 1D6 [6]" in text
+    assert "Flak barrage 3D6 [6]" in text
+    assert "Flak damage 1D6 a bomber hit" in text
+    assert "1–2 one engine, 3–4 two engines, 5–6 lost" in text
+    other = print_game(book(), tmp_path, "a4", rulings={"T-A02": "5-6", "T-A03": "intro"})
+    text = words(other[0])
+    assert "Fighter attack 1D6 [5, 6]" in text
+    assert "1–4 one engine, 5 two engines, 6 lost" in text
+    assert "rulings T-A02=5-6, T-A03=intro" in text
+
+
+@pytest.mark.rule("T-903")
+def test_heads_of_the_fighter_attack_record() -> None:
+    text = words(blank("a4")["fighter-attack"])
+    for part in (
+        "ID (T/D/A) 3D6 T D A",
+        "Fire [6] 1D6 a gun",
+        "Fire [5, 6] 3D6",
+        "Flak barrage 3D6 [6]",
+        "Flak hit 1D6",
+    ):
+        assert part in text, part
+    assert [f"{n}{letter}" for letter in "ABC" for n in range(1, 5)] == re.findall(r"\b[1-4][ABC]\b", text)
+
+
+@pytest.mark.rule("T-901", "T-104", "T-105")
+def test_promotions_stand_after_their_missions() -> None:
+    text = words(blank("a4")["mission-record"])
+    after_12 = text.index("Mission 12 completed. Promoted: Captain")
+    after_25 = text.index("Mission 25 completed. Promoted: Major; the tour is won")
+    assert after_12 < after_25
+    assert re.search(r"11 12 Mission 12 completed. Promoted: Captain 13 14", text)
+
+
+def test_the_bundle_says_where_everything_is() -> None:
+    reader = PdfReader(blank("a4")["twentyfive-bundle"])
+    first = reader.pages[0].extract_text()
+    for title, page in (
+        ("Mission Record Sheet", 2),
+        ("Fighter Attack Record Sheet", 3),
+        ("Tables", 4),
+        ("Table cards", 6),
+    ):
+        assert re.search(rf"{title}\s+{page}\b", first), title
+        assert title in reader.pages[page - 1].extract_text() or title == "Table cards"
+    assert [entry.title for entry in reader.outline if not isinstance(entry, list)][:4] == [
+        "Contents", "Mission Record Sheet", "Fighter Attack Record Sheet", "Tables",
+    ]  # fmt: skip
+
+
+def test_same_bytes_in_two_processes() -> None:
+    def digest(seed: str) -> str:
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        run = subprocess.run([sys.executable, "-c", MAKER], capture_output=True, text=True, check=True, env=env)
+        return run.stdout.strip()
+
+    here = hashlib.sha256(b"".join(path.read_bytes() for path in blank("a4").values())).hexdigest()
+    assert {digest("1"), digest("2")} == {here}
+
+
+def test_sparing_and_grey_ink(tmp_path: Path) -> None:
+    made = print_game(book(), tmp_path, "a4", ink=Ink("saver", colour=False))
+    for path in made:
+        code = "".join(str(page.get_contents().get_data()) for page in PdfReader(path).pages)
+        colours = set(re.findall(r"([\d.]+) ([\d.]+) ([\d.]+) rg", code))
+        assert all(r == g == b for r, g, b in colours), path.name
+
+
+def test_the_address_of_the_site_is_a_link_when_there_is_one(tmp_path: Path) -> None:
+    made = print_game(book(), tmp_path, "a4", web="https://example.org/box/")
+    (page,) = PdfReader(made[0]).pages
+    links = [a.get_object() for a in page["/Annots"] if a.get_object()["/Subtype"] == "/Link"]
+    assert [link["/A"]["/URI"] for link in links] == ["https://example.org/box/"]
+    plain = PdfReader(blank("a4")["mission-record"]).pages[0]
+    assert not [a for a in plain["/Annots"] if a.get_object()["/Subtype"] == "/Link"]
+
+
+def test_a_game_without_a_catalogue_has_its_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("combatbox.press.places.sheets", lambda: tmp_path)
+    made = print_game(book(), tmp_path / "out", "a4")
+    assert [path.name for path in made] == ["tables-a4.pdf", "table-cards-a4.pdf", "twentyfive-bundle-a4.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("T-TAB-WING", "T-TAB-WNIG"), r"shop.yaml:\d+: 25 and Out has no table T-TAB-WNIG"),
+        (("T-TAB-WING, ", ""), r"shop.yaml:\d+: tables of 25 and Out are left out: T-TAB-WING"),
+        (("T-TAB-WING, ", "T-TAB-WING, T-TAB-WING, "), r"shop.yaml:\d+: T-TAB-WING is there twice"),
+        (
+            ("    stock: poker", "    stcok: poker"),
+            r"shop.yaml:\d+: 'stcok' is not understood here.*did you mean 'stock'",
+        ),
+        (("navigator: crew-navigator", "nagivator: crew-navigator"), "stations are those of game.yaml; 'nagivator'"),
+    ],
+)
+def test_errors_in_a_catalogue_name_the_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, change: tuple[str, str], message: str
+) -> None:
+    from combatbox.press import places
+
+    shutil.copytree(places.sheets(), tmp_path / "sheets")
+    shop = tmp_path / "sheets" / "twentyfive" / "shop.yaml"
+    before = shop.read_text()
+    assert change[0] in before
+    shop.write_text(before.replace(*change))
+    monkeypatch.setattr("combatbox.press.places.sheets", lambda: tmp_path / "sheets")
+    with pytest.raises(PressError, match=message):
+        print_game(book(), tmp_path / "out", "a4")
+
+
+def test_a_catalogue_orders_every_table() -> None:
+    catalogue = read_catalogue(book())
+    assert sum(len(section.tables) for section in catalogue.sections(book())) == len(book().tables)
+    assert open_shop(book()).stuff.rules.rulings["T-A02"] == "6"

@@ -1,0 +1,95 @@
+"""The structure of each sheet against its reviewed golden: pages, words, fields, outline, kinds of elements.
+
+python -m tests.press.test_structure     # from the project's folder: writes them anew; read the difference
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from combatbox import __version__
+
+from .shop import PAPERS, blank, book, filled
+
+GOLDENS = Path(__file__).parent / "goldens"
+BLANK = ("mission-record", "fighter-attack", "tables", "table-cards")
+FILLED = ("mission-record", "fighter-attack")
+
+
+def dump(path: Path) -> str:
+    """A PDF as plain text: all that a reader of any kind finds in it, places to the millimetre."""
+    reader = PdfReader(path)
+    lines = [f"title {(reader.metadata or {}).get('/Title')}"]
+    lines += [f"bookmark {title}" for title in _outline(reader.outline)]
+    lines += [f"{kind} {count}" for kind, count in sorted(_kinds(reader).items())]
+    for number, page in enumerate(reader.pages, start=1):
+        lines.append(f"\npage {number}, {_mm(page.mediabox.width)} x {_mm(page.mediabox.height)}")
+        lines += [line.rstrip() for line in page.extract_text().splitlines() if line.strip()]
+        lines += [_field(entry) for entry in page.get("/Annots", []) if "/T" in entry.get_object()]
+    text = "\n".join(lines).replace(book().digest[:8], "DIGEST").replace(f"version {__version__}", "version VERSION")
+    return re.sub(r"[ \t]+", " ", text) + "\n"
+
+
+def _mm(points: Any) -> int:
+    return round(float(points) * 25.4 / 72)
+
+
+def _field(entry: Any) -> str:
+    field = entry.get_object()
+    return f"field {field['/T']} at {' '.join(str(_mm(v)) for v in field['/Rect'])}: {field['/TU']}"
+
+
+def _outline(entries: Any) -> list[str]:
+    return [
+        title for entry in entries for title in (_outline(entry) if isinstance(entry, list) else [str(entry.title)])
+    ]
+
+
+def _kinds(reader: PdfReader) -> Counter[str]:
+    found: Counter[str] = Counter()
+
+    def walk(node: Any) -> None:
+        node = node.get_object()
+        if isinstance(node, dict) and "/S" in node:
+            found[str(node["/S"])[1:]] += 1
+            for kid in node["/K"]:
+                walk(kid)
+
+    walk(reader.trailer["/Root"]["/StructTreeRoot"]["/K"][0])
+    return found
+
+
+def dumps() -> dict[str, str]:
+    """What the goldens should say: file name to text."""
+    found = {f"{name}-{paper}": dump(blank(paper)[name]) for name in BLANK for paper in PAPERS}
+    return found | {f"really-ready-{name}-a4": dump(filled("really-ready", "a4")[name]) for name in FILLED}
+
+
+def update_goldens() -> None:
+    """Write every golden anew."""
+    GOLDENS.mkdir(exist_ok=True)
+    for name, text in dumps().items():
+        (GOLDENS / f"{name}.txt").write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", BLANK)
+def test_blank_sheets_are_as_reviewed(name: str, paper: str) -> None:
+    assert dump(blank(paper)[name]) == (GOLDENS / f"{name}-{paper}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.rule("T-901", "T-903")
+@pytest.mark.parametrize("name", FILLED)
+def test_filled_sheets_are_as_reviewed(name: str) -> None:
+    golden = GOLDENS / f"really-ready-{name}-a4.txt"
+    assert dump(filled("really-ready", "a4")[name]) == golden.read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    update_goldens()

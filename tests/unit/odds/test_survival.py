@@ -1,0 +1,270 @@
+"""The exact chance to survive a mission: equal to every way the dice can fall, where those can still be counted."""
+
+from fractions import Fraction
+
+import pytest
+
+from combatbox.core.dice import SeededDice, all_throws
+from combatbox.core.game import fly
+from combatbox.games.twentyfive.flow import check_loss, fighter_fires
+from combatbox.games.twentyfive.state import Burst
+from combatbox.library import paths
+from combatbox.library.load import load
+from combatbox.odds import survival
+from combatbox.odds.exact import distribution
+from combatbox.odds.runs import Order, odds
+from combatbox.odds.survival import exact_survival, twentyfive_survival
+
+DEFAULT = 0.89873508288028
+# Reckoned a second time by a program of its own, written from the rules without the engine: 0.8987350828802793.
+
+
+@pytest.fixture
+def bent(tmp_path):
+    """The game with other tables and constants."""
+
+    def bend(constants=(), **tables):
+        folder = tmp_path / "twentyfive"
+        folder.mkdir(exist_ok=True)
+        text = (paths.tables() / "twentyfive" / "game.yaml").read_text()
+        for old, new in constants:
+            assert text.count(old) == 1
+            text = text.replace(old, new)
+        (folder / "game.yaml").write_text(text)
+        for name, body in tables.items():
+            table = f"T-TAB-{name.replace('_', '-')}"
+            (folder / f"{name}.yaml").write_text(
+                f"id: {table}\ntitle: T\nsource: {{kind: rulebook, section: x}}\n{body}\n"
+            )
+        return load("twentyfive", tmp_path)
+
+    return bend
+
+
+class _Wanted(Exception):
+    pass
+
+
+def by_rows(book, run):
+    """Every result of a run with its chance; throws that lead to the same row are flown once and weighed together."""
+
+    class RowDice:
+        def __init__(self, prefix):
+            self.prefix, self.next = prefix, 0
+
+        def throw(self, count, table, who):
+            if self.next == len(self.prefix):
+                raise _Wanted(count, table)
+            self.next += 1
+            return self.prefix[self.next - 1]
+
+    groups, found, waiting = {}, {}, [((), Fraction(1))]
+    while waiting:
+        prefix, weight = waiting.pop()
+        try:
+            result = run(RowDice(prefix))
+        except _Wanted as wanted:
+            if wanted.args not in groups:
+                count, name = wanted.args
+                table = book.tables.get(name) or next(t for t in book.tables.values() if t.id == name)
+                rows = {}
+                for faces in all_throws(count):
+                    rows.setdefault(table.at(table.notation.read(faces)).id, []).append(faces)
+                groups[wanted.args] = [(ways[0], Fraction(len(ways), 6**count)) for ways in rows.values()]
+            waiting += [((*prefix, faces), weight * share) for faces, share in groups[wanted.args]]
+        else:
+            found[result] = found.get(result, 0) + weight
+    return found
+
+
+def attacked_and_counted(book, rulings=None):
+    """Survival by enumerating the whole flow. Position and fighter die are held: a tie never ends."""
+    rulebook = book.rulebook({"roll_wingmen_flak": "own_only", **(rulings or {})})
+
+    def run(dice):
+        class Held:
+            def throw(self, count, table, who):
+                held = {"T-TAB-POSITION": (1, 6, 1), "T-TAB-ATTACK": (6,)}.get(table)
+                return held or dice.throw(count, table, who)
+
+        return fly(book.game, rulebook, Held()).result == "completed"
+
+    found = by_rows(rulebook, run)
+    assert sum(found.values()) == 1
+    return float(found[True])
+
+
+def attacked_and_reckoned(book, rulings=None):
+    whole = exact_survival(book.rulebook(rulings))
+    return (whole - Fraction(5, 6) * Fraction(17, 18)) * 6
+
+
+ALWAYS = "dice: 1d6\nrows: [{roll: 1-6, effects: [attack]}]"
+
+
+def test_one_pass_of_one_fighter_is_reckoned_as_every_way_the_dice_can_fall(bent):
+    constants = [("fighters: 4", "fighters: 1"), ("passes: [A, B, C]", "passes: [A]"), ("fire_dice: 3", "fire_dice: 2")]
+    book = bent(constants, ATTACK=ALWAYS)
+    assert exact_survival(book.rulebook()) == pytest.approx(attacked_and_counted(book), abs=1e-12)
+
+
+ONE_GUN = "shape: chart\nrows:\n" + "".join(
+    f"  - {{key: {side} {area}, effects: [{{bear: [{gun}]}}]}}\n"
+    for side, gun in (("front", "top_turret"), ("rear", "tail"))
+    for area in ("left_wing", "fuselage", "right_wing")
+)
+REAR = "dice: 1d6\nrows: [{roll: 1-6, effects: [{direction: rear}]}]"
+FEW = (
+    "dice: 1d6\nrows: [{roll: 1-2, effects: [{crew_out: tail_gunner}]}, {roll: 3, effects: [{crew_out: pilot}]}, "
+    "{roll: 4-6, effects: [{crew_out: copilot}]}]"
+)
+STILL_FIRES = "dice: 1d6\nrows: [{roll: 1-6, effects: [{fighter_hit: {cause: fuselage, fires: fires, mark: bottom}}]}]"
+
+
+@pytest.mark.parametrize(
+    ("constants", "rulings"),
+    [
+        ([("fighters: 4", "fighters: 1"), ("passes: [A, B, C]", "passes: [A, B]"), ("fire_dice: 3", "fire_dice: 1")], {}),
+        ([("fighters: 4", "fighters: 2"), ("passes: [A, B, C]", "passes: [A]"), ("fire_dice: 3", "fire_dice: 1")],
+         {"flak_damage": "intro"}),
+    ],
+    ids=["two passes", "two fighters"],
+)  # fmt: skip
+def test_damage_of_one_pass_weighs_in_the_next(bent, constants, rulings):
+    book = bent(constants, ATTACK=ALWAYS, GUNS=ONE_GUN, FIGHTER_EFFECT=STILL_FIRES, DIRECTION=REAR, CREW_REAR=FEW)
+    reckoned = exact_survival(book.rulebook(rulings))
+    assert reckoned == pytest.approx(attacked_and_counted(book, rulings), abs=1e-12)
+    assert reckoned < 0.98
+
+
+@pytest.mark.parametrize("option", ["per_hit", "one"])
+@pytest.mark.parametrize(
+    ("place", "local", "direction", "area"),
+    [("left", (0, 0), "front", "left_wing"), ("centre", (1, 0), "rear", "left_wing"), ("left", (0, 1), "front", "right_wing"),
+     ("left", (1, 1), "front", "fuselage"), ("centre", (0, 0), "front", "fuselage"), ("centre", (2, 0), "rear", "fuselage")],
+)  # fmt: skip
+def test_a_burst_is_reckoned_as_the_engine_plays_it(twentyfive, option, place, local, direction, area):
+    book = twentyfive.rulebook({"wing_rolls": option})
+    bench = survival._Bench(book)
+    chain = survival._Chain(bench, survival._Guns(bench), place)
+    start = (*local, 1 << bench.stations.index("copilot"))
+
+    def run(dice):
+        flight = bench.flight(dice, place, start, Burst("A", 1, direction=direction, area=area))
+        fighter_fires(flight)
+        after = flight.state.target
+        crew = sum(1 << bench.stations.index(name) for name in after.crew_out)
+        check_loss(flight, "")
+        return (after.left_wing_out, after.right_wing_out, crew), after.lost
+
+    played = by_rows(book, run)
+    reckoned = chain.burst(start, direction, area)
+    assert set(reckoned) == {end for end, _ in played}
+    for (end, lost), chance in played.items():
+        assert reckoned[end] == pytest.approx(float(chance), abs=1e-14)
+        assert chain.lost[end] == lost
+
+
+def test_states_that_play_alike_are_found_by_trying_and_no_others_are_merged(twentyfive):
+    bench = survival._Bench(twentyfive.rulebook())
+    guns = survival._Guns(bench)
+    own, wingman = (survival._Chain(bench, guns, place) for place in ("left", "centre"))
+
+    def idle(chain):
+        return {name for bit, name in enumerate(bench.stations) if chain.idle >> bit & 1}
+
+    assert idle(own) == {"navigator", "radioman", "copilot"}
+    assert idle(wingman) == {"navigator", "radioman"}
+    assert [wings for wings, _ in own.symmetries] == [True]  # left for right; the own pilot is not his copilot
+    assert [wings for wings, _ in wingman.symmetries] == [True, False]
+
+
+def test_merging_states_changes_nothing(bent, monkeypatch):
+    book = bent([("fighters: 4", "fighters: 2"), ("passes: [A, B, C]", "passes: [A]")])
+    merged = exact_survival(book.rulebook())
+    monkeypatch.setattr(survival._Chain, "same", lambda self, local: local)
+    assert exact_survival(book.rulebook()) == pytest.approx(merged, abs=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("rulings", "value"),
+    [
+        ({}, DEFAULT),
+        # dice thrown at a dead wing are thrown for nothing, and wingmen over the target are no matter for you
+        ({"dead_wing_rolls": "true", "roll_wingmen_flak": "own_only"}, DEFAULT),
+        ({"attack_on": "5-6"}, 0.8530257213161),
+        ({"flak_damage": "intro"}, 0.9244600420687),
+        ({"wing_rolls": "one"}, 0.9041467533510),
+        ({"waist": "either"}, 0.8988296969623),
+        ({"sum_hits": "first_two"}, 0.8987174255441),
+    ],
+)
+def test_survival_of_a_mission_under_each_ruling(twentyfive, rulings, value):
+    assert exact_survival(twentyfive.rulebook(rulings)) == pytest.approx(value, abs=1e-12)
+
+
+def test_flown_missions_agree_with_the_reckoning(twentyfive):
+    rulebook = twentyfive.rulebook()
+    flown, home = 8_000, 0
+    for number in range(flown):
+        dice = SeededDice(f"exact/{number}")
+
+        class Attacked:
+            def throw(self, count, table, who, dice=dice):
+                return (6,) if table == "T-TAB-ATTACK" else dice.throw(count, table, who)
+
+        home += fly(twentyfive.game, rulebook, Attacked()).result == "completed"
+    expected = float(attacked_and_reckoned(twentyfive))
+    assert expected == pytest.approx(0.67019, abs=1e-5)
+    chi = (home - flown * expected) ** 2 / (flown * expected * (1 - expected))
+    assert chi < 10.8  # the 99.9 % point of chi-square with 1 degree of freedom; the seed is fixed
+    other = float(attacked_and_reckoned(twentyfive, {"wing_rolls": "one"}))
+    assert (home - flown * other) ** 2 / (flown * other * (1 - other)) > 30  # and the check can fail
+
+
+def test_odds_carry_the_exact_value_and_its_power(twentyfive):
+    found = odds(twentyfive, Order("twentyfive", 200, "s"))
+    assert found["mission_survival"]["exact"] == pytest.approx(DEFAULT, abs=1e-12)
+    assert found["tour_completion"]["exact"] == pytest.approx(DEFAULT**25, abs=1e-12)
+
+
+def test_a_mission_that_is_never_attacked_is_the_flak_alone(bent):
+    book = bent(ATTACK="dice: 1d6\nrows: [{roll: 1-6, effects: [no_attack]}]")
+    assert exact_survival(book.rulebook()) == pytest.approx(17 / 18, abs=1e-15)
+
+
+def test_guns_that_never_hit_and_fighters_that_never_do_are_reckoned_too(bent):
+    harmless = bent(GUN_HIT="dice: 1d6\nrows: [{roll: 1-6, effects: [miss]}]",
+                    FIGHTER_FIRE="dice: 1d6\nrows: [{roll: 1-6, effects: [miss]}]")  # fmt: skip
+    assert exact_survival(harmless.rulebook()) == pytest.approx(17 / 18, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        {"TARGET3": "dice: 1d6\nrows: [{roll: 1-3, effects: [{target: left}]}, {roll: 4-5, effects: [{target: centre}]},"
+                    " {roll: 6, effects: [{target: right}]}]"},
+        {"WING": "dice: 1d6\nrows: [{roll: 1-6, effects: [bomber_lost]}]"},
+        {"WING": "dice: 1d6\nrows: [{roll: 1-6, then: {dice: 1d6, rows: [{roll: 1-6, effects: [{engines_out: 1}]}]}}]"},
+        {"FIGHTER_FIRE": "dice: 1d6\nclamp: [1, 6]\nmodifiers: [{when: flak_destroys, add: 1}]\n"
+                         "rows: [{roll: 1-4, effects: [miss]}, {roll: 5-6, effects: [hit]}]"},
+        {"FIGHTER_FIRE": "dice: 1d6\nrows: [{roll: 1-5, effects: [miss]}, {roll: 6, effects: [{engines_out: 1}]}]"},
+    ],
+    ids=["uneven targets", "a row that destroys", "a nested roll", "a modifier", "a fire die that does more than hit"],
+)  # fmt: skip
+def test_tables_bent_beyond_the_reckoning_have_no_exact_value(bent, tables):
+    assert twentyfive_survival(bent(**tables).rulebook()) is None
+
+
+def test_a_game_without_a_reckoning_has_no_exact_value(drill):
+    assert exact_survival(drill.load().rulebook()) is None
+
+
+def test_the_enumeration_by_rows_agrees_with_that_by_faces(twentyfive):
+    book = twentyfive.rulebook()
+
+    def run(dice):
+        faces = [dice.throw(1, "T-TAB-WING", "")[0] for _ in range(3)]
+        return tuple(book.tables["T-TAB-WING"].at(face).id for face in faces)
+
+    assert by_rows(book, run) == distribution(run)
