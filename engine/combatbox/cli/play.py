@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -284,11 +284,19 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
 @click.argument("game", type=GameName())
 @click.option("--missions", default=20_000, show_default=True, help="How many missions to fly.")
 @click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
+@click.option("--mission", default=0, help="Only this mission of the tour; 0 takes all of them in turn.")
 @click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
 @as_json
 @with_tables
 def odds(
-    game: str, missions: int, seed: str, jobs: int, json_: bool, overlay: Path | None, rulings: tuple[str, ...]
+    game: str,
+    missions: int,
+    seed: str,
+    mission: int,
+    jobs: int,
+    json_: bool,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
 ) -> None:
     """Fly many missions and tell how often what happens, with 95 % intervals.
 
@@ -296,6 +304,7 @@ def odds(
     Example:
       combatbox odds twentyfive --missions 100000 --json
       combatbox odds twentyfive --ruling attack_on=5-6
+      combatbox odds queen --mission 11 --missions 5000
     """
     from os import cpu_count
 
@@ -304,7 +313,8 @@ def odds(
         raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so its missions have no odds")
     check_range("--missions", missions, 1, MOST_MISSIONS)
     check_range("--jobs", jobs, 0, 256)
-    order = Order(game, missions, seed, choices, overlay=str(overlay.resolve()) if overlay else "")
+    check_range("--mission", mission, 0, book.meta.constants["missions"])
+    order = Order(game, missions, seed, choices, mission, overlay=str(overlay.resolve()) if overlay else "")
     with progress("flying", missions) as reach:
         found = run_odds(book, order, jobs or cpu_count() or 1, _reacher(reach))
     if json_:
@@ -315,6 +325,22 @@ def odds(
         click.echo(_share(name, share))
     for name, share in found["events"].items():
         click.echo(_share(f"  {name}", share))
+    for line in _figures(found.get("figures", {}), 0):
+        click.echo(line)
+
+
+def _figures(figures: Mapping[str, Any], depth: int) -> Iterator[str]:
+    """Figures of a game, a line each; names of a group stand above it."""
+    for key, figure in figures.items():
+        name = f"{'  ' * depth}{key.replace('_', ' ')}"
+        if isinstance(figure, Mapping) and "value" not in figure:
+            yield name
+            yield from _figures(figure, depth + 1)
+        elif isinstance(figure, Mapping):
+            numbers = (figure["value"], figure["low"], figure["high"])
+            yield f"{name:<34} {numbers[0]:9.3f}  ({numbers[1]:.3f} to {numbers[2]:.3f})"
+        else:
+            yield f"{name:<34} {'-' if figure is None else figure!s:>9}"
 
 
 def _reacher(reach: Callable[[int], None]) -> Callable[[int, int], None]:

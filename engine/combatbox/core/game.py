@@ -11,6 +11,7 @@ from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
+from combatbox.core.figures import Figures
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Row, Rulebook
 
@@ -64,7 +65,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the rest of the house sees it."""
+    """A game as the rest of the house sees it. figures: what it adds to its odds, if anything."""
 
     key: str
     effects: Mapping[str, type[Effect]]
@@ -76,6 +77,7 @@ class Game:
     tally: Callable[[Any], Iterable[str]]
     tell: Teller
     forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]]
+    figures: Figures | None = None
 
 
 def by_name(*classes: type[Any]) -> dict[str, type[Any]]:
