@@ -52,12 +52,12 @@ class StopAfter:
         return decision.default
 
 
-def _names(name: str | None) -> dict[str, Any]:
+def _names(book: Book, name: str | None) -> dict[str, Any]:
     if name is None:
         return {}
     if not name.strip() or len(name) > 40 or not name.isprintable():
         raise CombatBoxError(f"--name {name!r}: a bomber's name is 1 to 40 printable characters")
-    return {"own": name.strip()}
+    return {book.game.board.own_name: name.strip()}
 
 
 def _finish(book: Book, journal: Journal, summary: dict[str, Any], log: Path | None, json_: bool) -> None:
@@ -106,7 +106,7 @@ def fly(
         raise CombatBoxError(f"--mission {mission}: missions are 1 to {last}")
     dice, told = _dice(seed, manual)
     player: Player = AskingPlayer(_ask, _tell) if manual else StopAfter(None)
-    journal, summary = _fly(book, choices, "mission", Setup(mission, _names(name)), dice, told, player)
+    journal, summary = _fly(book, choices, "mission", Setup(mission, _names(book, name)), dice, told, player)
     if seed is None and not manual and not json_:
         _tell(f"Seed {told.removeprefix('seed ')}")
     _finish(book, journal, summary, log, json_)
@@ -171,7 +171,7 @@ def campaign(
         journal, summary = _resume(book, resume, seed, manual, player)
     else:
         dice, told = _dice(seed, manual)
-        journal, summary = _fly(book, choices, "tour", Setup(1, _names(name)), dice, told, player)
+        journal, summary = _fly(book, choices, "tour", Setup(1, _names(book, name)), dice, told, player)
     _finish(book, journal, summary, log or resume, json_)
 
 

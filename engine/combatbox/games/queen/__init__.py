@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.game import Game
+from combatbox.games.queen.board import BOARD
 from combatbox.games.queen.flow import fly_mission
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.games.queen.setup import new_state
@@ -19,4 +20,5 @@ GAME = Game(
     tally=tally,
     tell=tell,
     forms=forms,
+    board=BOARD,
 )
