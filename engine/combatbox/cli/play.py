@@ -23,7 +23,7 @@ from combatbox.cli.common import (
 from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
 from combatbox.core.dice import Dice, ManualDice, SeededDice
-from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.errors import CombatBoxError, Departure, LogError
 from combatbox.core.events import Journal, answers_of, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
@@ -31,7 +31,7 @@ from combatbox.core.saved import ResumedDice, ResumedPlayer
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate
 from combatbox.library.replay import Replay, header, read_script, replay_log, replay_script
-from combatbox.library.store import write_log
+from combatbox.library.store import Log, write_log
 from combatbox.odds.runs import Order
 from combatbox.odds.runs import odds as run_odds
 
@@ -218,7 +218,10 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
         raise LogError(f"{path}:1: is no tour of {book.meta.title}")
     if log.summary.get("tour") != "going on":
         raise CombatBoxError(f"{path}: that tour is over ({log.summary['tour']}); begin a new one")
-    replay_log(book, log)
+    try:
+        replay_log(book, log)
+    except Departure as departure:
+        return _carry_on(book, path, log, departure, seed, manual, player)
     faces = faces_of(log.events)
     told = str(log.header["dice"])
     if manual or seed is not None:
@@ -234,6 +237,26 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     return _fly(
         book, log.header["rulings"], "tour", setup, ResumedDice(faces, then), told, ResumedPlayer(answers, player)
     )
+
+
+def _carry_on(
+    book: Book, path: Path, log: Log, departure: Departure, seed: str | None, manual: bool, player: Player
+) -> tuple[Journal, dict[str, Any]]:
+    """Go on with a tour whose log newer tables fly otherwise: from how it stood, which its last line tells in full.
+
+    The lines of the record so far go into the new log. Raises the departure when nothing has changed since, for
+    then the log is at fault, and for a game whose logs do not tell how they stood.
+    """
+    onward = log.summary.get("next")
+    if not onward or log.header["digest"] == book.digest:
+        raise departure
+    rulings = log.header["rulings"]
+    record = book.game.forms(log.events, log.header, book.rulebook(rulings))["composite"]["rows"]
+    names = {**onward["names"], "record": [row for row in record if row["flown"]]}
+    began = str(log.header["dice"]).removeprefix("seed ")
+    dice, told = _dice(seed if seed is not None or manual else f"{began}/{onward['mission']}", manual)
+    _tell(f"{path}: the tables have changed since it was written; the tour goes on from how it stood then")
+    return _fly(book, rulings, "tour", Setup(onward["mission"], names), dice, told, player)
 
 
 @click.command()
