@@ -17,6 +17,7 @@ from combatbox import __version__
 from combatbox.cli.make import build, golden, print_, schema, verify
 from combatbox.cli.play import campaign, fly, odds, replay
 from combatbox.cli.read import games, roll, table, tables
+from combatbox.cli.table_play import play
 from combatbox.core.errors import CombatBoxError, suggest
 
 NAME = "combatbox"
@@ -34,6 +35,14 @@ class Shell(click.Group):
             ctx.fail(f"there is no command {args[0]!r}{suggest(args[0], self.commands)}")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click, but a reader that has gone is no fault."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _let_the_pipe_go()
+            ctx.exit(0)
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command line and leave with its exit code. Without standalone_mode as click has it."""
         kwargs["prog_name"] = NAME
@@ -48,7 +57,7 @@ class Shell(click.Group):
     def _run(self, *args: Any, **kwargs: Any) -> int:
         try:
             code = self._click(*args, **kwargs)
-            sys.stdout.flush()
+            sys.stdout.flush()  # so that a reader that has gone is noticed here and not at the very end
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)
             return error.exit_code
@@ -96,9 +105,10 @@ def main() -> None:
       combatbox games                        what is here
       combatbox table twentyfive wing        one table with its odds
       combatbox fly twentyfive --seed 1      a mission, told roll by roll
+      combatbox play queen                   a mission at the terminal, decision by decision
       combatbox print twentyfive             record sheets as PDF
     """
 
 
-for command in (games, tables, table, roll, fly, campaign, replay, odds, print_, verify, schema, golden, build):
+for command in (games, tables, table, roll, fly, play, campaign, replay, odds, print_, verify, schema, golden, build):
     main.add_command(command)

@@ -108,6 +108,12 @@ def schema(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
 @click.command()
 @click.option("--check", "mode", flag_value="check", help="Compare with what is stored; exit code 1 on a difference.")
 @click.option("--update", "mode", flag_value="update", help="Write them anew; read the difference before committing.")
+@click.option(
+    "--settle",
+    "mode",
+    flag_value="settle",
+    help="Write the checksums of settled cells anew, after a difference was settled at the source.",
+)
 @with_tables
 def golden(mode: str | None, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Check or update the stored dumps of all tables and the playthroughs (in a checkout).
@@ -118,13 +124,15 @@ def golden(mode: str | None, overlay: Path | None, rulings: tuple[str, ...]) -> 
       combatbox golden --update
     """
     from combatbox.verify.goldens import goldens
+    from combatbox.verify.settled import settle
 
     if mode is None:
-        raise CombatBoxError("golden: say --check or --update")
+        raise CombatBoxError("golden: say --check, --update or --settle")
     project = paths.checkout()
     if project is None:
         raise CombatBoxError("golden: the goldens are in a checkout of the project, not in an installed package")
-    found = goldens(project, load_all(overlay), update=mode == "update")
+    books = load_all(overlay)
+    found = settle(project, books) if mode == "settle" else goldens(project, books, update=mode == "update")
     for line in found.lines():
         click.echo(line)
     if not found.ok:

@@ -76,7 +76,7 @@ def _names(book: Book, name: str | None) -> dict[str, Any]:
         return {}
     if not name.strip() or len(name) > 40 or not name.isprintable():
         raise CombatBoxError(f"--name {name!r}: a bomber's name is 1 to 40 printable characters")
-    return {next(iter(book.meta.constants["names"])): name.strip()}
+    return {book.game.board.own_name: name.strip()}
 
 
 def _roster(book: Book, told: str) -> dict[str, Any]:

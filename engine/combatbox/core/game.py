@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from combatbox.core.board import Board, Happening
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
@@ -65,7 +66,11 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the rest of the house sees it. figures: what it adds to its odds, if anything."""
+    """A game as the rest of the house sees it.
+
+    figures: what it adds to its odds, if anything. board: how it looks while it is played. happenings: by
+    name, what examples can be looked for.
+    """
 
     key: str
     effects: Mapping[str, type[Effect]]
@@ -78,6 +83,8 @@ class Game:
     tell: Teller
     forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]]
     figures: Figures | None = None
+    board: Board = field(default_factory=Board)
+    happenings: Mapping[str, Happening] = field(default_factory=dict)
 
 
 def by_name(*classes: type[Any]) -> dict[str, type[Any]]:

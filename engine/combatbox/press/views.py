@@ -6,7 +6,6 @@ table's title and id: so paper can be read back and compared with the tables.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -61,13 +60,18 @@ class SetView:
     def height(self) -> float:
         mods = self.modifiers.height + _APART if self.modifiers else 0.0
         notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
-        source = 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
-        return (
-            self._above
-            + (self.rows.height if self.rows else 0.0)
-            + mods
-            + (notes + source + 2 if notes or source else 0.0)
-        )
+        rows = self.rows.height if self.rows else 0.0
+        below = notes + self.source_height
+        return self.above(self.heading) + rows + mods + (below + 2 if below else 0.0)
+
+    @property
+    def source_height(self) -> float:
+        return 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
+
+    def above(self, heading: list[Line]) -> float:
+        """What stands above the rows: a heading and the line that tells the dice."""
+        lines = len(heading) * style_of(self.looks.title).leading
+        return lines + len(self.meta) * style_of(self.looks.meta).leading + 2
 
     @property
     def most_lines(self) -> int:
@@ -81,11 +85,6 @@ class SetView:
             return False
         used = text.width(self.meta[0], style_of(self.looks.meta))
         return used + text.width(self.source[0], style_of(self.looks.source)) + 12 <= self.width
-
-    @property
-    def _above(self) -> float:
-        heading = len(self.heading) * style_of(self.looks.title).leading
-        return heading + len(self.meta) * style_of(self.looks.meta).leading + 2
 
     def draw(self, surface: Surface, box: Box) -> None:
         """The table from the top of a box down."""
@@ -127,23 +126,31 @@ def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
     return box.below(len(lines) * style.leading)
 
 
-def set_view(view: TableView, width: float, looks: Looks, *, more: str = "") -> SetView:
-    """Set a table; `more` is said after its heading. Raises PressError naming table and cell that do not fit."""
-    title = style_of(looks.title)
-    heading = [Run(view.title, title.font), Run(f" {view.id}", "narrow")]
-    if more:
-        heading.append(Run(f" · {more}", "narrow"))
+def set_view(view: TableView, width: float, looks: Looks, *, more: str = "", like: SetView | None = None) -> SetView:
+    """Set a table; `more` is said after its heading, columns are as wide as in the one it is `like`.
+
+    Raises PressError naming table and cell that do not fit.
+    """
+    rows = like.rows.widths if like and like.rows else None
     return SetView(
         view,
         width,
         looks,
-        text.wrap(heading, width, title, f"{view.id}, heading"),
+        _heading(view, width, looks, more),
         _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use"),
-        tables.set_table(as_table(view, looks), width, place=view.id) if view.rows else None,
-        _set_modifiers(view, width, looks),
+        tables.set_table(as_table(view, looks), width, place=view.id, widths=rows) if view.rows else None,
+        _set_modifiers(view, width, looks, like),
         [_wrapped(words, width, looks.note, f"{view.id}, notes") for words in view.notes],
         _wrapped(source_words(view), width, looks.source, f"{view.id}, source") if looks.source else [],
     )
+
+
+def _heading(view: TableView, width: float, looks: Looks, more: str) -> list[Line]:
+    title = style_of(looks.title)
+    runs = [Run(view.title, title.font), Run(f" {view.id}", "narrow")]
+    if more:
+        runs.append(Run(f" · {more}", "narrow"))
+    return text.wrap(runs, width, title, f"{view.id}, heading")
 
 
 def _wrapped(words: str, width: float, look: str, place: str) -> list[Line]:
@@ -159,7 +166,7 @@ def as_table(view: TableView, looks: Looks) -> tables.Table:
     if not by_area:
         columns.append(tables.Column(view.roll_heading, align="left" if _nests(view) else "centre", header=True))
     if view.areas or by_area:
-        head = "Area" if not by_area else {"to_hit": "Attack and gun", "chart": "When"}.get(view.shape, "Row")
+        head = "Area" if not by_area else view.name_heading or "Row"
         columns.append(tables.Column(head, header=by_area))
     short = wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
     columns += [tables.Column(head, align="centre" if short else "left") for head in view.headings]
@@ -174,13 +181,15 @@ def _nests(view: TableView) -> bool:
     return any(row.depth for row in view.rows)
 
 
-def _set_modifiers(view: TableView, width: float, looks: Looks) -> tables.SetTable | None:
+def _set_modifiers(view: TableView, width: float, looks: Looks, like: SetView | None) -> tables.SetTable | None:
     if not view.modifiers:
         return None
     columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
     table = tables.Table(columns, rows, style=looks.table, head_style=looks.head)
-    return tables.set_table(table, min(width, _MODIFIERS), place=f"{view.id}, modifiers")
+    room = min(width, _MODIFIERS)
+    widths = like.modifiers.widths if like and like.modifiers else tables.first_column_first(table, room)
+    return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)
 
 
 def meta_words(view: TableView) -> str:
@@ -209,8 +218,9 @@ def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[
     items, parts = list(_items(view)), list[SetView]()
     while items:
         more = "continued" if parts else ""
-        part, count = _most(view, items, width, height, looks, more)
-        parts.append(part)
+        count = _most(whole, items, height, more)
+        part = _with(view, items[:count], last=count == len(items))
+        parts.append(set_view(part, width, looks, more=more, like=whole))
         items = items[count:]
     return parts
 
@@ -225,23 +235,36 @@ def _items(view: TableView) -> Iterator[_Item]:
     yield from view.notes
 
 
-def _most(
-    view: TableView, items: list[_Item], width: float, height: float, looks: Looks, more: str
-) -> tuple[SetView, int]:
-    """The part that holds as many of these items as fit, and how many they are."""
-
-    def part(count: int) -> SetView:
-        return set_view(_with(view, items[:count], last=count == len(items)), width, looks, more=more)
-
-    anywhere = range(1, len(items) + 1)
-    whole_rows = [n for n in anywhere if n == len(items) or not _nested(items[n])]
-    for ends in (whole_rows, anywhere):
-        most = bisect_left(ends, True, key=lambda count: part(count).height > height + 0.01)
-        if most:
-            return part(ends[most - 1]), ends[most - 1]
+def _most(whole: SetView, items: list[_Item], height: float, more: str) -> int:
+    """How many of these items one part holds."""
+    heights = dict(zip(_items(whole.view), _heights(whole), strict=True))
+    heading = _heading(whole.view, whole.width, whole.looks, more)
+    used = whole.above(heading) + 2
+    used += whole.rows.head.height if whole.rows and isinstance(items[0], RowView) else 0.0
+    fitting = 0
+    before: _Item | None = None
+    for number, item in enumerate(items):
+        if isinstance(item, ModifierView) and not isinstance(before, ModifierView) and whole.modifiers:
+            used += whole.modifiers.head.height + _APART
+        before = item
+        used += heights[item]
+        source = whole.source_height if number + 1 == len(items) else 0.0
+        if used + source > height + 0.01:
+            break
+        fitting = number + 1
+    whole_rows = next((n for n in range(fitting, 0, -1) if n == len(items) or not _nested(items[n])), fitting)
+    if whole_rows:
+        return whole_rows
     first = items[0]
     what = f"row {first.roll or first.area!r}" if isinstance(first, RowView) else "a modifier or note"
-    raise PressError(f"{view.id}, {what}: it is higher than its page or card")
+    raise PressError(f"{whole.view.id}, {what}: it is higher than its page or card")
+
+
+def _heights(whole: SetView) -> Iterator[float]:
+    """How high each item of a table is."""
+    for table in (whole.rows, whole.modifiers):
+        yield from (row.height for row in table.rows) if table else ()
+    yield from (len(lines) * style_of(whole.looks.note).leading for lines in whole.notes)
 
 
 def _nested(item: _Item) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import floor
+from math import floor as down
 from typing import Any, ClassVar
 
 from combatbox.core.dice import NeedMoreDice, PrefixDice, all_throws
@@ -200,7 +200,15 @@ def _modifier_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
         for m in table.modifiers
     ]
     if mine != plain.modifiers():
-        yield Finding(table.id, f"the engine has the modifiers {mine}, the file {plain.modifiers()}")
+        yield Finding(table.id, f"the engine has the modifiers {_told(mine)}, the file {_told(plain.modifiers())}")
+
+
+def _told(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int, ...]]:
+    """Modifiers in short: condition, amount or quantity, and what it is multiplied by."""
+    return [
+        (item.when, item.quantity if item.amount is None else item.amount, *([item.times] if item.times else []))
+        for item in modifiers
+    ]
 
 
 def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
@@ -284,12 +292,13 @@ def cases(plain: PlainTable) -> Iterator[Case]:
 
 
 def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
-    """The modifiers, without and with everything that floors them; then each other switch alone, and all adjusts."""
-    floors: frozenset[Name] = frozenset(("floor", plain.id, number) for number, _ in enumerate(plain.floors()))
+    """The modifiers, alone and with each floor and all; then each other switch alone, and all adjusts."""
+    floors: list[Name] = [("floor", plain.id, number) for number, _ in enumerate(plain.floors())]
     for on, given in _modified(plain):
         yield on, given
-        if floors:
-            yield on | floors, given
+        yield from ((on | {floor}, given) for floor in floors)
+        if len(floors) > 1:
+            yield on | set(floors), given
     adjusts: list[Name] = [("adjust", plain.id, number) for number, _ in enumerate(plain.adjusts())]
     alone: list[Name] = [*adjusts, *(("first", plain.id, number) for number, _ in enumerate(plain.first()))]
     for place, part in parts_of(plain):
@@ -355,6 +364,8 @@ class Reading:
         for number, (when, text) in enumerate(self.plain.unrolled(part)):
             if ("forced", place, number) in self.case.on:
                 return f"{place}/{when.replace(' ', '_')}", _joined([*given, text])
+        if not self.throws:
+            return "another roll", "nothing"
         natural = part.read(self.throws.pop(0))
         net = self.net(natural) if top else natural
         if self.plain.shape == "to_hit":
@@ -411,7 +422,7 @@ class Reading:
 
 def _changed(text: str, times: Fraction, add: int) -> str:
     """A code with its numbers times a fraction, rounded down, plus a number."""
-    words = [str(floor(int(word) * times) + add) if word.isdigit() else word for word in text.split(" ")]
+    words = [str(down(int(word) * times) + add) if word.isdigit() else word for word in text.split(" ")]
     return " ".join(words)
 
 

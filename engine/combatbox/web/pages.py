@@ -245,6 +245,7 @@ def where_rules_stand(game: str) -> dict[str, Trace]:
     return traces(paths.root() / "site" / game, code, project / "tests" if project else None)
 
 
+@rule("Q3.1-1")
 def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
     """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last."""
     if book.meta.order:

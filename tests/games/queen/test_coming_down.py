@@ -233,11 +233,11 @@ def test_off_target_without_a_roll(rig, change):
 
 @pytest.mark.rule("Q16.1-1", "Q16.1-2", "Q16.3-1", "Q10.3-4", "Q10.4-1", "Q-G10c", "Q-G10j")
 def test_over_land_and_water_the_crew_chooses(rig):
-    r = rig({"G-9": [6, 5], "G-10-EXPLOSION": [1]}, {"come_down": "land N"}, city="Rotterdam", zone=4)
+    r = rig({"G-9": [6, 5], "G-10-EXPLOSION": [1]}, {"come_down": "land netherlands"}, city="Rotterdam", zone=4)
     for engine in r.state.engines:
         engine.out = True
     r.fly(descent.come_down)
-    assert r.player.options("come_down") == ("ditch W", "land N", "bail_out W", "bail_out N")
+    assert r.player.options("come_down") == ("ditch sea", "land netherlands", "bail_out sea", "bail_out netherlands")
     assert {man.fate for man in r.state.men.values()} == {"captured"}
     debrief.debrief(r.flight)
     assert r.state.result == "german_air_defence"

@@ -148,12 +148,31 @@ def test_qt48_the_zone_after_the_heat_is_lost_is_free(rig):
     assert r.state.men["ball_gunner"].frostbitten
 
 
+@pytest.mark.rule("Q11.0-3", "Q-R26")
+@pytest.mark.parametrize(("option", "asked"), [("per_zone", 0), ("per_turn", 1)])
+def test_after_turning_the_same_zone_is_not_rolled_for_again(rig, option, asked):
+    r = rig({"BL-5": [6]}, {"heat": "stay"}, zone=5, leg="back", rulings={"Q-R26": option})
+    r.state.heat_out = {"ball_gunner": 0}
+    r.fly(trouble.cold)
+    assert len(r.player.asked) == asked
+
+
+@pytest.mark.rule("Q12.1-4", "Q-R25", "Q-B7a")
+def test_a_bomber_down_for_its_engines_does_not_climb_when_one_starts_again(rig):
+    r = rig({}, {}, zone=3, leg="back")
+    out(r, 1, 2)
+    r.fly(trouble.after_fighting)
+    r.state.engines[0].out = False
+    r.fly(trouble.climb_back)
+    assert (r.state.altitude, r.player.asked) == ("low", [])
+
+
 @pytest.mark.rule("Q11.0-2", "Q-R17", "Q-R24")
 def test_going_down_for_warmth_leaves_the_formation(rig):
     r = rig({}, {"heat": "descend"}, zone=5)
     r.state.heat_out = {"ball_gunner": 0}
     r.fly(trouble.cold)
-    assert (r.state.altitude, r.state.out_of_formation, r.state.low_for_heat) == ("low", True, True)
+    assert (r.state.altitude, r.state.out_of_formation, r.state.low_why) == ("low", True, "heat")
     r.fly(trouble.climb_back)
     assert r.player.kinds() == ["heat"]
 
@@ -207,7 +226,7 @@ def test_qt51_a_man_without_oxygen_takes_the_place_of_one_who_is_dead(rig):
 def test_the_bomber_climbs_back_once_there_is_oxygen_for_all(rig):
     from combatbox.games.queen.parts_crew import kill
 
-    r = rig({}, {"climb": "climb"}, zone=3, altitude="low", out_of_formation=True)
+    r = rig({}, {"climb": "climb"}, zone=3, altitude="low", low_why="oxygen", out_of_formation=True)
     r.state.oxygen_hits = {"navigator": 2}
     r.fly(trouble.climb_back)
     assert r.state.altitude == "low"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.game import Game
+from combatbox.games.queen.board import BOARD
 from combatbox.games.queen.campaign import fly_tour
 from combatbox.games.queen.campaign_story import forms, summary, tally, tell
 from combatbox.games.queen.figures import FIGURES
@@ -22,4 +23,5 @@ GAME = Game(
     tell=tell,
     forms=forms,
     figures=FIGURES,
+    board=BOARD,
 )

@@ -86,7 +86,7 @@ def strike(flight: Queen, section: str) -> None:
         flight.roll_on(flight.const["wing_table"], section, rule="Q6.4d-1")
 
 
-@rule("Q10.4-1", "Q12.2-3", "Q14.2c", "Q-R23", "Q-R76")
+@rule("Q10.4-1", "Q12.2-3", "Q14.2c")
 def after_shell(flight: Queen) -> Flow[None]:
     """What cannot wait: an end at once, the last engine, an oxygen fire, nobody at the controls."""
     state = flight.state

@@ -202,7 +202,7 @@ class State:
 
     Kept by the flow: `aimed` (the gun counters: at whom each gun was aimed last), `attacked` (a fighter made an attack this turn), `turns_here` (how
     many turns this stay in the zone takes), `low_flak_done` (light flak rolled in this
-    zone and leg), `low_for_heat` (went down for warmth, so that it does not climb again), `engines_seen` (engines
+    zone and leg), `low_why` (`oxygen`, `heat` or `engines`: what brought the bomber down), `engines_seen` (engines
     out whose consequences have been drawn), `range_zone` (the last count of `zones_entered` that one engine
     carries to, 0 for none), `abort_cause` (the row of R-8-0), `flak_causes` (rows that hold through flak alone),
     `counts` (whether the mission counts towards the campaign).
@@ -305,7 +305,7 @@ class State:
     attacked: bool = False
     turns_here: int = 1
     low_flak_done: bool = False
-    low_for_heat: bool = False
+    low_why: str = ""
     engines_seen: int = 0
     range_zone: int = 0
     abort_cause: str = ""
