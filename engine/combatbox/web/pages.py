@@ -23,6 +23,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.core.rules import rule
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, table_json
