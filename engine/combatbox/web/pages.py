@@ -250,9 +250,12 @@ def where_rules_stand(game: str) -> dict[str, Trace]:
 def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
     """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last."""
     if book.meta.order:
+        listed = {key for keys in book.meta.order.values() for key in keys}
+        order = {**book.meta.order, "Further tables": [key for key in book.tables if key not in listed]}
         return [
             SimpleNamespace(title=title, tables=[views.table(book.tables[key]) for key in keys])
-            for title, keys in book.meta.order.items()
+            for title, keys in order.items()
+            if keys
         ]
     groups: dict[str, list[SimpleNamespace]] = {}
     for table in book.tables.values():
