@@ -251,17 +251,10 @@ def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
     """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last."""
     if book.meta.order:
         listed = {key for keys in book.meta.order.values() for key in keys}
-<<<<<<< HEAD
         order = {**book.meta.order, "Further tables": [key for key in book.tables if key not in listed]}
         return [
             SimpleNamespace(title=title, tables=[views.table(book.tables[key]) for key in keys])
             for title, keys in order.items()
-=======
-        groups = {**book.meta.order, "And": [key for key in book.tables if key not in listed]}
-        return [
-            SimpleNamespace(title=title, tables=[views.table(book.tables[key]) for key in keys])
-            for title, keys in groups.items()
->>>>>>> qsite
             if keys
         ]
     by_card: dict[str, list[SimpleNamespace]] = {}
