@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
 from combatbox.games import GAMES
-from combatbox.library.schema import SHAPES, GameModel, RulesModel, RulingsModel, ScriptModel
+from combatbox.library.schema import SHAPES, ChancesModel, GameModel, RulesModel, RulingsModel, ScriptModel
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
 
@@ -31,6 +31,7 @@ def schemas() -> dict[str, Schema]:
         "game.json": ("A game: its constants and its words", GameModel),
         "rulings.json": ("Where the sources contradict each other or are silent", RulingsModel),
         "rules.json": ("Every rule of a game by its id", RulesModel),
+        "odds.json": ("Named chances that are found by exact enumeration", ChancesModel),
         "script.json": ("A printed example to be replayed", ScriptModel),
     }
     for name, (title, model) in plain.items():
