@@ -1,4 +1,4 @@
-"""JSON Schemas of the data files, for editors, and of the event log, for whoever reads our logs.
+"""JSON Schemas of the data files, for editors, and of the event log and the export, for whoever reads those.
 
 `write_schemas` makes them from the pydantic models and the games' vocabularies; the files are kept in
 `tables/schema/`, and `combatbox verify` says when they are stale.
@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
 from combatbox.games import GAMES
+from combatbox.library.export_schema import export_schema
 from combatbox.library.schema import SHAPES, ChancesModel, GameModel, RulesModel, RulingsModel, ScriptModel
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
@@ -37,6 +38,7 @@ def schemas() -> dict[str, Schema]:
     for name, (title, model) in plain.items():
         found[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
     found["log.json"] = log_schema()
+    found["export.json"] = export_schema(DRAFT)
     return found
 
 
