@@ -176,7 +176,7 @@ def test_words_say_what_a_row_does_and_when_says_when_it_counts() -> None:
         "nose gun and top turret gun",
         "tail gun, belly turret gun and right waist gun",
         "two engines out",
-        "three or more engines out",
+        "three or more engines are out",
     ]
 
 

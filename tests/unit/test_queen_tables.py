@@ -883,6 +883,17 @@ def test_bombs_aboard_may_explode_in_a_bad_landing(fly):
     assert (state.plane.fate, len(state.aboard)) == ("irreparable", 10)
 
 
+@pytest.mark.rule("Q-G10e", "Q-G10a")
+def test_a_natural_twelve_rules_out_the_explosion_at_a_net_roll_of_exactly_nought(fly):
+    flight = fly(6, 6)
+    state = flight.state
+    state.men["pilot"].serious = state.men["copilot"].serious = True
+    state.plane.window_hits = 2
+    assert sum(mods(flight, "G-9").values()) == -12
+    flight.roll_on("G-9")
+    assert (state.plane.fate, len(state.aboard)) == ("irreparable", 10)
+
+
 @pytest.mark.rule("Q-G10", "Q-G10a")
 def test_in_the_water_a_natural_twelve_rescues(fly):
     flight = fly(5, 6, 6, 6)
@@ -1280,6 +1291,18 @@ def test_what_forbids_evasive_action(fly):
     assert flight.consult("R-15-2").key == "controls"
     flight = fly(Q_R40="total")
     flight.state.out_of_formation = flight.state.plane.landing_gear_out = True
+    assert flight.consult("R-15-2").key == "damage"
+
+
+@pytest.mark.rule("Q15.2d", "Q-P4.4")
+def test_a_broken_radio_is_damage_that_forbids_evasive_action_but_a_missing_operator_is_none(fly):
+    flight = fly()
+    state = flight.state
+    state.out_of_formation = state.plane.landing_gear_out = state.plane.tailwheel_out = True
+    state.men["radio_operator"].serious = True
+    assert "radio_out_alone" in mods(flight, "G-10")
+    assert flight.consult("R-15-2") is None
+    state.plane.radio_out = True
     assert flight.consult("R-15-2").key == "damage"
 
 

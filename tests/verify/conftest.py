@@ -139,6 +139,10 @@ class Copy:
         """The book of the copy."""
         return load(GAME, base=self.root / "tables")
 
+    def any_book(self, game: str) -> Book:
+        """The copy's book of a game by name."""
+        return load(game, base=self.root / "tables")
+
     def run(self, name: str, book: Book | None = None) -> Check:
         """Run one check on the copy."""
         site, prints = self.root / "build" / "site", self.root / "build" / "print"

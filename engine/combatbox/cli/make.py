@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from combatbox.cli.common import GameName, as_json, open_book, print_json, progress, with_tables
+from combatbox.cli.common import GameName, as_json, open_book, open_log, print_json, progress, with_tables
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load, load_all
 from combatbox.library.replay import replay_log
-from combatbox.library.store import read_log
 
 OUT = Path("build")
 
@@ -40,8 +39,8 @@ def print_(
 
     papers = [paper] if paper else ["a4", "letter"]
     if log:
-        found = read_log(log)
-        key = found.header.get("game", "")
+        found = open_log(log)
+        key = found.header["game"]
         if game and game != key:
             raise LogError(f"{log}:1: is a log of {key}, not of {game}")
         book, _ = open_book(key, overlay, rulings)
@@ -109,6 +108,12 @@ def schema(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
 @click.command()
 @click.option("--check", "mode", flag_value="check", help="Compare with what is stored; exit code 1 on a difference.")
 @click.option("--update", "mode", flag_value="update", help="Write them anew; read the difference before committing.")
+@click.option(
+    "--settle",
+    "mode",
+    flag_value="settle",
+    help="Write the checksums of settled cells anew, after a difference was settled at the source.",
+)
 @with_tables
 def golden(mode: str | None, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Check or update the stored dumps of all tables and the playthroughs (in a checkout).
@@ -119,13 +124,15 @@ def golden(mode: str | None, overlay: Path | None, rulings: tuple[str, ...]) -> 
       combatbox golden --update
     """
     from combatbox.verify.goldens import goldens
+    from combatbox.verify.settled import settle
 
     if mode is None:
-        raise CombatBoxError("golden: say --check or --update")
+        raise CombatBoxError("golden: say --check, --update or --settle")
     project = paths.checkout()
     if project is None:
         raise CombatBoxError("golden: the goldens are in a checkout of the project, not in an installed package")
-    found = goldens(project, load_all(overlay), update=mode == "update")
+    books = load_all(overlay)
+    found = settle(project, books) if mode == "settle" else goldens(project, books, update=mode == "update")
     for line in found.lines():
         click.echo(line)
     if not found.ok:

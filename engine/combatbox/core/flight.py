@@ -114,7 +114,7 @@ class Flight(Generic[S]):
             effect.apply(self)
 
     def _net(self, table: Table, natural: int, net: int) -> tuple[int, list[tuple[str, int]], bool]:
-        """The net roll, the modifiers for the log, and whether the natural roll stood against them."""
+        """The net roll, the modifiers for the log, and whether the natural roll is one they cannot spoil."""
         found: list[tuple[str, int]] = []
         if self.journal:
             found = self.modifiers(table)
@@ -123,8 +123,8 @@ class Flight(Generic[S]):
             net += self.modified(table)
         floored = False
         for floor in table.floors:
-            if natural == floor.natural and net < floor.net and self._holds(floor.when):
-                net, floored = floor.net, True
+            if natural == floor.natural and self._holds(floor.when):
+                net, floored = max(net, floor.net), True
         return net, found, floored
 
     def _holds(self, condition: Condition | None) -> bool:

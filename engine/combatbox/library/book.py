@@ -51,6 +51,8 @@ class Book:
         ends = [table for key, table in self.tables.items() if key.endswith(f"-{wanted}")]
         if len(ends) == 1:
             return ends[0]
+        if ends:
+            raise CombatBoxError(f"table {name!r} may be {' or '.join(table.id for table in ends)}; write more of it")
         raise UnknownName(f"table of {self.key}", name, self.tables)
 
     def ruling(self, name: str) -> RulingModel:

@@ -250,7 +250,7 @@ class _Loader:
             for where, line in upper.lines.items():
                 if where[:2] == (name, index):
                     lines[(name, place, *where[2:])] = line
-                elif where[:1] != (name,):
+                elif len(where) < 2 or where[0] != name:
                     lines[where] = line
         self._unique(upper, name, [i for i in mine if i is not None])
         return Document(upper.path, {**upper.data, name: merged}, lines) if len(self.problems) == faults else None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
@@ -117,13 +120,31 @@ def _results(
     own = ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if executor is None else None
     pool = executor or own
     assert pool is not None
+    left = iter(chunks)
+    flying: dict[Future[Counter[str]], tuple[int, int]] = {}
     try:
-        futures = {pool.submit(fly_chunk, order, *chunk): chunk for chunk in chunks}
-        for future in as_completed(futures):
-            yield futures[future], future.result()
+        with _interrupts_held_back():
+            for chunk in islice(left, max(jobs, 1) * 2):
+                flying[pool.submit(fly_chunk, order, *chunk)] = chunk
+        while flying:
+            done, _ = wait(flying, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield flying.pop(future), future.result()
+                for chunk in islice(left, 1):
+                    flying[pool.submit(fly_chunk, order, *chunk)] = chunk
     finally:
         if own:
             own.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Processes that start in here never hear Ctrl-C: the one that started them does, and ends them in good order."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def odds(

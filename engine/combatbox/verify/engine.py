@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypeVar
+from fractions import Fraction
+from math import floor as down
+from typing import Any, ClassVar
 
 from combatbox.core.dice import NeedMoreDice, PrefixDice, all_throws
 from combatbox.core.effects import Condition, Effect, Quantity, Say
 from combatbox.core.flight import Flight, codes
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainPart, PlainTable, at, code
+from combatbox.verify.plain import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
 from combatbox.verify.room import Room
 
 Throws = tuple[tuple[int, ...], ...]
+Name = tuple[str, str, int]
+"""What can be switched: its kind, the table or row it belongs to, and which of several it is."""
 QUANTITY = 3
 """How far up and down a modifier is tried whose amount a quantity gives."""
 
@@ -28,15 +32,19 @@ class Noted(Effect):
     """Stands for an effect: notes its code instead of doing it."""
 
     name: ClassVar[str] = "noted"
-    stood_for: str
+    stood_for: Effect
 
     def words(self, say: Say) -> str:
         """Its code."""
-        return self.stood_for
+        return self.stood_for.code
 
     def apply(self, flight: Any) -> None:
         """Note it."""
-        flight.state.codes.append(self.stood_for)
+        flight.state.codes.append(self.stood_for.code)
+
+    def adjusted(self, times: Fraction, add: int) -> Effect:
+        """What it stands for, adjusted."""
+        return Noted(self.stood_for.adjusted(times, add))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +52,25 @@ class Switch(Condition):
     """Stands for a condition: holds while the stub state says so."""
 
     name: ClassVar[str] = "switch"
-    number: int
+    number: Name
 
     def holds(self, flight: Any) -> bool:
         """Whether it is switched on."""
         return self.number in flight.state.on
+
+
+@dataclass(frozen=True, slots=True)
+class Once(Switch):
+    """A switch that holds once and no more, so that a roll that is made again comes to an end."""
+
+    name: ClassVar[str] = "once"
+
+    def holds(self, flight: Any) -> bool:
+        """Whether it is switched on and has not held before."""
+        if self.number not in flight.state.on or self.number in flight.state.spent:
+            return False
+        flight.state.spent.add(self.number)
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +88,10 @@ class Given(Quantity):
 class Stub:
     """All the state that a noted effect and a switched condition need."""
 
-    on: frozenset[int] = frozenset()
+    on: frozenset[Name] = frozenset()
     given: int = 0
     codes: list[str] = field(default_factory=list)
+    spent: set[Name] = field(default_factory=set)
 
 
 def dry(table: Table) -> Table:
@@ -77,39 +100,52 @@ def dry(table: Table) -> Table:
 
     def row_of(row: Row) -> Row:
         if id(row) not in rows:
-            effects = tuple(Noted(effect.code) for effect in row.effects)
-            bare = without(row, "again")
-            rows[id(row)] = replace(bare, effects=effects, then=dry(row.then) if row.then else None)
+            again = tuple(Once(("again", row.id, number)) for number, _ in enumerate(row.again))
+            then = dry(row.then) if row.then else None
+            rows[id(row)] = replace(row, effects=_noted(row.effects), again=again, then=then)
         return rows[id(row)]
 
+    def switched(kind: str, found: tuple[Row, ...]) -> tuple[Row, ...]:
+        return tuple(
+            replace(row, effects=_noted(row.effects), when=Switch((kind, table.id, number)))
+            for number, row in enumerate(found)
+        )
+
     modifiers = tuple(
-        Modifier(Switch(number), item.add if isinstance(item.add, int) else Given(), "")
+        Modifier(
+            Switch(("modifier", table.id, number)),
+            item.add if isinstance(item.add, int) else Given(),
+            "",
+            Given() if item.times else None,
+        )
         for number, item in enumerate(table.modifiers)
     )
-    lookups = {column: {net: row_of(row) for net, row in found.items()} for column, found in table.lookups.items()}
-    bare = without(table, "adjusts", "forced", "first")
-    floors: tuple[Any, ...] = getattr(table, "floors", ())
-    always: dict[str, Any] = {"floors": tuple(floor for floor in floors if floor.when is None)} if floors else {}
-    bare = replace(bare, **always)
-    return replace(bare, rows=tuple(row_of(row) for row in table.rows), lookups=lookups, modifiers=modifiers)
+    return replace(
+        table,
+        rows=tuple(row_of(row) for row in table.rows),
+        lookups={column: {net: row_of(row) for net, row in found.items()} for column, found in table.lookups.items()},
+        modifiers=modifiers,
+        adjusts=tuple(replace(a, when=Switch(("adjust", table.id, n))) for n, a in enumerate(table.adjusts)),
+        floors=tuple(replace(f, when=Switch(("floor", table.id, n))) for n, f in enumerate(table.floors)),
+        forced=switched("forced", table.forced),
+        first=switched("first", table.first),
+    )
 
 
-T = TypeVar("T", Row, Table)
-
-
-def without(thing: T, *names: str) -> T:
-    """The row or table without what depends on a state; `_state_findings` compares that by its codes."""
-    empty: dict[str, Any] = {name: () for name in names if hasattr(thing, name)}
-    return replace(thing, **empty)
+def _noted(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    return tuple(Noted(effect) for effect in effects)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way to roll on a table: column, number of dice, and the modifiers that are switched on."""
+    """One way to roll on a table: column, number of dice, and what is switched on.
+
+    given: what every quantity amounts to.
+    """
 
     column: str = ""
     count: int = 0
-    on: frozenset[int] = frozenset()
+    on: frozenset[Name] = frozenset()
     given: int = 0
 
 
@@ -145,7 +181,7 @@ def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
         for throws, stub, row in flown(book, copy.id, case):
             seen += 1
             expected = reading(plain, case, throws)
-            got = (row.id, "; ".join(stub.codes) or "no_effect")
+            got = (row.id, _joined(stub.codes))
             if expected != got:
                 yield Finding(
                     place_of(plain, case, throws), f"the engine gives {_said(got)}, the file {_said(expected)}"
@@ -154,36 +190,78 @@ def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
 
 
 def _modifier_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
-    mine = [(m.when.code if m.when else "always", m.add if isinstance(m.add, int) else None) for m in table.modifiers]
+    mine = [
+        PlainModifier(
+            m.when.code if m.when else "always",
+            m.add if isinstance(m.add, int) else None,
+            m.add.code if isinstance(m.add, Quantity) else "",
+            m.times.code if m.times else "",
+        )
+        for m in table.modifiers
+    ]
     if mine != plain.modifiers():
-        yield Finding(table.id, f"the engine has the modifiers {mine}, the file {plain.modifiers()}")
+        yield Finding(table.id, f"the engine has the modifiers {_told(mine)}, the file {_told(plain.modifiers())}")
+
+
+def _told(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int, ...]]:
+    """Modifiers in short: condition, amount or quantity, and what it is multiplied by."""
+    return [
+        (item.when, item.quantity if item.amount is None else item.amount, *([item.times] if item.times else []))
+        for item in modifiers
+    ]
 
 
 def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
-    """What depends on a state and cannot be flown dry: adjustments, forced results, what comes first, floors."""
+    """What depends on a state, by its codes: adjustments, forced results, what comes first, floors, rolls again."""
     adjusts = [(a.when.code if a.when else "always", str(a.times), a.add) for a in table.adjusts]
     theirs = [
-        (_condition(item, plain), str(item.get("times", "1")), item.get("add", 0))
-        for item in plain.data.get("adjusts", [])
+        (plain.asked(item), str(item.get("times", "1")), item.get("add", 0)) for item in plain.data.get("adjusts", [])
     ]
     if adjusts != theirs:
         yield Finding(table.id, f"the engine has the adjustments {adjusts}, the file {theirs}")
-    for name in ("forced", "first"):
-        mine = [(row.when.code if row.when else "always", codes(row.effects)) for row in getattr(table, name, ())]
-        wanted = [
-            (_condition(item, plain), [code(spec, plain.game.effects) for spec in item["effects"]])
-            for item in plain.data.get(name, [])
-        ]
-        if mine != wanted:
-            yield Finding(table.id, f"{name}: the engine has {mine}, the file {wanted}")
-    floors = [(f.natural, f.net, f.when.code if f.when else "always") for f in getattr(table, "floors", ())]
-    printed = [(item["natural"], item["net"], _condition(item, plain)) for item in plain.data.get("floors", [])]
-    if floors != printed:
-        yield Finding(table.id, f"the engine has the floors {floors}, the file {printed}")
+    if _unrolled(table.first) != plain.first():
+        yield Finding(table.id, f"first: the engine has {_unrolled(table.first)}, the file {plain.first()}")
+    floors = [(f.natural, f.net, f.when.code if f.when else "always") for f in table.floors]
+    if floors != plain.floors():
+        yield Finding(table.id, f"the engine has the floors {floors}, the file {plain.floors()}")
+    parts = {place: plain.unrolled(part) for place, part in parts_of(plain) if part.forced}
+    mine = {part.id: _unrolled(part.forced) for part in _parts(table) if part.forced}
+    if mine != parts:
+        yield Finding(table.id, f"forced: the engine has {mine}, the file {parts}")
+    again = {row.id: [c.code for c in row.again] for row in table.walk() if row.again}
+    printed = {row.id: [code(spec, plain.game.conditions) for spec in row.again] for row in plain.walk() if row.again}
+    if again != printed:
+        yield Finding(table.id, f"again: the engine has {again}, the file {printed}")
 
 
-def _condition(item: Mapping[str, Any], plain: PlainTable) -> str:
-    return code(item["when"], plain.game.conditions) if item.get("when") is not None else "always"
+def _unrolled(rows: tuple[Row, ...]) -> list[tuple[str, str]]:
+    return [(row.when.code if row.when else "always", "; ".join(codes(row.effects)) or "no_effect") for row in rows]
+
+
+def _parts(table: Table) -> Iterator[Table]:
+    """The table and every second die in it."""
+    yield table
+    for lookup in table.lookups.values():
+        for row in {id(row): row for row in lookup.values()}.values():
+            if row.then:
+                yield from _parts(row.then)
+
+
+def parts_of(plain: PlainTable) -> Iterator[tuple[str, PlainPart]]:
+    """The plain reading's dice with the ids that the engine has for them."""
+    yield plain.id, plain.part
+    yield from _below(plain.part)
+
+
+def _below(part: PlainPart) -> Iterator[tuple[str, PlainPart]]:
+    for row in part.rows:
+        for place, second in [*([(row.id, row.then)] if row.then else []), *_cells_of(row)]:
+            yield place, second
+            yield from _below(second)
+
+
+def _cells_of(row: PlainRow) -> Iterator[tuple[str, PlainPart]]:
+    yield from ((at(row.id, column), second) for column, second in row.thens.items())
 
 
 def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
@@ -196,7 +274,7 @@ def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
         if got != expected:
             yield Finding(f"{table.id}/{key}", f"the engine gives {got!r}, the file {expected!r}")
     mine = [(row.key, row.when.code) for row in table.rows if row.when]
-    theirs = [(row.key, code(row.when, plain.game.conditions)) for row in plain.part.rows if row.when is not None]
+    theirs = [(row.key, plain.asked({"when": row.when})) for row in plain.part.rows if row.when is not None]
     if mine != theirs:
         yield Finding(table.id, f"the engine asks {mine}, the file {theirs}")
     yield len(cells)
@@ -206,25 +284,45 @@ def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
 
 
 def cases(plain: PlainTable) -> Iterator[Case]:
-    """Every column, every number of dice that may be added up, and every modifier alone and together."""
-    amounts = [amount for _, amount in plain.modifiers()]
+    """Every column, every number of dice that may be added up, and everything that depends on a state, switched on."""
     for column in plain.lookups:
         for count in range(1, int(plain.data.get("totals_of", 1)) + 1):
-            for on, given in _switched(amounts):
+            for on, given in _switched(plain):
                 yield Case(column, plain.part.count * count if count > 1 else 0, on, given)
 
 
-def _switched(amounts: Sequence[int | None]) -> Iterator[tuple[frozenset[int], int]]:
+def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
+    """The modifiers, alone and with each floor and all; then each other switch alone, and all adjusts."""
+    floors: list[Name] = [("floor", plain.id, number) for number, _ in enumerate(plain.floors())]
+    for on, given in _modified(plain):
+        yield on, given
+        yield from ((on | {floor}, given) for floor in floors)
+        if len(floors) > 1:
+            yield on | set(floors), given
+    adjusts: list[Name] = [("adjust", plain.id, number) for number, _ in enumerate(plain.adjusts())]
+    alone: list[Name] = [*adjusts, *(("first", plain.id, number) for number, _ in enumerate(plain.first()))]
+    for place, part in parts_of(plain):
+        alone += [("forced", place, number) for number, _ in enumerate(part.forced)]
+        alone += [("again", row.id, number) for row in part.rows for number, _ in enumerate(row.again)]
+    yield from ((frozenset({name}), 0) for name in alone)
+    if len(adjusts) > 1:
+        yield frozenset(adjusts), 0
+
+
+def _modified(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
     """No modifier; each alone; and sets of them that make every sum between the lowest and the highest."""
     yield frozenset(), 0
-    for number, amount in enumerate(amounts):
-        for given in (0,) if amount is not None else [n for n in range(-QUANTITY, QUANTITY + 1) if n]:
-            yield frozenset({number}), given
-    sums: dict[int, frozenset[int]] = {0: frozenset()}
-    for number, amount in enumerate(amounts):
+    modifiers = plain.modifiers()
+    names: list[Name] = [("modifier", plain.id, number) for number, _ in enumerate(modifiers)]
+    for name, item in zip(names, modifiers, strict=True):
+        fixed = item.amount is not None and not item.times
+        for given in (0,) if fixed else [n for n in range(-QUANTITY, QUANTITY + 1) if n]:
+            yield frozenset({name}), given
+    sums: dict[int, frozenset[Name]] = {0: frozenset()}
+    for name, item in zip(names, modifiers, strict=True):
         for total, on in list(sums.items()):
-            if amount is not None:
-                sums.setdefault(total + amount, on | {number})
+            if item.amount is not None and not item.times:
+                sums.setdefault(total + item.amount, on | {name})
     yield from ((on, 0) for on in sums.values() if len(on) > 1)
 
 
@@ -248,26 +346,98 @@ def flown(book: Rulebook, table_id: str, case: Case) -> Iterator[tuple[Throws, S
 
 def reading(plain: PlainTable, case: Case, throws: Throws) -> tuple[str, str]:
     """Row id and codes that the file gives for these throws, by the plain reading alone."""
-    amounts = [amount if amount is not None else case.given for _, amount in plain.modifiers()]
-    natural = plain.part.read(throws[0])
-    net = natural + sum(amounts[number] for number in case.on)
-    net = max([net, *(least for roll, least in plain.floors() if roll == natural)])
-    if plain.shape == "to_hit":
-        return _reading_to_hit(plain, case.column, max(plain.part.low, min(plain.part.high, net)))
-    given: list[str] = []
-    part: PlainPart | None = plain.part
-    row = None
-    nested = False
-    for throw in throws:
-        assert part is not None
-        nested = part is not plain.part
-        row = part.row(part.read(throw) if nested else net)
+    return Reading(plain, case, list(throws)).of(plain.part, plain.id, case.column, [])
+
+
+@dataclass(slots=True)
+class Reading:
+    """A plain reading under way: the throws still to be read, and which rolls were made again."""
+
+    plain: PlainTable
+    case: Case
+    throws: list[tuple[int, ...]]
+    spent: set[Name] = field(default_factory=set)
+
+    def of(self, part: PlainPart, place: str, column: str, given: list[str]) -> tuple[str, str]:
+        """Row id and codes of one part and of what it leads to; `given` is what came before."""
+        top = part is self.plain.part
+        for number, (when, text) in enumerate(self.plain.unrolled(part)):
+            if ("forced", place, number) in self.case.on:
+                return f"{place}/{when.replace(' ', '_')}", _joined([*given, text])
+        if not self.throws:
+            return "another roll", "nothing"
+        natural = part.read(self.throws.pop(0))
+        net = self.net(natural) if top else natural
+        if self.plain.shape == "to_hit":
+            return _reading_to_hit(self.plain, column, max(part.low, min(part.high, net)))
+        row = part.row(net)
         if row is None:
             return "no row", "nothing"
-        given += [code(spec, plain.game.effects) for spec in row.cells.get("" if nested else case.column) or []]
-        part = row.second("" if nested else case.column)
-    assert row is not None
-    return row.id if nested else at(row.id, case.column), "; ".join(given) or "no_effect"
+        if self.rolled_again(row):
+            return self.of(part, place, column, given)
+        found = [*given, *self.first(), self.adjusted(row.cells.get(column), top)] if top else [*given]
+        if not top:
+            found.append(self.plain.codes(row.cells.get("") or []))
+        here = at(row.id, column) if top else row.id
+        second = row.second(column)
+        if second and self.throws_or_forced(second, here):
+            return self.of(second, here, "", found)
+        return here, _joined(found)
+
+    def throws_or_forced(self, second: PlainPart, place: str) -> bool:
+        """Whether there is anything left to read a second die from."""
+        return bool(self.throws) or any(("forced", place, n) in self.case.on for n, _ in enumerate(second.forced))
+
+    def net(self, natural: int) -> int:
+        """The natural roll with the modifiers that are switched on, and the floors that hold it up."""
+        net = natural + added(self.plain, self.case)
+        for number, (roll, least, _) in enumerate(self.plain.floors()):
+            if roll == natural and ("floor", self.plain.id, number) in self.case.on:
+                net = max(net, least)
+        return net
+
+    def rolled_again(self, row: PlainRow) -> bool:
+        """Whether this row is to be rolled again, which a switch asks for once."""
+        for number, _ in enumerate(row.again):
+            name = ("again", row.id, number)
+            if name in self.case.on and name not in self.spent:
+                self.spent.add(name)
+                return True
+        return False
+
+    def first(self) -> list[str]:
+        """What comes before the row."""
+        found = enumerate(self.plain.first())
+        return [text for number, (_, text) in found if ("first", self.plain.id, number) in self.case.on]
+
+    def adjusted(self, specs: list[Any] | None, top: bool) -> str:
+        """The codes of a cell with their numbers adjusted: whole numbers, rounded down."""
+        text = self.plain.codes(specs or [])
+        for number, item in enumerate(self.plain.data.get("adjusts", [])):
+            if ("adjust", self.plain.id, number) in self.case.on:
+                times, add = Fraction(str(item.get("times", "1"))), int(item.get("add", 0))
+                text = "; ".join(_changed(one, times, add) for one in text.split("; "))
+        return text
+
+
+def _changed(text: str, times: Fraction, add: int) -> str:
+    """A code with its numbers times a fraction, rounded down, plus a number."""
+    words = [str(down(int(word) * times) + add) if word.isdigit() else word for word in text.split(" ")]
+    return " ".join(words)
+
+
+def added(plain: PlainTable, case: Case) -> int:
+    """What the modifiers that are switched on add up to."""
+    total = 0
+    for number, item in enumerate(plain.modifiers()):
+        if ("modifier", plain.id, number) in case.on:
+            amount = item.amount if item.amount is not None else case.given
+            total += amount * case.given if item.times else amount
+    return total
+
+
+def _joined(given: Sequence[str]) -> str:
+    return "; ".join(text for text in given if text != "no_effect" and text) or "no_effect"
 
 
 def _reading_to_hit(plain: PlainTable, place: str, net: int) -> tuple[str, str]:
@@ -277,11 +447,12 @@ def _reading_to_hit(plain: PlainTable, place: str, net: int) -> tuple[str, str]:
 
 
 def place_of(plain: PlainTable, case: Case, throws: Throws) -> str:
-    """Table, column, modifier and dice, as a person reads them."""
-    amounts = [amount if amount is not None else case.given for _, amount in plain.modifiers()]
-    add = sum(amounts[number] for number in case.on)
+    """Table, column, modifier, dice and what else is switched on, as a person reads them."""
+    add = added(plain, case)
     dice = ", then ".join(" ".join(str(face) for face in throw) for throw in throws)
-    return f"{plain.id}{f' {case.column}' if case.column else ''}, dice {dice}{f', modifiers {add:+d}' if add else ''}"
+    told = f"{plain.id}{f' {case.column}' if case.column else ''}, dice {dice}{f', modifiers {add:+d}' if add else ''}"
+    others = sorted({kind for kind, _, _ in case.on} - {"modifier"})
+    return f"{told}, with {' and '.join(others)}" if others else told
 
 
 def _said(reached: tuple[str, str]) -> str:

@@ -62,6 +62,7 @@ class PlainPart:
     low: int
     high: int
     rows: list[PlainRow]
+    forced: list[Mapping[str, Any]] = field(default_factory=list)
 
     def read(self, faces: Sequence[int]) -> int:
         """What these faces show."""
@@ -81,6 +82,16 @@ class PlainPart:
         """The first row that has this roll, rolls beyond the ends read as the ends."""
         wanted = max(self.low, min(self.high, net))
         return next((row for row in self.rows if wanted in row.rolls), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainModifier:
+    """A modifier: its condition, its amount (None where a quantity gives it), and what it is multiplied by."""
+
+    when: str
+    amount: int | None
+    quantity: str
+    times: str
 
 
 @dataclass(slots=True)
@@ -145,34 +156,83 @@ class PlainTable:
                 if row.then:
                     yield from self._cells(row.then, (*above, name))
 
-    def modifiers(self) -> list[tuple[str, int | None]]:
-        """Condition code (`always` without one) and amount of each modifier; None where a quantity gives it."""
-        found: list[tuple[str, int | None]] = []
-        for item in self.data.get("modifiers", []):
-            when = item.get("when")
-            name = code(when, self.game.conditions) if when is not None else "always"
-            found.append((name, item["add"] if isinstance(item["add"], int) else None))
-        return found
+    def modifiers(self) -> list[PlainModifier]:
+        """The modifiers as written, in order."""
+        return [self._modifier(item) for item in self.data.get("modifiers", [])]
+
+    def _modifier(self, item: Mapping[str, Any]) -> PlainModifier:
+        add = item["add"]
+        fixed = isinstance(add, int)
+        return PlainModifier(
+            self.asked(item),
+            add if fixed else None,
+            "" if fixed else code(add, self.game.quantities),
+            code(item["times"], self.game.quantities) if item.get("times") is not None else "",
+        )
 
     def adjusts(self) -> list[tuple[str, str]]:
         """Condition code and what happens to the numbers: `x 3/2 down`, `+ 1`."""
         found: list[tuple[str, str]] = []
         for item in self.data.get("adjusts", []):
-            when = item.get("when")
-            name = code(when, self.game.conditions) if when is not None else "always"
             parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
             add = item.get("add", 0)
             parts += [f"{'+' if add > 0 else '-'} {abs(add)}"] if add else []
-            found.append((name, " ".join(parts)))
+            found.append((self.asked(item), " ".join(parts)))
         return found
 
-    def floors(self) -> list[tuple[int, int]]:
-        """Natural rolls that always count as at least some net roll, whatever the modifiers."""
-        return [(item["natural"], item["net"]) for item in self.data.get("floors", []) if item.get("when") is None]
+    def floors(self) -> list[tuple[int, int, str]]:
+        """Natural rolls that count as at least some net roll whatever the modifiers, and the condition for it."""
+        return [(item["natural"], item["net"], self.asked(item)) for item in self.data.get("floors", [])]
+
+    def unrolled(self, part: PlainPart) -> list[tuple[str, str]]:
+        """Condition and codes of what comes about without a roll of that part."""
+        return [(self.asked(item), self.codes(item["effects"])) for item in part.forced]
+
+    def first(self) -> list[tuple[str, str]]:
+        """Condition and codes of what comes before the row."""
+        return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
+
+    def forced(self) -> dict[tuple[Path_, str], str]:
+        """Every result that a state brings about without a roll, by the row whose second die it spares, and condition."""
+        found: dict[tuple[Path_, str], str] = {((), when): text for when, text in self.unrolled(self.part)}
+        for above, _, part in self._seconds(self.part, ()):
+            found |= {(above, when): text for when, text in self.unrolled(part)}
+        return found
+
+    def again(self) -> dict[Path_, str]:
+        """The conditions under which a row is rolled again, by its single rolls."""
+        return {
+            (str(roll),): "; ".join(code(spec, self.game.conditions) for spec in row.again)
+            for row in self.part.rows
+            if row.again
+            for roll in row.rolls
+        }
+
+    def _seconds(self, part: PlainPart, above: Path_) -> Iterator[tuple[Path_, str, PlainPart]]:
+        """Every second die below a part, with the single rolls that lead to it and the column it stands in."""
+        for row in part.rows:
+            for roll in row.rolls:
+                for column, second in [*([("", row.then)] if row.then else []), *row.thens.items()]:
+                    yield (*above, str(roll)), column, second
+                    yield from self._seconds(second, (*above, str(roll)))
+
+    def asked(self, item: Mapping[str, Any]) -> str:
+        """The condition of a modifier, a floor, a forced result: its code, or `always`."""
+        return code(item["when"], self.game.conditions) if item.get("when") is not None else "always"
 
     def walk(self) -> Iterator[PlainRow]:
         """Every row as it is printed, nested ones after their parent."""
         yield from _walk(self.part)
+
+    def printed(self) -> Iterator[PlainRow]:
+        """Every row as it is printed, with what a state brings about instead of a second die."""
+        for row in self.walk():
+            yield row
+            if row.then:
+                for item in row.then.forced:
+                    name = self.asked(item).replace(" ", "_")
+                    specs: dict[str, Specs | None] = {"": list(item["effects"])}
+                    yield PlainRow(f"{row.id}/{name}", (), "", "", specs, {}, None, item.get("when"))
 
     def expected_words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
         """The words each cell of a row should be printed with, in the order of the columns."""
@@ -187,9 +247,9 @@ class PlainTable:
         words = [build("effect", spec, self.game.effects).words(book.say) for spec in specs]
         if second:
             words.append(f"roll {second.dice.upper()}")
-        for spec in row.again:
-            words.append(f"roll again {build('condition', spec, self.game.conditions).words(book.say)}")
         text = "; ".join(word for word in words if word) or "no effect"
+        for spec in reversed(row.again):
+            text = f"roll again {build('condition', spec, self.game.conditions).words(book.say)}, otherwise: {text}"
         return text[0].upper() + text[1:]
 
     def notes(self, book: Book) -> list[str]:
@@ -198,7 +258,7 @@ class PlainTable:
 
     def expected_area(self, row: PlainRow, book: Book) -> str:
         """What names the row beside its roll: the area, or the key of a chart in words."""
-        if row.area or self.shape in ("rows", "columns"):
+        if row.area or (row.when is None and self.shape in ("rows", "columns")):
             return row.area
         if row.when is not None:
             text = build("condition", row.when, self.game.conditions).words(book.say)
@@ -262,6 +322,7 @@ def read_plain(path: Path, game: Game) -> PlainTable:
     part = PlainPart(dice, low, high, [])
     try:
         part.rows = [_row(data, str(data["id"]), raw, part) for raw in data["rows"]]
+        part.forced = list(data.get("forced", []))
     except (KeyError, TypeError, ValueError) as error:
         raise CombatBoxError(f"{path.name}: {data.get('id')}: cannot be read plainly: {error!r}") from error
     return PlainTable(path.as_posix(), data, game, part)
@@ -296,6 +357,7 @@ def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
     dice = str(raw["dice"])
     part = PlainPart(dice, *_ends(dice), [])
     part.rows = [_row({}, above, inner, part) for inner in raw["rows"]]
+    part.forced = list(raw.get("forced", []))
     return part
 
 

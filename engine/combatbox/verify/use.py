@@ -27,7 +27,7 @@ def check_use(room: Room) -> Check:
     counts = {"table": 0, "word": 0, "ruling": 0}
     for key, book in room.books.items():
         code = Code(engine_folder(room) / "games" / key, engine_folder(room))
-        found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, code)]
+        found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room.plain[key], code)]
         findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
         counts["word"] += len(book.game.effects) + len(book.game.conditions) + len(book.game.quantities)
@@ -78,12 +78,22 @@ class Code:
             if any(isinstance(v, ast.Constant) and "-" in str(v.value) for v in node.values):
                 self.patterns.append(re.compile("".join(parts)))
         elif isinstance(node, ast.Subscript) and _ends(node.value) == "rulings":
-            name = node.slice.value if isinstance(node.slice, ast.Constant) else None
-            self.rulings |= {str(name): f"{place}:{node.lineno}"} if name else {}
+            self._reads(node.slice, place)
+        elif isinstance(node, ast.Call) and _gets_ruling(node.func):
+            self._reads(node.args[0], place)
+
+    def _reads(self, name: ast.expr, place: str) -> None:
+        """Note that the code reads a ruling, by subscript or by `get`."""
+        if isinstance(name, ast.Constant):
+            self.rulings.setdefault(str(name.value), f"{place}:{name.lineno}")
 
     def names(self, text: str) -> bool:
         """Whether the code names it, in full or through an f-string."""
         return text in self.texts or any(pattern.fullmatch(text) for pattern in self.patterns)
+
+
+def _gets_ruling(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "get" and _ends(node.value) == "rulings"
 
 
 def _ends(node: ast.expr) -> str:
@@ -174,8 +184,12 @@ def _words_of(specs: Iterable[Any]) -> Iterator[str]:
 # ---- rulings
 
 
-def _rulings(book: Book, code: Code) -> Iterator[Finding]:
-    """Every option makes a difference: the code reads the ruling, or the option puts other tables in force."""
+def _rulings(book: Book, tables: Mapping[str, PlainTable], code: Code) -> Iterator[Finding]:
+    """Every option makes a difference: code or a table asks for the ruling, or the option replaces tables."""
+    asked = {ruling: path for table in tables.values() for ruling, path in _ruled(table)}
+    for name, place in asked.items():
+        if name not in book.rulings:
+            yield Finding(place, f"asks for the ruling {name!r}, which is not in rulings.yaml")
     for name, place in code.rulings.items():
         if name not in book.rulings:
             yield Finding(place, f"reads the ruling {name!r}, which is not in rulings.yaml")
@@ -186,12 +200,24 @@ def _rulings(book: Book, code: Code) -> Iterator[Finding]:
         if len(ruling.options) == 1:
             if ruling.id in code.rulings:
                 yield Finding(place, "has one option, so no code needs to read it")
-        elif ruling.id not in code.rulings:
+        elif ruling.id not in code.rulings and ruling.id not in asked:
             idle = [name for name, o in ruling.options.items() if name != ruling.default and not o.replaces]
             if idle:
                 yield Finding(
                     place, f"its option {idle[0]!r} changes nothing: no code reads it and it replaces no table"
                 )
+
+
+def _ruled(table: PlainTable) -> Iterator[tuple[str, str]]:
+    """The rulings that conditions of a table ask for, `{ruled: {ruling: ..., option: ...}}`, and the table."""
+
+    def below(thing: Any) -> Iterator[str]:
+        for item in thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list) else ():
+            yield from below(item)
+        if isinstance(thing, dict) and isinstance(thing.get("ruled"), dict):
+            yield str(thing["ruled"].get("ruling"))
+
+    yield from ((name, table.id) for name in below(table.data))
 
 
 # ---- rules
@@ -229,18 +255,17 @@ def _trace_findings(rule_id: str, key: str, trace: Trace, tests: bool) -> Iterat
 
 
 def _strangers(found: Mapping[str, Trace], room: Room) -> Iterator[Finding]:
-    """Marks of rules that no game has. A test may name a ruling as well."""
+    """Marks of rules that no game has. Code and tests may name a ruling as well."""
     rules, rulings = known_ids(room)
     for name, trace in found.items():
         if name in rules:
             continue
-        for folder, places in (("site", trace.prose), ("engine/combatbox", trace.code)):
+        marks = [("site", trace.prose)]
+        if name not in rulings:
+            marks += [("engine/combatbox", trace.code), ("tests", trace.tests)]
+        for folder, places in marks:
             yield from (
                 Finding(f"{folder}/{place}", f"names the rule {name!r}, which no rules.yaml has") for place in places
-            )
-        if name not in rulings:
-            yield from (
-                Finding(f"tests/{place}", f"names the rule {name!r}, which no rules.yaml has") for place in trace.tests
             )
 
 

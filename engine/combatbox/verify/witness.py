@@ -11,17 +11,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import Path_, PlainTable, code, naturals, rolls_of, span
+from combatbox.verify.plain import Path_, PlainTable, naturals, rolls_of, span
 from combatbox.verify.room import Room
 
 SETTLE = "settle it at the source"
 _LABEL = re.compile(r"-?\d+(?:-(?:-?\d+))?(?:,\s*-?\d+(?:-(?:-?\d+))?)*\Z")
-_SPECIAL = ("dice", "clamp", "columns", "mod", "adjust", "when", "was")
+_SPECIAL = ("dice", "clamp", "columns", "mod", "adjust", "when", "was", "forced", "first", "again", "floor")
 Place = tuple[Path_, str]
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 @dataclass(slots=True)
@@ -33,10 +35,14 @@ class Witness:
     clamp: tuple[int, int] | None = None
     columns: tuple[str, ...] = ()
     cells: dict[Place, str] = field(default_factory=dict)
-    mods: dict[str, int] = field(default_factory=dict)
+    mods: dict[str, int | str] = field(default_factory=dict)
     adjusts: dict[str, str] = field(default_factory=dict)
     whens: dict[str, str] = field(default_factory=dict)
     was: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    forced: dict[tuple[str, str], str] = field(default_factory=dict)
+    first: dict[str, str] = field(default_factory=dict)
+    again: dict[str, str] = field(default_factory=dict)
+    floors: dict[tuple[int, str], int] = field(default_factory=dict)
     lines: dict[Place, int] = field(default_factory=dict)
 
 
@@ -97,7 +103,7 @@ def _read_line(witness: Witness, parts: list[str], number: int, table: PlainTabl
             if place in witness.cells:
                 raise ValueError(f"{show(place)} stands twice")
             if text.strip() != "-":
-                witness.cells[place] = "; ".join(part.strip() for part in text.split(";"))
+                witness.cells[place] = _codes(text)
                 witness.lines[place] = number
 
 
@@ -109,16 +115,43 @@ def _read_special(witness: Witness, head: str, rest: list[str]) -> None:
     elif head == "columns":
         witness.columns = tuple(rest)
     elif head == "mod":
-        if rest[0] in witness.mods:
-            raise ValueError(f"the modifier {rest[0]} stands twice")
-        witness.mods[rest[0]] = int(rest[1])
+        _once(witness.mods, rest[0], _amount(rest[1:]))
     elif head == "adjust":
-        witness.adjusts[rest[0]] = rest[1]
+        _once(witness.adjusts, rest[0], rest[1])
     elif head == "when":
-        witness.whens[rest[0]] = rest[1]
+        _once(witness.whens, rest[0], rest[1])
+    elif head == "forced":
+        row, _, asked = rest[0].rpartition("/")
+        _once(witness.forced, (row, condition(asked)), _codes(rest[1]))
+    elif head == "first":
+        _once(witness.first, condition(rest[0]), _codes(rest[1]))
+    elif head == "again":
+        _once(witness.again, rest[0], condition(_codes(rest[1])))
+    elif head == "floor":
+        _once(witness.floors, (int(rest[0]), condition(rest[2]) if len(rest) > 2 else "always"), int(rest[1]))
     else:
         row, _, column = rest[0].partition("@")
         witness.was[(row, column)] = (rest[1], rest[2])
+
+
+def _once(known: dict[K, V], name: K, value: V) -> None:
+    """Note what a line says; a second line on the same thing is refused."""
+    if name in known:
+        raise ValueError(f"{name} stands twice")
+    known[name] = value
+
+
+def _amount(words: list[str]) -> int | str:
+    """What a modifier adds: a number, a number `each`, or `given` by another table or the state."""
+    if words == ["given"]:
+        return "given"
+    if words[1:] == ["each"]:
+        return f"{int(words[0]):+d} each"
+    return int(words[0])
+
+
+def _codes(text: str) -> str:
+    return "; ".join(part.strip() for part in text.split(";"))
 
 
 def paths_of(label: str, witness: Witness, table: PlainTable | None) -> list[Path_]:
@@ -158,13 +191,49 @@ def compare(table: PlainTable, witness: Witness) -> Iterator[Finding]:
     """Every difference between a table and its witness."""
     yield from _compare_heads(table, witness)
     yield from _compare_cells(table, witness)
-    mods = {condition(name): amount for name, amount in table.modifiers() if amount is not None}
-    yield from _compare_lists(table, "modifier", mods, {condition(k): v for k, v in witness.mods.items()})
+    yield from _compare_lists(table, "modifier", modifiers(table), {condition(k): v for k, v in witness.mods.items()})
     adjusts = {condition(name): text for name, text in table.adjusts()}
     yield from _compare_lists(table, "adjustment", adjusts, {condition(k): v for k, v in witness.adjusts.items()})
-    whens = {row.key: code(row.when, table.game.conditions) for row in table.part.rows if row.when is not None}
-    yield from _compare_lists(table, "condition of", whens, witness.whens)
+    whens = {row.key: condition(table.asked({"when": row.when})) for row in table.part.rows if row.when is not None}
+    yield from _compare_lists(table, "condition of", whens, {k: condition(v) for k, v in witness.whens.items()})
+    consulted = {path[0]: text for (path, _), text in table.cells().items() if path[0] in whens}
+    said = {path[0]: text for (path, _), text in witness.cells.items() if path[0] in witness.whens}
+    yield from _compare_order(table, "rows", consulted, said)
+    yield from _compare_states(table, witness)
     yield from _compare_was(table, witness)
+
+
+def modifiers(table: PlainTable) -> dict[str, int | str]:
+    """The modifiers as a witness says them: by condition, or by the quantity that has none."""
+    found: dict[str, int | str] = {}
+    for item in table.modifiers():
+        amount = "given" if item.amount is None else f"{item.amount:+d} each" if item.times else item.amount
+        name = item.when if item.when != "always" or item.amount is not None else item.quantity
+        found[condition(name)] = amount
+    return found
+
+
+def _compare_states(table: PlainTable, witness: Witness) -> Iterator[Finding]:
+    """What comes about without a roll, before the row, by rolling again, or whatever the modifiers."""
+    forced = {(show((path, "")), condition(asked)): text for (path, asked), text in table.forced().items()}
+    said = {
+        (show((path, "")), asked): text
+        for (row, asked), text in witness.forced.items()
+        for path in (paths_of(row, witness, table) if row else [()])
+    }
+    for row in dict.fromkeys(row for row, _ in [*forced, *said]):
+        mine = {asked: text for (place, asked), text in forced.items() if place == row}
+        theirs = {asked: text for (place, asked), text in said.items() if place == row}
+        name = f"forced result of row {row}:" if row else "forced result"
+        yield from _compare_lists(table, name, mine, theirs)
+        yield from _compare_order(table, name, mine, theirs)
+    first = {condition(asked): text for asked, text in table.first()}
+    yield from _compare_lists(table, "first", first, witness.first)
+    again = {show((path, "")): condition(text) for path, text in table.again().items()}
+    rows = {show((path, "")): text for row, text in witness.again.items() for path in paths_of(row, witness, table)}
+    yield from _compare_lists(table, "roll again on", again, rows)
+    floors = {(natural, condition(asked)): net for natural, net, asked in table.floors()}
+    yield from _compare_lists(table, "floor of natural", floors, witness.floors)
 
 
 def _compare_heads(table: PlainTable, witness: Witness) -> Iterator[Finding]:
@@ -225,14 +294,29 @@ def _joined(names: list[str]) -> str:
 
 
 def _compare_lists(
-    table: PlainTable, what: str, mine: Mapping[str, Any], theirs: Mapping[str, Any]
+    table: PlainTable, what: str, mine: Mapping[Any, Any], theirs: Mapping[Any, Any]
 ) -> Iterator[Finding]:
     for name in dict.fromkeys([*mine, *theirs]):
         if mine.get(name) != theirs.get(name):
-            yield differs(table, f"{what} {name}", _signed(mine.get(name)), _signed(theirs.get(name)))
+            shown = " while ".join(map(str, name)).removesuffix(" while always") if isinstance(name, tuple) else name
+            yield differs(table, f"{what} {shown}", _said(mine.get(name)), _said(theirs.get(name)))
 
 
-def _signed(value: Any) -> str:
+def _compare_order(
+    table: PlainTable, what: str, mine: Mapping[str, str], theirs: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Where the first that holds counts, two of different effect must stand in the same order on both sides."""
+    known = [name for name in mine if name in theirs]
+    said = [name for name in theirs if name in mine]
+    for place, name in enumerate(known):
+        for later in known[place + 1 :]:
+            if mine[name] != mine[later] and said.index(name) > said.index(later):
+                yield differs(table, f"order of {what}", f"{name} before {later}", f"{later} before {name}")
+                return
+
+
+def _said(value: Any) -> str:
+    """A value of a list: `-1`, codes."""
     return f"{value:+d}" if isinstance(value, int) else str(value or "")
 
 

@@ -22,6 +22,7 @@ class RandomPlayer:
         assert decision.default in decision.options, decision
         assert len(set(decision.options)) == len(decision.options), decision
         assert len(decision.options) > 1, decision
+        assert all(option == option.lower() for option in decision.options), decision  # so that it can be typed
         self.asked[decision.kind] = self.asked.get(decision.kind, 0) + 1
         if decision.kind in ("abort", "move") and self.random.random() < 0.8:
             return decision.options[0]

@@ -166,18 +166,24 @@ class TooMuchDamage(Condition):
 
     def holds(self, flight: Queen) -> bool:
         adds = damage_modifiers(flight)
-        if flight.rulings.get("Q-R40") == "total":
+        if flight.rulings["Q-R40"] == "total":
             return -sum(adds) >= self.number
         return len(adds) >= self.number
 
 
 def damage_modifiers(flight: Queen) -> list[int]:
-    """The negative landing modifiers that stem from damage to the plane, as G-9 and G-10 have them."""
+    """The negative landing modifiers that stem from damage to the plane, as G-9 and G-10 have them.
+
+    A modifier that may also have another cause (a radio without its operator) counts while its part is broken.
+    """
     counted = flight.const["damage_modifiers"]
     found: dict[str, int] = {}
     for table in flight.const["landing_tables"]:
         for modifier in flight.tables[table].modifiers:
             condition, add = modifier.when, modifier.add
-            if condition and condition.name in counted and isinstance(add, int) and condition.holds(flight):
+            if not condition or not isinstance(add, int) or condition.name not in counted:
+                continue
+            part = counted[condition.name]
+            if condition.holds(flight) and (not part or getattr(flight.state.plane, part)):
                 found[condition.name] = min(add, found.get(condition.name, 0))
     return [add for add in found.values() if add < 0]
