@@ -93,7 +93,7 @@ def test_a_tour_of_twentyfive_asks_whether_to_fly_on():
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("queen", "--mission", "26"), "missions are 1 to 25"),
+        (("queen", "--mission", "26"), "--mission 26: 1 to 25"),
         (("queen", "--seed", "1", "--manual"), "choose one"),
         (("queen", "--run", "war"), "unknown run of queen 'war'"),
         (("queen", "--name", ""), "1 to 40"),

@@ -70,16 +70,16 @@ class StopAfter:
         return self.until.choose(decision, flight)
 
 
-def _names(book: Book, name: str | None) -> dict[str, Any]:
+def names_of(book: Book, name: str | None) -> dict[str, Any]:
     """The name of the player's bomber, under the first of the roles that the game names."""
     if name is None:
         return {}
     if not name.strip() or len(name) > 40 or not name.isprintable():
         raise CombatBoxError(f"--name {name!r}: a bomber's name is 1 to 40 printable characters")
-    return {book.game.board.own_name: name.strip()}
+    return {next(iter(book.meta.constants["names"])): name.strip()}
 
 
-def _roster(book: Book, told: str) -> dict[str, Any]:
+def roster_of(book: Book, told: str) -> dict[str, Any]:
     """For a game that gives out names, the word that chooses them: the seed, or a fresh one for real dice."""
     if "rosters" not in book.meta.constants:
         return {}
@@ -132,7 +132,7 @@ def fly(
     check_writable(log)
     dice, told = _dice(seed, manual)
     player: Player = AskingPlayer(_ask, _tell) if manual else DefaultPlayer()
-    journal, summary = _fly(book, choices, "mission", Setup(mission, _names(book, name)), dice, told, player)
+    journal, summary = _fly(book, choices, "mission", Setup(mission, names_of(book, name)), dice, told, player)
     if seed is None and not manual and not json_:
         _tell(f"Seed {told.removeprefix('seed ')}")
     _finish(book, journal, summary, log, json_)
@@ -206,7 +206,7 @@ def campaign(
         journal, summary = _resume(book, resume, seed, manual, player)
     else:
         dice, told = _dice(seed, manual)
-        setup = Setup(1, {**_names(book, name), **_roster(book, told)})
+        setup = Setup(1, {**names_of(book, name), **roster_of(book, told)})
         journal, summary = _fly(book, choices, "tour", setup, dice, told, player)
     _finish(book, journal, summary, log or resume, json_)
 

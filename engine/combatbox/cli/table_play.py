@@ -11,7 +11,8 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from combatbox.cli.common import GameName, open_book, with_tables
+from combatbox.cli.common import GameName, check_range, check_writable, open_book, with_tables
+from combatbox.cli.play import names_of, roster_of
 from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
@@ -163,7 +164,10 @@ class Table:
         """A line from the player. Raises CombatBoxError at the end of the input."""
         self.out.print(Text(prompt, "bold cyan"), end="")
         self.out.file.flush()
-        line = sys.stdin.readline()
+        try:
+            line = sys.stdin.readline()
+        except UnicodeDecodeError:
+            line = "\ufffd\n"  # no option is called so, as the table will say
         if not sys.stdin.isatty():
             self.line(line.rstrip("\n"))
         if not line:
@@ -315,7 +319,6 @@ class Table:
                 self.line("Not saved.")
             return
         self.session.save(self.path)
-        self.line(f"Saved. Go on with: combatbox play {self.book.key} --resume {self.path}")
 
 
 Command = Callable[[Table, str], bool]
@@ -380,6 +383,8 @@ def play(
     book, choices = open_book(game, overlay, rulings)
     if not book.game.runs:
         raise CombatBoxError(f"{book.meta.title} cannot be played yet; its tables can be read and rolled on")
+    check_writable(save)
+    check_writable(log)
     out = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 100)
     full = out.is_terminal and not lines
     table = Table(out, save or resumed, full=full)
@@ -413,17 +418,13 @@ def _begin(
     name: str | None,
 ) -> Session:
     """A new session, its orders checked."""
-    last = book.meta.constants.get("missions", 1)
-    if mission is not None and not 1 <= mission <= last:
-        raise CombatBoxError(f"--mission {mission}: missions are 1 to {last}")
+    check_range("--mission", 1 if mission is None else mission, 1, book.meta.constants["missions"])
     if dice is not None and seed is not None:
         raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
-    if name is not None and (not name.strip() or len(name) > 40 or not name.isprintable()):
-        raise CombatBoxError(f"--name {name!r}: a bomber's name is 1 to 40 printable characters")
-    names = {book.game.board.own_name: name.strip()} if name is not None else {}
     chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()
     run = run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs)))
-    setup = Setup(mission or 1, names)
+    roster = roster_of(book, "manual" if chosen_seed is None else f"seed {chosen_seed}") if run == "tour" else {}
+    setup = Setup(mission or 1, {**names_of(book, name), **roster})
     return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
 
 
@@ -433,8 +434,8 @@ def _farewell(table: Table, log: Path | None) -> None:
     if table.full:
         for line in table.teller.lines[-6:]:
             table.line(line)
-        if not session.over and table.path:
-            table.line(f"Saved. Go on with: combatbox play {table.book.key} --resume {table.path}")
+    if not session.over and table.path:
+        table.line(f"Saved. Go on with: combatbox play {table.book.key} --resume {table.path}")
     if session.seed is not None:
         undone = f", {session.undone} taken back" if session.undone else ""
         table.line(f"{len(session.answers)} decisions{undone}; seed {session.seed}.", "dim")

@@ -52,7 +52,7 @@ class Board:
     picture: the situation as lines of text, of 80 columns at most. option, question: in plain words. spans: the
     stretches of play from the shortest to the longest, each with a value that changes when another begins.
     marks: regular expressions of what stands out in a picture, by `bad`, `warn`, `good`, `faint`, `enemy`.
-    own_name: what `Setup.names` calls the player's bomber. None of them changes anything.
+    None of them changes anything.
     """
 
     picture: Picture = no_picture
@@ -60,7 +60,6 @@ class Board:
     question: Question = plain_question
     spans: Spans = no_spans
     marks: Mapping[str, str] = field(default_factory=dict)
-    own_name: str = "own"
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,6 +210,20 @@ class RulesModel(Model):
     rules: list[RuleModel]
 
 
+class ChanceModel(Model):
+    """A question of odds with a name: what comes of a roll on a table, followed to its end."""
+
+    id: str = Field(pattern=r"^[a-z0-9-]+$")
+    words: str = Field(description="the question as a statement, without the number: One shell kills the pilot")
+    table: str
+    column: str = ""
+    outcome: str = Field(description="the code of an effect met on the way, or what the state shows: dead pilot")
+
+
+class ChancesModel(Model):
+    chances: list[ChanceModel]
+
+
 class BlockModel(Model):
     """A mission embedded in a page: a script, or the dice of a seed."""
 

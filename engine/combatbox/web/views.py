@@ -26,6 +26,9 @@ DEFINED_KINDS = {
     "ruling": "Our ruling",
 }
 
+CITATION = 40
+"""Sources of a ruling that are all shorter than this say where, and not what."""
+
 WIDE = 5
 """A table with more columns than this keeps its first one in sight when it is scrolled."""
 
@@ -114,6 +117,7 @@ class Views:
             dice_words=seen.dice if table.notation.count else "",
             per=seen.per,
             used_when=seen.used,
+            card=seen.card,
             columns=[head, *(["Area"] if labels else []), *seen.headings],
             rows=rows,
             wide=len(seen.headings) > WIDE,
@@ -216,12 +220,13 @@ class Views:
             id=ruling.id,
             anchor=anchor(ruling.id),
             question=ruling.question,
-            sources=list(ruling.sources),
+            sources=[self.linked(source) for source in ruling.sources],
+            cited=all(len(source) < CITATION for source in ruling.sources),
             options=[
-                SimpleNamespace(key=key, words=option.words, default=key == ruling.default)
+                SimpleNamespace(key=key, words=self.linked(option.words), default=key == ruling.default)
                 for key, option in ruling.options.items()
             ],
-            why=ruling.why,
+            why=self.linked(ruling.why),
             url=self.url(self.places.ruling(self.book, ruling.id)),
             rules=[self.rule_ref(rule) for rule in ruling.rules],
         )

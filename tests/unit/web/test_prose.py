@@ -3,7 +3,7 @@
 import pytest
 
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.web.pages import Site
+from combatbox.web.pages import Download, Site
 from combatbox.web.prose import Prose
 
 GUN = """\
@@ -113,9 +113,10 @@ def test_every_page_may_ask_what_is_flown_and_printed(site, told):
     asked = '{% if flown("drill", "first") %}\nFlown.\n{% else %}\nNot yet.\n{% endif %}\n'
     assert told(asked) == told(asked, "index.md") == "Not yet.\n"
     site.books["drill"].scripts["first"] = "somewhere"
-    site.downloads = {"drill": ["a sheet"]}
+    site.downloads = {"drill": [Download("print/drill/mission-chart-a4.pdf", "Mission chart", "PDF")]}
     assert told(asked) == "Flown.\n"
     assert told('{{ printed("drill") }} {{ printed("other") }} {{ flown("other", "first") }}') == "True False False"
+    assert told('{{ printed("drill", "chart") }} {{ printed("drill", "cards") }}') == "True False"
 
 
 def test_a_page_above_the_games_has_no_tables(told):

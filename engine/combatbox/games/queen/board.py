@@ -420,7 +420,6 @@ BOARD = Board(
     option=option,
     question=question,
     spans=spans,
-    own_name="bomber",
     marks={
         "bad": r"\b[A-Z][a-z]!|††|\b(?:OUT|JAM|EMPTY|GONE|BURNS|DEAD|TRAPPED|SERIOUSLY WOUNDED|OUT OF FORMATION)\b|(?<= )X(?= )",
         "warn": r"\b[A-Z][a-zW]['\"*]|light wounds?|frostbite|\bsilent for now\b|leaks?(?: oil)?",
