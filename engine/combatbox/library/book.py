@@ -28,6 +28,7 @@ class Book:
     scripts: dict[str, Path]
     digest: str
     variants: dict[str, str] = field(default_factory=dict)
+    seeds: Path | None = None
 
     @property
     def key(self) -> str:

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
 from combatbox.games import GAMES
-from combatbox.library.schema import SHAPES, GameModel, RulesModel, RulingsModel, ScriptModel
+from combatbox.library.schema import SHAPES, GameModel, RulesModel, RulingsModel, ScriptModel, SeedsModel
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
 
@@ -32,6 +32,7 @@ def schemas() -> dict[str, Schema]:
         "rulings.json": ("Where the sources contradict each other or are silent", RulingsModel),
         "rules.json": ("Every rule of a game by its id", RulesModel),
         "script.json": ("A printed example to be replayed", ScriptModel),
+        "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
     }
     for name, (title, model) in plain.items():
         found[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}

@@ -14,8 +14,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
@@ -30,7 +31,10 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to fly: enough to do it in another process, or on another machine, with the same result."""
+    """What to fly: enough to do it in another process, or on another machine, with the same result.
+
+    player: one of `PLAYERS`. sensible: kinds of decision that the doctrine takes even for a random player.
+    """
 
     game: str
     missions: int
@@ -38,6 +42,22 @@ class Order:
     rulings: Mapping[str, str] = field(default_factory=dict)
     mission: int = 1
     overlay: str = ""
+    player: str = "doctrine"
+    sensible: tuple[str, ...] = ()
+
+
+PLAYERS = ("doctrine", "random")
+"""Who may decide: the doctrine takes every default, the other any legal option."""
+
+
+def player_of(name: str, seed: str, sensible: tuple[str, ...] = ()) -> Player:
+    """A player by name, with a seed of its own beside that of the dice. sensible: kinds the doctrine decides anyway.
+
+    Raises UnknownName.
+    """
+    if name not in PLAYERS:
+        raise UnknownName("player", name, PLAYERS)
+    return RandomPlayer(f"{seed}/player", sensible) if name == "random" else DefaultPlayer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +90,7 @@ def estimate(hits: int, runs: int) -> Estimate:
 _books: dict[tuple[str, str], Book] = {}
 
 
-def _book(game: str, overlay: str) -> Book:
+def book_of(game: str, overlay: str) -> Book:
     """The book, loaded once a process."""
     key = (game, overlay)
     if key not in _books:
@@ -80,12 +100,14 @@ def _book(game: str, overlay: str) -> Book:
 
 def fly_chunk(order: Order, start: int, stop: int) -> Counter[str]:
     """Fly missions `start` to `stop` of an order and count what happened in them."""
-    book = _book(order.game, order.overlay)
+    book = book_of(order.game, order.overlay)
     rulebook = book.rulebook(order.rulings)
     setup = Setup(order.mission)
     counted: Counter[str] = Counter()
     for number in range(start, stop):
-        state = fly(book.game, rulebook, SeededDice(f"{order.seed}/{number}"), setup=setup)
+        seed = f"{order.seed}/{number}"
+        player = player_of(order.player, seed, order.sensible)
+        state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=player)
         counted.update(book.game.tally(state))
     return counted
 
@@ -158,6 +180,8 @@ def odds(
         "game": book.key,
         "missions": order.missions,
         "seed": order.seed,
+        "mission": order.mission,
+        "player": order.player,
         "digest": book.digest,
         "rulings": {k: v for k, v in book.chosen(order.rulings).items() if v != book.rulings[k].default},
         "mission_survival": survival.to_json(),

@@ -7,6 +7,7 @@ from combatbox.games.queen.board import BOARD
 from combatbox.games.queen.campaign import fly_tour
 from combatbox.games.queen.campaign_story import forms, summary, tally, tell
 from combatbox.games.queen.flow import fly_mission
+from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.games.queen.setup import new_state
 
@@ -22,4 +23,5 @@ GAME = Game(
     tell=tell,
     forms=forms,
     board=BOARD,
+    happenings=HAPPENINGS,
 )
