@@ -245,7 +245,11 @@ def orders(book: Book) -> list[Order]:
     choices: list[dict[str, str]] = [{}]
     for ruling in book.rulings.values():
         choices += [{ruling.id: option} for option in ruling.options if option != ruling.default]
-    return [Order("mission", n, chosen) for chosen in choices for n in sorted({1, max(1, last // 3), max(1, last // 2), last})]
+    return [
+        Order("mission", n, chosen)
+        for chosen in choices
+        for n in sorted({1, max(1, last // 3), max(1, last // 2), last})
+    ]
 
 
 def search(book: Book, wanted: Sequence[str], tries: int = 240) -> list[tuple[Order, str]]:
