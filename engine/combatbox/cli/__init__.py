@@ -17,6 +17,8 @@ from combatbox import __version__
 from combatbox.cli.make import build, golden, print_, schema, verify
 from combatbox.cli.play import campaign, fly, odds, replay
 from combatbox.cli.read import games, roll, table, tables
+from combatbox.cli.table_find import example
+from combatbox.cli.table_play import play
 from combatbox.core.errors import CombatBoxError, suggest
 
 NAME = "combatbox"
@@ -104,9 +106,26 @@ def main() -> None:
       combatbox games                        what is here
       combatbox table twentyfive wing        one table with its odds
       combatbox fly twentyfive --seed 1      a mission, told roll by roll
+      combatbox play queen                   a mission at the terminal, decision by decision
       combatbox print twentyfive             record sheets as PDF
     """
 
 
-for command in (games, tables, table, roll, fly, campaign, replay, odds, print_, verify, schema, golden, build):
+for command in (
+    games,
+    tables,
+    table,
+    roll,
+    fly,
+    play,
+    example,
+    campaign,
+    replay,
+    odds,
+    print_,
+    verify,
+    schema,
+    golden,
+    build,
+):
     main.add_command(command)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from combatbox.cli.common import (
 from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
 from combatbox.core.dice import Dice, ManualDice, SeededDice
-from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.errors import CombatBoxError, Departure, LogError
 from combatbox.core.events import Journal, answers_of, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
@@ -31,8 +31,8 @@ from combatbox.core.saved import ResumedDice, ResumedPlayer
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate
 from combatbox.library.replay import Replay, header, read_script, replay_log, replay_script
-from combatbox.library.store import write_log
-from combatbox.odds.runs import Order
+from combatbox.library.store import Log, write_log
+from combatbox.odds.runs import PLAYERS, Order, player_of
 from combatbox.odds.runs import odds as run_odds
 
 MOST_MISSIONS = 1_000_000_000
@@ -70,7 +70,7 @@ class StopAfter:
         return self.until.choose(decision, flight)
 
 
-def _names(book: Book, name: str | None) -> dict[str, Any]:
+def names_of(book: Book, name: str | None) -> dict[str, Any]:
     """The name of the player's bomber, under the first of the roles that the game names."""
     if name is None:
         return {}
@@ -79,7 +79,7 @@ def _names(book: Book, name: str | None) -> dict[str, Any]:
     return {next(iter(book.meta.constants["names"])): name.strip()}
 
 
-def _roster(book: Book, told: str) -> dict[str, Any]:
+def roster_of(book: Book, told: str) -> dict[str, Any]:
     """For a game that gives out names, the word that chooses them: the seed, or a fresh one for real dice."""
     if "rosters" not in book.meta.constants:
         return {}
@@ -106,6 +106,9 @@ def _finish(book: Book, journal: Journal, summary: dict[str, Any], log: Path | N
 @click.option("--name", help="Name of your bomber.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
+@click.option(
+    "--player", "decides", type=click.Choice(PLAYERS), help="Who decides: the doctrine (the default) or legal chance."
+)
 @as_json
 @with_tables
 def fly(
@@ -115,6 +118,7 @@ def fly(
     name: str | None,
     log: Path | None,
     manual: bool,
+    decides: str | None,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -131,8 +135,11 @@ def fly(
     check_range("--mission", mission, 1, book.meta.constants["missions"])
     check_writable(log)
     dice, told = _dice(seed, manual)
-    player: Player = AskingPlayer(_ask, _tell) if manual else DefaultPlayer()
-    journal, summary = _fly(book, choices, "mission", Setup(mission, _names(book, name)), dice, told, player)
+    told_seed = told.removeprefix("seed ")
+    player: Player = (
+        AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", told_seed)
+    )
+    journal, summary = _fly(book, choices, "mission", Setup(mission, names_of(book, name)), dice, told, player)
     if seed is None and not manual and not json_:
         _tell(f"Seed {told.removeprefix('seed ')}")
     _finish(book, journal, summary, log, json_)
@@ -206,7 +213,7 @@ def campaign(
         journal, summary = _resume(book, resume, seed, manual, player)
     else:
         dice, told = _dice(seed, manual)
-        setup = Setup(1, {**_names(book, name), **_roster(book, told)})
+        setup = Setup(1, {**names_of(book, name), **roster_of(book, told)})
         journal, summary = _fly(book, choices, "tour", setup, dice, told, player)
     _finish(book, journal, summary, log or resume, json_)
 
@@ -218,7 +225,10 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
         raise LogError(f"{path}:1: is no tour of {book.meta.title}")
     if log.summary.get("tour") != "going on":
         raise CombatBoxError(f"{path}: that tour is over ({log.summary['tour']}); begin a new one")
-    replay_log(book, log)
+    try:
+        replay_log(book, log)
+    except Departure as departure:
+        return _carry_on(book, path, log, departure, seed, manual, player)
     faces = faces_of(log.events)
     told = str(log.header["dice"])
     if manual or seed is not None:
@@ -234,6 +244,26 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     return _fly(
         book, log.header["rulings"], "tour", setup, ResumedDice(faces, then), told, ResumedPlayer(answers, player)
     )
+
+
+def _carry_on(
+    book: Book, path: Path, log: Log, departure: Departure, seed: str | None, manual: bool, player: Player
+) -> tuple[Journal, dict[str, Any]]:
+    """Go on with a tour whose log newer tables fly otherwise: from how it stood, which its last line tells in full.
+
+    The lines of the record so far go into the new log. Raises the departure when nothing has changed since, for
+    then the log is at fault, and for a game whose logs do not tell how they stood.
+    """
+    onward = log.summary.get("next")
+    if not onward or log.header["digest"] == book.digest:
+        raise departure
+    rulings = log.header["rulings"]
+    record = book.game.forms(log.events, log.header, book.rulebook(rulings))["composite"]["rows"]
+    names = {**onward["names"], "record": [row for row in record if row["flown"]]}
+    began = str(log.header["dice"]).removeprefix("seed ")
+    dice, told = _dice(seed if seed is not None or manual else f"{began}/{onward['mission']}", manual)
+    _tell(f"{path}: the tables have changed since it was written; the tour goes on from how it stood then")
+    return _fly(book, rulings, "tour", Setup(onward["mission"], names), dice, told, player)
 
 
 @click.command()
@@ -284,11 +314,30 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
 @click.argument("game", type=GameName())
 @click.option("--missions", default=20_000, show_default=True, help="How many missions to fly.")
 @click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
+@click.option("--mission", default=0, help="Only this mission of the tour; 0 takes all of them in turn.")
+@click.option(
+    "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
+)
+@click.option(
+    "--sensible",
+    multiple=True,
+    metavar="KIND",
+    help="Kind of decision in which the random player keeps to the doctrine.",
+)
 @click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
 @as_json
 @with_tables
 def odds(
-    game: str, missions: int, seed: str, jobs: int, json_: bool, overlay: Path | None, rulings: tuple[str, ...]
+    game: str,
+    missions: int,
+    seed: str,
+    mission: int,
+    decides: str,
+    sensible: tuple[str, ...],
+    jobs: int,
+    json_: bool,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
 ) -> None:
     """Fly many missions and tell how often what happens, with 95 % intervals.
 
@@ -296,6 +345,8 @@ def odds(
     Example:
       combatbox odds twentyfive --missions 100000 --json
       combatbox odds twentyfive --ruling attack_on=5-6
+      combatbox odds queen --mission 11 --missions 5000
+      combatbox odds queen --mission 20 --player random --sensible abort
     """
     from os import cpu_count
 
@@ -304,7 +355,9 @@ def odds(
         raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so its missions have no odds")
     check_range("--missions", missions, 1, MOST_MISSIONS)
     check_range("--jobs", jobs, 0, 256)
-    order = Order(game, missions, seed, choices, overlay=str(overlay.resolve()) if overlay else "")
+    check_range("--mission", mission, 0, book.meta.constants["missions"])
+    place = str(overlay.resolve()) if overlay else ""
+    order = Order(game, missions, seed, choices, mission, place, player=decides, sensible=sensible)
     with progress("flying", missions) as reach:
         found = run_odds(book, order, jobs or cpu_count() or 1, _reacher(reach))
     if json_:
@@ -315,6 +368,22 @@ def odds(
         click.echo(_share(name, share))
     for name, share in found["events"].items():
         click.echo(_share(f"  {name}", share))
+    for line in _figures(found.get("figures", {}), 0):
+        click.echo(line)
+
+
+def _figures(figures: Mapping[str, Any], depth: int) -> Iterator[str]:
+    """Figures of a game, a line each; names of a group stand above it."""
+    for key, figure in figures.items():
+        name = f"{'  ' * depth}{key.replace('_', ' ')}"
+        if isinstance(figure, Mapping) and "value" not in figure:
+            yield name
+            yield from _figures(figure, depth + 1)
+        elif isinstance(figure, Mapping):
+            numbers = (figure["value"], figure["low"], figure["high"])
+            yield f"{name:<34} {numbers[0]:9.3f}  ({numbers[1]:.3f} to {numbers[2]:.3f})"
+        else:
+            yield f"{name:<34} {'-' if figure is None else figure!s:>9}"
 
 
 def _reacher(reach: Callable[[int], None]) -> Callable[[int, int], None]:

@@ -12,6 +12,9 @@ from combatbox.core.wording import code_of
 
 T = TypeVar("T", bound=Hashable)
 
+SHORT = 3_000
+"""The largest denominator that a reader is shown."""
+
 
 def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
     """Every result of `run` with its exact probability; they sum to 1.
@@ -106,6 +109,14 @@ def in_words(chance: Fraction) -> str:
     if chance == 1:
         return "always"
     return f"{chance.numerator} in {chance.denominator}"
+
+
+def nearly(chance: Fraction) -> str:
+    """A chance in words, exact while its numbers are short: `1 in 162`, `2 in 27`, `about 1 in 85`."""
+    if chance in (0, 1) or chance.denominator <= SHORT:
+        return in_words(chance)
+    n = 1 / chance
+    return f"about 1 in {round(n) if n >= 10 else round(float(n), 1)}"
 
 
 def percent(chance: Fraction | float) -> str:

@@ -23,6 +23,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.core.rules import rule
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, table_json
@@ -105,7 +106,7 @@ class Site:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
                              lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
         if book.rules:
-            found = where_rules_stand(book.key)
+            found = where_rules_stand()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
                              lambda v: {"rules": v.rules(found)})  # fmt: skip
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
@@ -238,21 +239,22 @@ class Site:
 
 
 @cache
-def where_rules_stand(game: str) -> dict[str, Trace]:
-    """The places in prose, code and tests of each rule; read once, since code does not change while we run."""
+def where_rules_stand() -> dict[str, Trace]:
+    """The places in prose, code and tests of the rules of all games; read once, for code stays while we run."""
     project = paths.checkout()
     code = Path(combatbox.__file__).parent
-    return traces(paths.root() / "site" / game, code, project / "tests" if project else None)
+    return traces(paths.root() / "site", code, project / "tests" if project else None)
 
 
+@rule("Q3.1-1")
 def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
     """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last."""
     if book.meta.order:
         listed = {key for keys in book.meta.order.values() for key in keys}
-        groups = {**book.meta.order, "And": [key for key in book.tables if key not in listed]}
+        order = {**book.meta.order, "Further tables": [key for key in book.tables if key not in listed]}
         return [
             SimpleNamespace(title=title, tables=[views.table(book.tables[key]) for key in keys])
-            for title, keys in groups.items()
+            for title, keys in order.items()
             if keys
         ]
     by_card: dict[str, list[SimpleNamespace]] = {}
