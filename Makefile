@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export NO_MKDOCS_2_WARNING = 1
 
-.PHONY: build test check serve bench lint clean
+.PHONY: build test check serve bench fuzz lint clean
 
 build: .venv/ready
 	$(BIN)/combatbox build
@@ -29,6 +29,9 @@ serve: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python tests/bench.py
+
+fuzz: .venv/ready
+	$(BIN)/python tests/fuzz.py --decisions 1000000 --jobs $$(nproc)
 
 clean:
 	rm -rf build .venv

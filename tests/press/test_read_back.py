@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from combatbox.core.wording import ModifierView, RowView, TableView, view
+from combatbox.core.wording import ModifierView, RowView, TableView
 from combatbox.press import cards, deck, reference
-from combatbox.press.catalogue import Catalogue, Section
+from combatbox.press.catalogue import Catalogue, Section, printed_view
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.style import PAPERS
-from combatbox.press.views import Looks, by_columns, by_rows, note_words
+from combatbox.press.views import Looks, by_columns, by_rows
 
 from .conftest import imprint, read
 from .shop import PAPERS as SIZES
@@ -21,7 +21,7 @@ from .shop import blank, book, everything, loose
 
 
 def tables() -> list[TableView]:
-    return [view(table, book().say) for table in book().tables.values()]
+    return [printed_view(table, book().say) for table in book().tables.values()]
 
 
 def segments(text: str, views: list[TableView]) -> dict[str, str]:
@@ -46,7 +46,7 @@ def check(one: TableView, text: str) -> None:
         match = re.compile(r"(?<![\d–−])" + r"\s*".join(map(loose, cells)) + r"(?![\w–])").search(text, at)
         assert match, f"{one.id}, row {row.roll or row.area!r}: {cells}"
         at = match.end()
-    for note in note_words(one):
+    for note in one.notes:
         assert re.search(loose(note), text), f"{one.id}: {note}"
     for modifier in one.modifiers:
         assert re.search(loose(f"{modifier.amount} {modifier.words}"), text), f"{one.id}: {modifier.words}"

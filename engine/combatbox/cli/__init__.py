@@ -1,8 +1,15 @@
-"""The command line: words to functions, findings to exit codes (0 done, 1 a check failed, 2 bad input)."""
+"""The command line: words to functions, findings to exit codes.
+
+0: done. 1: something that was checked is wrong. 2: the input is wrong. 130: stopped by the user.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import click
 
@@ -10,11 +17,16 @@ from combatbox import __version__
 from combatbox.cli.make import build, golden, print_, schema, verify
 from combatbox.cli.play import campaign, fly, odds, replay
 from combatbox.cli.read import games, roll, table, tables
+from combatbox.cli.table_find import example
+from combatbox.cli.table_play import play
 from combatbox.core.errors import CombatBoxError, suggest
+
+NAME = "combatbox"
+STOPPED = 130
 
 
 class Shell(click.Group):
-    """A group that turns our errors into one clear line and an exit code, and knows near misses."""
+    """A group whose errors are one clear line and an exit code, and that knows near misses."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -24,22 +36,68 @@ class Shell(click.Group):
             ctx.fail(f"there is no command {args[0]!r}{suggest(args[0], self.commands)}")
         return super().resolve_command(ctx, args)
 
-    def invoke(self, ctx: click.Context) -> object:
-        """Run the command; errors meant for people become their lines on standard error."""
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click, but a reader that has gone is no fault."""
         try:
             return super().invoke(ctx)
-        except CombatBoxError as error:
-            for line in str(error).splitlines():
-                click.echo(f"combatbox: {line}", err=True)
-            ctx.exit(error.exit_code)
         except BrokenPipeError:
-            # the reader of a pipe has seen enough; leave without a word, as other tools do
-            sys.stderr.close()
+            _let_the_pipe_go()
             ctx.exit(0)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command line and leave with its exit code. Without standalone_mode as click has it."""
+        kwargs["prog_name"] = NAME
+        if kwargs.pop("standalone_mode", True):
+            sys.exit(self._run(*args, **kwargs))
+        return self._click(*args, **kwargs)
+
+    def _click(self, *args: Any, **kwargs: Any) -> Any:
+        as_click_has_it: Callable[..., Any] = super().main  # its overloads say that it never returns
+        return as_click_has_it(*args, **kwargs, standalone_mode=False)
+
+    def _run(self, *args: Any, **kwargs: Any) -> int:
+        try:
+            code = self._click(*args, **kwargs)
+            sys.stdout.flush()  # so that a reader that has gone is noticed here and not at the very end
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message(), err=True)
+            return error.exit_code
+        except click.ClickException as error:
+            context = getattr(error, "ctx", None)
+            path = context.command_path if context else NAME
+            return _fail(f"{_one_line(error.format_message())}  (see: {path} --help)", error.exit_code)
+        except CombatBoxError as error:
+            return _fail(str(error), error.exit_code)
+        except BrokenPipeError:
+            _let_the_pipe_go()
+            return 0
+        except click.Abort as error:
+            if isinstance(error.__cause__, EOFError):
+                return _fail("the input ended", CombatBoxError.exit_code)
+            return _fail("stopped", STOPPED)
+        return code if isinstance(code, int) else 0
+
+
+def _fail(message: str, code: int) -> int:
+    """Say what is wrong, a line for each finding. The reader of standard error may be gone too."""
+    with contextlib.suppress(BrokenPipeError):
+        for line in message.splitlines():
+            click.echo(f"{NAME}: {line}", err=True)
+    return code
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split()).rstrip(".")
+
+
+def _let_the_pipe_go() -> None:
+    """The reader of a pipe has seen enough: leave without a word, as other tools do."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(cls=Shell, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="combatbox")
+@click.version_option(__version__, prog_name=NAME)
 def main() -> None:
     """Rules, tables and missions of solitaire heavy-bomber games, made from one set of YAML tables.
 
@@ -48,9 +106,26 @@ def main() -> None:
       combatbox games                        what is here
       combatbox table twentyfive wing        one table with its odds
       combatbox fly twentyfive --seed 1      a mission, told roll by roll
+      combatbox play queen                   a mission at the terminal, decision by decision
       combatbox print twentyfive             record sheets as PDF
     """
 
 
-for command in (games, tables, table, roll, fly, campaign, replay, odds, print_, verify, schema, golden, build):
+for command in (
+    games,
+    tables,
+    table,
+    roll,
+    fly,
+    play,
+    example,
+    campaign,
+    replay,
+    odds,
+    print_,
+    verify,
+    schema,
+    golden,
+    build,
+):
     main.add_command(command)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,10 +12,11 @@ from typing import Any, TypeVar
 
 import click
 
-from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.errors import CombatBoxError, LogError, UnknownName
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.library.store import Log, read_log
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -82,6 +84,44 @@ def _example(book: Book) -> str:
         if others:
             return f"{ruling.id}={others[0]}"
     return "ID=OPTION"
+
+
+def open_log(path: Path) -> Log:
+    """A log that can be flown again. Raises LogError naming the line that is cut, edited or lacks something."""
+    log = read_log(path)
+    wanted = {"game": str, "run": str, "digest": str, "rulings": dict, "setup": dict, "dice": str}
+    for key, kind in wanted.items():
+        if not isinstance(log.header.get(key), kind):
+            raise LogError(f"{path}:1: the header has no {key!r} that can be read")
+    if not isinstance(log.header["setup"].get("mission"), int) or not isinstance(
+        log.header["setup"].get("names"), dict
+    ):
+        raise LogError(f"{path}:1: the header's setup has no mission and names")
+    needed = {"roll": {"table", "dice", "net", "gives"}, "choice": {"decision", "taken"}}
+    for number, event in enumerate(log.events, 2):
+        if not {"n", "kind", "changes", *needed.get(str(event.get("kind")), ())} <= set(event):
+            raise LogError(f"{path}:{number}: is no event of a combatbox log")
+    return log
+
+
+def check_writable(path: Path | None) -> None:
+    """Raise CombatBoxError when a file cannot be written there: better before an hour of play than after it."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise CombatBoxError(f"{path}: is a folder; name a file")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+            pass
+    except OSError as error:
+        raise CombatBoxError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def check_range(option: str, value: int, low: int, high: int) -> None:
+    """Raise CombatBoxError when an option's number is out of its range."""
+    if not low <= value <= high:
+        raise CombatBoxError(f"{option} {value}: {low} to {high}")
 
 
 def print_json(thing: Any) -> None:

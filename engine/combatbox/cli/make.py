@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from combatbox.cli.common import GameName, as_json, open_book, print_json, progress, with_tables
+from combatbox.cli.common import GameName, as_json, open_book, open_log, print_json, progress, with_tables
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load, load_all
 from combatbox.library.replay import replay_log
-from combatbox.library.store import read_log
 
 OUT = Path("build")
 
@@ -40,8 +39,8 @@ def print_(
 
     papers = [paper] if paper else ["a4", "letter"]
     if log:
-        found = read_log(log)
-        key = found.header.get("game", "")
+        found = open_log(log)
+        key = found.header["game"]
         if game and game != key:
             raise LogError(f"{log}:1: is a log of {key}, not of {game}")
         book, _ = open_book(key, overlay, rulings)

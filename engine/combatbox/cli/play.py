@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from combatbox.cli.common import GameName, as_json, open_book, print_json, progress, with_tables
+from combatbox.cli.common import (
+    GameName,
+    as_json,
+    check_range,
+    check_writable,
+    open_book,
+    open_log,
+    print_json,
+    progress,
+    with_tables,
+)
 from combatbox.cli.read import fresh_seed
-from combatbox.core.decisions import AskingPlayer, Decision, Player
+from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
 from combatbox.core.dice import Dice, ManualDice, SeededDice
-from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.errors import CombatBoxError, Departure, LogError
 from combatbox.core.events import Journal, answers_of, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
@@ -21,16 +31,24 @@ from combatbox.core.saved import ResumedDice, ResumedPlayer
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate
 from combatbox.library.replay import Replay, header, read_script, replay_log, replay_script
-from combatbox.library.store import read_log, write_log
-from combatbox.odds.runs import Order
+from combatbox.library.store import Log, write_log
+from combatbox.odds.runs import PLAYERS, Order, player_of
 from combatbox.odds.runs import odds as run_odds
+
+MOST_MISSIONS = 1_000_000_000
+THEN = ", then "
+"""Parts the dice of a tour that was flown with several kinds, in the header of its log."""
 
 
 def _ask(prompt: str) -> str:
     """Ask at the terminal; the end of the input is a clear error."""
     click.echo(prompt, nl=False, err=True)
-    line = sys.stdin.readline()
+    try:
+        line = sys.stdin.readline()
+    except UnicodeDecodeError:
+        line = "\ufffd"  # no die has such a face, as the dice will say
     if not line:
+        click.echo(err=True)
         raise CombatBoxError("the input ended before the flight did")
     return line
 
@@ -40,24 +58,32 @@ def _tell(text: str) -> None:
 
 
 class StopAfter:
-    """Flies on until a number of missions is completed, then stands down."""
+    """Lets another player decide until a number of missions is completed, then stands down."""
 
-    def __init__(self, missions: int | None) -> None:
-        self.missions = missions
+    def __init__(self, missions: int, until: Player) -> None:
+        self.missions, self.until = missions, until
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """`fly_on` until enough are completed."""
-        if decision.kind == "fly_on" and self.missions is not None and flight.state.completed >= self.missions:
+        """`stand_down` when enough are completed."""
+        if decision.kind == "fly_on" and flight.state.completed >= self.missions:
             return "stand_down"
-        return decision.default
+        return self.until.choose(decision, flight)
 
 
-def _names(name: str | None) -> dict[str, Any]:
+def names_of(book: Book, name: str | None) -> dict[str, Any]:
+    """The name of the player's bomber, under the first of the roles that the game names."""
     if name is None:
         return {}
     if not name.strip() or len(name) > 40 or not name.isprintable():
         raise CombatBoxError(f"--name {name!r}: a bomber's name is 1 to 40 printable characters")
-    return {"own": name.strip()}
+    return {next(iter(book.meta.constants["names"])): name.strip()}
+
+
+def roster_of(book: Book, told: str) -> dict[str, Any]:
+    """For a game that gives out names, the word that chooses them: the seed, or a fresh one for real dice."""
+    if "rosters" not in book.meta.constants:
+        return {}
+    return {"roster": told.removeprefix("seed ") if told.startswith("seed ") else fresh_seed()}
 
 
 def _finish(book: Book, journal: Journal, summary: dict[str, Any], log: Path | None, json_: bool) -> None:
@@ -80,6 +106,9 @@ def _finish(book: Book, journal: Journal, summary: dict[str, Any], log: Path | N
 @click.option("--name", help="Name of your bomber.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
+@click.option(
+    "--player", "decides", type=click.Choice(PLAYERS), help="Who decides: the doctrine (the default) or legal chance."
+)
 @as_json
 @with_tables
 def fly(
@@ -89,6 +118,7 @@ def fly(
     name: str | None,
     log: Path | None,
     manual: bool,
+    decides: str | None,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -101,12 +131,15 @@ def fly(
       combatbox fly twentyfive --manual --name "Really Ready"
     """
     book, choices = open_book(game, overlay, rulings)
-    last = book.meta.constants["missions"]
-    if not 1 <= mission <= last:
-        raise CombatBoxError(f"--mission {mission}: missions are 1 to {last}")
+    _check_flies(book, "mission")
+    check_range("--mission", mission, 1, book.meta.constants["missions"])
+    check_writable(log)
     dice, told = _dice(seed, manual)
-    player: Player = AskingPlayer(_ask, _tell) if manual else StopAfter(None)
-    journal, summary = _fly(book, choices, "mission", Setup(mission, _names(name)), dice, told, player)
+    told_seed = told.removeprefix("seed ")
+    player: Player = (
+        AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", told_seed)
+    )
+    journal, summary = _fly(book, choices, "mission", Setup(mission, names_of(book, name)), dice, told, player)
     if seed is None and not manual and not json_:
         _tell(f"Seed {told.removeprefix('seed ')}")
     _finish(book, journal, summary, log, json_)
@@ -121,11 +154,14 @@ def _dice(seed: str | None, manual: bool) -> tuple[Dice, str]:
     return SeededDice(chosen), f"seed {chosen}"
 
 
+def _check_flies(book: Book, run: str) -> None:
+    if run not in book.game.runs:
+        raise CombatBoxError(f"{book.meta.title} cannot be flown yet; its tables can be read and rolled on")
+
+
 def _fly(
     book: Book, choices: dict[str, str], run: str, setup: Setup, dice: Dice, told: str, player: Player
 ) -> tuple[Journal, dict[str, Any]]:
-    if run not in book.game.runs:
-        raise CombatBoxError(f"{book.meta.title} cannot be flown yet; its tables can be read and rolled on")
     rulebook = book.rulebook(choices)
     journal = Journal(header(book, run, rulebook.rulings, setup, told))
     state = fly_game(book.game, rulebook, dice, run=run, setup=setup, player=player, journal=journal)
@@ -162,40 +198,72 @@ def campaign(
     Example:
       combatbox campaign twentyfive --seed 12 --missions 5 --log tour.jsonl
       combatbox campaign twentyfive --resume tour.jsonl --log tour.jsonl
+      combatbox campaign queen --seed 12 --name "Rain Check"
     """
     book, choices = open_book(game, overlay, rulings)
-    player: Player = AskingPlayer(_ask, _tell) if manual else StopAfter(missions)
+    _check_flies(book, "tour")
+    player: Player = AskingPlayer(_ask, _tell) if manual else DefaultPlayer()
+    if missions is not None:
+        check_range("--missions", missions, 1, book.meta.constants["missions"])
+        player = StopAfter(missions, player)
+    check_writable(log or resume)
     if resume:
         if name is not None or rulings:
             raise CombatBoxError("--resume: the log holds name and rulings; leave --name and --ruling out")
         journal, summary = _resume(book, resume, seed, manual, player)
     else:
         dice, told = _dice(seed, manual)
-        journal, summary = _fly(book, choices, "tour", Setup(1, _names(name)), dice, told, player)
+        setup = Setup(1, {**names_of(book, name), **roster_of(book, told)})
+        journal, summary = _fly(book, choices, "tour", setup, dice, told, player)
     _finish(book, journal, summary, log or resume, json_)
 
 
 def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Player) -> tuple[Journal, dict[str, Any]]:
     """Fly the tour of a log again and go on from where it stood down."""
-    log = read_log(path)
+    log = open_log(path)
     if log.header.get("game") != book.key or log.header.get("run") != "tour":
         raise LogError(f"{path}:1: is no tour of {book.meta.title}")
-    if log.summary.get("tour") in ("won", "lost"):
+    if log.summary.get("tour") != "going on":
         raise CombatBoxError(f"{path}: that tour is over ({log.summary['tour']}); begin a new one")
-    replay_log(book, log)
+    try:
+        replay_log(book, log)
+    except Departure as departure:
+        return _carry_on(book, path, log, departure, seed, manual, player)
     faces = faces_of(log.events)
     told = str(log.header["dice"])
-    then, _ = _dice(seed if seed is not None else told.removeprefix("seed "), manual and seed is None)
-    if not manual and seed is None and told.startswith("seed "):
-        for face in faces:  # the same seed goes on where it was left
-            then.throw(1, "resumed", str(face))
-    elif not manual and seed is None:
-        raise CombatBoxError(f"{path}: was flown with dice by hand; go on with --manual or give a --seed")
+    if manual or seed is not None:
+        then, now = _dice(seed, manual)
+        told = told if told == now else f"{told}{THEN}{now}"
+    elif told.startswith("seed ") and THEN not in told:
+        then = SeededDice(told.removeprefix("seed "))
+        then.throw(len(faces), "resumed", "")  # the same seed goes on where it was left
+    else:
+        raise CombatBoxError(f"{path}: was flown with other dice ({told}); go on with --manual or give a --seed")
     setup = Setup(log.header["setup"]["mission"], log.header["setup"]["names"])
     answers = answers_of(log.events)[:-1]
     return _fly(
         book, log.header["rulings"], "tour", setup, ResumedDice(faces, then), told, ResumedPlayer(answers, player)
     )
+
+
+def _carry_on(
+    book: Book, path: Path, log: Log, departure: Departure, seed: str | None, manual: bool, player: Player
+) -> tuple[Journal, dict[str, Any]]:
+    """Go on with a tour whose log newer tables fly otherwise: from how it stood, which its last line tells in full.
+
+    The lines of the record so far go into the new log. Raises the departure when nothing has changed since, for
+    then the log is at fault, and for a game whose logs do not tell how they stood.
+    """
+    onward = log.summary.get("next")
+    if not onward or log.header["digest"] == book.digest:
+        raise departure
+    rulings = log.header["rulings"]
+    record = book.game.forms(log.events, log.header, book.rulebook(rulings))["composite"]["rows"]
+    names = {**onward["names"], "record": [row for row in record if row["flown"]]}
+    began = str(log.header["dice"]).removeprefix("seed ")
+    dice, told = _dice(seed if seed is not None or manual else f"{began}/{onward['mission']}", manual)
+    _tell(f"{path}: the tables have changed since it was written; the tour goes on from how it stood then")
+    return _fly(book, rulings, "tour", Setup(onward["mission"], names), dice, told, player)
 
 
 @click.command()
@@ -233,8 +301,10 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
         if choices:
             script = script.model_copy(update={"rulings": {**book.chosen(script.rulings), **choices}})
         return book, replay_script(book, script)
-    log = read_log(file)
-    book, choices = open_book(log.header.get("game", ""), overlay, rulings)
+    log = open_log(file)
+    book, choices = open_book(log.header["game"], overlay, rulings)
+    if log.header["run"] not in book.game.runs:
+        raise LogError(f"{file}:1: {book.meta.title} has no run called {log.header['run']!r}")
     if choices:
         log.header["rulings"] = {**log.header["rulings"], **choices}
     return book, replay_log(book, log)
@@ -244,11 +314,30 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
 @click.argument("game", type=GameName())
 @click.option("--missions", default=20_000, show_default=True, help="How many missions to fly.")
 @click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
+@click.option("--mission", default=0, help="Only this mission of the tour; 0 takes all of them in turn.")
+@click.option(
+    "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
+)
+@click.option(
+    "--sensible",
+    multiple=True,
+    metavar="KIND",
+    help="Kind of decision in which the random player keeps to the doctrine.",
+)
 @click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
 @as_json
 @with_tables
 def odds(
-    game: str, missions: int, seed: str, jobs: int, json_: bool, overlay: Path | None, rulings: tuple[str, ...]
+    game: str,
+    missions: int,
+    seed: str,
+    mission: int,
+    decides: str,
+    sensible: tuple[str, ...],
+    jobs: int,
+    json_: bool,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
 ) -> None:
     """Fly many missions and tell how often what happens, with 95 % intervals.
 
@@ -256,15 +345,19 @@ def odds(
     Example:
       combatbox odds twentyfive --missions 100000 --json
       combatbox odds twentyfive --ruling attack_on=5-6
+      combatbox odds queen --mission 11 --missions 5000
+      combatbox odds queen --mission 20 --player random --sensible abort
     """
     from os import cpu_count
 
     book, choices = open_book(game, overlay, rulings)
     if not book.game.runs:
         raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so its missions have no odds")
-    if jobs < 0 or jobs > 256:
-        raise CombatBoxError(f"--jobs {jobs}: 0 (all cores) to 256")
-    order = Order(game, missions, seed, choices, overlay=str(overlay.resolve()) if overlay else "")
+    check_range("--missions", missions, 1, MOST_MISSIONS)
+    check_range("--jobs", jobs, 0, 256)
+    check_range("--mission", mission, 0, book.meta.constants["missions"])
+    place = str(overlay.resolve()) if overlay else ""
+    order = Order(game, missions, seed, choices, mission, place, player=decides, sensible=sensible)
     with progress("flying", missions) as reach:
         found = run_odds(book, order, jobs or cpu_count() or 1, _reacher(reach))
     if json_:
@@ -275,6 +368,22 @@ def odds(
         click.echo(_share(name, share))
     for name, share in found["events"].items():
         click.echo(_share(f"  {name}", share))
+    for line in _figures(found.get("figures", {}), 0):
+        click.echo(line)
+
+
+def _figures(figures: Mapping[str, Any], depth: int) -> Iterator[str]:
+    """Figures of a game, a line each; names of a group stand above it."""
+    for key, figure in figures.items():
+        name = f"{'  ' * depth}{key.replace('_', ' ')}"
+        if isinstance(figure, Mapping) and "value" not in figure:
+            yield name
+            yield from _figures(figure, depth + 1)
+        elif isinstance(figure, Mapping):
+            numbers = (figure["value"], figure["low"], figure["high"])
+            yield f"{name:<34} {numbers[0]:9.3f}  ({numbers[1]:.3f} to {numbers[2]:.3f})"
+        else:
+            yield f"{name:<34} {'-' if figure is None else figure!s:>9}"
 
 
 def _reacher(reach: Callable[[int], None]) -> Callable[[int, int], None]:

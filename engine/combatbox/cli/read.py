@@ -148,6 +148,10 @@ def _roll(
     count = 0
     if column not in found.lookups:
         column = next((key for key, words in found.columns.items() if words.lower() == column.lower()), column)
+    if column and not found.columns:
+        raise CombatBoxError(f"--column {column!r}: {found.id} has no columns")
+    if dice is not None and seed is not None:
+        raise CombatBoxError("--dice and --seed: choose one, faces that were thrown or a seed")
     if dice is None:
         source: ListedDice | SeededDice = SeededDice(seed if seed is not None else fresh_seed())
     else:

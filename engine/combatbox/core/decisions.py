@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+import random
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -34,6 +35,20 @@ class DefaultPlayer:
     def choose(self, decision: Decision, flight: Any) -> str:
         """The decision's default."""
         return decision.default
+
+
+class RandomPlayer:
+    """Takes any legal option, by a seed; of the kinds in `sensible` the default. It is the measure of a doctrine."""
+
+    def __init__(self, seed: int | str, sensible: Collection[str] = ()) -> None:
+        self._random = random.Random(str(seed)).random  # promised by Python, as with the dice
+        self._sensible = frozenset(sensible)
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """Any of the options, each as likely as the others."""
+        if decision.kind in self._sensible:
+            return decision.default
+        return decision.options[int(self._random() * len(decision.options))]
 
 
 class ListedPlayer:

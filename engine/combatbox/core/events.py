@@ -37,10 +37,30 @@ def snapshot(thing: Any) -> dict[str, Any]:
     return flat
 
 
+_SCALARS = frozenset((str, int, bool, float))
+_ways: dict[tuple[type, str], tuple[tuple[str, str], ...]] = {}
+
+
+def _ways_of(kind: type, path: str) -> tuple[tuple[str, str], ...]:
+    """The fields of a dataclass with their full paths, found once for each place where it stands; else none."""
+    found = _ways.get((kind, path))
+    if found is None:
+        names = [f.name for f in fields(kind)] if is_dataclass(kind) else []
+        found = _ways[kind, path] = tuple((name, f"{path}.{name}" if path else name) for name in names)
+    return found
+
+
 def _flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
-    if is_dataclass(thing) and not isinstance(thing, type):
-        for f in fields(thing):
-            _flatten(getattr(thing, f.name), f"{path}.{f.name}" if path else f.name, flat)
+    kind = type(thing)
+    if kind in _SCALARS:
+        flat[path] = thing
+    elif ways := _ways_of(kind, path):
+        for name, way in ways:
+            value = getattr(thing, name)
+            if type(value) in _SCALARS:
+                flat[way] = value
+            else:
+                _flatten(value, way, flat)
     elif isinstance(thing, Mapping):
         for key, value in thing.items():
             _flatten(value, f"{path}.{key}" if path else str(key), flat)

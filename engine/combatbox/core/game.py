@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from combatbox.core.board import Board, Happening
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
+from combatbox.core.figures import Figures
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Row, Rulebook
 
@@ -64,7 +66,11 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the rest of the house sees it."""
+    """A game as the rest of the house sees it.
+
+    figures: what it adds to its odds, if anything. board: how it looks while it is played. happenings: by
+    name, what examples can be looked for.
+    """
 
     key: str
     effects: Mapping[str, type[Effect]]
@@ -76,6 +82,9 @@ class Game:
     tally: Callable[[Any], Iterable[str]]
     tell: Teller
     forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]]
+    figures: Figures | None = None
+    board: Board = field(default_factory=Board)
+    happenings: Mapping[str, Happening] = field(default_factory=dict)
 
 
 def by_name(*classes: type[Any]) -> dict[str, type[Any]]:

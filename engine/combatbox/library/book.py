@@ -29,6 +29,7 @@ class Book:
     digest: str
     variants: dict[str, str] = field(default_factory=dict)
     chances: dict[str, ChanceModel] = field(default_factory=dict)
+    seeds: Path | None = None
 
     @property
     def key(self) -> str:
@@ -52,6 +53,8 @@ class Book:
         ends = [table for key, table in self.tables.items() if key.endswith(f"-{wanted}")]
         if len(ends) == 1:
             return ends[0]
+        if ends:
+            raise CombatBoxError(f"table {name!r} may be {' or '.join(table.id for table in ends)}; write more of it")
         raise UnknownName(f"table of {self.key}", name, self.tables)
 
     def ruling(self, name: str) -> RulingModel:

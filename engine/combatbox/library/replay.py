@@ -160,22 +160,28 @@ class ScriptedPlay:
     def _enter(self, step: int) -> None:
         """Go on to a later step, checking what the steps before it promise of the state.
 
-        A step lasts until a phase of play begins after its last roll or choice, or else until the next one.
-        One without rolls and choices takes in what happens before the next roll.
+        A step lasts until a phase of play begins after its last roll or choice, or else until the next one. Steps
+        without roll or choice take one phase each; where there are fewer phases, the last of them do.
         """
         assert self.journal is not None
         events = self.journal.events
-        if self.current < step:
-            fresh = range(len(self.steps), len(events))
-            end = next((i for i in fresh if events[i]["kind"] == "phase"), len(events))
-            while self.current < step:
-                if not self.script.steps[self.current].play:
-                    end = len(events)
-                self._belong(end)
-                self._check_state(end)
-                self.current += 1
-                self._override()
+        for end in self._ends(step - self.current):
+            self._belong(end)
+            self._check_state(end)
+            self.current += 1
+            self._override()
         self._belong(len(events) + 1)
+
+    def _ends(self, steps: int) -> list[int]:
+        """How many events lie before the end of the present step and of each that is passed over."""
+        assert self.journal is not None
+        events = self.journal.events
+        first = len(self.steps)
+        begun = first > 0 and self.steps[first] == self.current
+        phases = [n for n in range(first if begun else first + 1, len(events)) if events[n]["kind"] == "phase"]
+        idle = max(0, steps - 1 - len(phases))
+        ends = [*([phases[0] if phases else len(events)] * idle), *phases]
+        return [ends[n] if n < len(ends) else len(events) for n in range(steps)]
 
     def _belong(self, upto: int) -> None:
         """The events up to that number that belong to no step yet belong to the present one."""

@@ -198,10 +198,12 @@ class Watched(Flight[Any]):
     def __init__(self, book: Rulebook, dice: Prefix, state: Any, player: DefaultPlayer) -> None:
         super().__init__(book, dice, state, player)
         self.codes: set[str] = set()
+        self.reconsider = self._note
 
-    def _do(self, table: Table, row: Row, who: str, net: int, floored: bool, rule: str) -> None:
+    def _note(self, row: Row) -> bool:
+        """Keep what the row brings about; it is never thrown again."""
         self.codes.update(effect.code for effect in row.effects)
-        super()._do(table, row, who, net, floored, rule)
+        return False
 
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
         self.codes.update(effect.code for effect in row.effects)

@@ -17,10 +17,12 @@ Options of tables are `columns` and `orientation`, of cards their `stock`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from combatbox.core.wording import TableView, view
+from combatbox.core.effects import Say
+from combatbox.core.tables import Table
+from combatbox.core.wording import TableView, corrected, view
 from combatbox.library.book import Book
 from combatbox.library.yaml12 import read_yaml
 from combatbox.press import places
@@ -63,8 +65,19 @@ class Catalogue:
     def sections(self, book: Book) -> list[Section]:
         """The tables as they are printed."""
         return [
-            Section(title, tuple(view(book.tables[name], book.say) for name in names)) for title, names in self.order
+            Section(title, tuple(printed_view(book.tables[name], book.say) for name in names))
+            for title, names in self.order
         ]
+
+
+def printed_view(table: Table, say: Say) -> TableView:
+    """A table's view, with what was corrected told among its notes."""
+    seen = view(table, say)
+    told = []
+    for correction in table.info.corrections:
+        name, now = corrected(table, correction, say)
+        told.append(f"{name}: “{correction.was}” is printed; “{now}” by {correction.by}.")
+    return replace(seen, notes=(*seen.notes, *told), corrections=())
 
 
 def read_catalogue(book: Book) -> Catalogue:

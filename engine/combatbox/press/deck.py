@@ -103,21 +103,18 @@ def _back(catalogue: Catalogue) -> Draw:
     def draw_it(surface: Surface) -> None:
         whole = Box(0, 0, surface.width, surface.height)
         frame = whole.inset(_EDGE - 0.5 * MM)
-        surface.box(frame, weight=RULE, colour="accent", radius=2 * MM)
-        surface.box(frame.inset(1 * MM), weight=THIN, colour="accent", radius=1.4 * MM)
         side = 0.52 * surface.width
-        emblem = Box((surface.width - side) / 2, 0.2 * surface.height, side, side)
-        art.draw(surface, "emblem", emblem, alt="none", colour="accent")
+        emblem = Box((surface.width - side) / 2, 0.26 * surface.height, side, side)
+        with surface.stencil("card-back") as new:
+            if new:
+                surface.box(frame, weight=RULE, colour="accent", radius=2 * MM)
+                surface.box(frame.inset(1 * MM), weight=THIN, colour="accent", radius=1.4 * MM)
+                art.draw(surface, "emblem", emblem, alt="none", colour="accent")
         title, under = style_of("card-title"), style_of("card-under")
         line = Box(frame.x + 2 * MM, emblem.bottom + 5 * MM, frame.width - 4 * MM, title.leading)
         surface.text(catalogue.title, line, title, place="back of the cards", tag="P")
         if catalogue.subtitle:
-            surface.text(
-                catalogue.subtitle,
-                Box(line.x, line.bottom, line.width, under.leading),
-                under,
-                place="back of the cards",
-                tag="P",
-            )
+            room = Box(line.x, line.bottom, line.width, 4 * under.leading)
+            surface.paragraph(catalogue.subtitle, room, under, place="back of the cards", marked=False)
 
     return draw_it

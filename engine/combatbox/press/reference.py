@@ -159,7 +159,7 @@ def _placed(
             parts = by_rows(view, width, height, looks)
             if not turned_parts or len(parts) < len(turned_parts):
                 turned_parts = parts
-        elif len(view.headings) == 1 or whole.rows.most_lines <= _EASY:
+        elif len(view.headings) == 1 or whole.most_lines <= _EASY:
             yield place, by_rows(view, width, height, looks)
             return
     if turned_parts:

@@ -50,6 +50,21 @@ class Surface:
         yield Surface(self.document, box.width, box.height)
         self.raw.restoreState()
 
+    @contextmanager
+    def stencil(self, name: str) -> Iterator[bool]:
+        """An ornament that is kept in the file once and stamped wherever it is drawn again.
+
+        Draw it if told to: `with surface.stencil("emblem") as new: if new: ...`.
+        """
+        with self.canvas.artifact():
+            new = not self.raw.hasForm(name)
+            if new:
+                self.raw.beginForm(name, 0, 0, self.width, self.height)
+            yield new
+            if new:
+                self.raw.endForm()
+            self.raw.doForm(name)
+
     # Words
 
     def put(self, words: str, x: float, y: float, style: TextStyle) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from combatbox.press import text
 from combatbox.press.errors import PressError
@@ -161,8 +162,8 @@ class SetTable:
                 surface.lines(cell.lines, room, cell.style)
 
 
-def set_table(table: Table, width: float, *, place: str) -> SetTable:
-    """Measure a table and break its words."""
+def set_table(table: Table, width: float, *, place: str, widths: list[float] | None = None) -> SetTable:
+    """Measure a table and break its words; its columns have the given `widths` or such as suit them."""
     for number, row in enumerate(table.rows, start=1):
         if not isinstance(row, Banner) and len(_cells(row)) != len(table.columns):
             cells = f"{len(_cells(row))} cells for {len(table.columns)} columns"
@@ -173,7 +174,7 @@ def set_table(table: Table, width: float, *, place: str) -> SetTable:
         look = style_of("subheading")
         lines = text.wrap(text.plain(table.caption, look), width, look, place)
         caption = (element.plan("Caption"), lines)
-    setter = _Setter(table, _widths(table, width, place), place)
+    setter = _Setter(table, widths or _widths(table, width, place), place)
     head = setter.head(element)
     rows = [setter.row(element, number, row) for number, row in enumerate(table.rows, start=1)]
     return SetTable(table, setter.widths, head, rows, caption, element)
@@ -203,10 +204,8 @@ class _Setter:
         if isinstance(row, Banner):
             span = element.plan("TH", Scope="Row", ColSpan=len(self.widths))
             where = f"{self.place}, row {number}"
-            return _row(
-                [self._cell(row.words, sum(self.widths), style_of("banner"), span, where)], self.table, banner=True
-            )
-        cells = []
+            cells = [self._cell(row.words, sum(self.widths), style_of("banner"), span, where)]
+            return _row(cells, self.table, banner=True)
         # Beside a single other cell a row head says nothing that a screen reader would not say anyway.
         heads = len(self.widths) > 2
         indent = row.depth * _STEP if isinstance(row, Nested) else 0.0
@@ -240,9 +239,12 @@ def _row(cells: list[_SetCell], table: Table, *, banner: bool = False) -> SetRow
 
 
 def _cell_style(table: Table, column: Column) -> TextStyle:
-    body = style_of(table.style)
-    look = style_of(table.head_style) if column.header else body
-    return replace(look, leading=body.leading, align=column.align)  # one baseline for a whole row
+    return _body_style(table.style, table.head_style if column.header else table.style, column.align)
+
+
+@lru_cache
+def _body_style(body: str, cell: str, align: Align) -> TextStyle:
+    return replace(style_of(cell), leading=style_of(body).leading, align=align)  # one baseline for a whole row
 
 
 def _widths(table: Table, total: float, place: str) -> list[float]:
@@ -255,6 +257,13 @@ def _widths(table: Table, total: float, place: str) -> list[float]:
     if slack < 0:
         raise PressError(f"{place}: its longest words need {sum(least):.0f} pt of width, there are {total:.0f}")
     return _shared_out(least, ease, slack)
+
+
+def first_column_first(table: Table, total: float) -> list[float]:
+    """Widths for a table of two columns whose first takes what its words need and whose second the rest."""
+    needed, least = _needs(table, 0)[1], _needs(table, 1)[0]
+    first = max(min(needed, total - least), _needs(table, 0)[0])
+    return [first, total - first]
 
 
 def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
@@ -273,15 +282,20 @@ def _needs(table: Table, index: int) -> tuple[float, float]:
     """The width of a column's longest word, and of its longest text on one line."""
     column = table.columns[index]
     head, body = style_of(table.head_style), _cell_style(table, column)
-    texts = [(column.head, head, 0.0)]
+    word, line = _extent(column.head, head, table.marked)
     for row in table.rows:
         if not isinstance(row, Banner):
             indent = row.depth * _STEP if isinstance(row, Nested) and index == 0 else 0.0
-            texts.append((_cells(row)[index], body, indent))
-    words = [_width(word, style, table) + dx for words, style, dx in texts for word in words.split() or [""]]
-    lines = [_width(line, style, table) + dx for words, style, dx in texts for line in words.split("\n")]
-    return max(words) + 2 * _PAD_X + 0.1, max(lines) + 2 * _PAD_X + 0.1
+            longest, whole = _extent(_cells(row)[index], body, table.marked)
+            word, line = max(word, longest + indent), max(line, whole + indent)
+    return word + 2 * _PAD_X + 0.1, line + 2 * _PAD_X + 0.1
 
 
-def _width(words: str, style: TextStyle, table: Table) -> float:
-    return text.width(text.marked(words, style) if table.marked else text.plain(words, style), style)
+@lru_cache(maxsize=1 << 14)
+def _extent(words: str, style: TextStyle, marked: bool) -> tuple[float, float]:
+    """How wide a text's longest word and its longest line are."""
+
+    def width(part: str) -> float:
+        return text.width(text.marked(part, style) if marked else text.plain(part, style), style)
+
+    return max(map(width, words.split() or [""])), max(map(width, words.split("\n")))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
@@ -74,8 +75,16 @@ def fit(text: str, room: float, style: TextStyle, place: str) -> TextStyle:
 
 def wrap(runs: list[Run], room: float, style: TextStyle, place: str) -> list[Line]:
     """Break into lines no wider than `room`, at spaces; `\\n` starts a new line."""
+    try:
+        return list(_wrapped(tuple(runs), room, style, ""))
+    except PressError:
+        return _wrapped(tuple(runs), room, style, place)  # again, to name the place
+
+
+@lru_cache(maxsize=1 << 15)
+def _wrapped(runs: tuple[Run, ...], room: float, style: TextStyle, place: str) -> list[Line]:
     lines: list[Line] = []
-    for paragraph in _paragraphs(runs):
+    for paragraph in _paragraphs(list(runs)):
         check(paragraph, place)
         lines += _break(paragraph, room, style, place)
     return lines

@@ -6,11 +6,10 @@ table's title and id: so paper can be read back and compared with the tables.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from combatbox.core.wording import RowView, TableView, capital
+from combatbox.core.wording import ModifierView, RowView, TableView, capital
 from combatbox.press import tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
@@ -52,7 +51,7 @@ class SetView:
     looks: Looks
     heading: list[Line]
     meta: list[Line]
-    rows: tables.SetTable
+    rows: tables.SetTable | None
     modifiers: tables.SetTable | None
     notes: list[list[Line]]
     source: list[Line]
@@ -61,8 +60,23 @@ class SetView:
     def height(self) -> float:
         mods = self.modifiers.height + _APART if self.modifiers else 0.0
         notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
-        source = 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
-        return self._above + self.rows.height + mods + (notes + source + 2 if notes or source else 0.0)
+        rows = self.rows.height if self.rows else 0.0
+        below = notes + self.source_height
+        return self.above(self.heading) + rows + mods + (below + 2 if below else 0.0)
+
+    @property
+    def source_height(self) -> float:
+        return 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
+
+    def above(self, heading: list[Line]) -> float:
+        """What stands above the rows: a heading and the line that tells the dice."""
+        lines = len(heading) * style_of(self.looks.title).leading
+        return lines + len(self.meta) * style_of(self.looks.meta).leading + 2
+
+    @property
+    def most_lines(self) -> int:
+        """How many lines the fullest cell takes."""
+        return self.rows.most_lines if self.rows else 0
 
     @property
     def _source_beside(self) -> bool:
@@ -71,11 +85,6 @@ class SetView:
             return False
         used = text.width(self.meta[0], style_of(self.looks.meta))
         return used + text.width(self.source[0], style_of(self.looks.source)) + 12 <= self.width
-
-    @property
-    def _above(self) -> float:
-        heading = len(self.heading) * style_of(self.looks.title).leading
-        return heading + len(self.meta) * style_of(self.looks.meta).leading + 2
 
     def draw(self, surface: Surface, box: Box) -> None:
         """The table from the top of a box down."""
@@ -91,7 +100,8 @@ class SetView:
                 with canvas.content("P"):
                     box = _lines(surface, self.meta, box, looks.meta)
             box = box.below(2)
-            box = box.below(self.rows.draw(surface, box, place=self.view.id))
+            if self.rows:
+                box = box.below(self.rows.draw(surface, box, place=self.view.id))
             if self.modifiers:
                 box = box.below(_APART)
                 room = Box(box.x, box.y, sum(self.modifiers.widths), box.height)
@@ -116,23 +126,31 @@ def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
     return box.below(len(lines) * style.leading)
 
 
-def set_view(view: TableView, width: float, looks: Looks, *, more: str = "") -> SetView:
-    """Set a table; `more` is said after its heading. Raises PressError naming table and cell that do not fit."""
-    title = style_of(looks.title)
-    heading = [Run(view.title, title.font), Run(f" {view.id}", "narrow")]
-    if more:
-        heading.append(Run(f" · {more}", "narrow"))
+def set_view(view: TableView, width: float, looks: Looks, *, more: str = "", like: SetView | None = None) -> SetView:
+    """Set a table; `more` is said after its heading, columns are as wide as in the one it is `like`.
+
+    Raises PressError naming table and cell that do not fit.
+    """
+    rows = like.rows.widths if like and like.rows else None
     return SetView(
         view,
         width,
         looks,
-        text.wrap(heading, width, title, f"{view.id}, heading"),
+        _heading(view, width, looks, more),
         _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use"),
-        tables.set_table(as_table(view, looks), width, place=view.id),
-        _set_modifiers(view, width, looks),
-        [_wrapped(words, width, looks.note, f"{view.id}, notes") for words in note_words(view)],
+        tables.set_table(as_table(view, looks), width, place=view.id, widths=rows) if view.rows else None,
+        _set_modifiers(view, width, looks, like),
+        [_wrapped(words, width, looks.note, f"{view.id}, notes") for words in view.notes],
         _wrapped(source_words(view), width, looks.source, f"{view.id}, source") if looks.source else [],
     )
+
+
+def _heading(view: TableView, width: float, looks: Looks, more: str) -> list[Line]:
+    title = style_of(looks.title)
+    runs = [Run(view.title, title.font), Run(f" {view.id}", "narrow")]
+    if more:
+        runs.append(Run(f" · {more}", "narrow"))
+    return text.wrap(runs, width, title, f"{view.id}, heading")
 
 
 def _wrapped(words: str, width: float, look: str, place: str) -> list[Line]:
@@ -148,7 +166,7 @@ def as_table(view: TableView, looks: Looks) -> tables.Table:
     if not by_area:
         columns.append(tables.Column(view.roll_heading, align="left" if _nests(view) else "centre", header=True))
     if view.areas or by_area:
-        head = "Area" if not by_area else {"to_hit": "Attack and gun", "chart": "When"}.get(view.shape, "Row")
+        head = "Area" if not by_area else view.name_heading or "Row"
         columns.append(tables.Column(head, header=by_area))
     short = wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
     columns += [tables.Column(head, align="centre" if short else "left") for head in view.headings]
@@ -163,13 +181,15 @@ def _nests(view: TableView) -> bool:
     return any(row.depth for row in view.rows)
 
 
-def _set_modifiers(view: TableView, width: float, looks: Looks) -> tables.SetTable | None:
+def _set_modifiers(view: TableView, width: float, looks: Looks, like: SetView | None) -> tables.SetTable | None:
     if not view.modifiers:
         return None
     columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
     table = tables.Table(columns, rows, style=looks.table, head_style=looks.head)
-    return tables.set_table(table, min(width, _MODIFIERS), place=f"{view.id}, modifiers")
+    room = min(width, _MODIFIERS)
+    widths = like.modifiers.widths if like and like.modifiers else tables.first_column_first(table, room)
+    return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)
 
 
 def meta_words(view: TableView) -> str:
@@ -177,13 +197,6 @@ def meta_words(view: TableView) -> str:
     rolled = view.roll_heading or view.shape == "to_hit"
     dice = f"{view.dice} per {view.per}" if view.per and rolled else view.dice if rolled else ""
     return capital(", ".join(words for words in (dice, view.used) if words))
-
-
-def note_words(view: TableView) -> Iterator[str]:
-    """Notes, and where a value differs from what is printed."""
-    yield from view.notes
-    for correction in view.corrections:
-        yield f"Row {correction.row}: printed as “{correction.was}”, corrected by {correction.by}."
 
 
 def source_words(view: TableView) -> str:
@@ -195,42 +208,78 @@ def source_words(view: TableView) -> str:
 
 
 def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[SetView]:
-    """A table in as many parts as its height needs; nested rows stay with the row they go on from."""
+    """A table in as many parts as its height needs, each headed again; modifiers and notes come last.
+
+    Nested rows stay with the row they go on from where they can. Raises PressError for a row higher than a part may be.
+    """
     whole = set_view(view, width, looks)
     if whole.height <= height + 0.01:
         return [whole]
-    parts: list[SetView] = []
-    rest = list(view.rows)
-    while rest:
+    items, parts = list(_items(view)), list[SetView]()
+    while items:
         more = "continued" if parts else ""
-        count = _most_rows(view, rest, width, height, looks, more)
-        part = _part(view, rest[:count], last=count == len(rest))
-        parts.append(set_view(part, width, looks, more=more))
-        rest = rest[count:]
+        count = _most(whole, items, height, more)
+        part = _with(view, items[:count], last=count == len(items))
+        parts.append(set_view(part, width, looks, more=more, like=whole))
+        items = items[count:]
     return parts
 
 
-def _part(view: TableView, rows: list[RowView], *, last: bool) -> TableView:
-    """Some rows; modifiers and notes stand below the last of them."""
-    if last:
-        return replace(view, rows=tuple(rows))
-    return replace(view, rows=tuple(rows), modifiers=(), notes=(), corrections=(), source=())
+_Item = RowView | ModifierView | str
 
 
-def _most_rows(view: TableView, rows: list[RowView], width: float, height: float, looks: Looks, more: str) -> int:
-    """How many of these rows fit one part."""
+def _items(view: TableView) -> Iterator[_Item]:
+    """What a table can be cut between: rows, then modifiers, then notes."""
+    yield from view.rows
+    yield from view.modifiers
+    yield from view.notes
 
-    def fits(count: int) -> bool:
-        part = _part(view, rows[:count], last=count == len(rows))
-        return set_view(part, width, looks, more=more).height <= height + 0.01
 
-    if fits(len(rows)):
-        return len(rows)
-    ends = [count for count in range(1, len(rows)) if not rows[count].depth]
-    most = bisect_left(ends, True, key=lambda count: not fits(count))
-    if most:
-        return ends[most - 1]
-    raise PressError(f"{view.id}, row {rows[0].roll or rows[0].area!r}: it is higher than its page or card")
+def _most(whole: SetView, items: list[_Item], height: float, more: str) -> int:
+    """How many of these items one part holds."""
+    heights = dict(zip(_items(whole.view), _heights(whole), strict=True))
+    heading = _heading(whole.view, whole.width, whole.looks, more)
+    used = whole.above(heading) + 2
+    used += whole.rows.head.height if whole.rows and isinstance(items[0], RowView) else 0.0
+    fitting = 0
+    before: _Item | None = None
+    for number, item in enumerate(items):
+        if isinstance(item, ModifierView) and not isinstance(before, ModifierView) and whole.modifiers:
+            used += whole.modifiers.head.height + _APART
+        before = item
+        used += heights[item]
+        source = whole.source_height if number + 1 == len(items) else 0.0
+        if used + source > height + 0.01:
+            break
+        fitting = number + 1
+    whole_rows = next((n for n in range(fitting, 0, -1) if n == len(items) or not _nested(items[n])), fitting)
+    if whole_rows:
+        return whole_rows
+    first = items[0]
+    what = f"row {first.roll or first.area!r}" if isinstance(first, RowView) else "a modifier or note"
+    raise PressError(f"{whole.view.id}, {what}: it is higher than its page or card")
+
+
+def _heights(whole: SetView) -> Iterator[float]:
+    """How high each item of a table is."""
+    for table in (whole.rows, whole.modifiers):
+        yield from (row.height for row in table.rows) if table else ()
+    yield from (len(lines) * style_of(whole.looks.note).leading for lines in whole.notes)
+
+
+def _nested(item: _Item) -> bool:
+    return isinstance(item, RowView) and item.depth > 0
+
+
+def _with(view: TableView, items: list[_Item], *, last: bool) -> TableView:
+    """The table with these rows, modifiers and notes alone; its source below the last part."""
+    return replace(
+        view,
+        rows=tuple(item for item in items if isinstance(item, RowView)),
+        modifiers=tuple(item for item in items if isinstance(item, ModifierView)),
+        notes=tuple(item for item in items if isinstance(item, str)),
+        source=view.source if last else (),
+    )
 
 
 def by_columns(view: TableView, width: float, looks: Looks) -> list[TableView]:

@@ -50,7 +50,7 @@ def check(room: Room) -> Check:
                 if table_id in parts:
                     findings += table_findings(plain, book, sheet.name, parts[table_id])
                     tables += 1
-                    rows += sum(1 for _ in plain.walk())
+                    rows += sum(1 for _ in plain.printed())
                 elif sheet.whole:
                     findings.append(Finding(f"{sheet.name} {table_id}", "the table is missing"))
     return checked("paper", findings, (tables, "table"), (rows, "row"))
@@ -97,7 +97,7 @@ def segments(text: str, tables: list[PlainTable]) -> dict[str, str]:
 
 def heading(table: PlainTable) -> str:
     """A table's id and title at the beginning of a line, in that order or the other."""
-    name, title, joint = re.escape(table.id), loose(str(table.data["title"])), r"[\s:.·|–—-]{0,6}"
+    name, title, joint = re.escape(table.id), loose(str(table.data["title"])), r"[\s:·|–—-]{0,6}"
     return rf"(?m:^[ \t]*)(?:{name}(?![\w-]){joint}{title}(?![\w,])|{title}{joint}(?<![\w-]){name}(?![\w-]))"
 
 
@@ -107,7 +107,7 @@ def heading(table: PlainTable) -> str:
 def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iterator[Finding]:
     """What the paper has otherwise than the file."""
     at = 0
-    for row in plain.walk():
+    for row in plain.printed():
         pattern = row_pattern(plain, row, book)
         match = pattern.search(text, at)
         if match:

@@ -224,6 +224,16 @@ class PlainTable:
         """Every row as it is printed, nested ones after their parent."""
         yield from _walk(self.part)
 
+    def printed(self) -> Iterator[PlainRow]:
+        """Every row as it is printed, with what a state brings about instead of a second die."""
+        for row in self.walk():
+            yield row
+            if row.then:
+                for item in row.then.forced:
+                    name = self.asked(item).replace(" ", "_")
+                    specs: dict[str, Specs | None] = {"": list(item["effects"])}
+                    yield PlainRow(f"{row.id}/{name}", (), "", "", specs, {}, None, item.get("when"))
+
     def expected_words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
         """The words each cell of a row should be printed with, in the order of the columns."""
         if self.shape == "to_hit":
@@ -237,9 +247,9 @@ class PlainTable:
         words = [build("effect", spec, self.game.effects).words(book.say) for spec in specs]
         if second:
             words.append(f"roll {second.dice.upper()}")
-        for spec in row.again:
-            words.append(f"roll again {build('condition', spec, self.game.conditions).words(book.say)}")
         text = "; ".join(word for word in words if word) or "no effect"
+        for spec in reversed(row.again):
+            text = f"roll again {build('condition', spec, self.game.conditions).words(book.say)}, otherwise: {text}"
         return text[0].upper() + text[1:]
 
     def notes(self, book: Book) -> list[str]:
@@ -248,7 +258,7 @@ class PlainTable:
 
     def expected_area(self, row: PlainRow, book: Book) -> str:
         """What names the row beside its roll: the area, or the key of a chart in words."""
-        if row.area or self.shape in ("rows", "columns"):
+        if row.area or (row.when is None and self.shape in ("rows", "columns")):
             return row.area
         if row.when is not None:
             text = build("condition", row.when, self.game.conditions).words(book.say)

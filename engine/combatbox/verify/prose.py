@@ -108,13 +108,34 @@ def _outcome(book: Book, arguments: Sequence[str]) -> str:
     return _known(f"outcome of {arguments[0]}", arguments[1], codes)
 
 
+def _modifier(book: Book, arguments: Sequence[str]) -> str:
+    """A table and the condition of one of its modifiers."""
+    fault = _table(book, arguments)
+    if fault or len(arguments) < 2:
+        return fault or "no modifier is named"
+    codes = [modifier.when.code for modifier in book.tables[arguments[0]].modifiers if modifier.when]
+    return _known(f"modifier of {arguments[0]}", arguments[1], codes)
+
+
 def _const(book: Book, arguments: Sequence[str]) -> str:
-    return _known("constant", arguments[0].partition(".")[0], list(book.meta.constants))
+    """A constant, all the way down the dots."""
+    held: object = book.meta.constants
+    for part in arguments[0].split("."):
+        known = [str(key) for key in held] if isinstance(held, dict) else []
+        if part not in known:
+            return _known("constant", arguments[0] if held is book.meta.constants else part, known)
+        held = held[part] if isinstance(held, dict) else None
+    return ""
+
+
+def _say(book: Book, arguments: Sequence[str]) -> str:
+    return _known("word", arguments[0], list(book.meta.words))
 
 
 _JUDGES: dict[str, Callable[[Book, Sequence[str]], str]] = {
     "ref": _ref, "rule": _rule, "ruling": _ruling, "table": _table, "rolls": _outcome, "odds": _outcome,
-    "const": _const, "word": _const,
+    "hits": _table, "words": _table, "when": _table, "floor": _table, "limit": _table, "mod": _modifier,
+    "const": _const, "word": _const, "say": _say,
 }  # fmt: skip
 
 

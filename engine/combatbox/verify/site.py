@@ -161,7 +161,7 @@ def is_own(page: str, table_id: str) -> bool:
 
 def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
     """What a page's table has otherwise than the file."""
-    rows = list(plain.walk())
+    rows = list(plain.printed())
     wanted, got = [row.id for row in rows], [row.row for row in read.rows]
     if wanted != got:
         yield Finding(f"{read.page} {plain.id}", row_difference(wanted, got))

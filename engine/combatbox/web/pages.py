@@ -23,7 +23,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.core.wording import RowView, anchor, span, view
+from combatbox.core.rules import rule
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, table_json
@@ -32,7 +32,7 @@ from combatbox.library.replay import Replay, header, read_script, replay_script
 from combatbox.library.schema import BlockModel
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
-from combatbox.odds.exact import code_odds, in_words
+from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.views import Places, Views
 
@@ -82,7 +82,7 @@ class Site:
             book = self.book_of(path)
             if book:
                 for rule_id in _RULE_CALL.findall(text):
-                    self.places.rules[f"{book.key}/{rule_id}"] = _html(path)
+                    self.places.rules[f"{book.key}/{rule_id}"] = html_path(path)
 
     def book_of(self, path: str) -> Book | None:
         """The book whose folder a page is in."""
@@ -106,7 +106,7 @@ class Site:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
                              lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
         if book.rules:
-            found = where_rules_stand(book.key)
+            found = where_rules_stand()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
                              lambda v: {"rules": v.rules(found)})  # fmt: skip
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
@@ -163,18 +163,30 @@ class Site:
         Raises CombatBoxError naming the page for an unknown id, constant or effect.
         """
         book = self.book_of(path)
-        context = Prose(self, book, path, slots).functions() if book else {}
+        context: dict[str, Callable[..., Any]] = {"flown": self.flown, "printed": self.printed}
+        if book:
+            context |= Prose(self, book, path, slots).functions()
         text = _FENCE.sub(
             lambda found: self._fence(path, above + text.count("\n", 0, found.start(1)), found[1], slots), text
         )
-        if "{{" not in text:
+        if "{{" not in text and "{%" not in text:
             return text
         # prose is Markdown, not HTML: values come escaped from the functions themselves
-        env = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
+        env = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, trim_blocks=True)
+        if book:
+            env.filters["word"] = book.say
         try:
             return env.from_string(text).render(**context)
         except (TemplateError, CombatBoxError, KeyError) as error:
             raise CombatBoxError(f"site/{path}: {error}") from error
+
+    def flown(self, game: str, script: str) -> bool:
+        """Whether a game has this worked example, so that a page may link to it."""
+        return game in self.books and script in self.books[game].scripts
+
+    def printed(self, game: str, name: str = "") -> bool:
+        """Whether there is a paper of a game to print, with `name` in the name of its file."""
+        return any(name in Path(item.path).stem for item in self.downloads.get(game, []))
 
     def _fence(self, path: str, above: int, body: str, slots: list[str]) -> str:
         """A mission for a block of YAML. above: how many lines of the page stand above it, to name its own."""
@@ -187,10 +199,12 @@ class Site:
             if wanted.game not in self.books:
                 raise UnknownName("game", wanted.game, self.books)
             book = self.books[wanted.game]
-            seen = ReplayViews(Views(book, self.places, _html(path))).replay(self._flown(book, wanted), wanted.title)
+            seen = ReplayViews(Views(book, self.places, html_path(path))).replay(
+                self._flown(book, wanted), wanted.title
+            )
         except CombatBoxError as error:
             raise DataError([document.problem((), f"combatbox block: {error}")]) from error
-        return _slot(slots, self._render("replay-embed.html.j2", replay=seen))
+        return slot(slots, self._render("replay-embed.html.j2", replay=seen))
 
     def _flown(self, book: Book, wanted: BlockModel) -> Replay:
         if wanted.script is not None:
@@ -224,129 +238,30 @@ class Site:
         return f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(book.key)}]={_json(found)};"
 
 
-class Prose:
-    """The functions a hand-written page may call, for one page of one game."""
-
-    def __init__(self, site: Site, book: Book, path: str, slots: list[str]) -> None:
-        self.site, self.book, self.slots = site, book, slots
-        self.views = Views(book, site.places, _html(path))
-        self.macros = site.env.get_template("_macros.html.j2").module
-
-    def functions(self) -> dict[str, Callable[..., str]]:
-        """Name to function."""
-        names = ("rule", "table", "ref", "rolls", "odds", "words", "when", "const", "word", "ruling", "optional")
-        return {name: getattr(self, name) for name in names}
-
-    def rule(self, rule_id: str) -> str:
-        """The anchor of a rule, at the start of the paragraph that states it."""
-        if rule_id not in self.book.rules:
-            raise UnknownName("rule", rule_id, self.book.rules)
-        rule = SimpleNamespace(id=rule_id, anchor=anchor(rule_id), kind=self.book.rules[rule_id].kind)
-        return self._macro("rule_anchor", rule)
-
-    def table(self, table_id: str) -> str:
-        """A table, set into the page."""
-        return _slot(self.slots, self._macro("at_the_table", self.views.table(self.book.table(table_id))))
-
-    def ref(self, name: str, text: str = "") -> str:
-        """A link to a table, rule or ruling."""
-        try:
-            return self._macro("ref", self.views.ref(name), text or name)
-        except KeyError:
-            known = [*self.book.tables, *self.book.rules, *self.book.rulings]
-            raise UnknownName("table, rule or ruling", name, known) from None
-
-    def rolls(self, table_id: str, code: str, column: str = "") -> str:
-        """The rolls of a table that give an effect, or the keys of a chart: `5–6`."""
-        table = self.book.table(table_id)
-        if table.shape == "chart":
-            keys = [row.key.replace("-", "–") for row in table.rows if any(e.code == code for e in row.effects)]
-            if not keys:
-                raise UnknownName(f"effect of {table.id}", code, [e.code for row in table.rows for e in row.effects])
-            return ", ".join(keys)
-        rows = {row.id: row for row in table.lookups[column].values()}
-        found = [roll for row in rows.values() if any(e.code == code for e in row.effects) for roll in row.rolls]
-        if not found:
-            raise UnknownName(f"effect of {table.id}", code, [e.code for row in rows.values() for e in row.effects])
-        return span(sorted(found))
-
-    def odds(self, table_id: str, code: str, column: str = "") -> str:
-        """The exact chance of an effect, in words: `1 in 6`."""
-        self.rolls(table_id, code, column)
-        return in_words(code_odds(self.book.table(table_id), code, column))
-
-    def words(self, table_id: str, key: str) -> str:
-        """What a row does, in words, to stand within a sentence: `nose gun and top turret gun`.
-
-        key: the key of a chart's row, or a roll.
-        """
-        cell = self._row(table_id, key).cells[0]
-        head, comma, last = cell.rpartition(", ")
-        text = f"{head} and {last}" if comma and ";" not in cell else cell
-        return _small(text)
-
-    def when(self, table_id: str, key: str) -> str:
-        """When the row of a chart counts, to stand within a sentence: `three or more engines out`."""
-        return _small(self._row(table_id, key).area)
-
-    def _row(self, table_id: str, key: str) -> RowView:
-        table = self.book.table(table_id)
-        rows = dict(
-            zip((row.key or span(row.rolls) for row in table.rows), view(table, self.book.say).rows, strict=False)
-        )
-        if key not in rows:
-            raise UnknownName(f"row of {table.id}", key, rows)
-        return rows[key]
-
-    def const(self, path: str) -> str:
-        """A constant of `game.yaml` as a figure; dots go deeper."""
-        value: Any = self.book.meta.constants
-        for part in path.split("."):
-            if not isinstance(value, dict) or part not in value:
-                raise UnknownName("constant", path, value if isinstance(value, dict) else ())
-            value = value[part]
-        return str(len(value)) if isinstance(value, list) else str(value)
-
-    def word(self, path: str) -> str:
-        """A constant as a word: `four`."""
-        return self.book.say(self.const(path))
-
-    def ruling(self, ruling_id: str) -> str:
-        """A ruling's box, set where it bites."""
-        return _slot(self.slots, self._macro("ruling_box", self.views.ruling(self.book.ruling(ruling_id))))
-
-    def optional(self, key: str) -> str:
-        """The mark of an optional rule, with the switch that plays it."""
-        ruling = self.book.ruling(key)
-        return (
-            f'<span class="cb-optional">Optional</span> <a class="cb-ref" '
-            f'href="{self.views.url(self.site.places.ruling(self.book, ruling.id))}"><code>--ruling {ruling.key}=on</code></a>'
-        )
-
-    def _macro(self, name: str, *args: Any) -> str:
-        return str(getattr(self.macros, name)(*args)).strip()
-
-
 @cache
-def where_rules_stand(game: str) -> dict[str, Trace]:
-    """The places in prose, code and tests of each rule; read once, since code does not change while we run."""
+def where_rules_stand() -> dict[str, Trace]:
+    """The places in prose, code and tests of the rules of all games; read once, for code stays while we run."""
     project = paths.checkout()
     code = Path(combatbox.__file__).parent
-    return traces(paths.root() / "site" / game, code, project / "tests" if project else None)
+    return traces(paths.root() / "site", code, project / "tests" if project else None)
 
 
+@rule("Q3.1-1")
 def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
     """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last."""
     if book.meta.order:
+        listed = {key for keys in book.meta.order.values() for key in keys}
+        order = {**book.meta.order, "Further tables": [key for key in book.tables if key not in listed]}
         return [
             SimpleNamespace(title=title, tables=[views.table(book.tables[key]) for key in keys])
-            for title, keys in book.meta.order.items()
+            for title, keys in order.items()
+            if keys
         ]
-    groups: dict[str, list[SimpleNamespace]] = {}
+    by_card: dict[str, list[SimpleNamespace]] = {}
     for table in book.tables.values():
         name = "Under another ruling" if table.id in book.variants else table.info.card or "In order of their ids"
-        groups.setdefault(name, []).append(views.table(table))
-    ordered = sorted(groups.items(), key=lambda item: item[0] == "Under another ruling")
+        by_card.setdefault(name, []).append(views.table(table))
+    ordered = sorted(by_card.items(), key=lambda item: item[0] == "Under another ruling")
     return [SimpleNamespace(title=title, tables=tables) for title, tables in ordered]
 
 
@@ -363,20 +278,6 @@ def rule_paragraphs(html: str) -> dict[str, str]:
             text = re.sub(r'<span class="cb-rule" id="[^"]*">.*?</span>', "", block)
             found[name] = re.sub(r"^<li>|</li>$", "", text)
     return found
-
-
-def _slot(slots: list[str], html: str) -> str:
-    slots.append(html)
-    return f'\n<div data-cb-slot="{len(slots) - 1}"></div>\n'
-
-
-def _small(text: str) -> str:
-    """The text with a small first letter, unless it begins with an abbreviation such as Me 109 or B-17."""
-    return text if text[:1].isupper() and not text[1:2].islower() else f"{text[:1].lower()}{text[1:]}"
-
-
-def _html(path: str) -> str:
-    return path.removesuffix(".md") + ".html"
 
 
 def _json(thing: Any) -> str:

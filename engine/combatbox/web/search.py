@@ -1,4 +1,4 @@
-"""What the search finds beside pages and headings: every rule, at the paragraph that states it."""
+"""What the search finds beside pages and headings: every rule at its paragraph, and whatever has an id by that id."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ def rule_entries(book: Book, places: Places, texts: Mapping[str, str]) -> Iterab
         if rule.id in texts:
             plain = unescape(re.sub(r"<[^>]+>", "", texts[rule.id]))
             text = " ".join(plain.split())
-            number = rule.id.rpartition("-")[2]
-            title = f"{rule.id} {rule.title}"
-            yield {"location": places.rule(book, rule.id), "title": title, "text": text, "number": number}
+            yield {"location": places.rule(book, rule.id), "title": f"{rule.id} {rule.title}", "text": text}
 
 
 def with_entries(index: str, entries: Iterable[Mapping[str, str]]) -> str:
@@ -34,10 +32,21 @@ def with_entries(index: str, entries: Iterable[Mapping[str, str]]) -> str:
     for doc in data["docs"]:
         docs.append(doc)
         docs += more.pop(doc["location"], [])
-    # a number counts for more than a title: T-109 is not to be lost among the Me 109s
-    fields = {**data["config"]["fields"], "number": {"boost": 3000.0}}
-    return json.dumps(
-        {**data, "config": {**data["config"], "fields": fields}, "docs": docs},
-        ensure_ascii=False,
-        separators=(",", ":"),
-    )
+    return json.dumps({**data, "docs": docs}, ensure_ascii=False, separators=(",", ":"))
+
+
+def ids_script(books: Iterable[Book], places: Places) -> str:
+    """The script by which the search box knows ids: in lower case, each with address, title and game.
+
+    The theme's search knows words alone, and would find P-1 wherever a word begins with a 1.
+    """
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for book in books:
+        named = [
+            *((key, table.title, places.table(book, key)) for key, table in book.tables.items()),
+            *((key, rule.title, places.rule(book, key)) for key, rule in book.rules.items()),
+            *((key, ruling.question, places.ruling(book, key)) for key, ruling in book.rulings.items()),
+        ]
+        for key, title, place in named:
+            found.setdefault(key.lower(), []).append((place, f"{key} {title}", book.meta.title))
+    return f"window.cbIds={json.dumps(found, ensure_ascii=False, separators=(',', ':'))};"

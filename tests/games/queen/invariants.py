@@ -22,6 +22,7 @@ class RandomPlayer:
         assert decision.default in decision.options, decision
         assert len(set(decision.options)) == len(decision.options), decision
         assert len(decision.options) > 1, decision
+        assert all(option == option.lower() for option in decision.options), decision  # so that it can be typed
         self.asked[decision.kind] = self.asked.get(decision.kind, 0) + 1
         if decision.kind in ("abort", "move") and self.random.random() < 0.8:
             return decision.options[0]
@@ -102,7 +103,8 @@ def check_event(state: Any, kind: str, data: Mapping[str, Any], book: Any) -> No
         man, gun = state.men[state.man], state.guns[data["who"]]
         assert man.fit, (man, data)
         assert not man.silent, (man, data)
-        assert gun.works, gun
+        jammed_in_this_spray = table == "M-5" and state.spraying and gun.jammed == "spray"  # counts afterwards (Q-R36)
+        assert gun.works or jammed_in_this_spray, gun
         assert man.station in book.constants["guns"][data["who"]]["stations"], (gun, man)
         assert not (data["who"] == "ball_turret" and state.plane.turret_mechanism_out)
     elif table == "BL-3" and kind == "roll":

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from combatbox.core.game import Game
+from combatbox.games.queen.board import BOARD
+from combatbox.games.queen.campaign import fly_tour
+from combatbox.games.queen.campaign_story import forms, summary, tally, tell
+from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
+from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.games.queen.setup import new_state
-from combatbox.games.queen.story import forms, summary, tally, tell
 
 GAME = Game(
     key="queen",
@@ -14,9 +18,12 @@ GAME = Game(
     conditions=CONDITIONS,
     quantities=QUANTITIES,
     new_state=new_state,
-    runs={"mission": fly_mission},
+    runs={"mission": fly_mission, "tour": fly_tour},
     summary=summary,
     tally=tally,
     tell=tell,
     forms=forms,
+    figures=FIGURES,
+    board=BOARD,
+    happenings=HAPPENINGS,
 )

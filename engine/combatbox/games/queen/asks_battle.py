@@ -30,7 +30,7 @@ class AceGunner(Condition):
 
 def keeps_bonus(flight: Queen, man: Man) -> bool:
     """No wound or frostbite has cost the man his bonus (9.3, Q-R31)."""
-    allowed = flight.const["light_wounds"]["handicap"] if flight.rulings.get("Q-R31") == "second_wound" else 1
+    allowed = flight.const["light_wounds"]["handicap"] if flight.rulings["Q-R31"] == "second_wound" else 1
     return not man.frostbitten and not man.serious and man.light < allowed
 
 

@@ -43,7 +43,7 @@ class TwoLightWounds(Plain):
     said: ClassVar[str] = "two light wounds"
 
     def holds(self, flight: Queen) -> bool:
-        least = 1 if flight.rulings.get("Q-R55") == "all_tables" else flight.const["light_wounds"]["handicap"]
+        least = 1 if flight.rulings["Q-R55"] == "all_tables" else flight.const["light_wounds"]["handicap"]
         return flight.state.gunner.light >= least
 
 

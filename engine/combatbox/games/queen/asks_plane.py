@@ -43,7 +43,7 @@ class StarboardBrakeOut(Plain):
 
     def holds(self, flight: Queen) -> bool:
         plane = flight.state.plane
-        return plane.starboard_brake_out and not (plane.port_brake_out and flight.rulings.get("Q-R47") == "one")
+        return plane.starboard_brake_out and not (plane.port_brake_out and flight.rulings["Q-R47"] == "one")
 
 
 @rule("Q-P6.3")
@@ -235,7 +235,7 @@ class RaftsAreOut(Plain):
     said: ClassVar[str] = "rubber rafts unusable"
 
     def holds(self, flight: Queen) -> bool:
-        return flight.state.plane.rafts_out and flight.rulings.get("Q-R02") != "card"
+        return flight.state.plane.rafts_out and flight.rulings["Q-R02"] != "card"
 
 
 @rule("Q-P3.4")
@@ -247,7 +247,7 @@ class RaftsAsPrinted(Plain):
     said: ClassVar[str] = "rubber rafts unusable, under the other option of Q-R02"
 
     def holds(self, flight: Queen) -> bool:
-        return flight.state.plane.rafts_out and flight.rulings.get("Q-R02") == "card"
+        return flight.state.plane.rafts_out and flight.rulings["Q-R02"] == "card"
 
 
 @rule("Q-P4.4", "Q-G10g", "Q-G8b", "Q-E27", "Q-E34")

@@ -166,7 +166,7 @@ class TooMuchDamage(Condition):
 
     def holds(self, flight: Queen) -> bool:
         adds = damage_modifiers(flight)
-        if flight.rulings.get("Q-R40") == "total":
+        if flight.rulings["Q-R40"] == "total":
             return -sum(adds) >= self.number
         return len(adds) >= self.number
 

@@ -16,7 +16,7 @@ from combatbox.games.queen.terms import Queen
 # ---- silence at the guns
 
 
-@rule("Q14.1-3", "Q-R75")
+@rule("Q14.1-3")
 def begin_wave(state: State) -> None:
     """Whoever moved under attack since the last wave fires no gun in this one."""
     for man in state.men.values():
@@ -24,7 +24,7 @@ def begin_wave(state: State) -> None:
             man.silent, man.silent_next = True, False
 
 
-@rule("Q14.1-3", "Q12.2-6", "Q-R75")
+@rule("Q14.1-3", "Q12.2-6")
 def end_wave(state: State, fought: bool) -> None:
     """With the wave's attacks over the guns are free again; a wave driven off has silenced nobody."""
     for man in state.men.values():
@@ -35,7 +35,7 @@ def end_wave(state: State, fought: bool) -> None:
 # ---- oxygen fires
 
 
-@rule("Q12.2-1", "Q12.2-2", "Q12.2-4", "Q12.2-5", "Q-R04", "Q-E01", "Q-E02", "Q-BL3")
+@rule("Q12.2-1", "Q12.2-2", "Q12.2-4", "Q12.2-5", "Q-E01", "Q-E02", "Q-BL3")
 def fight_fires(flight: Queen) -> Flow[None]:
     """Each fire that has broken out is fought at once by one man, try after try; lost, it means bailing out."""
     state = flight.state
@@ -73,7 +73,7 @@ def _who_fights(able: list[Man], compartment: str) -> Flow[Man]:
     return next(man for man in able if man.role == answer)
 
 
-@rule("Q12.2-3", "Q14.2d-2", "Q-R05")
+@rule("Q12.2-3", "Q14.2d-2")
 def fire_fighters(flight: Queen, compartment: str) -> list[Man]:
     """Who may fight it: able men of that compartment, else of the nearest one that has any, on either side."""
     compartments = list(flight.const["compartments"])
@@ -108,7 +108,7 @@ def _bound(flight: Queen, man: Man) -> bool:
 # ---- the controls
 
 
-@rule("Q14.2c", "Q-R76", "Q-R42")
+@rule("Q14.2c")
 def man_the_controls(flight: Queen) -> Flow[None]:
     """Somebody else flies: the other pilot, else the engineer, else any fit man. With nobody the plane goes down."""
     state = flight.state
@@ -255,7 +255,7 @@ def places_for(flight: Queen, man: Man, moved: set[str]) -> tuple[str, ...]:
 # ---- bursts
 
 
-@rule("Q9.4-3", "Q9.4-4", "Q9.4-5", "Q-P1.3", "Q-R35")
+@rule("Q9.4-3", "Q9.4-4", "Q9.4-5", "Q-P1.3")
 def pass_bursts(flight: Queen) -> Flow[None]:
     """In a turn without an attack, empty guns may be given bursts from others, an even number at a time."""
     state = flight.state

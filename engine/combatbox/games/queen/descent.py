@@ -10,10 +10,8 @@ from combatbox.games.queen.parts_crew import kill
 from combatbox.games.queen.parts_mission import wreck
 from combatbox.games.queen.terms import Queen
 
-WATER = "W"
 
-
-@rule("Q16.0-1", "Q16.2-1", "Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q-R23", "Q-R57")
+@rule("Q16.0-1", "Q16.2-1", "Q10.3-4", "Q10.4-1", "Q-BL1g-2")
 def come_down(flight: Queen) -> Flow[None]:
     """However the flight ended: lost at once, bailing out, home, or down short of it."""
     state = flight.state
@@ -30,13 +28,14 @@ def come_down(flight: Queen) -> Flow[None]:
 # ---- down short of home
 
 
-@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q16.1-1", "Q16.1-2", "Q-R57")
+@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q16.1-1", "Q16.1-2")
 def forced_down(flight: Queen) -> Flow[None]:
     """Land or ditch, as the zone allows, or bail out: one choice for the whole crew."""
     state = flight.state
-    letters = list(state.over())
-    options = [f"ditch {letter}" if letter == WATER else f"land {letter}" for letter in letters]
-    options += [f"bail_out {letter}" for letter in letters]
+    names = {flight.const["terrains"][letter]: letter for letter in state.over()}
+    water = flight.const["water"]
+    options = [f"{'ditch' if letter == water else 'land'} {name}" for name, letter in names.items()]
+    options += [f"bail_out {name}" for name in names]
     answer = yield ask(
         "come_down",
         "Q10.3-4",
@@ -44,7 +43,8 @@ def forced_down(flight: Queen) -> Flow[None]:
         tuple(options),
         doctrine.come_down(flight, options),
     )
-    how, letter = answer.split()
+    how, name = answer.split()
+    letter = names[name]
     if how == "bail_out":
         yield from bail_out(flight, flight.const["bail_out_controlled"], letter)
     elif how == "ditch":
@@ -53,7 +53,7 @@ def forced_down(flight: Queen) -> Flow[None]:
         crash_land(flight, letter)
 
 
-@rule("Q16.3-1", "Q-G9", "Q-G10c", "Q-G10d", "Q-G10e", "Q-G10j", "Q-RE2", "Q-R52", "Q-R53")
+@rule("Q16.3-1", "Q-G9", "Q-G10c", "Q-G10d", "Q-G10e", "Q-G10j", "Q-RE2")
 def crash_land(flight: Queen, letter: str) -> None:
     """G-9 in a field on the Continent: the plane is lost, and the crew taken unless they are lucky."""
     state = flight.state
@@ -72,14 +72,14 @@ def ditch(flight: Queen) -> None:
     """G-10 in the sea: the plane is lost; who takes the crew out of the water depends on the zone."""
     state = flight.state
     flight.phase("ditching", "Q16.4-1")
-    state.down_terrain, state.landed = WATER, "sea"
+    state.down_terrain, state.landed = flight.const["water"], "sea"
     flight.roll_on("G-10", rule="Q16.4-1")
     trapped_gunner(flight)
     wreck(state, "wrecked")
     rescue(flight)
 
 
-@rule("Q-P5c", "Q-R58")
+@rule("Q-P5c")
 def trapped_gunner(flight: Queen) -> None:
     """A man trapped in the ball turret dies in any landing with the gear out."""
     state = flight.state
@@ -119,11 +119,11 @@ def bail_out(flight: Queen, table: str, letter: str = "") -> Flow[None]:
     for man in jumpers:
         if man.fate == "bailed_out":
             state.man = man.role
-            flight.roll_on("G-8" if letter == WATER else "G-7-CAPTURE", man.role, rule="Q-G7e")
+            flight.roll_on("G-8" if letter == flight.const["water"] else "G-7-CAPTURE", man.role, rule="Q-G7e")
     rescue(flight)
 
 
-@rule("Q16.1-2", "Q-R56", "Q-G11b")
+@rule("Q16.1-2", "Q-G11b")
 def _where(flight: Queen, table: str) -> Flow[str]:
     """What the crew comes down on: the player's choice under control, a die out of control."""
     state = flight.state
@@ -133,15 +133,16 @@ def _where(flight: Queen, table: str) -> Flow[str]:
     if table == flight.const["bail_out_uncontrolled"]:
         flight.roll_on("G-11-DOWN", rule="Q16.1-2")
         return state.down_terrain
-    options = tuple(letters)
-    answer = yield ask("bail_out_over", "Q16.1-2", "Over what do you bail out?", options, doctrine.bail_over(options))
-    return answer
+    names = {flight.const["terrains"][letter]: letter for letter in letters}
+    default = doctrine.bail_over(flight, list(names))
+    answer = yield ask("bail_out_over", "Q16.1-2", "Over what do you bail out?", tuple(names), default)
+    return names[answer]
 
 
 # ---- England
 
 
-@rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-R46", "Q-R51", "Q-R57", "Q-R68", "Q-S13.3")
+@rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-S13.3")
 def land_in_england(flight: Queen) -> Flow[None]:
     """Weather over the base, who would rather jump, G-9, and the extra die for a landing without gear."""
     state = flight.state
@@ -158,7 +159,7 @@ def land_in_england(flight: Queen) -> Flow[None]:
         flight.roll_on("G-9-GEAR", rule="Q-E26")
 
 
-@rule("Q-E24", "Q-R57")
+@rule("Q-E24")
 def jump_first(flight: Queen) -> Flow[None]:
     """Before a landing that looks dangerous men may bail out on G-6; over England they are safe and free."""
     state = flight.state
@@ -179,7 +180,7 @@ def jump_first(flight: Queen) -> Flow[None]:
             flight.roll_on(flight.const["bail_out_controlled"], man.role, rule="Q-E24")
 
 
-@rule("Q-R57", "Q-E24")
+@rule("Q-E24")
 def abandon(flight: Queen) -> None:
     """Nobody is left to land it: the plane is destroyed with whoever could not jump."""
     state = flight.state

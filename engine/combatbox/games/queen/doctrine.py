@@ -199,16 +199,26 @@ def come_down(flight: Queen, options: Sequence[str]) -> str:
     return max(options, key=lambda option: _promise(flight, *option.split()))
 
 
-def _promise(flight: Queen, how: str, letter: str) -> float:
+def _promise(flight: Queen, how: str, name: str) -> float:
     """A rough worth of one way down for the whole crew."""
     state = flight.state
+    letter = next(letter for letter, said in flight.const["terrains"].items() if said == name)
     able = sum(1 for man in state.aboard if not man.serious and not man.trapped)
-    ashore = TAKEN if letter in flight.const["prison_terrain"] else TAKEN + (FREE - TAKEN) / 6
+    free = 0.0 if letter in flight.const["prison_terrain"] else _share(flight, "G-7-CAPTURE", "returned")
+    ashore = TAKEN + (FREE - TAKEN) * free
     at_sea = FREE if state.zone in _free_waters(flight) else TAKEN
     if how == "bail_out":
-        return able * (at_sea / 3 if letter == "W" else ashore)
+        return able * (at_sea * _share(flight, "G-8", "rescued") if letter == flight.const["water"] else ashore)
     alive = _survive(flight, "G-10" if how == "ditch" else "G-9")
     return alive * len(state.aboard) * (at_sea if how == "ditch" else ashore)
+
+
+def _share(flight: Queen, table_id: str, result: str) -> float:
+    """How often a table gives a result, modifiers aside."""
+    table = flight.tables[table_id]
+    weights = table.notation.weights()
+    good = sum(ways for roll, ways in weights.items() if any(e.name == result for e in table.at(roll).effects))
+    return good / sum(weights.values())
 
 
 def _survive(flight: Queen, table_id: str) -> float:
@@ -229,9 +239,10 @@ def _free_waters(flight: Queen) -> tuple[int, ...]:
     return tuple(int(zone) for zone, row in keys.items() if any(e.name == "returned" for e in row.effects))
 
 
-def bail_over(letters: Sequence[str]) -> str:
+def bail_over(flight: Queen, names: Sequence[str]) -> str:
     """Land rather than water."""
-    return next((letter for letter in letters if letter != "W"), letters[0])
+    sea = flight.const["terrains"][flight.const["water"]]
+    return next((name for name in names if name != sea), names[0])
 
 
 def jump(flight: Queen) -> str:

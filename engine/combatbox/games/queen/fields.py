@@ -26,11 +26,15 @@ class Bearing:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """bearings: by position and type, in the order of the guns. threat: the shells to be expected of an attack."""
+    """bearings: by position and type, in the order of the guns. threat: the shells to be expected of an attack.
+
+    attack, hard: the columns of M-3 by position, and those of M-1-HARD by what a gun needs.
+    """
 
     bearings: Mapping[tuple[str, str], tuple[Bearing, ...]]
     threat: Mapping[tuple[str, str], float]
-    types: tuple[str, ...]
+    attack: Mapping[str, str]
+    hard: Mapping[str, str]
 
 
 _kept: dict[str, Fields] = {}
@@ -44,7 +48,7 @@ def fields_of(flight: Queen) -> Fields:
     return found
 
 
-@rule("Q9.0-1", "Q-B3d", "Q-B3e")
+@rule("Q9.0-1", "Q-B3d", "Q-B3e", "Q2.5-1")
 def _find(flight: Queen) -> Fields:
     fire = flight.tables["M-1"]
     types = tuple(fire.columns)
@@ -60,7 +64,12 @@ def _find(flight: Queen) -> Fields:
                     found.append(Bearing(gun, column, sum(1 for row in rows.values() if _hits(row))))
             bearings[position, kind] = tuple(found)
             threat[position, kind] = _threat(flight, position, facts, kind)
-    return Fields(bearings, threat, types)
+    return Fields(bearings, threat, _lone_columns(flight, "M-3"), _lone_columns(flight, "M-1-HARD"))
+
+
+def _lone_columns(flight: Queen, table_id: str) -> dict[str, str]:
+    """The columns of a to-hit table that has but one, by the keys of its rows."""
+    return {column.partition("@")[0]: column for column in flight.tables[table_id].lookups}
 
 
 def _hits(row: Row) -> bool:
@@ -68,7 +77,7 @@ def _hits(row: Row) -> bool:
 
 
 def _threat(flight: Queen, position: str, facts: Mapping[str, Any], kind: str) -> float:
-    attack = flight.tables["M-3"].lookups[f"{position}@hits"]
+    attack = flight.tables["M-3"].lookups[_lone_columns(flight, "M-3")[position]]
     shells = flight.tables["B-4"]
     chance = sum(1 for row in attack.values() if _hits(row)) / len(attack)
     weights = shells.notation.weights()

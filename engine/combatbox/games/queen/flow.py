@@ -52,7 +52,7 @@ def rabbits_foot(flight: Queen) -> Callable[[Row], bool]:
 
 
 @rule(
-    "Q5.1b-1", "Q5.1b-2", "Q5.1c-1", "Q5.1d-1", "Q5.1d-3", "Q5.1e-1", "Q5.1e-2", "Q5.1f-1", "Q3.2-2", "Q-R66", "Q-R74"
+    "Q5.1b-1", "Q5.1b-2", "Q5.1c-1", "Q5.1d-1", "Q5.1d-3", "Q5.1e-1", "Q5.1e-2", "Q5.1f-1", "Q3.2-2", "Q-E22", "Q3.2-1"
 )
 def brief(flight: Queen) -> None:
     """The target, its route, and the bomber's place in squadron and group."""
@@ -81,7 +81,7 @@ def fly_out(flight: Queen) -> Flow[None]:
         yield from cross_zone(flight, state.zone + 1)
 
 
-@rule("Q5.2e-1", "Q5.2e-2", "Q5.2f-1", "Q5.2g-1", "Q8.0-1", "Q-R41")
+@rule("Q5.2e-1", "Q5.2e-2", "Q5.2f-1", "Q5.2g-1", "Q8.0-1")
 def fly_home(flight: Queen) -> Flow[None]:
     """The turn for home in the target zone takes a turn of its own; then zone by zone to the base."""
     state = flight.state
@@ -94,7 +94,7 @@ def fly_home(flight: Queen) -> Flow[None]:
     enter(flight, home)
 
 
-@rule("Q5.2c-1", "Q5.2d-3", "Q2.2-2", "Q10.1-3", "Q-E17", "Q-R18")
+@rule("Q5.2c-1", "Q5.2d-3", "Q2.2-2", "Q10.1-3", "Q-E17")
 def cross_zone(flight: Queen, zone: int) -> Flow[None]:
     """One zone entered: one turn in it, or two for a slow bomber. Over the target flak and bombs end the last."""
     state = flight.state
@@ -109,7 +109,7 @@ def cross_zone(flight: Queen, zone: int) -> Flow[None]:
         yield from second_turn(flight, bombing=over_target)
 
 
-@rule("Q5.2e-1", "Q5.2e-2", "Q19.2d-2", "Q-R07", "Q-R18")
+@rule("Q5.2e-1", "Q5.2e-2", "Q19.2d-2")
 def turn_round(flight: Queen) -> Flow[None]:
     """The turn in the target zone after which the bomber heads for home; slow, it takes two."""
     state = flight.state
@@ -125,7 +125,7 @@ def turn_round(flight: Queen) -> Flow[None]:
         yield from second_turn(flight)
 
 
-@rule("Q2.2-2", "Q-R18")
+@rule("Q2.2-2")
 def second_turn(flight: Queen, bombing: bool = False) -> Flow[None]:
     """Another turn in the same zone: fresh waves, the same cover and weather."""
     begin_turn(flight)
@@ -172,7 +172,7 @@ def enter(flight: Queen, zone: int) -> None:
         flight.look_up("G-11", f"{state.city}@{zone}", rule="Q5.1e-1")
 
 
-@rule("Q5.2d-1", "Q5.2d-2", "Q5.2d-3", "Q-E32", "Q-R06", "Q-M5b", "Q-MC7")
+@rule("Q5.2d-1", "Q5.2d-2", "Q5.2d-3", "Q-E32", "Q-M5b", "Q-MC7")
 def arrive(flight: Queen) -> None:
     """On entering: the weather over the target, then cover, then jammed guns."""
     state = flight.state
@@ -189,7 +189,7 @@ def roll_cover(flight: Queen) -> None:
         flight.roll_on("G-5", rule="Q5.2b-1")
 
 
-@rule("Q-M5b", "Q-B7e", "Q-R36")
+@rule("Q-M5b", "Q-B7e")
 def clear_jams(flight: Queen) -> None:
     """A fit man at a jammed gun tries to clear it, once in each new zone."""
     state = flight.state

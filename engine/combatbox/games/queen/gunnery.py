@@ -156,12 +156,18 @@ def _sprays(flight: Queen, gun: str, can: list[tuple[int, str, int]]) -> dict[st
 def _mark_bursts(flight: Queen, shots: list[Shot]) -> None:
     """A burst for each gun, three for a spray, none yet for a passing shot."""
     if flight.journal:
-        named = {s.gun: s.spray or ("passing " * s.passing + FIGHTERS[s.fighter]) for s in shots}
+        named = {shot.gun: _aim(shot) for shot in shots}
         flight.fact("allocated", "Q6.3a-2", guns=named)
+        flight.state.aimed = named
     const = flight.const
     for shot in shots:
         if not shot.passing:
             flight.state.guns[shot.gun].bursts -= const["burst_per_spray"] if shot.spray else const["burst_per_shot"]
+
+
+def _aim(shot: Shot) -> str:
+    """What a gun is aimed at, as its counter shows it."""
+    return shot.spray or (PASSING if shot.passing else FIGHTERS)[shot.fighter]
 
 
 @rule("Q20.0-1", "Q20.0-3")
@@ -211,7 +217,7 @@ def shoot(flight: Queen, shot: Shot) -> bool:
         state.aim = ""
         flight.consult("M-1-NEEDS", shot.gun, rule="Q6.3b-1")
         if state.aim:
-            flight.roll_on("M-1-HARD", shot.gun, column=f"{state.aim}@hits", rule="Q6.3b-1")
+            flight.roll_on("M-1-HARD", shot.gun, column=fields_of(flight).hard[state.aim], rule="Q6.3b-1")
             return state.hits > 0
     flight.roll_on("M-1", shot.gun, column=shot.column, rule="Q6.3b-1")
     return state.hits > 0

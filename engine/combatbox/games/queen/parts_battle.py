@@ -96,7 +96,8 @@ class FighterComes(Effect):
     position: Position
 
     def words(self, say: Say) -> str:
-        return f"{say(self.type)} {say(self.position)}"
+        vertical = self.position.startswith("vertical")
+        return f"{say(self.type)} {'in a' if vertical else 'at'} {say(self.position)}"
 
     def apply(self, flight: Queen) -> None:
         fighters = flight.state.wave.fighters
@@ -148,7 +149,7 @@ class RandomEvent(Effect):
 
     def apply(self, flight: Queen) -> None:
         wave = flight.state.wave
-        if flight.rulings.get("Q-X2") == "on":
+        if flight.rulings["Q-X2"] == "on":
             wave.random_event = True
         else:
             wave.no_attackers = True
@@ -269,7 +270,7 @@ class HitsOn(Effect):
 def mark(flight: Queen, what: Literal["fca", "fboa"]) -> None:
     """A marker on the fighter in hand, and what all its markers come to by M-2-SUM (Q-R12)."""
     fighter = flight.state.attacker
-    derived = flight.rulings.get("Q-R12") == "derived_too"
+    derived = flight.rulings["Q-R12"] == "derived_too"
     before = ("fboa" if fighter.fboa else "fca" if fighter.fca else "") if not derived else fighter.damage
     if what == "fca":
         fighter.fca += 1

@@ -198,7 +198,7 @@ class OxygenFire(Effect):
         out = flight.const["oxygen_hits"]
         for station in flight.const["compartments"][self.compartment]["stations"]:
             state.oxygen_hits[station] = max(out, state.oxygen_hits.get(station, 0))
-        if state.bursting and flight.rulings.get("Q-R63") == "no_fire":
+        if state.bursting and flight.rulings["Q-R63"] == "no_fire":
             return
         state.fires.append(self.compartment)
 

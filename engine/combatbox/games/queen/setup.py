@@ -8,6 +8,7 @@ from typing import Any
 from combatbox.core.game import Setup
 from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
+from combatbox.games.queen.careers import campaign_of
 from combatbox.games.queen.state import Engine, Gun, Man, Plane, State
 
 
@@ -16,7 +17,8 @@ def new_state(book: Rulebook, setup: Setup) -> State:
     """A whole plane and ten unhurt men on the ground, before mission `setup.mission`.
 
     names: `bomber`, `crew` (names by role); for men with a past `missions` and `kills` by role (missions
-    counting this one), `bomber_missions`, `rabbits_feet`.
+    counting this one), `bomber_missions`, `rabbits_feet`; for a campaign `roster`, the word that chooses the names
+    given out, and `campaign`, what it goes on with.
     """
     const = book.constants
     names = setup.names
@@ -24,6 +26,7 @@ def new_state(book: Rulebook, setup: Setup) -> State:
     state.bomber = str(names.get("bomber", const["names"]["bomber"]))
     state.bomber_missions = int(names.get("bomber_missions", 1))
     state.rabbits_feet = int(names.get("rabbits_feet", 0))
+    state.campaign = campaign_of(names)
     for role, job in const["crew"].items():
         man = Man(role, role, str(_of(names, "crew", role, "")), job["rank"])
         man.missions = int(_of(names, "missions", role, 1))

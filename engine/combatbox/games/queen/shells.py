@@ -6,6 +6,7 @@ from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
 from combatbox.games.queen import crew
 from combatbox.games.queen.asking import FIGHTERS, Down
+from combatbox.games.queen.fields import fields_of
 from combatbox.games.queen.gunnery import Shot, awaited
 from combatbox.games.queen.state import Fighter
 from combatbox.games.queen.terms import Queen
@@ -23,12 +24,13 @@ def german_fire(flight: Queen, shots: list[Shot]) -> list[int]:
     state = flight.state
     fighters = state.wave.fighters
     stays = not state.in_formation
+    columns = fields_of(flight).attack
     hitting: list[int] = []
     for index, fighter in enumerate(fighters):
         if fighter.gone:
             continue
         state.fighter, state.hits = index, 0
-        flight.roll_on("M-3", FIGHTERS[index], column=f"{fighter.position}@hits", rule="Q6.4a-1")
+        flight.roll_on("M-3", FIGHTERS[index], column=columns[fighter.position], rule="Q6.4a-1")
         fighter.hit = state.hits > 0
         if fighter.hit:
             hitting.append(index)
@@ -43,7 +45,7 @@ def leave(fighter: Fighter, why: str) -> None:
         fighter.gone, fighter.why = True, why
 
 
-@rule("Q6.4b-1", "Q6.4c-1", "Q-B4a", "Q-B5-1", "Q-B5-2", "Q-B5d")
+@rule("Q6.4b-1", "Q6.4c-1", "Q-B4a", "Q-B5-1", "Q-B5-2", "Q-B5d", "Q-E10")
 def locate(flight: Queen, hitting: list[int]) -> list[Strike]:
     """B-4 for each fighter that hit, then B-5 for all their shells, before any damage is rolled."""
     state = flight.state
@@ -73,7 +75,7 @@ def damage(flight: Queen, strikes: list[Strike]) -> Flow[None]:
         yield from after_shell(flight)
 
 
-@rule("Q6.4d-1", "Q5.1a-2")
+@rule("Q6.4d-1", "Q5.1a-2", "Q-P2.8")
 def strike(flight: Queen, section: str) -> None:
     """One shell in one section."""
     part = flight.const["compartments"].get(section)
@@ -84,7 +86,7 @@ def strike(flight: Queen, section: str) -> None:
         flight.roll_on(flight.const["wing_table"], section, rule="Q6.4d-1")
 
 
-@rule("Q10.4-1", "Q12.2-3", "Q14.2c", "Q-R23", "Q-R76")
+@rule("Q10.4-1", "Q12.2-3", "Q14.2c")
 def after_shell(flight: Queen) -> Flow[None]:
     """What cannot wait: an end at once, the last engine, an oxygen fire, nobody at the controls."""
     state = flight.state
@@ -122,7 +124,7 @@ def send_off(flight: Queen) -> None:
 # ---- flak
 
 
-@rule("Q5.2d-4", "Q-O3", "Q-O4a", "Q-O4b", "Q-O5", "Q-E36", "Q13.1d-2")
+@rule("Q5.2d-4", "Q-O3", "Q-O4a", "Q-O4b", "Q-O5", "Q-E36", "Q13.1d-2", "Q-S7.4")
 def flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[bool]:
     """So many rolls on O-3; O-4 for each hit, O-5 and its table for each shell. True if the plane was hit."""
     state = flight.state

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from combatbox.core.rules import rule
+from combatbox.games.queen.careers import Campaign
 
 SIDES = ("port", "starboard")
 
@@ -20,7 +21,7 @@ class Man:
 
     missions: his own count, this mission included. fate: empty while he is aboard and alive, then the last
     word on him (`killed`, `went_down`, `bailed_out`, `captured`, `returned`, `rescued`, `lost_at_sea`,
-    `invalided`, `died_of_wounds`, `recovers`).
+    `invalided`, `died_of_wounds`, `recovers`, `sent_home`).
     silent: he fires no gun for the rest of this wave; silent_next: nor in the whole of the next one.
     """
 
@@ -199,12 +200,14 @@ class State:
     `bail_out` (the table on which the crew must bail out now), `must_abort`, `leaves_formation` (when the
     wave in progress is over), `lost` (how plane and crew ended at once).
 
-    Kept by the flow: `attacked` (a fighter made an attack this turn), `turns_here` (how
+    Kept by the flow: `aimed` (the gun counters: at whom each gun was aimed last), `attacked` (a fighter made an attack this turn), `turns_here` (how
     many turns this stay in the zone takes), `low_flak_done` (light flak rolled in this
-    zone and leg), `low_for_heat` (went down for warmth, so that it does not climb again), `engines_seen` (engines
+    zone and leg), `low_why` (`oxygen`, `heat` or `engines`: what brought the bomber down), `engines_seen` (engines
     out whose consequences have been drawn), `range_zone` (the last count of `zones_entered` that one engine
     carries to, 0 for none), `abort_cause` (the row of R-8-0), `flak_causes` (rows that hold through flak alone),
     `counts` (whether the mission counts towards the campaign).
+
+    `campaign` is what a campaign carries from mission to mission, None in a mission of its own.
     """
 
     # the campaign and the mission
@@ -214,6 +217,7 @@ class State:
     bomber_missions: int = 1
     result: str = ""
     rabbits_feet: int = 0
+    campaign: Campaign | None = None
     city: str = ""
     target_type: str = ""
     target_zone: int = 0
@@ -297,10 +301,11 @@ class State:
     per_cent: int = -1
     landed: str = ""
     # kept by the flow
+    aimed: dict[str, str] = field(default_factory=dict)
     attacked: bool = False
     turns_here: int = 1
     low_flak_done: bool = False
-    low_for_heat: bool = False
+    low_why: str = ""
     engines_seen: int = 0
     range_zone: int = 0
     abort_cause: str = ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
 from combatbox.games.queen import crew, doctrine, shells
@@ -14,7 +16,7 @@ from combatbox.games.queen.terms import Queen
 # ---- when a wave or the flak is over
 
 
-@rule("Q13.0-1", "Q-R17", "Q13.1b-2")
+@rule("Q13.0-1", "Q13.1b-2")
 def after_fighting(flight: Queen) -> Flow[None]:
     """What the fighting leaves behind: formation lost, engines out, bombs that had better go."""
     state = flight.state
@@ -43,7 +45,7 @@ def in_target_zone_out(state: State) -> bool:
 # ---- engines
 
 
-@rule("Q10.2-1", "Q8.0h-2", "Q-R21", "Q-B7a", "Q10.3-1")
+@rule("Q10.2-1", "Q8.0h-2", "Q-B7a", "Q10.3-1")
 def engines_out(flight: Queen, out: int) -> None:
     """The consequences of another engine out, or of one that runs again."""
     state = flight.state
@@ -54,14 +56,14 @@ def engines_out(flight: Queen, out: int) -> None:
         if can_jettison(flight):
             drop_away(flight, "Q10.2-1")
         leave_formation(flight, "Q10.2-1")
-        go_down(flight, "Q10.2-1")
+        go_down(flight, "Q10.2-1", "engines")
     if state.engines_running() > 1:
         state.range_zone = 0
     elif before < out:
         state.range_zone = -1  # how far the last one carries is chosen when the turn's fighting is over
 
 
-@rule("Q10.1-1", "Q10.1-2", "Q-R19", "Q-R20")
+@rule("Q10.1-1", "Q10.1-2")
 def one_engine_out(flight: Queen) -> Flow[None]:
     """Jettison and stay in formation, or keep the bombs and fall behind; with the doors stuck there is no choice."""
     answer = "keep"
@@ -79,7 +81,7 @@ def one_engine_out(flight: Queen) -> Flow[None]:
         leave_formation(flight, "Q10.1-1")
 
 
-@rule("Q10.3-1", "Q10.3-2", "Q-R22")
+@rule("Q10.3-1", "Q10.3-2")
 def choose_range(flight: Queen) -> Flow[None]:
     """On the last engine: one zone more, or another with everything thrown out."""
     state = flight.state
@@ -101,7 +103,7 @@ def choose_range(flight: Queen) -> Flow[None]:
         throw_everything_out(flight)
 
 
-@rule("Q10.3-2", "Q-R20")
+@rule("Q10.3-2")
 def throw_everything_out(flight: Queen) -> None:
     """Guns, bursts and extinguishers go overboard, and the bombs if they can."""
     state = flight.state
@@ -112,7 +114,7 @@ def throw_everything_out(flight: Queen) -> None:
         state.plane.bombs_aboard = False
 
 
-@rule("Q-BL1e-2", "Q-R60")
+@rule("Q-BL1e-2")
 def stop_for_oil(flight: Queen) -> None:
     """Engines that have leaked their oil are stopped, feathered without a roll, when the bomber leaves the zone."""
     state = flight.state
@@ -126,7 +128,7 @@ def stop_for_oil(flight: Queen) -> None:
 # ---- bombs
 
 
-@rule("Q-R20", "Q-P3.5")
+@rule("Q-P3.5")
 def can_jettison(flight: Queen) -> bool:
     """The bombs are aboard and can leave the plane."""
     plane = flight.state.plane
@@ -168,19 +170,20 @@ def is_slow(flight: Queen) -> bool:
 # ---- altitude, oxygen and heat
 
 
-def go_down(flight: Queen, rule_id: str) -> None:
+@rule("Q-E30")
+def go_down(flight: Queen, rule_id: str, why: str) -> None:
     """To 10,000 feet; guns jammed by the cold work again."""
     state = flight.state
     if state.altitude == "low":
         return
     flight.fact("descends", rule_id)
-    state.altitude = "low"
+    state.altitude, state.low_why = "low", why
     for gun in state.guns.values():
         if gun.jammed == "cold":
             gun.jammed = ""
 
 
-@rule("Q12.1-2", "Q-BL2c", "Q-E28", "Q-R28", "Q-E30")
+@rule("Q12.1-2", "Q-BL2c", "Q-E28", "Q-E30")
 def descend_for_oxygen(flight: Queen) -> None:
     """With a man still without oxygen the turn opens out of formation and low."""
     state = flight.state
@@ -191,10 +194,10 @@ def descend_for_oxygen(flight: Queen) -> None:
     if state.plane.oxygen_system_out and state.turn_in_zone > 1 and flight.rulings["Q-R28"] == "next_zone":
         return
     leave_formation(flight, "Q12.1-2")
-    go_down(flight, "Q12.1-2")
+    go_down(flight, "Q12.1-2", "oxygen")
 
 
-@rule("Q12.1-1", "Q-R27")
+@rule("Q12.1-1")
 def without_oxygen(flight: Queen) -> list[Man]:
     """The men whose oxygen is out where they sit."""
     state = flight.state
@@ -203,7 +206,7 @@ def without_oxygen(flight: Queen) -> list[Man]:
     return [man for man in state.aboard if oxygen_out(flight, man.station)]
 
 
-@rule("Q12.1-3", "Q14.0-3", "Q-R27", "Q-BL2c")
+@rule("Q12.1-3", "Q14.0-3", "Q-BL2c")
 def share_oxygen(flight: Queen) -> Flow[None]:
     """A man without oxygen may go to the working station of one who is dead."""
     state = flight.state
@@ -218,27 +221,28 @@ def share_oxygen(flight: Queen) -> Flow[None]:
             crew.move(flight, man, answer, not state.attacked)
 
 
-@rule("Q12.1-4", "Q12.1-5", "Q-R25")
+@rule("Q12.1-4", "Q12.1-5")
 def climb_back(flight: Queen) -> Flow[None]:
     """Down for oxygen alone, and with oxygen for everyone again, the bomber may climb; formation stays lost."""
     state = flight.state
-    if state.altitude == "high" or state.low_for_heat or without_oxygen(flight):
+    if state.altitude == "high" or state.low_why != "oxygen" or without_oxygen(flight):
         return
     if state.engines_out() >= flight.const["engines_out_slow"]:
         return
     answer = yield ask("climb", "Q12.1-4", "Climb back?", ("climb", "stay"), "climb")
     if answer == "climb":
         flight.fact("climbs", "Q12.1-4")
-        state.altitude = "high"
+        state.altitude, state.low_why = "high", ""
 
 
-@rule("Q11.0-1", "Q11.0-2", "Q11.0-3", "Q-R26")
+@rule("Q11.0-1", "Q11.0-2", "Q11.0-3")
 def cold(flight: Queen) -> Flow[None]:
     """The zone after the loss of heat is free; from the next on the bomber goes down, or the men roll on BL-5."""
     state = flight.state
     if not state.heat_out or state.altitude == "low":
         return
-    if state.turn_in_zone > 1 and flight.rulings["Q-R26"] != "per_turn":
+    turned = state.zone == state.target_zone and state.leg == "back"
+    if (state.turn_in_zone > 1 or turned) and flight.rulings["Q-R26"] != "per_turn":
         return
     men = _freezing(flight)
     if not men:
@@ -248,15 +252,14 @@ def cold(flight: Queen) -> Flow[None]:
     )
     if answer == "descend":
         leave_formation(flight, "Q11.0-2")
-        go_down(flight, "Q11.0-2")
-        state.low_for_heat = True
+        go_down(flight, "Q11.0-2", "heat")
         return
     for man in men:
         state.man = man.role
         flight.roll_on("BL-5", man.role, rule="Q11.0-3")
 
 
-@rule("Q11.0-1", "Q11.0-7", "Q-R26")
+@rule("Q11.0-1", "Q11.0-7")
 def _freezing(flight: Queen) -> list[Man]:
     """The men at stations that have been cold for longer than the grace, and not frostbitten yet."""
     state = flight.state
@@ -268,7 +271,7 @@ def _freezing(flight: Queen) -> list[Man]:
     ]
 
 
-@rule("Q13.1d-1", "Q13.1d-2", "Q-MC3", "Q-G11b", "Q-R24", "Q-R71")
+@rule("Q13.1d-1", "Q13.1d-2", "Q-MC3", "Q-G11b")
 def light_flak(flight: Queen) -> Flow[None]:
     """Low and out of formation over land: light flak, once for each zone and leg."""
     state = flight.state
@@ -281,7 +284,7 @@ def light_flak(flight: Queen) -> Flow[None]:
     yield from under_flak(flight, flight.const["low_flak"], flight.const["flak_rolls"]["low"], "low")
 
 
-@rule("Q5.2d-4", "Q13.1d-2", "Q-R17")
+@rule("Q5.2d-4", "Q13.1d-2")
 def under_flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[None]:
     """Flak of one density, and what it leaves behind at once."""
     watch = flight.rulings["Q-R41"] in ("fighters_only", "both")
@@ -295,7 +298,7 @@ def under_flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[None
 # ---- the end of a turn
 
 
-@rule("Q14.1-1", "Q-R75", "Q9.4-5", "Q12.1-3", "Q13.2c", "Q10.3-1", "Q-BL1g-2", "Q-R59", "Q-E31", "Q8.0-1")
+@rule("Q14.1-1", "Q9.4-5", "Q12.1-3", "Q13.2c", "Q10.3-1", "Q-BL1g-2", "Q-E31", "Q8.0-1")
 def end_turn(flight: Queen) -> Flow[None]:
     """After the fighting of a turn: the crew, the bombs, how far the plane still goes, and whether it is at an end."""
     state = flight.state
@@ -330,12 +333,13 @@ def causes(flight: Queen) -> list[str]:
     return [row.key for row in flight.tables["R-8-0"].rows if row.when is not None and row.when.holds(flight)]
 
 
-@rule("Q8.0-1", "Q8.0-2", "Q8.0-3", "Q8.0d", "Q8.0e", "Q8.0h-2", "Q13.2b", "Q-R41", "Q-B7g-2")
+@rule("Q8.0-1", "Q8.0-2", "Q8.0-3", "Q8.0d", "Q8.0e", "Q8.0h-2", "Q13.2b", "Q-B7g-2")
 def abort_or_go_on(flight: Queen) -> Flow[None]:
     """After the fighting, before the drop: turn for home if the rules order it, or if the player likes."""
     state = flight.state
-    flight_causes = [cause for cause in causes(flight) if cause not in state.flak_causes]
-    ordered = state.must_abort or _ordered(flight)
+    held = causes(flight)
+    flight_causes = [cause for cause in held if cause not in state.flak_causes]
+    ordered = state.must_abort or bool(held and _ordered(flight, held))
     if not ordered:
         answer = yield ask(
             "abort",
@@ -354,9 +358,7 @@ def abort_or_go_on(flight: Queen) -> Flow[None]:
         leave_formation(flight, "Q8.0-1")
 
 
-def _ordered(flight: Queen) -> bool:
-    """A row of R-8-0 that orders the abort holds."""
-    return any(
-        row.when is not None and any(effect.name == "abort" for effect in row.effects) and row.when.holds(flight)
-        for row in flight.tables["R-8-0"].rows
-    )
+def _ordered(flight: Queen, held: Sequence[str]) -> bool:
+    """One of these rows of R-8-0 orders the abort."""
+    chart = flight.tables["R-8-0"]
+    return any(effect.name == "abort" for cause in held for effect in chart.find(cause).effects)

@@ -31,7 +31,7 @@ def fight_waves(flight: Queen) -> Flow[None]:
     state.wave_now = -1
 
 
-@rule("Q6.1b-1", "Q-R16")
+@rule("Q6.1b-1")
 def roll_wave(flight: Queen, number: int) -> None:
     """One wave on B-3, written down."""
     state = flight.state
@@ -69,7 +69,7 @@ def fight_wave(flight: Queen) -> Flow[None]:
         yield from crew.moves(flight, safe=False)
 
 
-@rule("Q-B3c", "Q-E14", "Q18.0-1", "Q18.0-2", "Q-R15", "Q5.1c-2", "Q13.1a", "Q13.1b-2", "Q-MC1", "Q-MC2")
+@rule("Q-B3c", "Q-E14", "Q18.0-1", "Q18.0-2", "Q5.1c-2", "Q13.1a", "Q13.1b-2", "Q-MC1", "Q-MC2")
 def fighters_come(flight: Queen) -> Flow[bool]:
     """Whether fighters come at all: an event and no attackers end the wave, but out of formation the roll is made
     again. The extra fighter joins those that come."""
@@ -90,7 +90,7 @@ def fighters_come(flight: Queen) -> Flow[bool]:
     return True
 
 
-@rule("Q18.0-1", "Q-E07", "Q-B7g-2")
+@rule("Q18.0-1", "Q-E07", "Q-B7g-2", "Q-E29")
 def random_event(flight: Queen) -> Flow[None]:
     """One roll on B-7 instead of a wave, with what it brings about."""
     flight.phase("random_event", "Q18.0-1")
@@ -187,7 +187,7 @@ def forbidden(flight: Queen) -> bool:
 # ---- the attacks of a wave
 
 
-@rule("Q6.5a-1", "Q6.5a-2", "Q6.5a-4", "Q6.5b-1", "Q13.1c", "Q-R39")
+@rule("Q6.5a-1", "Q6.5a-2", "Q6.5a-4", "Q6.5b-1", "Q13.1c")
 def attacks(flight: Queen) -> Flow[None]:
     """The initial attack and the successive ones, as long as fighters come again."""
     state = flight.state

@@ -1,0 +1,101 @@
+"""How a game looks on the table while it is played, and what is worth finding in its missions.
+
+A game may hand a `Board` and `Happening`s to the rooms above; without them it is played all the same, with
+options named as its words have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from combatbox.core.decisions import Decision
+from combatbox.core.events import Event
+from combatbox.core.flight import Flight
+
+if TYPE_CHECKING:
+    from combatbox.core.game import Words
+
+Picture = Callable[[Flight[Any], "Words"], list[str]]
+OptionWords = Callable[[Decision, str, Flight[Any], "Words"], str]
+Question = Callable[[Decision, Flight[Any], "Words"], str]
+Spans = Callable[[Any], Mapping[str, object]]
+
+
+def no_picture(flight: Flight[Any], words: Words) -> list[str]:
+    """Nothing to look at."""
+    return []
+
+
+def plain_option(decision: Decision, option: str, flight: Flight[Any], words: Words) -> str:
+    """The option as the game's words have it."""
+    return words.say(option)
+
+
+def plain_question(decision: Decision, flight: Flight[Any], words: Words) -> str:
+    """The question, with whom it is about before it."""
+    who = words.say(decision.who)
+    return f"{who[:1].upper()}{who[1:]}: {decision.question}" if who else decision.question
+
+
+def no_spans(state: Any) -> Mapping[str, object]:
+    """Play has no stretches but the whole."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a player sees at a decision.
+
+    picture: the situation as lines of text, of 80 columns at most. option, question: in plain words. spans: the
+    stretches of play from the shortest to the longest, each with a value that changes when another begins.
+    marks: regular expressions of what stands out in a picture, by `bad`, `warn`, `good`, `faint`, `enemy`.
+    None of them changes anything.
+    """
+
+    picture: Picture = no_picture
+    option: OptionWords = plain_option
+    question: Question = plain_question
+    spans: Spans = no_spans
+    marks: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something worth an example: told from the events and the summary of a run alone.
+
+    name: what it is asked for by. words: what happens, as the end of `a mission in which ...`. rules: where the
+    rules have it. also: other names for it.
+    """
+
+    name: str
+    words: str
+    rules: tuple[str, ...]
+    shows: Callable[[list[Event], Mapping[str, Any]], bool]
+    also: tuple[str, ...] = ()
+
+
+def plain(text: str) -> str:
+    """A name for comparing: small letters and digits alone, `Burst-inside  plane` as `burst inside plane`."""
+    return " ".join("".join(c if c.isalnum() else " " for c in text.lower()).split())
+
+
+def near_names(text: str, happenings: Mapping[str, Happening]) -> list[Happening]:
+    """The happenings that a person may have meant, best first: one when there is no doubt."""
+    wanted = plain(text)
+    names = {plain(name): found for found in happenings.values() for name in (found.name, *found.also)}
+    if wanted in names:
+        return [names[wanted]]
+    words = set(wanted.split())
+    scored: dict[str, int] = {}
+    for name, found in names.items():
+        common = len(words & set(name.split()))
+        if common and (common == len(words) or common == len(name.split())):
+            scored[found.name] = max(scored.get(found.name, 0), common)
+    if scored:
+        best = max(scored.values())
+        return [happenings[name] for name, score in scored.items() if score == best]
+    near = get_close_matches(wanted, names, n=3, cutoff=0.75)
+    return list({names[name].name: names[name] for name in near}.values())

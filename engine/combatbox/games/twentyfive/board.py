@@ -1,0 +1,49 @@
+"""The table as a player of 25 and Out sees it between missions: three bombers and the fighters."""
+
+from __future__ import annotations
+
+from combatbox.core.board import Board
+from combatbox.core.decisions import Decision
+from combatbox.core.game import Words
+from combatbox.games.twentyfive.parts import Twentyfive
+from combatbox.games.twentyfive.state import Bomber, State
+
+
+def picture(flight: Twentyfive, words: Words) -> list[str]:
+    """The tour so far and each bomber in its place."""
+    state = flight.state
+    head = f"Mission {state.mission} of {flight.const['missions']}   completed {state.completed}"
+    lines = [f"{head}   {state.rank and words.say(state.rank)}".rstrip()]
+    for place, bomber in state.bombers.items():
+        own = ">" if place == state.position else " "
+        lines.append(f"{own} {words.say(place):<7} {bomber.name or '':<16} {_state_of(bomber, words)}".rstrip())
+    gone = sum(fighter.gone for fighter in state.fighters)
+    if state.attacked:
+        lines.append(f"  {gone} of {len(state.fighters)} fighters gone")
+    return lines
+
+
+def _state_of(bomber: Bomber, words: Words) -> str:
+    if bomber.lost:
+        return f"LOST: {words.say(bomber.cause)}"
+    hurt = [f"{bomber.engines_out} engines out"] if bomber.engines_out else []
+    return ", ".join([*hurt, *(f"{words.say(man)} out" for man in bomber.crew_out)])
+
+
+SAID = {"fly_on": "fly the next mission", "stand_down": "stand down for now; the tour can be gone on with"}
+
+
+def option(decision: Decision, option: str, flight: Twentyfive, words: Words) -> str:
+    """What an option means."""
+    return SAID.get(option) or words.say(option)
+
+
+def spans(state: State) -> dict[str, object]:
+    """The only stretch there is within a tour."""
+    return {"mission": state.mission}
+
+
+BOARD = Board(
+    picture=picture, option=option, spans=spans, marks={"bad": r"LOST.*", "warn": r"\d engines out", "good": "^>.*"}
+)
+"""What `combatbox play twentyfive` shows."""

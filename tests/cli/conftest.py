@@ -1,0 +1,47 @@
+"""The command line, called within the process and as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from combatbox.cli import main
+from combatbox.library import paths
+
+ROOT = paths.root()
+EXAMPLE = ROOT / "tables" / "twentyfive" / "examples" / "really-ready.yaml"
+
+Call = Callable[..., Result]
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
+    """Runs a command line within the process, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: object, stdin: str | bytes | None = None) -> Result:
+        return CliRunner().invoke(main, [str(word) for word in words], input=stdin)
+
+    return run
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of a process of its own: no terminal's wishes, and the package where this one has it."""
+    found = {key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "CLICOLOR_FORCE", "COLUMNS")}
+    return {**found, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path), **more}
+
+
+def process(
+    *words: object, stdin: str = "", where: Path | None = None, command: Sequence[str] = (), **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Runs a command line as a process of its own, by default as `python -m combatbox`."""
+    line = [*(command or (sys.executable, "-m", "combatbox")), *(str(word) for word in words)]
+    return subprocess.run(
+        line, input=stdin, capture_output=True, text=True, check=False, timeout=120, cwd=where, env=environment(**more)
+    )

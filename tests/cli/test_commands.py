@@ -1,0 +1,312 @@
+"""Every command: its help, its JSON, its errors. One line says what is wrong, and the exit code tells programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+
+from combatbox.cli import main
+
+from .conftest import EXAMPLE, ROOT, Call, process
+
+COMMANDS = sorted(main.commands)
+
+
+# ---- help
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example_and_knows_rulings_and_overlays(call: Call, name: str) -> None:
+    shown = call(name, "--help")
+    assert shown.exit_code == 0
+    assert "Example:\n" in shown.output.replace("\n  Example", "\nExample")
+    assert f"combatbox {name}" in shown.output
+    assert "--ruling ID=OPTION" in shown.output
+    assert "--tables DIR" in shown.output
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_says_what_it_is_for(name: str) -> None:
+    for option in main.commands[name].params:
+        if isinstance(option, click.Option):
+            assert option.help or option.name in ("out",), f"{name} --{option.name}"
+
+
+def test_the_help_of_all_names_every_command_and_the_version_is_said(call: Call) -> None:
+    shown = call("--help").output
+    assert all(f"  {name} " in shown for name in COMMANDS)
+    assert call("--version").output.startswith("combatbox, version 0.")
+
+
+def test_without_a_command_the_help_is_shown_and_the_exit_code_is_2(call: Call) -> None:
+    shown = call()
+    assert shown.exit_code == 2
+    assert "Usage: combatbox" in shown.stderr
+
+
+# ---- JSON
+
+JSON_LINES = [
+    (("games",), {"games"}),
+    (("tables", "twentyfive"), {"tables"}),
+    (("roll", "twentyfive", "wing", "--dice", "5"), {"game", "table", "rolls", "dice", "net", "words"}),
+    (("roll", "twentyfive", "wing", "--seed", "3"), {"game", "table", "rolls", "dice", "net", "words"}),
+    (("fly", "twentyfive", "--seed", "1943"), {"header", "events", "summary"}),
+    (("fly", "twentyfive"), {"header", "events", "summary"}),
+    (("fly", "queen", "--seed", "3"), {"header", "events", "summary"}),
+    (("campaign", "twentyfive", "--seed", "12", "--missions", "2"), {"header", "events", "summary"}),
+    (("replay", EXAMPLE), {"header", "events", "summary"}),
+    (("odds", "twentyfive", "--missions", "200", "--jobs", "1"), {"mission_survival", "tour_completion", "events"}),
+]
+
+
+@pytest.mark.parametrize(("line", "keys"), JSON_LINES)
+def test_json_is_one_document_on_standard_output_and_nothing_else(call: Call, line: tuple, keys: set[str]) -> None:
+    done = call(*line, "--json")
+    assert done.exit_code == 0, done.stderr
+    assert keys <= set(json.loads(done.stdout))
+    assert done.stderr == ""
+
+
+def test_every_command_that_has_json_is_asked_for_it_above() -> None:
+    having = {name for name in COMMANDS if any("--json" in option.opts for option in main.commands[name].params)}
+    assert having - {str(line[0]) for line, _ in JSON_LINES} <= {"verify"}  # tested where it is made
+
+
+def test_the_json_of_odds_has_value_low_high_and_exact(call: Call) -> None:
+    found = json.loads(call("odds", "twentyfive", "--missions", "500", "--jobs", "1", "--json").stdout)
+    for key in ("mission_survival", "tour_completion"):
+        assert set(found[key]) == {"value", "low", "high", "exact"}
+        assert 0 <= found[key]["low"] <= found[key]["value"] <= found[key]["high"] <= 1
+
+
+def test_the_json_of_a_mission_tells_all_that_is_needed_to_fly_it_again(call: Call, tmp_path: Path) -> None:
+    found = json.loads(call("fly", "twentyfive", "--seed", "7", "--log", "seven.jsonl", "--json").stdout)
+    assert {"game", "run", "rulings", "setup", "dice", "digest"} <= set(found["header"])
+    assert found["header"]["dice"] == "seed 7"
+    again = json.loads(call("replay", tmp_path / "seven.jsonl", "--json").stdout)
+    assert again == found
+
+
+def test_the_exported_tables_hold_every_table_in_full(call: Call) -> None:
+    found = json.loads(call("tables", "twentyfive", "--json").stdout)
+    listed = call("tables", "twentyfive").stdout.splitlines()
+    assert [table["id"] for table in found["tables"]] == [line.split()[0] for line in listed]
+    assert all(table["rows"] for table in found["tables"])
+
+
+# ---- looking up
+
+
+def test_a_table_is_found_by_its_id_in_any_case_and_by_its_end(call: Call) -> None:
+    shown = {call("table", "twentyfive", name).stdout for name in ("T-TAB-WING", "t-tab-wing", "wing")}
+    assert len(shown) == 1
+    text = shown.pop()
+    assert "Two engines out" in text
+    assert "1 in 3" in text
+
+
+def test_a_ruling_puts_another_table_in_force(call: Call) -> None:
+    plain, ruled = (
+        call("table", "twentyfive", "T-TAB-ATTACK", *more).stdout for more in ((), ("--ruling", "attack_on=5-6"))
+    )
+    assert "1 in 6" in plain
+    assert "1 in 3" in ruled
+    assert call("table", "twentyfive", "T-TAB-ATTACK", "--ruling", "T-A02=5-6").stdout == ruled
+
+
+def test_dice_that_were_thrown_are_read_and_nested_rolls_followed(call: Call) -> None:
+    done = call("roll", "twentyfive", "T-TAB-FIGHTER-EFFECT", "--dice", "4,3", "--json")
+    found = json.loads(done.stdout)
+    assert (found["dice"], found["net"]) == ([4, 3], 7)
+    assert "explodes" in found["words"]
+
+
+# ---- errors
+
+BAD = [
+    (("bogus",), "there is no command 'bogus'"),
+    (("flyy",), "did you mean fly"),
+    (("games", "--bogus"), "--bogus"),
+    (("table",), "GAME"),
+    (("table", "twentyfive"), "ID"),
+    (("table", "twentysix", "wing"), "unknown game 'twentysix'; did you mean twentyfive"),
+    (("table", "twentyfive", "T-TAB-WIND"), "did you mean T-TAB-WING"),
+    (("table", "twentyfive", "zzz"), "unknown table of twentyfive 'zzz'"),
+    (("table", "twentyfive", "attack"), "may be T-TAB-ATTACK or T-TAB-SHEET-ATTACK"),
+    (("roll", "twentyfive", "wing", "--dice", "7"), "'7' is no throw; type faces 1 to 6"),
+    (("roll", "twentyfive", "wing", "--dice", "0"), "'0' is no throw"),
+    (("roll", "twentyfive", "wing", "--dice", "a"), "'a' is no throw"),
+    (("roll", "twentyfive", "wing", "--dice", ""), "'' is no throw"),
+    (("roll", "twentyfive", "wing", "--dice", "3,4"), "left over"),
+    (("roll", "twentyfive", "position", "--dice", "3,4"), "the dice ran out"),
+    (("roll", "twentyfive", "wing", "--dice", "3", "--seed", "4"), "--dice and --seed: choose one"),
+    (("roll", "twentyfive", "guns"), "is a chart and not rolled on"),
+    (("roll", "twentyfive", "wing", "--column", "x"), "T-TAB-WING has no columns"),
+    (("roll", "twentyfive", "wing", "--modifier", "x"), "'x' is not a valid integer"),
+    (("fly", "twentyfive", "--seed", "1", "--manual"), "--manual and --seed: choose one"),
+    (("fly", "twentyfive", "--mission", "0"), "--mission 0: 1 to 25"),
+    (("fly", "twentyfive", "--mission", "26"), "--mission 26: 1 to 25"),
+    (("fly", "twentyfive", "--mission", "two"), "'two' is not a valid integer"),
+    (("fly", "twentyfive", "--name", ""), "1 to 40 printable characters"),
+    (("fly", "twentyfive", "--name", "x" * 41), "1 to 40 printable characters"),
+    (("fly", "twentyfive", "--name", "a\nb"), "1 to 40 printable characters"),
+    (("fly", "twentyfive", "--seed", "1", "--log", "."), "directory"),
+    (("fly", "twentyfive", "--seed", "1", "--log", "file/below.jsonl"), "cannot be written"),
+    (("fly", "twentyfive", "--seed", "1", "--log", "/dev/null/x.jsonl"), "cannot be written"),
+    (("fly", "twentyfive", "--ruling", "attack_on"), "write ID=OPTION, for example T-A02=5-6"),
+    (("fly", "twentyfive", "--ruling", "="), "unknown ruling of twentyfive ''"),
+    (("fly", "twentyfive", "--ruling", "atack_on=6"), "did you mean attack_on"),
+    (("fly", "twentyfive", "--ruling", "attack_on=7"), "has no option '7'; known: 5-6, 6"),
+    (("campaign", "twentyfive", "--missions", "0"), "--missions 0: 1 to 25"),
+    (("campaign", "twentyfive", "--missions", "26"), "--missions 26: 1 to 25"),
+    (("campaign", "twentyfive", "--resume", "nowhere.jsonl"), "does not exist"),
+    (("campaign", "twentyfive", "--resume", "empty.jsonl"), "empty.jsonl:1: is empty"),
+    (("replay", "nowhere.yaml"), "does not exist"),
+    (("replay", "folder"), "is a directory"),
+    (("replay", "folder.yaml"), "is a directory"),
+    (("replay", "binary.yaml"), "binary.yaml:1: is not UTF-8"),
+    (("replay", "binary.jsonl"), "binary.jsonl:1: is not UTF-8"),
+    (("replay", "empty.yaml"), "empty.yaml:1: the file is empty"),
+    (("replay", "empty.jsonl"), "empty.jsonl:1: is empty"),
+    (("replay", "file"), "file:1: is not a JSON line"),
+    (("odds", "twentyfive", "--missions", "0"), "--missions 0: 1 to"),
+    (("odds", "twentyfive", "--missions", "-5"), "--missions -5: 1 to"),
+    (("odds", "twentyfive", "--missions", "1" + "0" * 30), "--missions 1000"),
+    (("odds", "twentyfive", "--jobs", "-1"), "--jobs -1: 0 to 256"),
+    (("odds", "twentyfive", "--jobs", "9999"), "--jobs 9999: 0 to 256"),
+    (("games", "--tables", "nowhere"), "--tables nowhere: is no folder"),
+    (("games", "--tables", "file"), "--tables file: is no folder"),
+    (("print", "twentyfive", "--log", "nowhere.jsonl"), "does not exist"),
+    (("print", "twentyfive", "--log", "empty.jsonl"), "empty.jsonl:1: is empty"),
+    (("print", "twentyfive", "--paper", "a5"), "'a5' is not one of"),
+    (("print", "twentysix"), "unknown game 'twentysix'"),
+    (("golden",), "say --check or --update"),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), BAD, ids=[" ".join(line)[:60] for line, _ in BAD])
+def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
+    call: Call, tmp_path: Path, line: tuple[str, ...], told: str
+) -> None:
+    for name in ("folder", "folder.yaml"):
+        (tmp_path / name).mkdir()
+    for name, data in (("file", b"words"), ("binary", b"\xff\xfe\x00\x01"), ("empty", b"")):
+        for end in ("", ".yaml", ".jsonl"):
+            (tmp_path / f"{name}{end}").write_bytes(data)
+    done = call(*line)
+    assert (done.exit_code, done.stdout) == (2, ""), done.output
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert done.stderr.startswith("combatbox: ")
+    assert told in done.stderr
+
+
+def test_an_unexpected_fault_is_not_hidden(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combatbox.cli.read.load", lambda *_: 1 / 0)
+    assert isinstance(call("games").exception, ZeroDivisionError)
+
+
+def test_a_usage_error_says_where_help_is(call: Call) -> None:
+    assert "(see: combatbox fly --help)" in call("fly", "twentyfive", "--sed", "3").stderr
+
+
+# ---- overlays
+
+
+@pytest.fixture
+def overlay(tmp_path: Path) -> Path:
+    """A folder of tables that replaces nothing yet."""
+    (tmp_path / "mine" / "twentyfive").mkdir(parents=True)
+    return tmp_path / "mine"
+
+
+def put(overlay: Path, name: str, text: str) -> None:
+    (overlay / "twentyfive" / name).write_text(text, encoding="utf-8")
+
+
+def table_text(name: str) -> str:
+    return (ROOT / "tables" / "twentyfive" / name).read_text(encoding="utf-8")
+
+
+def test_an_overlay_replaces_one_table_and_leaves_the_others(call: Call, overlay: Path) -> None:
+    put(overlay, "t-tab-wing.yaml", table_text("t-tab-wing.yaml").replace("1-4", "1-2").replace("5-6", "3-6"))
+    for name, plain, bent in (("wing", "2 in 3", "1 in 3"), ("flak-hit", "5 in 6", "5 in 6")):
+        assert plain in call("table", "twentyfive", name).stdout.splitlines()[4]
+        assert bent in call("table", "twentyfive", name, "--tables", overlay).stdout.splitlines()[4]
+    found = json.loads(call("roll", "twentyfive", "wing", "--dice", "3", "--tables", overlay, "--json").stdout)
+    assert found["words"] == "Two engines out"
+
+
+def test_an_overlay_replaces_one_ruling_and_leaves_the_others(call: Call, overlay: Path) -> None:
+    put(overlay, "rulings.yaml", """
+rulings:
+  - id: T-A02
+    key: attack_on
+    question: When do they come?
+    options:
+      never: {words: Never.}
+      "6": {words: On a 6.}
+      5-6: {words: On 5 or 6., replaces: {T-TAB-ATTACK: T-TAB-ATTACK-SHEET}}
+    default: 5-6
+    why: To have more of them.
+    rules: [T-110]
+""")  # fmt: skip
+    assert "1 in 3" in call("table", "twentyfive", "T-TAB-ATTACK", "--tables", overlay).stdout
+    header = json.loads(call("fly", "twentyfive", "--seed", "1", "--tables", overlay, "--json").stdout)["header"]
+    assert header["rulings"]["T-A02"] == "5-6"
+    assert header["rulings"]["T-A03"] == "rules"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("t-tab-wing.yaml", "id: T-TAB-WING\nid: T-TAB-WING\n", r"t-tab-wing.yaml:2:"),
+        ("t-tab-wing.yaml", "id: [", r"t-tab-wing.yaml:2: is not YAML"),
+        ("t-tab-wing.yaml", "", r"t-tab-wing.yaml:1: the file is empty"),
+        ("t-tab-wing.yaml", "\tid: x", r"t-tab-wing.yaml:1: a tab"),
+        ("wind.yaml", None, "wind.yaml:2: replaces no table: T-TAB-WIND; did you mean T-TAB-WING"),
+        ("rulings.yaml", "rulings:\n  - id: T-A02\n", "rulings.yaml:2:"),
+    ],
+)
+def test_a_broken_overlay_is_told_with_file_and_line(
+    call: Call, overlay: Path, name: str, text: str | None, told: str
+) -> None:
+    put(overlay, name, table_text("t-tab-wing.yaml").replace("T-TAB-WING", "T-TAB-WIND") if text is None else text)
+    done = call("fly", "twentyfive", "--tables", overlay)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_all_problems_of_an_overlay_are_told_at_once_a_line_each(call: Call, overlay: Path) -> None:
+    put(overlay, "t-tab-wing.yaml", table_text("t-tab-wing.yaml").replace("engines_out: 1", "engine_out: 1"))
+    put(overlay, "t-tab-area.yaml", table_text("t-tab-area.yaml").replace("roll: 1-2", "roll: 1-3"))
+    lines = call("fly", "twentyfive", "--tables", overlay).stderr.splitlines()
+    assert any("t-tab-wing.yaml:" in line and "engines_out" in line for line in lines)
+    assert any("t-tab-area.yaml:" in line for line in lines)
+    assert all(line.startswith("combatbox: ") for line in lines)
+
+
+def test_an_overlay_that_is_binary_is_told_and_not_read(call: Call, overlay: Path) -> None:
+    (overlay / "twentyfive" / "t-tab-wing.yaml").write_bytes(bytes(range(256)))
+    done = call("games", "--tables", overlay)
+    assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
+    assert "is not UTF-8" in done.stderr
+
+
+def test_an_overlay_for_a_game_that_is_not_there_is_told(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "mine" / "twentysix").mkdir(parents=True)
+    assert "twentyfive" in call("fly", "twentyfive", "--tables", tmp_path / "mine").stderr
+
+
+# ---- the command and the module
+
+
+def test_python_m_combatbox_is_the_command() -> None:
+    for words in (("games",), ("fly", "twentyfive", "--seed", "3"), ("bogus",), ("--version",)):
+        module = process(*words)
+        command = process(*words, command=("combatbox",))
+        assert (module.returncode, module.stdout, module.stderr) == (command.returncode, command.stdout, command.stderr)

@@ -1,0 +1,77 @@
+"""Random legal play of Queen of the Skies, as much of it as you like: `make fuzz`, or
+
+    python tests/fuzz.py --decisions 1000000 --jobs 2 [--start 0]
+
+Every mission has a number that is its seed, is checked at every event and flown again from its log. Mission N alone:
+`--start N --missions 1`. Ends with exit code 1 if anything was found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parent / "games" / "queen"))
+
+from fuzzing import Piece, play
+
+from combatbox.library.load import load
+
+CHUNK = 50
+
+
+def chunk(start: int, stop: int) -> Piece:
+    """One piece, in a process of its own."""
+    return play(load("queen"), start, stop)
+
+
+def main() -> int:
+    """Play until enough decisions are made, telling how it goes."""
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("--decisions", type=int, default=1_000_000, help="stop when so many are made")
+    words.add_argument("--missions", type=int, default=0, help="fly so many missions instead")
+    words.add_argument("--start", type=int, default=0, help="number of the first mission")
+    words.add_argument("--jobs", type=int, default=1)
+    order = words.parse_args()
+    began, told = perf_counter(), perf_counter()
+    total = Piece()
+    with ProcessPoolExecutor(order.jobs) as pool:
+        number, running = order.start, set()
+        last = order.start + order.missions if order.missions else None
+        while True:
+            while len(running) < 2 * order.jobs and (
+                number < last if last is not None else total.decisions < order.decisions
+            ):
+                stop = min(number + CHUNK, last) if last is not None else number + CHUNK
+                running.add(pool.submit(chunk, number, stop))
+                number = stop
+            if not running:
+                break
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                piece = future.result()
+                for mission, fault in piece.faults.items():
+                    print(f"mission {mission}: {fault}", flush=True)
+                total.add(piece)
+            if perf_counter() - told > 30:
+                told = perf_counter()
+                print(line(total, perf_counter() - began), flush=True)
+    print(line(total, perf_counter() - began))
+    print("asked: " + ", ".join(f"{kind} {n:,}" for kind, n in total.asked.most_common()))
+    print("ended: " + ", ".join(f"{how} {n:,}" for how, n in total.ends.most_common()))
+    return 1 if total.faults else 0
+
+
+def line(piece: Piece, seconds: float) -> str:
+    """How far it has come."""
+    return (
+        f"{piece.decisions:,} decisions in {piece.missions:,} missions, {piece.decisions / seconds:,.0f} a second, "
+        f"{len(piece.faults)} faults"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""A bomber rigged for a test: dice by table, answers by decision, and a state put where the rule begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from combatbox.core.decisions import Decision
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
+from combatbox.games.queen.setup import new_state
+from combatbox.games.queen.state import Fighter, Wave
+
+
+class TableDice:
+    """Faces by table; a throw for a table that has none left fails the test. `thrown` tells what was thrown."""
+
+    def __init__(self, faces: Mapping[str, Iterable[int]]) -> None:
+        self.faces = {table: list(many) for table, many in faces.items()}
+        self.thrown: list[tuple[str, str]] = []
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """The next faces of that table."""
+        left = self.faces.get(table, [])
+        assert len(left) >= count, f"unexpected throw on {table} for {who or 'nobody'} after {self.thrown}"
+        self.thrown.append((table, who))
+        taken, self.faces[table] = tuple(left[:count]), left[count:]
+        return taken
+
+    def tables(self) -> list[str]:
+        """The tables thrown on, in order."""
+        return [table for table, _ in self.thrown]
+
+    def rest(self) -> dict[str, list[int]]:
+        """Faces that nobody asked for."""
+        return {table: left for table, left in self.faces.items() if left}
+
+
+class Answers:
+    """Answers by kind, or by kind and man or gun (`aim tail`); the default for the rest. `asked` tells what was asked."""
+
+    def __init__(self, answers: Mapping[str, Any]) -> None:
+        self.answers = {kind: list(a) if isinstance(a, list) else a for kind, a in answers.items()}
+        self.asked: list[Decision] = []
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The answer given for it."""
+        self.asked.append(decision)
+        answer = self.answers.get(f"{decision.kind} {decision.who}", self.answers.get(decision.kind))
+        if isinstance(answer, list):
+            answer = answer.pop(0) if answer else None
+        return decision.default if answer is None else str(answer)
+
+    def options(self, kind: str, who: str = "") -> tuple[str, ...]:
+        """The options of the last decision of this kind."""
+        return [d for d in self.asked if d.kind == kind and who in ("", d.who)][-1].options
+
+    def kinds(self) -> list[str]:
+        """The kinds of decisions asked, in order."""
+        return [decision.kind for decision in self.asked]
+
+
+class Rig:
+    """A flight with its dice and answers at hand."""
+
+    def __init__(self, book: Any, dice: Mapping[str, Iterable[int]], answers: Mapping[str, Any], **setup: Any) -> None:
+        rulebook = book.rulebook(setup.pop("rulings", {}))
+        self.dice = TableDice(dice)
+        self.player = Answers(answers)
+        names = setup.pop("names", {})
+        self.state = new_state(rulebook, Setup(setup.pop("mission", 11), names))
+        self.flight: Flight[Any] = Flight(rulebook, self.dice, self.state, self.player)
+        self.state.formation, self.state.squadron, self.state.weather = "middle", "high", ""
+        self.at(setup.pop("city", "Paris"), setup.pop("zone", 5), setup.pop("leg", "out"))
+        for path, value in setup.items():
+            assert hasattr(self.state, path), path
+            setattr(self.state, path, value)
+
+    def at(self, city: str, zone: int, leg: str = "out") -> Rig:
+        """Put the bomber over a zone of the route to a city."""
+        state, keys = self.state, self.flight.tables["G-11"].keys
+        state.city, state.zone, state.leg, state.turn = city, zone, leg, zone
+        state.target_zone = max(n for n in range(2, 9) if f"{city}@{n}" in keys)
+        state.zones_entered = zone - 1 if leg == "out" else 2 * state.target_zone - zone - 1
+        if f"{city}@{zone}" in keys:
+            self.flight.look_up("G-11", f"{city}@{zone}")
+        return self
+
+    def wave(self, *fighters: tuple[str, str]) -> Rig:
+        """Put a wave of these fighters (type, position) around the bomber, in the middle of its fight."""
+        self.state.waves = [Wave([Fighter(n, kind, place) for n, (kind, place) in enumerate(fighters, 1)])]
+        self.state.wave_now, self.state.under_attack = 0, True
+        return self
+
+    def fly(self, flow: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        """Fly a part of the sequence of play."""
+        return self.flight.run(flow(self.flight, *args, **more))
+
+    def fighter(self, number: int) -> Fighter:
+        """A fighter of the wave, from 1."""
+        return self.state.waves[max(self.state.wave_now, 0)].fighters[number - 1]
+
+
+def two(total: int) -> list[int]:
+    """Two faces with this sum."""
+    return [total // 2, total - total // 2]
+
+
+def places(state: Any, wave: int = 0) -> list[tuple[str, str]]:
+    """Types and positions of the fighters of a wave."""
+    return [(f.type, f.position) for f in state.waves[wave].fighters]

@@ -1,0 +1,94 @@
+"""What a player sees: every decision of any legal play has a picture, a question and an option in words each."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from copy import deepcopy
+
+import pytest
+
+from combatbox.core.game import Setup
+from combatbox.library.load import load
+from combatbox.library.narrate import words_of
+from combatbox.library.session import Session
+
+
+@pytest.fixture(scope="module")
+def book():
+    return load("queen")
+
+
+def at_decision(book, seed, number, mission=12, rulings=None):
+    session = Session(book, seed=seed, setup=Setup(mission), rulings=rulings or {})
+    session.advance()
+    while len(session.answers) < number:
+        session.answer(session.decision.default)
+    return session
+
+
+def test_every_decision_is_shown_in_words_and_changes_nothing(book):
+    words, board, chance, seen = words_of(book), book.game.board, random.Random("board"), Counter()
+    options = {f"Q-X{n}": "on" for n in (1, 2, 3, 4)}
+    for number in range(24):
+        session = Session(book, seed=f"board/{number}", setup=Setup(number + 1), rulings=options if number % 2 else {})
+        while decision := session.advance():
+            before = deepcopy(session.flight.state)
+            lines = board.picture(session.flight, words)
+            said = [board.option(decision, option, session.flight, words) for option in decision.options]
+            asked = board.question(decision, session.flight, words)
+            assert session.flight.state == before
+            assert all(len(line) <= 80 for line in lines), max(lines, key=len)
+            assert len(set(said)) == len(said), said
+            assert not any("_" in text for text in (*said, asked)), (said, asked)
+            assert asked.endswith("?")
+            seen[decision.kind] += 1
+            steady = decision.kind in ("abort", "move") and chance.random() < 0.8
+            session.answer(decision.options[0] if steady else chance.choice(decision.options))
+        board.picture(session.flight, words)
+    assert {"aim", "abort", "drive_off", "move", "move_to", "position", "evade"} <= set(seen)
+
+
+def test_the_picture_shows_place_attackers_and_guns(book):
+    session = at_decision(book, "5", 0)
+    text = "\n".join(book.game.board.picture(session.flight, words_of(book)))
+    assert "England 1 - >2> - 3" in text
+    assert "f1 Me 109 12 Low" in text
+    assert re.search(r"9 o'clock.*\nf4 Me 109 High", text)
+    assert "ball turret 20" in text
+    assert "Na" in text
+
+
+def test_wounds_damage_and_empty_guns_are_marked(book):
+    session = at_decision(book, "5", 0)
+    state = session.flight.state
+    state.men["navigator"].serious = True
+    state.men["pilot"].light = 1
+    state.guns["tail"].bursts = 0
+    state.guns["nose"].out = True
+    state.engines[2].out = True
+    state.plane.radio_out = True
+    state.out_of_formation = True
+    text = "\n".join(book.game.board.picture(session.flight, words_of(book)))
+    for shown in ("Na!", "Pi'", "tail EMPTY", "nose OUT", "X", "radio out", "OUT OF FORMATION", "SERIOUSLY WOUNDED"):
+        assert shown in text, shown
+
+
+def test_odds_of_a_shot_are_told_only_where_nothing_spoils_them(book):
+    session = at_decision(book, "5", 0)
+    board, words = book.game.board, words_of(book)
+    assert board.option(session.decision, "f1", session.flight, words) == "f1 Me 109 12 Low: hits 1 in 6"
+    session.flight.state.plane.intercom_out = True
+    assert board.option(session.decision, "f1", session.flight, words) == "f1 Me 109 12 Low"
+
+
+def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
+    session = at_decision(book, "5", 0)
+    assert session.auto_span() > 1
+    assert not session.flight.state.under_attack
+    zone = session.flight.state.zone
+    session.auto_span("zone")
+    assert session.flight.state.zone > zone
+    session.undo()
+    assert session.flight.state.zone == zone

@@ -1,0 +1,194 @@
+"""Rules that need no more than a look: the start, the order of a mission, the sides of two players."""
+
+from __future__ import annotations
+
+import pytest
+from invariants import HarshDice
+from rig import two
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import notation
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.games.queen import crew, debrief, flow, gunnery, shells, twoplayers
+from combatbox.games.queen.setup import new_state
+
+
+@pytest.mark.rule("Q5.1a-1", "Q5.1a-2", "Q4.2-1", "Q2.3-1", "Q5.1f-1", "Q9.4-1", "Q-RE1", "Q-E02")
+def test_the_start_of_a_mission(book):
+    state = new_state(book.rulebook(), Setup(3, {"bomber": "Memphis", "crew": {"pilot": "Ann"}}))
+    assert (state.bomber, state.men["pilot"].name, state.zone, state.leg) == ("Memphis", "Ann", 1, "out")
+    assert state.stations == {role: role for role in state.men}
+    assert len(state.men) == 10
+    assert {name: gun.bursts for name, gun in state.guns.items()} == {
+        "nose": 15, "port_cheek": 10, "starboard_cheek": 10, "top_turret": 16, "radio_room": 10, "ball_turret": 20,
+        "port_waist": 20, "starboard_waist": 20, "tail": 23,
+    }  # fmt: skip
+    assert state.plane.extinguishers == 5
+
+
+@pytest.mark.rule("Q3.2-1", "Q3.2-2")
+def test_how_dice_are_read(book):
+    assert notation("2d6").read((2, 5)) == 7
+    assert {table for table, t in book.tables.items() if t.notation.reading == "digits"} == {"B-3", "G-3"}
+
+
+@pytest.mark.rule("Q2.5-1", "Q4.1-1", "Q4.1-2", "Q-M1b")
+def test_every_type_stands_at_every_position(book):
+    assert list(book.tables["M-1"].columns) == ["fw190", "me109", "me110"]
+    from combatbox.games.queen.parts_battle import FighterComes
+
+    used = {e.position for row in book.tables["B-3"].rows for e in row.effects if isinstance(e, FighterComes)}
+    assert used <= set(book.meta.constants["positions"])
+    assert {"vertical_dive", "vertical_climb"} <= used
+
+
+@pytest.mark.rule("Q1.0-1", "Q1.0-2", "Q5.1b-2", "Q5.2c-1", "Q5.2e-2", "Q5.2h-1", "Q16.2-1", "Q5.1d-1", "Q16.0-1")
+def test_a_mission_goes_through_its_steps_in_order(book):
+    journal = Journal({})
+    fly(book.game, book.rulebook(), HarshDice("steps/8"), setup=Setup(12), player=DefaultPlayer(), journal=journal)
+    phases = [event["name"] for event in journal.events if event["kind"] == "phase"]
+    assert phases[:3] == ["mission", "briefing", "turn"]
+    assert phases[-1] == "debriefing"
+    tables = [event["table"] for event in journal.events if event["kind"] == "roll"]
+    assert tables[:3] == ["G-3", "G-4", "G-4-SQUADRON"]
+    turns = [event["data"] for event in journal.events if event["kind"] == "phase" and event["name"] == "turn"]
+    assert [turn["turn"] for turn in turns] == list(range(1, len(turns) + 1))
+    assert all(event["decision"] != "position" for event in journal.events if event["kind"] == "choice")
+
+
+@pytest.mark.rule("Q6.3a-3", "Q6.3b-1", "Q9.0-1", "Q4.2-2", "Q6.5a-4")
+def test_all_guns_are_allocated_before_one_fires(rig):
+    r = rig({"M-1": [6, 6, 1], "M-2": [1, 1]}, {"aim": "f1", "aim tail": "hold"}, zone=5)
+    r.wave(("me109", "12_high"))
+    shots = r.fly(gunnery.allocate)
+    assert r.dice.tables() == []
+    assert [s.gun for s in shots] == ["nose", "top_turret"]
+    gunnery.fire(r.flight, shots)
+    assert r.dice.tables() == ["M-1", "M-1", "M-2", "M-2"]
+    assert r.fighter(1).fca + r.fighter(1).fboa == 2
+
+
+@pytest.mark.rule("Q14.0-1", "Q-S11.4")
+def test_a_man_who_is_down_fires_no_gun(rig):
+    r = rig({}, zone=5)
+    assert gunnery.gunner(r.flight, "tail").role == "tail_gunner"
+    r.state.men["tail_gunner"].serious = True
+    assert gunnery.gunner(r.flight, "tail") is None
+
+
+@pytest.mark.rule("Q6.4d-1", "Q-P2.8", "Q-P2.9", "Q-P6.3", "Q-BL2.12")
+def test_shells_roll_on_the_table_of_their_section(rig):
+    faces = {"P-2": [*two(8), *two(9)], "P-2/8": [6], "BL-4": [1], "BL-2": two(12), "P-6": two(3), "P-6/3": [1]}
+    r = rig(faces, zone=5)
+    shells.strike(r.flight, "pilot_compartment")
+    assert (r.state.guns["top_turret"].out, r.state.men["engineer"].light) == (True, 1)
+    shells.strike(r.flight, "pilot_compartment")
+    assert r.state.bail_out == "G-6"
+    shells.strike(r.flight, "tail")
+    assert r.state.plane.tailwheel_out
+
+
+@pytest.mark.rule("Q-B5-1", "Q-E10")
+def test_a_superficial_shell_ends_there_and_11_at_6_high_walks(rig, book):
+    r = rig({"B-4": two(12), "B-5": two(2) * 7}, zone=5).wave(("me109", "6_high"))
+    assert shells.locate(r.flight, [0]) == []
+    row = book.tables["B-5"].at(11, "rear_high")
+    assert row.effects[0].code == "walking_hits nose pilot_compartment bomb_bay radio_room waist tail"
+
+
+@pytest.mark.rule("Q13.2a", "Q6.2-1")
+def test_cover_helps_a_bomber_alone(rig):
+    from combatbox.games.queen import waves
+
+    r = rig({"M-4": [5]}, zone=3, cover="good", out_of_formation=True).wave(("me109", "12_high"))
+    r.fly(waves.cover)
+    assert r.fighter(1).why == "driven_off"
+
+
+@pytest.mark.rule("Q-G10i", "Q-RE2")
+def test_the_notes_of_g10_hold_for_g9(rig):
+    r = rig({}, zone=5)
+    for engine in r.state.engines:
+        engine.out = True
+    for table in ("G-9", "G-10"):
+        assert "no_engines" in dict(r.flight.modifiers(r.flight.tables[table]))
+
+
+@pytest.mark.rule("Q-E07", "Q-E29", "Q-B7a", "Q-R64")
+def test_an_engine_fails_by_an_event_and_starts_again_by_the_next(rig):
+    r = rig({"B-7": [1, 1, 1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1]}, {"heavy": "jettison"}, zone=5)
+    r.state.leg = "back"
+    from combatbox.games.queen import waves
+
+    r.fly(waves.random_event)
+    assert r.state.engines[2].out
+    r.fly(waves.random_event)
+    assert not r.state.engines[2].out
+    assert (r.state.engines_seen, r.state.in_formation) == (0, True)
+
+
+@pytest.mark.rule("Q7.3-1", "Q7.3-5", "Q-R65")
+def test_ratings(book):
+    survival, bombing = book.tables["R-7-3-SURVIVAL"], book.tables["R-7-3-BOMBING"]
+    assert [survival.find(str(n)).effects[0].code for n in (5, 10, 17, 24, 25)] == [
+        "rating poor", "rating fair", "rating good", "rating excellent", "rating superb",
+    ]  # fmt: skip
+    assert [bombing.find(str(n)).effects[0].code for n in (4, 5, 15, 30)] == [
+        "rating poor", "rating fair", "rating good", "rating excellent",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("Q17.0-2", "Q-MC7")
+def test_the_debriefing_judges_the_bombs(rig):
+    r = rig({}, zone=1, landed="england", bombs_dropped=True, aim_result="on_target", per_cent=40)
+    debrief.debrief(r.flight)
+    assert r.state.result == "eighth_air_force"
+
+
+@pytest.mark.rule("Q21.0-1", "Q-R70")
+@pytest.mark.parametrize(
+    ("table", "side"), [("B-3", "german"), ("B-6", "german"), ("M-1", "bomber"), ("P-1/10", "bomber")]
+)
+def test_who_rolls_on_what(table, side):
+    assert twoplayers.who_rolls(table) == side
+
+
+@pytest.mark.rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
+def test_what_the_german_player_is_told():
+    def roll(table, *gives):
+        return {"kind": "roll", "table": table, "gives": list(gives)}
+
+    told = [
+        roll("M-3", "hit"), roll("B-5", "section tail"), roll("P-2", "window_hit"), roll("P-2", "window_hit"),
+        roll("BL-1/5", "aileron_out port"), roll("BL-1-DAMAGE", "engine_out this"), roll("BL-1", "wing_root_hit port"),
+        roll("P-1/12", "oxygen_fire nose"), {"kind": "fact", "name": "leaves_formation"},
+    ]  # fmt: skip
+    secret = [
+        roll("P-2", "wound copilot"), roll("BL-4", "killed"), roll("M-1", "hit"), roll("P-3", "bomb_release_out"),
+        roll("BL-2", "intercom_out"), roll("P-1/12", "oxygen_hit navigator"), {"kind": "fact", "name": "moves"},
+        roll("P-6", "rudder_hit"),
+    ]  # fmt: skip
+    seen = list(twoplayers.told_to_the_german([*told, *secret], {"window_hit": 2, "rudder_hit": 3}))
+    assert seen == [event for event in told if event is not told[2]]
+
+
+@pytest.mark.rule("Q12.2-1", "Q12.2-5", "Q-BL3")
+def test_a_fire_that_burns_on_is_the_end_of_the_flight(rig):
+    from combatbox.games.queen.asking import Down
+
+    r = rig({"P-6": two(11), "P-6/11": [6], "BL-3": [5, 6, 5]}, zone=5)
+    shells.strike(r.flight, "tail")
+    assert r.state.oxygen_hits["tail_gunner"] == 2
+    with pytest.raises(Down):
+        r.fly(shells.after_shell)
+    assert r.state.bail_out == "G-6"
+    assert crew.fire_fighters(r.flight, "tail")
+
+
+@pytest.mark.rule("Q5.2b-1", "Q-R07")
+@pytest.mark.parametrize(("option", "rolls"), [("once", 0), ("again", 1)])
+def test_cover_is_rolled_again_after_turning_only_by_that_ruling(rig, option, rolls):
+    r = rig({"G-5": [6], "B-2": [1], "B-3": [1, 6]}, city="Rouen", zone=4, rulings={"Q-R07": option}, cover="poor")
+    r.fly(flow.turn_round)
+    assert r.dice.tables().count("G-5") == rolls

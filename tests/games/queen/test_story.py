@@ -1,0 +1,98 @@
+"""The story and the Mission Chart come from the log alone, and read well."""
+
+from __future__ import annotations
+
+import pytest
+from invariants import HarshDice, RandomPlayer
+
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.library.narrate import narrate, narrate_events
+from combatbox.library.replay import read_script, replay_script
+
+
+@pytest.fixture(scope="module")
+def miss_cue(book):
+    return replay_script(book, read_script(book.scripts["miss-cue"]))
+
+
+def harsh(book, number):
+    rulebook = book.rulebook({f"Q-X{n}": "on" for n in (1, 2, 3, 4)})
+    journal = Journal({})
+    player, dice = RandomPlayer(f"story/{number}"), HarshDice(f"story/{number}")
+    state = fly(book.game, rulebook, dice, setup=Setup(number % 25 + 1), player=player, journal=journal)
+    return state, journal
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_any_mission_can_be_told(book, number):
+    _, journal = harsh(book, number)
+    lines = [line.shown for line in narrate(book, journal.events)]
+    assert lines[0].startswith("Mission ")
+    for line in lines:
+        assert "_" not in line, line
+        assert "  " not in line, line
+        assert ": ." not in line, line
+        assert line[:1].isupper() or line[:1].isdigit(), line
+
+
+def test_every_roll_is_told_with_its_dice(book, miss_cue):
+    for event, lines in narrate_events(book, miss_cue.journal.events):
+        if event["kind"] == "roll":
+            assert [line.dice for line in lines] == [tuple(event["dice"])]
+            assert lines[0].text.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Turn 5: zone 5, Paris, outward bound",
+        "Fighters: [3] = 2 one wave (−1 middle squadron).",
+        "Wave 1: [4, 4] FW 190 at 12 High, FW 190 at 12 Low, Me 109 at 1:30 Level and Me 110 at 6 Low.",
+        "Starboard cheek gun: [6] hits the Me 109 at 1:30 Level.",
+        "Tail guns: [4] = 5 destroyed, does not fire (+1 twin guns).",
+        "Me 109 at 1:30 Level: [3] = 2 misses (−1 for its damage).",
+        "FW 190 at 12 High: [2, 3] = 5 three shells struck home.",
+        "Copilot: [2] light wound: goes on with his duties.",
+        "FW 190: [2, 3] = 5 comes again from 12 Level.",
+        "Accuracy: [4, 5] = 9 20% of the bombs within the circle.",
+        "The radio operator goes to the bombardier's station, and the bombardier is brought to his.",
+        "The landing: [3, 4] = 4 crew safe; plane safe (−3 landing gear out).",
+        "8th Air Force victory.",
+    ],
+)
+def test_miss_cue_is_told_so(book, miss_cue, line):
+    assert line in [told.shown for told in narrate(book, miss_cue.journal.events)]
+
+
+@pytest.mark.rule("Q2.7-1", "Q-MC1", "Q-MC2", "Q-MC3", "Q-MC4", "Q-MC5", "Q-MC6", "Q-MC7", "Q-MC8", "Q-MC9", "Q9.4-1")
+def test_the_mission_chart_of_miss_cue(book, miss_cue):
+    chart = book.game.forms(miss_cue.journal.events, miss_cue.journal.header, book.rulebook())["mission_chart"]
+    assert chart["waves"] == {
+        "out": {"2": ["-"], "3": ["32"], "4": ["56"], "5": ["44"]},
+        "back": {"5": ["54"], "4": ["52"], "3": ["61"], "2": ["-"]},
+    }
+    assert chart["net_modifiers"] == {"2": -3, "3": -1, "4": -1, "5": -1}
+    assert chart["cover"] == {"out": {"2": "F", "3": "G", "4": "P"}, "back": {"4": "G", "3": "G", "2": "P"}}
+    assert {gun: facts["used"] for gun, facts in chart["ammunition"].items()} == {
+        "nose": 3, "port_cheek": 1, "starboard_cheek": 1, "top_turret": 5, "radio_room": 0, "ball_turret": 2,
+        "port_waist": 1, "starboard_waist": 0, "tail": 4,
+    }  # fmt: skip
+    assert chart["weather"] == {"target": "good", "base": "good"}
+    assert chart["bomb_run"] == {"result": "on_target", "per_cent": 20}
+    assert chart["landing"]["land"] == [["landing_gear_out", -3]]
+    assert (chart["out_of_formation"], chart["low"]) == (False, False)
+    assert chart["crew"]["tail_gunner"]["kills"] == 1
+    assert "rafts_out" in chart["damage"]
+
+
+def test_the_tally_says_how_a_mission_ended(book):
+    for number in range(20):
+        state, _ = harsh(book, number)
+        told = list(book.game.tally(state))
+        assert told[0] == state.result
+        assert ("survived" in told) is not any(item.startswith("plane lost") for item in told)
+        assert (state.result == "german_air_defence") is not ("survived" in told)
+        lost = [item.removesuffix(" lost") for item in told if item.endswith(" lost") and item != "crewman lost"]
+        assert lost == [man.role for man in state.men.values() if man.fate in ("killed", "went_down", "died_of_wounds",
+                        "lost_at_sea", "captured", "invalided")]  # fmt: skip

@@ -1,0 +1,443 @@
+"""Engines, cold, oxygen, fires, low altitude and fuel: tests Q-T40 to Q-T60 of the rule inventory."""
+
+from __future__ import annotations
+
+import pytest
+from rig import two
+
+from combatbox.games.queen import crew, debrief, doctrine, flow, shells, target, trouble, waves
+from combatbox.games.queen.asking import Down
+
+NO_WAVES = {"B-1": [1] * 30, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9}
+
+
+def out(r, *numbers):
+    for number in numbers:
+        r.state.engines[number - 1].out = True
+
+
+@pytest.mark.rule("Q10.1-1", "Q10.1-3", "Q10.1-4", "Q-R18", "Q-R19", "Q2.2-2", "Q-E17")
+def test_qt40_a_bomber_that_keeps_its_bombs_is_slow_until_they_are_gone(rig):
+    r = rig(dict(NO_WAVES), {"heavy": "keep", "jettison": "keep", "abort": "go_on"}, zone=3)
+    out(r, 2)
+    r.fly(trouble.after_fighting)
+    assert r.state.out_of_formation
+    turns = r.state.turn
+
+    def alone(number):
+        """Out of formation no attackers is rolled again: leave the waves out of this test."""
+        r.dice.faces["B-1"] = [1] * number
+
+    alone(2)
+    r.fly(flow.cross_zone, 4)
+    assert r.state.turn == turns + 2
+    r.state.plane.bombs_aboard = False
+    alone(1)
+    assert not trouble.is_slow(r.flight)
+    r.state.leg = "back"
+    r.fly(flow.cross_zone, 3)
+    assert r.state.turn == turns + 3
+    assert r.state.out_of_formation
+
+
+@pytest.mark.rule("Q10.1-2", "Q5.1d-2", "Q-R19")
+def test_qt41_an_engine_lost_over_the_target_does_not_keep_from_bombing(rig):
+    r = rig({"O-6": [6], "O-7": two(9), "B-2": [3]}, {}, zone=5, squadron="middle")
+    out(r, 2)
+    r.fly(trouble.after_fighting)
+    assert r.state.in_formation
+    target.bomb_run(r.flight)
+    assert r.state.bombs_dropped
+    r.state.leg = "back"
+    r.fly(trouble.after_fighting)
+    assert r.state.in_formation
+    assert ("squadron_middle", -1) in r.flight.modifiers(r.flight.tables["B-2"])
+    assert r.player.asked == []
+
+
+@pytest.mark.rule("Q-R20", "Q10.1-1", "Q13.2c", "Q-P3.5")
+def test_qt42_with_the_doors_stuck_nothing_is_jettisoned(rig):
+    r = rig({}, {}, zone=3)
+    r.state.plane.bomb_doors_out = True
+    out(r, 1)
+    r.fly(trouble.after_fighting)
+    assert (r.state.out_of_formation, r.state.plane.bombs_aboard) == (True, True)
+    r.fly(trouble.jettison)
+    assert r.player.asked == []
+    r.state.leg = "back"
+    assert trouble.is_slow(r.flight)
+
+
+@pytest.mark.rule("Q-R20")
+def test_under_the_other_ruling_bombs_go_through_stuck_doors(rig):
+    r = rig({}, {"heavy": "jettison"}, zone=3, rulings={"Q-R20": "salvo"})
+    r.state.plane.bomb_doors_out = True
+    out(r, 1)
+    r.fly(trouble.after_fighting)
+    assert (r.state.out_of_formation, r.state.plane.bombs_aboard) == (False, False)
+
+
+@pytest.mark.rule("Q-R21", "Q10.2-1", "Q8.0h-2", "Q7.1-3")
+def test_qt43_two_engines_out_over_the_target_end_the_bomb_run(rig):
+    r = rig({"B-2": [1], "B-3": [1, 1], "O-2": [1], "M-3": [1] * 3}, {"aim": "hold"}, zone=5)
+    out(r, 1, 2)
+    r.fly(flow.fly_turn, bombing=True)
+    assert "O-6" not in r.dice.tables()
+    assert (r.state.aborting, r.state.leg, r.state.counts) == (True, "back", True)
+    assert (r.state.plane.bombs_aboard, r.state.bombs_dropped) == (False, False)
+    assert "abort" not in r.player.kinds()
+
+
+@pytest.mark.rule("Q10.2-2", "Q10.2-3")
+def test_qt44_two_engines_out_help_the_fighters(rig):
+    r = rig({"M-3": [4]}, zone=5).wave(("me109", "12_high"))
+    out(r, 1, 4)
+    assert shells.german_fire(r.flight, []) == [0]
+    assert waves.forbidden(r.flight)
+
+
+@pytest.mark.rule("Q10.3-1", "Q10.3-2", "Q-R22", "Q-E31", "Q10.2-1")
+@pytest.mark.parametrize(("choice", "down_in"), [("keep", 4), ("throw_out", 3)])
+def test_qt45_the_last_engine_carries_one_zone_or_two(rig, choice, down_in):
+    faces = {"B-1": [1] * 4, "G-5": [1] * 2, "O-3": two(4) * 8}
+    r = rig(faces, {"throw_out": choice}, city="Hamm", zone=5, leg="back")
+    out(r, 1, 2, 3)
+    r.state.engines_seen = 2
+    r.state.out_of_formation, r.state.altitude = True, "low"
+    r.fly(trouble.after_fighting)
+    r.fly(trouble.end_turn)
+    with pytest.raises(Down):
+        r.fly(flow.fly_home)
+    assert r.state.zone == down_in
+    assert r.state.turn_in_zone == 2
+    assert all(gun.thrown_out for gun in r.state.guns.values()) is (choice == "throw_out")
+    assert (r.state.plane.extinguishers == 0) is (choice == "throw_out")
+
+
+@pytest.mark.rule("Q10.4-1", "Q10.4-2", "Q-R23")
+def test_qt46_without_an_engine_the_flight_ends_at_once(rig):
+    r = rig({}, city="Rotterdam", zone=4)
+    out(r, 1, 2, 3, 4)
+    with pytest.raises(Down):
+        r.fly(shells.after_shell)
+    mods = dict(r.flight.modifiers(r.flight.tables["G-9"]))
+    assert (mods["no_engines"], mods["outside_england"]) == (-7, -3)
+    assert "one_engine" not in mods
+    assert dict(r.flight.modifiers(r.flight.tables["G-10"]))["no_engines"] == -4
+
+
+@pytest.mark.rule("Q-E12", "Q10.3-3", "Q-G10h")
+def test_qt47_one_or_two_engines_out_do_not_change_the_landing(rig):
+    r = rig({}, zone=1)
+    for number in (1, 2):
+        out(r, number)
+        assert r.flight.modifiers(r.flight.tables["G-9"]) == []
+    out(r, 3)
+    assert r.flight.modifiers(r.flight.tables["G-9"]) == [("one_engine", -3)]
+
+
+@pytest.mark.rule("Q11.0-1", "Q11.0-2", "Q11.0-3", "Q11.0-7", "Q-R26")
+def test_qt48_the_zone_after_the_heat_is_lost_is_free(rig):
+    r = rig({"BL-5": [3]}, {"heat": "stay"}, zone=3)
+    r.state.heat_out = {"ball_gunner": r.state.zones_entered}
+    for zone, asked in ((4, 0), (5, 1), (5, 1)):
+        if zone != r.state.zone:
+            flow.enter(r.flight, zone)
+        r.fly(trouble.cold)
+        assert len(r.player.asked) == asked
+    assert r.state.men["ball_gunner"].frostbitten
+
+
+@pytest.mark.rule("Q11.0-3", "Q-R26")
+@pytest.mark.parametrize(("option", "asked"), [("per_zone", 0), ("per_turn", 1)])
+def test_after_turning_the_same_zone_is_not_rolled_for_again(rig, option, asked):
+    r = rig({"BL-5": [6]}, {"heat": "stay"}, zone=5, leg="back", rulings={"Q-R26": option})
+    r.state.heat_out = {"ball_gunner": 0}
+    r.fly(trouble.cold)
+    assert len(r.player.asked) == asked
+
+
+@pytest.mark.rule("Q12.1-4", "Q-R25", "Q-B7a")
+def test_a_bomber_down_for_its_engines_does_not_climb_when_one_starts_again(rig):
+    r = rig({}, {}, zone=3, leg="back")
+    out(r, 1, 2)
+    r.fly(trouble.after_fighting)
+    r.state.engines[0].out = False
+    r.fly(trouble.climb_back)
+    assert (r.state.altitude, r.player.asked) == ("low", [])
+
+
+@pytest.mark.rule("Q11.0-2", "Q-R17", "Q-R24")
+def test_going_down_for_warmth_leaves_the_formation(rig):
+    r = rig({}, {"heat": "descend"}, zone=5)
+    r.state.heat_out = {"ball_gunner": 0}
+    r.fly(trouble.cold)
+    assert (r.state.altitude, r.state.out_of_formation, r.state.low_why) == ("low", True, "heat")
+    r.fly(trouble.climb_back)
+    assert r.player.kinds() == ["heat"]
+
+
+@pytest.mark.rule("Q11.0-5", "Q11.0-6", "Q-E05", "Q-R01", "Q-R67", "Q17.0-1", "Q5.2g-3", "Q-BL4b-2", "Q-BL5b")
+def test_qt49_frostbite_and_wounds_at_home(rig):
+    r = rig({"BL-5-RECOVERY": [3], "BL-4-SURVIVAL": [5]}, zone=1, landed="england")
+    r.state.men["tail_gunner"].frostbitten = True
+    wounded = r.state.men["navigator"]
+    wounded.serious = wounded.frostbitten = True
+    debrief.debrief(r.flight)
+    assert r.state.men["tail_gunner"].fate == "invalided"
+    assert wounded.fate == "died_of_wounds"
+
+
+@pytest.mark.rule("Q-R01", "Q11.0-5")
+def test_under_the_other_ruling_a_3_recovers_from_frostbite(rig):
+    r = rig({"BL-5-RECOVERY-SECTION": [3]}, zone=1, landed="england", rulings={"Q-R01": "section"})
+    r.state.men["tail_gunner"].frostbitten = True
+    debrief.debrief(r.flight)
+    assert r.state.men["tail_gunner"].fate == "recovers"
+
+
+@pytest.mark.rule("Q12.1-1", "Q12.1-2", "Q-E28", "Q-R28", "Q-R17", "Q-BL2c")
+def test_qt50_the_bomber_goes_down_for_oxygen_with_the_next_turn(rig):
+    r = rig({"P-1": two(12), "P-1/12": [3]}, {}, zone=3).wave(("me109", "12_high"))
+    r.state.oxygen_hits["navigator"] = 1
+    shells.strike(r.flight, "nose")
+    assert trouble.without_oxygen(r.flight) == [r.state.men["navigator"]]
+    r.state.under_attack = False
+    r.fly(trouble.after_fighting)
+    assert (r.state.in_formation, r.state.altitude) == (True, "high")
+    trouble.descend_for_oxygen(r.flight)
+    assert (r.state.in_formation, r.state.altitude) == (False, "low")
+
+
+@pytest.mark.rule("Q12.1-3", "Q-R27", "Q14.0-3")
+def test_qt51_a_man_without_oxygen_takes_the_place_of_one_who_is_dead(rig):
+    from combatbox.games.queen.parts_crew import kill
+
+    r = rig({}, {"oxygen": "bombardier"}, zone=3)
+    r.state.oxygen_hits = {"navigator": 2, "bombardier": 1}
+    kill(r.state, r.state.men["bombardier"], "killed")
+    r.fly(trouble.share_oxygen)
+    assert r.player.options("oxygen") == ("bombardier", "stay")
+    trouble.descend_for_oxygen(r.flight)
+    assert r.state.in_formation
+
+
+@pytest.mark.rule("Q12.1-4", "Q12.1-5", "Q-R25")
+def test_the_bomber_climbs_back_once_there_is_oxygen_for_all(rig):
+    from combatbox.games.queen.parts_crew import kill
+
+    r = rig({}, {"climb": "climb"}, zone=3, altitude="low", low_why="oxygen", out_of_formation=True)
+    r.state.oxygen_hits = {"navigator": 2}
+    r.fly(trouble.climb_back)
+    assert r.state.altitude == "low"
+    kill(r.state, r.state.men["navigator"], "killed")
+    r.fly(trouble.climb_back)
+    assert (r.state.altitude, r.state.in_formation) == ("high", False)
+
+
+@pytest.mark.rule("Q12.2-2", "Q12.2-4", "Q12.2-5", "Q-R04", "Q-E01", "Q-E02", "Q-RE1", "Q-R03")
+def test_qt52_the_extinguishers_run_out(rig):
+    r = rig({"BL-3": [5, 5, 1, 5, 5]}, {}, zone=5)
+    assert r.state.plane.extinguishers == 5
+    r.state.fires = ["waist"]
+    r.fly(crew.fight_fires)
+    assert (r.state.plane.extinguishers, r.state.bail_out) == (2, "")
+    r.state.fires = ["nose"]
+    r.fly(crew.fight_fires)
+    assert (r.state.plane.extinguishers, r.state.bail_out) == (0, "G-6")
+
+
+@pytest.mark.rule("Q12.2-3", "Q14.2d-2", "Q-R05")
+def test_qt53_the_copilot_stays_when_the_pilot_is_down(rig):
+    r = rig({}, zone=5)
+    able = [man.role for man in crew.fire_fighters(r.flight, "pilot_compartment")]
+    assert able == ["copilot", "engineer"]
+    from combatbox.games.queen.parts_crew import kill
+
+    kill(r.state, r.state.men["engineer"], "killed")
+    r.state.men["pilot"].serious, r.state.pilot_at_controls = True, "copilot"
+    able = [man.role for man in crew.fire_fighters(r.flight, "pilot_compartment")]
+    assert able == ["bombardier", "navigator"]
+    for role in able:
+        r.state.men[role].serious = True
+    assert [man.role for man in crew.fire_fighters(r.flight, "pilot_compartment")] == ["radio_operator"]
+
+
+@pytest.mark.rule("Q13.1d-1", "Q13.1d-2", "Q-G11b", "Q-R24", "Q-R71", "Q-MC3")
+@pytest.mark.parametrize(("city", "zone", "rolls"), [("Hamm", 6, 2), ("Bremen", 6, 0), ("Rotterdam", 4, 2)])
+def test_qt54_light_flak_over_land_once_a_zone(rig, city, zone, rolls):
+    r = rig({"O-3": two(4) * 4}, city=city, zone=zone, altitude="low", out_of_formation=True)
+    for _ in range(2):
+        r.fly(trouble.light_flak)
+    assert r.dice.tables() == ["O-3"] * rolls
+
+
+@pytest.mark.rule("Q-BL1c", "Q-R24")
+def test_qt55_an_unfeathered_propeller_slows_but_keeps_the_height(rig):
+    r = rig({"BL-1-FEATHERING": [6]}, city="Paris", zone=4)
+    r.state.engine = 1
+    r.flight.roll_on("BL-1-FEATHERING")
+    r.fly(trouble.after_fighting)
+    assert (r.state.in_formation, r.state.altitude, trouble.is_slow(r.flight)) == (False, "high", True)
+    r.fly(trouble.light_flak)
+    assert r.dice.tables() == ["BL-1-FEATHERING"]
+
+
+@pytest.mark.rule("Q8.0d", "Q-E09", "Q-P1.10a", "Q-R42", "Q-R18")
+def test_qt56_without_a_navigator_a_bomber_alone_aborts_and_is_slow_in_odd_zones(rig):
+    r = rig({}, {}, city="Hamm", zone=6, out_of_formation=True)
+    r.state.target_zone = 7
+    r.state.men["navigator"].serious = True
+    r.fly(trouble.abort_or_go_on)
+    assert (r.state.aborting, r.state.counts, r.player.asked) == (True, True, [])
+    slow = []
+    for zone in (5, 4, 3, 2):
+        r.state.zone = zone
+        slow.append(trouble.is_slow(r.flight))
+    assert slow == [True, False, True, False]
+
+
+@pytest.mark.rule("Q-BL1g", "Q-E18", "Q-R59", "Q-BL1g-2")
+@pytest.mark.parametrize(("slow", "zone"), [(False, 1), (True, 2)])
+def test_qt57_fuel_lasts_so_many_turns(rig, slow, zone):
+    r = rig({"B-1": [1] * 6, "G-5": [1] * 6}, {}, city="Paris", zone=4, leg="back", two_turns=slow)
+    from combatbox.games.queen.parts_engines import limit_fuel
+
+    limit_fuel(r.state, 4, "turns")
+    if slow:
+        with pytest.raises(Down):
+            r.fly(flow.fly_home)
+    else:
+        r.fly(flow.fly_home)
+    assert r.state.zone == zone
+    assert r.state.turn == 4 + (4 if slow else 3)
+
+
+@pytest.mark.rule("Q-R59", "Q-BL1g", "Q-E19")
+@pytest.mark.parametrize(("option", "turn", "zone"), [("turns", 7, 0), ("zones", 8, 6)])
+def test_qt58_a_second_tank_shortens_and_nothing_lengthens(rig, option, turn, zone):
+    r = rig({"BL-1": two(10) * 2, "BL-1/10": [5, 2], "BL-1/10/4-6": [3, 6], "BL-1/10/1-3": [6]}, zone=5,
+            rulings={"Q-R59": option})  # fmt: skip
+    r.dice.faces["BL-1/10/4-6/3-4"] = [1]
+    r.state.leaking_tanks, r.state.fuel_turn, r.state.side = ["starboard_inboard"], r.state.turn + 3, "port"
+    shells.strike(r.flight, "port_wing")
+    assert (r.state.fuel_turn, r.state.fuel_zone) == (turn, zone)
+    shells.strike(r.flight, "port_wing")
+    assert (r.state.fuel_turn, r.state.fuel_zone) == (turn, zone)
+
+
+@pytest.mark.rule("Q-BL1e-1", "Q-E20", "Q-R60", "Q-BL1.9")
+def test_qt59_an_engine_fire_takes_both_charges(rig):
+    faces = {
+        "BL-1": two(9) * 2,
+        "BL-1-ENGINE": [1, 1],
+        "BL-1-DAMAGE": [6, 6],
+        "BL-1-DAMAGE/6": [1, 1],
+        "BL-1-FIRE": [5, 4],
+    }
+    r = rig(faces, zone=5)
+    shells.strike(r.flight, "port_wing")
+    engine = r.state.engines[0]
+    assert (engine.out, engine.feathered, engine.burning, engine.charges) == (True, True, False, 0)
+    assert "BL-1-FEATHERING" not in r.dice.tables()
+    shells.strike(r.flight, "port_wing")
+    assert r.state.bail_out == "G-6"
+
+
+@pytest.mark.rule("Q-BL1e-2", "Q-R60")
+def test_an_engine_that_leaked_its_oil_is_stopped_and_feathered_when_the_zone_is_left(rig):
+    r = rig({}, {"heavy": "jettison"}, zone=3)
+    engine = r.state.engines[0]
+    engine.stop_by = r.state.zones_entered + 1
+    r.fly(flow.leave_zone)
+    assert not engine.out
+    flow.enter(r.flight, 4)
+    r.fly(flow.leave_zone)
+    assert (engine.out, engine.feathered, r.state.plane.bombs_aboard) == (True, True, False)
+
+
+@pytest.mark.rule("Q-BL4a-1", "Q-BL4a-2", "Q-BL4a-3", "Q-BL4a-4", "Q-BL4b-1", "Q-R29", "Q-R30")
+def test_qt60_wounds_add_up(rig):
+    r = rig({"BL-4": [1, 4, 1, 2, 3]}, zone=5)
+    for _ in range(2):
+        r.state.man = "navigator"
+        r.flight.roll_on("BL-4", "navigator")
+    assert r.state.men["navigator"].dead
+    for _ in range(3):
+        r.state.man = "tail_gunner"
+        r.flight.roll_on("BL-4", "tail_gunner")
+    assert r.state.men["tail_gunner"].serious
+    assert not r.state.men["tail_gunner"].dead
+    r.dice.faces["P-1"] = two(5)
+    shells.strike(r.flight, "nose")
+    assert r.dice.tables()[-1] == "P-1"
+
+
+@pytest.mark.rule(
+    "Q8.0-1", "Q8.0-2", "Q8.0-3", "Q8.0a", "Q8.0b", "Q8.0c", "Q8.0f", "Q8.0g", "Q8.0h-1", "Q13.2b", "Q-E16", "Q-R41"
+)
+@pytest.mark.parametrize(
+    ("change", "counts"),
+    [
+        (lambda s: None, False),
+        (lambda s: setattr(s.plane, "bomb_doors_out", True), True),
+        (lambda s: setattr(s.plane, "intercom_out", True), True),
+        (lambda s: setattr(s.plane, "norden_sight_out", True), True),
+        (lambda s: s.heat_out.update(tail_gunner=1), True),
+        (lambda s: setattr(s.men["bombardier"], "serious", True), True),
+        (lambda s: setattr(s, "out_of_formation", True), True),
+        (lambda s: s.oxygen_hits.update(tail_gunner=2), True),
+        (lambda s: setattr(s.engines[0], "out", True), True),
+        (lambda s: setattr(s, "fuel_turn", s.turn + 2), True),
+    ],
+)
+def test_an_abort_counts_for_these_causes(rig, change, counts):
+    r = rig({}, {"abort": "abort"}, zone=3)
+    change(r.state)
+    r.fly(trouble.abort_or_go_on)
+    assert (r.state.aborting, r.state.leg, r.state.counts) == (True, "back", counts)
+
+
+@pytest.mark.rule("Q8.0e", "Q8.0d")
+def test_without_a_pilot_a_bomber_alone_must_abort(rig):
+    r = rig({}, {"abort": "go_on"}, zone=3, out_of_formation=True)
+    r.state.men["pilot"].serious = r.state.men["copilot"].serious = True
+    r.fly(trouble.abort_or_go_on)
+    assert r.state.aborting
+    assert r.player.asked == []
+
+
+@pytest.mark.rule("Q-R41")
+@pytest.mark.parametrize(
+    ("option", "counts", "formation"),
+    [
+        ("any_fire", True, True),
+        ("fighters_only", False, True),
+        ("leaves_formation", True, False),
+        ("both", False, False),
+    ],
+)
+def test_what_flak_did_counts_or_not_by_the_ruling(rig, option, counts, formation):
+    faces = {"O-3": [*two(2), *two(4)], "O-4": two(7), "O-5": two(10), "P-1": two(2)}
+    r = rig(faces, {"abort": "abort"}, zone=3, rulings={"Q-R41": option})
+    r.fly(trouble.under_flak, "light", 2, "low")
+    assert r.state.plane.norden_sight_out
+    r.fly(trouble.abort_or_go_on)
+    assert (r.state.counts, r.state.in_formation) == (counts, formation)
+
+
+@pytest.mark.rule("Q13.2c")
+def test_out_of_formation_bombs_may_be_jettisoned(rig):
+    r = rig({}, {"jettison": "jettison"}, zone=3, out_of_formation=True)
+    r.fly(trouble.jettison)
+    assert not r.state.plane.bombs_aboard
+    target.bomb_run(r.flight)
+    assert (r.dice.tables(), r.state.aim_result) == ([], "")
+
+
+def test_doctrine_throws_everything_out_only_where_that_reaches_england(rig):
+    assert [doctrine.throw_out(rig({}, zone=zone, leg="back").flight) for zone in (2, 3, 4)] == [
+        "keep",
+        "throw_out",
+        "keep",
+    ]

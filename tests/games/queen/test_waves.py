@@ -1,0 +1,324 @@
+"""Before the mission, the waves that come, and fighter cover: tests Q-T01 to Q-T17 of the rule inventory."""
+
+from __future__ import annotations
+
+import pytest
+from rig import places, two
+
+from combatbox.games.queen import flow, gunnery, shells, waves
+
+
+@pytest.mark.rule("Q3.2-2", "Q5.1b-1", "Q5.1b-2")
+def test_qt01_the_first_die_of_a_target_is_the_tens(rig):
+    r = rig({"G-3": [2, 5], "G-4": [3, 4], "G-4-SQUADRON": [4]}, mission=11)
+    flow.brief(r.flight)
+    assert (r.state.city, r.state.target_type, r.state.target_zone) == ("Paris", "industry", 5)
+
+
+@pytest.mark.rule("Q5.1d-3", "Q5.2b-2", "Q-G5star", "Q5.1c-1", "Q5.1b-1")
+def test_qt02_the_first_missions_roll_neither_squadron_nor_cover(rig):
+    r = rig({"G-1": [1], "G-4": [6, 6]}, mission=3)
+    r.state.squadron = ""
+    flow.brief(r.flight)
+    assert (r.state.formation, r.state.squadron) == ("tail", "")
+    assert r.dice.tables() == ["G-1", "G-4"]
+    for zone in (2, 3, 4):
+        r.state.zone, r.state.cover = zone, ""
+        flow.roll_cover(r.flight)
+        assert r.state.cover == "good"
+    assert r.dice.tables() == ["G-1", "G-4"]
+
+
+@pytest.mark.rule("Q5.1d-2", "Q5.1e-1", "Q5.1e-2", "Q6.1a-1", "Q-MC4", "Q-MC5", "Q-G11a", "Q-B1")
+@pytest.mark.parametrize(("die", "coming"), [(5, 0), (6, 1)])
+def test_qt03_zone_and_squadron_change_the_wave_roll(rig, die, coming):
+    r = rig({"B-1": [die]}, zone=2, squadron="middle")
+    r.flight.roll_on("B-1")
+    assert r.flight.state.waves_due == coming
+
+
+@pytest.mark.rule("Q13.1a", "Q13.1b-1", "Q-MC2")
+def test_qt04_out_of_formation_the_squadron_counts_no_more(rig):
+    r = rig(
+        {"B-1": [5], "B-3": [1, 1], "M-4": [1], "M-1": [1] * 9, "M-3": [1] * 9, "M-1-HARD": [1] * 9, "B-6": two(7) * 9}
+    )
+    r.at("Paris", 2)
+    r.state.squadron, r.state.out_of_formation, r.state.cover = "middle", True, "poor"
+    r.player.answers["evade"] = "steady"
+    r.fly(waves.fight_waves)
+    assert [f.type for f in r.state.waves[0].fighters] == ["me109", "me109"]
+    assert r.state.waves_due == 1
+
+
+@pytest.mark.rule("Q6.1a-2", "Q5.2d-2", "Q-B2a", "Q-R73", "Q-E35", "Q-O1c")
+def test_qt05_over_the_target_one_wave_always_comes(rig):
+    r = rig({"B-2": [1]}, city="Abbeville", zone=3, squadron="middle", weather="bad")
+    row = r.flight.roll_on("B-2")
+    assert sum(add for _, add in r.flight.modifiers(r.flight.tables["B-2"])) == -1
+    assert r.state.waves_due == 1
+    assert row.id.startswith("B-2/")
+
+
+EASY = {"B-1": [1] * 30, "G-5": [1] * 12, "O-1": two(7) * 2, "O-2": [1], "O-6": [6], "O-7": two(9), "G-9": two(9)}
+
+
+@pytest.mark.rule("Q5.2a-1", "Q5.2a-2", "Q5.2e-1", "Q2.2-1", "Q5.2f-1", "Q5.2g-1", "Q5.2g-2")
+@pytest.mark.parametrize(
+    ("city", "faces", "zone", "turns"), [("St_Omer", [1, 1], 2, 4), ("Rouen", [2, 3], 4, 8), ("Paris", [2, 5], 5, 10)]
+)
+def test_qt06_qt07_a_target_takes_twice_as_many_turns_as_its_zone(rig, city, faces, zone, turns):
+    quiet = {**EASY, "G-3": faces, "G-4": [3, 4], "G-4-SQUADRON": [1], "B-2": [1, 1], "B-3": [1, 6, 1, 6]}
+    r = rig(quiet)
+    r.state.zone, r.state.turn, r.state.zones_entered, r.state.leg = 1, 0, 0, "out"
+    r.fly(flow.fly_mission)
+    assert (r.state.city, r.state.target_zone, r.state.turn) == (city, zone, turns)
+    assert r.state.result == "eighth_air_force"
+
+
+@pytest.mark.rule("Q-E22", "Q5.2b-1", "Q6.2-1")
+def test_qt07_rouen_lies_where_cover_reaches(rig):
+    r = rig({"O-1": two(7), "G-5": [6]}, city="Rouen", zone=4)
+    flow.arrive(r.flight)
+    assert r.state.target_zone == 4
+    assert r.state.cover == "good"
+
+
+@pytest.mark.rule("Q-B3c", "Q-E14", "Q-R15", "Q6.1b-2")
+def test_qt08_no_attackers_means_no_extra_fighter(rig):
+    r = rig({"B-1": [4], "B-3": [1, 6]}, city="Bremen", zone=5, formation="tail")
+    r.fly(waves.fight_waves)
+    assert places(r.state) == []
+    assert r.state.waves[0].done
+    assert not r.state.attacked
+
+
+@pytest.mark.rule("Q-B3c", "Q13.1a", "Q-R15")
+def test_qt09_out_of_formation_no_attackers_is_rolled_again(rig):
+    r = rig({"B-3": [2, 6, 1, 1]}, zone=5, out_of_formation=True)
+    waves.roll_wave(r.flight, 0)
+    r.fly(waves.fighters_come)
+    assert places(r.state) == [("me109", "6_high"), ("me109", "12_level")]
+
+
+@pytest.mark.rule("Q13.0-1", "Q13.1b-2", "Q5.1c-2", "Q-R14", "Q-R17", "Q-MC1")
+def test_qt10_a_lead_bomber_alone_draws_the_one_extra_fighter(rig):
+    r = rig({"B-3": [4, 1]}, zone=5, formation="lead")
+    r.wave(("me109", "12_level"))
+    from combatbox.games.queen.parts_damage import leave_formation
+
+    leave_formation(r.state)
+    assert r.state.in_formation  # the wave in progress is fought in formation
+    r.state.under_attack = False
+    from combatbox.games.queen import trouble
+
+    r.fly(trouble.after_fighting)
+    assert not r.state.in_formation
+    r.state.waves = []
+    waves.roll_wave(r.flight, 0)
+    r.fly(waves.fighters_come)
+    assert places(r.state) == [("me109", "12_high"), ("me109", "12_level")]
+
+
+@pytest.mark.rule("Q18.0-2", "Q-B3c")
+def test_qt11_without_events_a_66_is_no_attackers(rig):
+    r = rig({"B-3": [6, 6, 6, 6, 1, 1]}, zone=5, out_of_formation=True)
+    waves.roll_wave(r.flight, 0)
+    r.fly(waves.fighters_come)
+    assert len(r.state.waves[0].fighters) == 2
+
+
+@pytest.mark.rule("Q-B3d", "Q-R39", "Q6.2-2", "Q-R09")
+def test_qt12_cover_cannot_touch_a_diver_and_two_guns_bear_on_it(rig):
+    r = rig({}, {"aim": "f1"}, zone=3, cover="good").wave(("me109", "vertical_dive"))
+    r.fly(waves.cover)
+    assert r.dice.tables() == []  # nobody to drive off, so that nothing is rolled
+    shots = r.fly(gunnery.allocate)
+    assert [(s.gun, s.column) for s in shots] == [
+        ("top_turret", "vertical_dive|top_turret@me109"),
+        ("radio_room", "vertical_dive|radio_room@me109"),
+    ]
+    hits = r.flight.tables["M-1"].lookups["vertical_dive|radio_room@me109"]
+    assert [roll for roll, row in hits.items() if row.effects[0].name == "hit"] == [6]
+
+
+@pytest.mark.rule("Q-R39")
+def test_qt12_under_the_other_ruling_one_of_the_two_guns_fires(rig):
+    r = rig({}, {"aim": "f1"}, zone=3, rulings={"Q-R39": "either"}).wave(("me109", "vertical_dive"))
+    assert [s.gun for s in r.fly(gunnery.allocate)] == ["top_turret"]
+
+
+@pytest.mark.rule("Q-B3b", "Q6.2-3", "Q6.2-1")
+def test_qt13_the_diver_of_15_stays_and_nobody_may_fire_at_it(rig):
+    r = rig({"B-3": [1, 5], "M-4": [6]}, {"aim": "hold"}, zone=3, cover="good")
+    waves.roll_wave(r.flight, 0)
+    r.fly(waves.fighters_come)
+    r.fly(waves.cover)
+    left = r.state.wave.attackers
+    assert len(left) == 2
+    assert "vertical_dive" in [f.position for f in left]
+    r.fly(gunnery.allocate)
+    diver = f"f{next(f.number for f in left if f.position == 'vertical_dive')}"
+    assert all(diver not in decision.options for decision in r.player.asked if decision.kind == "aim")
+    hits = r.flight.tables["M-3"].lookups["vertical_dive@hits"]
+    assert [roll for roll, row in hits.items() if row.effects[0].name == "hit"] == [5, 6]
+
+
+@pytest.mark.rule("Q6.5a-2", "Q6.5a-3", "Q-R39", "Q-B6")
+def test_qt14_a_diver_that_comes_again_is_a_fighter_like_any_other(rig):
+    r = rig({"B-6": two(7)}, zone=3, cover="good").wave(("me109", "vertical_dive"))
+    r.state.wave.driven_later = 1
+    r.fighter(1).hit = True
+    r.fly(waves.come_again)
+    assert r.fighter(1).position == "12_high"
+    r.fly(waves.drive_off, r.state.wave.driven_later)
+    assert r.fighter(1).why == "driven_off"
+
+
+@pytest.mark.rule("Q6.2-2", "Q6.5a-3", "Q-R08", "Q-M4", "Q6.5b-1")
+def test_qt15_the_bracket_counts_in_each_successive_attack(rig):
+    r = rig(
+        {"M-4": [3], "M-3": [6] * 6, "B-4": two(7) * 9, "B-5": two(2) * 40, "B-6": two(7) * 5},
+        {"aim": "hold", "drive_off": ["f1", "f2", "f3"]},
+        zone=3, cover="good",
+    ).wave(*[("me109", place) for place in ("12_high", "12_low", "1:30_high", "1:30_low", "10:30_high")])  # fmt: skip
+    r.fly(waves.cover)
+    assert [f.number for f in r.state.wave.attackers] == [3, 4, 5]
+    r.fly(waves.attacks)
+    why = [f.why for f in r.state.wave.fighters]
+    assert why[:3] == ["driven_off"] * 3
+    assert sorted(why[3:]) == ["driven_off", "spent"]
+
+
+@pytest.mark.rule("Q5.2d-2", "Q-O1c", "Q-M4", "Q6.2-1")
+def test_qt16_weather_over_the_target_weakens_cover(rig):
+    r = rig({"M-4": [3]}, city="Meaulte", zone=3, weather="poor", cover="good").wave(("me109", "12_high"))
+    r.flight.roll_on("M-4", column="good")
+    assert (r.state.wave.driven_first, r.state.wave.driven_later) == (1, 0)
+
+
+@pytest.mark.rule("Q6.2-4", "Q5.2b-1", "Q-MC6")
+def test_qt17_there_is_no_cover_beyond_zone_4(rig):
+    r = rig({}, zone=4)
+    r.state.cover = "good"
+    flow.enter(r.flight, 5)
+    flow.roll_cover(r.flight)
+    r.wave(("me109", "12_high"))
+    r.fly(waves.cover)
+    assert r.dice.tables() == []
+    assert len(r.state.wave.attackers) == 1
+
+
+@pytest.mark.rule("Q2.2-3")
+def test_in_england_nothing_is_rolled(rig):
+    r = rig({})
+    flow.enter(r.flight, 1)
+    flow.roll_cover(r.flight)
+    assert (r.state.terrain, r.state.cover, r.dice.tables()) == ("", "", [])
+
+
+@pytest.mark.rule("Q5.2d-3", "Q-E32", "Q-R06", "Q5.2d-1")
+def test_the_weather_over_the_target_comes_before_cover(rig):
+    r = rig({"O-1": two(11), "G-5": [5]}, city="Rouen", zone=4)
+    flow.arrive(r.flight)
+    assert r.dice.tables() == ["O-1", "G-5"]
+    assert r.state.target_weather == "poor"
+
+
+@pytest.mark.rule("Q6.6-1", "Q-R16", "Q6.1b-1")
+@pytest.mark.parametrize(
+    ("option", "order"), [("at_once", ["B-3", "B-3", "M-4"]), ("as_they_come", ["B-3", "M-4", "B-3"])]
+)
+def test_the_waves_of_a_turn_are_rolled_together_and_fought_one_by_one(rig, option, order):
+    faces = {"B-1": [6], "B-3": [1, 1, 1, 1], "M-4": [6, 6]}
+    r = rig(faces, zone=3, cover="good", rulings={"Q-R16": option})
+    r.fly(waves.fight_waves)
+    assert [table for table in r.dice.tables() if table != "B-1"][:3] == order
+    assert [wave.done for wave in r.state.waves] == [True, True]
+
+
+@pytest.mark.rule("Q6.5a-1", "Q-R10", "Q6.4a-2")
+def test_qt26_a_hit_brings_a_fighter_back_however_light(rig):
+    r = rig({"M-3": [6, 1], "B-4": two(7), "B-5": two(2), "M-1": [1] * 4}, {"aim": "hold"}, zone=5)
+    r.wave(("me109", "12_high"), ("me109", "3_level"))
+    r.fly(waves.attack)
+    assert [(f.gone, f.why) for f in r.state.wave.fighters] == [(False, ""), (True, "missed")]
+
+
+@pytest.mark.rule("Q13.1c", "Q6.5b-1")
+def test_qt27_out_of_formation_every_fighter_attacks_three_times(rig):
+    r = rig({"M-3": [1, 1, 1], "B-6": two(7) * 2}, {"aim": "hold"}, zone=5, out_of_formation=True)
+    r.wave(("me109", "12_high"))
+    r.fly(waves.attacks)
+    assert r.dice.tables() == ["M-3", "B-6", "M-3", "B-6", "M-3"]
+    assert (r.fighter(1).attacks, r.fighter(1).why) == (3, "spent")
+
+
+@pytest.mark.rule("Q-R11", "Q13.1c", "Q6.4a-1")
+def test_a_fighter_marked_fboa_makes_this_attack_and_no_other(rig):
+    r = rig({"M-3": [6], "B-4": two(7), "B-5": two(2)}, {"aim": "hold"}, zone=5, out_of_formation=True)
+    r.wave(("me109", "12_high"))
+    r.fighter(1).fboa, r.fighter(1).damage = 1, "fboa"
+    r.fly(waves.attack)
+    assert r.fighter(1).why == "broke_off"
+
+
+@pytest.mark.rule("Q-B7d", "Q-R64")
+def test_bad_communications_take_a_fighter_out_before_cover(rig):
+    r = rig({}, {"bad_communications": "f2"}, zone=5, bad_communications=True)
+    r.wave(("me109", "12_high"), ("fw190", "6_high"))
+    r.fly(waves.bad_communications)
+    assert [f.gone for f in r.state.wave.fighters] == [False, True]
+
+
+@pytest.mark.rule("Q21.0-3")
+def test_the_german_player_places_a_fighter_once_at_each_position(rig):
+    r = rig({"B-6": two(7)}, {"position": ["6_low", "roll"]}, zone=5, rulings={"Q-X4": "on"})
+    r.wave(("me109", "12_high"), ("me109", "3_level"))
+    r.fly(waves.come_again)
+    assert [f.position for f in r.state.wave.fighters] == ["6_low", "12_high"]
+    assert r.player.asked[0].who == "german"
+    assert not [o for o in r.player.asked[0].options if o.startswith("vertical")]
+    assert "6_low" not in r.player.options("position")
+
+
+@pytest.mark.rule("Q15.0-1", "Q15.2a", "Q15.2b", "Q15.2c", "Q15.2d", "Q15.2e", "Q15.2f", "Q10.2-3", "Q-R40")
+def test_evasive_action_is_refused_to_a_bomber_that_cannot(rig):
+    def may(change):
+        r = rig({}, {"evade": "evade"}, zone=5, out_of_formation=True).wave(("me109", "12_high"))
+        change(r.state)
+        r.fly(waves.evade)
+        return r.state.wave.evading
+
+    def three_out(state):
+        state.plane.tailwheel_out = state.plane.port_brake_out = state.plane.landing_gear_out = True
+
+    assert may(lambda state: None)
+    assert not may(lambda state: setattr(state, "out_of_formation", False))
+    assert not may(lambda state: [setattr(e, "out", True) for e in state.engines[:2]])
+    assert not may(lambda state: setattr(state.plane, "cable_hits", 2))
+    assert not may(three_out)
+    assert not may(lambda state: setattr(state, "pilot_at_controls", "engineer"))
+    assert not may(lambda state: setattr(state.plane, "burst_inside", True))
+
+
+@pytest.mark.rule("Q18.0-1", "Q-B7h")
+def test_with_events_a_66_is_an_event_instead_of_a_wave(rig):
+    r = rig({"B-3": [6, 6], "B-7": two(3), "B-7/3": [2]}, zone=5, rulings={"Q-X2": "on"})
+    waves.roll_wave(r.flight, 0)
+    r.fly(waves.fight_wave)
+    assert (r.state.formation, places(r.state), r.state.waves[0].done) == ("lead", [], True)
+
+
+@pytest.mark.rule("Q18.0-3", "Q-B7c")
+def test_a_rabbits_foot_makes_one_later_roll_again(rig):
+    r = rig({"G-5": [1, 6]}, {"rabbits_foot": "again"}, zone=3, rabbits_feet=1)
+    r.flight.reconsider = flow.rabbits_foot(r.flight)
+    r.flight.roll_on("G-5")
+    assert (r.state.cover, r.state.rabbits_feet) == ("good", 0)
+
+
+def test_shells_knows_no_fighter_that_left_twice(rig):
+    r = rig({}).wave(("me109", "12_high"))
+    shells.leave(r.fighter(1), "missed")
+    shells.leave(r.fighter(1), "spent")
+    assert r.fighter(1).why == "missed"
