@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
@@ -29,6 +30,7 @@ def main() -> None:
         if book.game.runs:
             figures[f"{key}: missions a second, no log"] = missions(book, log=False)
             figures[f"{key}: missions a second, logged"] = missions(book, log=True)
+            figures[f"{key}: tours a second, no log"] = tours(book)
         figures[f"{key}: PDF pages a second"], figures[f"{key}: whole print run, s"] = printing(book)
     if "--json" in sys.argv:
         print(json.dumps(figures, indent=2))
@@ -54,8 +56,20 @@ def missions(book: Book, *, log: bool) -> float:
     began = perf_counter()
     while perf_counter() - began < SECONDS:
         for _ in range(20):
-            fly(book.game, rulebook, SeededDice(f"bench/{done}"), journal=Journal({}) if log else None)
+            dice = SeededDice(f"bench/{done}")
+            fly(book.game, rulebook, dice, player=DefaultPlayer(), journal=Journal({}) if log else None)
             done += 1
+    return done / (perf_counter() - began)
+
+
+def tours(book: Book) -> float:
+    """Whole tours flown in a second on one core, without a log."""
+    rulebook = book.rulebook()
+    done = 0
+    began = perf_counter()
+    while perf_counter() - began < SECONDS:
+        fly(book.game, rulebook, SeededDice(f"bench/{done}"), run="tour", player=DefaultPlayer())
+        done += 1
     return done / (perf_counter() - began)
 
 

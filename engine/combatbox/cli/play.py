@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from combatbox.cli.common import (
 from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
 from combatbox.core.dice import Dice, ManualDice, SeededDice
-from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.errors import CombatBoxError, Departure, LogError
 from combatbox.core.events import Journal, answers_of, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
@@ -31,7 +31,7 @@ from combatbox.core.saved import ResumedDice, ResumedPlayer
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate
 from combatbox.library.replay import Replay, header, read_script, replay_log, replay_script
-from combatbox.library.store import write_log
+from combatbox.library.store import Log, write_log
 from combatbox.odds.runs import PLAYERS, Order, player_of
 from combatbox.odds.runs import odds as run_odds
 
@@ -225,7 +225,10 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
         raise LogError(f"{path}:1: is no tour of {book.meta.title}")
     if log.summary.get("tour") != "going on":
         raise CombatBoxError(f"{path}: that tour is over ({log.summary['tour']}); begin a new one")
-    replay_log(book, log)
+    try:
+        replay_log(book, log)
+    except Departure as departure:
+        return _carry_on(book, path, log, departure, seed, manual, player)
     faces = faces_of(log.events)
     told = str(log.header["dice"])
     if manual or seed is not None:
@@ -241,6 +244,26 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     return _fly(
         book, log.header["rulings"], "tour", setup, ResumedDice(faces, then), told, ResumedPlayer(answers, player)
     )
+
+
+def _carry_on(
+    book: Book, path: Path, log: Log, departure: Departure, seed: str | None, manual: bool, player: Player
+) -> tuple[Journal, dict[str, Any]]:
+    """Go on with a tour whose log newer tables fly otherwise: from how it stood, which its last line tells in full.
+
+    The lines of the record so far go into the new log. Raises the departure when nothing has changed since, for
+    then the log is at fault, and for a game whose logs do not tell how they stood.
+    """
+    onward = log.summary.get("next")
+    if not onward or log.header["digest"] == book.digest:
+        raise departure
+    rulings = log.header["rulings"]
+    record = book.game.forms(log.events, log.header, book.rulebook(rulings))["composite"]["rows"]
+    names = {**onward["names"], "record": [row for row in record if row["flown"]]}
+    began = str(log.header["dice"]).removeprefix("seed ")
+    dice, told = _dice(seed if seed is not None or manual else f"{began}/{onward['mission']}", manual)
+    _tell(f"{path}: the tables have changed since it was written; the tour goes on from how it stood then")
+    return _fly(book, rulings, "tour", Setup(onward["mission"], names), dice, told, player)
 
 
 @click.command()
@@ -291,7 +314,7 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
 @click.argument("game", type=GameName())
 @click.option("--missions", default=20_000, show_default=True, help="How many missions to fly.")
 @click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
-@click.option("--mission", default=1, show_default=True, help="Which mission of the tour all of them are.")
+@click.option("--mission", default=0, help="Only this mission of the tour; 0 takes all of them in turn.")
 @click.option(
     "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
 )
@@ -322,6 +345,7 @@ def odds(
     Example:
       combatbox odds twentyfive --missions 100000 --json
       combatbox odds twentyfive --ruling attack_on=5-6
+      combatbox odds queen --mission 11 --missions 5000
       combatbox odds queen --mission 20 --player random --sensible abort
     """
     from os import cpu_count
@@ -331,9 +355,9 @@ def odds(
         raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so its missions have no odds")
     check_range("--missions", missions, 1, MOST_MISSIONS)
     check_range("--jobs", jobs, 0, 256)
-    check_range("--mission", mission, 1, book.meta.constants["missions"])
+    check_range("--mission", mission, 0, book.meta.constants["missions"])
     place = str(overlay.resolve()) if overlay else ""
-    order = Order(game, missions, seed, choices, mission, place, decides, sensible)
+    order = Order(game, missions, seed, choices, mission, place, player=decides, sensible=sensible)
     with progress("flying", missions) as reach:
         found = run_odds(book, order, jobs or cpu_count() or 1, _reacher(reach))
     if json_:
@@ -344,6 +368,22 @@ def odds(
         click.echo(_share(name, share))
     for name, share in found["events"].items():
         click.echo(_share(f"  {name}", share))
+    for line in _figures(found.get("figures", {}), 0):
+        click.echo(line)
+
+
+def _figures(figures: Mapping[str, Any], depth: int) -> Iterator[str]:
+    """Figures of a game, a line each; names of a group stand above it."""
+    for key, figure in figures.items():
+        name = f"{'  ' * depth}{key.replace('_', ' ')}"
+        if isinstance(figure, Mapping) and "value" not in figure:
+            yield name
+            yield from _figures(figure, depth + 1)
+        elif isinstance(figure, Mapping):
+            numbers = (figure["value"], figure["low"], figure["high"])
+            yield f"{name:<34} {numbers[0]:9.3f}  ({numbers[1]:.3f} to {numbers[2]:.3f})"
+        else:
+            yield f"{name:<34} {'-' if figure is None else figure!s:>9}"
 
 
 def _reacher(reach: Callable[[int], None]) -> Callable[[int, int], None]:

@@ -82,7 +82,7 @@ class Flight(Generic[S]):
                     return row
         reading = table.notation
         faces = self.dice.throw(count or reading.count, table.id, who)
-        natural = reading.read(faces)
+        natural = faces[0] if len(faces) == 1 else reading.read(faces)
         net = natural + add
         found: list[tuple[str, int]] = []
         floored = False
@@ -91,27 +91,29 @@ class Flight(Generic[S]):
         row = table.at(net, column)
         if table.adjusts:
             row = self._adjusted(table, row)
-        again = bool(row.again) and not self.dry and any(condition.holds(self) for condition in row.again)
+        again = False
+        if row.again and not self.dry:
+            again = any(condition.holds(self) for condition in row.again)
         if self.journal:
             self._log_roll(table, who, column, rule, faces, natural, add, found, net, row, again)
         if again or (self.reconsider is not None and self.reconsider(row)):
             return self._roll(table, who, column, count, add, rule)
         self.row = row
         if not self.dry:
-            self._do(table, row, who, net, floored, rule)
+            if table.first:
+                self._first(table, who, net, floored, rule)
+            for effect in row.effects:
+                effect.apply(self)
         if row.then:
             return self._roll(row.then, who, "", 0, 0, rule)
         return row
 
-    def _do(self, table: Table, row: Row, who: str, net: int, floored: bool, rule: str) -> None:
-        """What comes first in the table, then what the row does."""
-        if table.first:
-            self.net, self.floored = net, floored
-            for before in table.first:
-                if before.when is None or before.when.holds(self):
-                    self._apply_chart_row(table, before, who, rule)
-        for effect in row.effects:
-            effect.apply(self)
+    def _first(self, table: Table, who: str, net: int, floored: bool, rule: str) -> None:
+        """What is done once the dice are read, before the row."""
+        self.net, self.floored = net, floored
+        for before in table.first:
+            if before.when is None or before.when.holds(self):
+                self._apply_chart_row(table, before, who, rule)
 
     def _net(self, table: Table, natural: int, net: int) -> tuple[int, list[tuple[str, int]], bool]:
         """The net roll, the modifiers for the log, and whether the natural roll is one they cannot spoil."""

@@ -12,6 +12,7 @@ from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
+from combatbox.core.figures import Figures
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Row, Rulebook
 
@@ -67,7 +68,8 @@ class Words:
 class Game:
     """A game as the rest of the house sees it.
 
-    board: how it looks while it is played. happenings: by name, what examples can be looked for.
+    figures: what it adds to its odds, if anything. board: how it looks while it is played. happenings: by
+    name, what examples can be looked for.
     """
 
     key: str
@@ -80,6 +82,7 @@ class Game:
     tally: Callable[[Any], Iterable[str]]
     tell: Teller
     forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]]
+    figures: Figures | None = None
     board: Board = field(default_factory=Board)
     happenings: Mapping[str, Happening] = field(default_factory=dict)
 

@@ -93,6 +93,7 @@ class Info:
     printed: str = ""
     path: str = ""
     optional: bool = False
+    head: str = ""
 
 
 @dataclass(frozen=True, slots=True)

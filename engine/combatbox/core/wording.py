@@ -32,11 +32,16 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class ModifierView:
-    """A modifier in words, with its amount as printed (`+1`, `−3`)."""
+    """A modifier in words, with its amount as printed (`+1`, `−3`), or a case with what comes of it."""
 
     words: str
     amount: str
     source: str
+
+    @property
+    def adds(self) -> bool:
+        """Whether the amount is a number to add; if not, it is said after the words."""
+        return self.amount[:1] in ("+", "−", "0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,7 @@ class TableView:
     per: str
     used: str
     roll_heading: str
+    name_heading: str
     headings: tuple[str, ...]
     areas: bool
     rows: tuple[RowView, ...]
@@ -67,15 +73,20 @@ def view(table: Table, say: Say) -> TableView:
     headings = tuple(table.columns.values()) or ("Result",)
     return TableView(
         table.id, table.title, table.shape, table.notation.words, table.info.per, table.info.used,
-        "Roll" if table.notation.count and table.shape != "to_hit" else "",
+        "Roll" if table.notation.count and table.shape != "to_hit" else "", _name_heading(table),
         headings, any(row.area for row in rows), rows,
         (
             *(_modifier(m, say) for m in table.modifiers), *(_adjust(a, say) for a in table.adjusts),
-            *(_floor(f, say) for f in table.floors), *(_forced(r, say, "no roll") for r in table.forced),
+            *(_floor(f, say) for f in table.floors), *(_forced(r, say, "no roll,") for r in table.forced),
             *(_forced(r, say, "first") for r in table.first),
         ),
         table.info.notes, table.info.source, table.info.corrections, table.info.card, table.info.optional,
     )  # fmt: skip
+
+
+def _name_heading(table: Table) -> str:
+    """What stands over the names of the rows, where rows have names instead of rolls."""
+    return table.info.head or {"to_hit": "Attack and gun", "chart": "When"}.get(table.shape, "")
 
 
 def _rows(table: Table, top: Table, say: Say, depth: int) -> Iterable[RowView]:
@@ -232,23 +243,23 @@ def _modifier(modifier: Modifier, say: Say) -> ModifierView:
 def _adjust(adjust: Adjust, say: Say) -> ModifierView:
     parts = []
     if adjust.times != 1:
-        parts.append(f"× {adjust.times}, rounded down")
+        parts.append(f"times {adjust.times}, rounded down")
     if adjust.add:
         parts.append(signed(adjust.add))
     words = capital(adjust.when.words(say)) if adjust.when else "Always"
-    return ModifierView(f"{words} (result)", ", ".join(parts), adjust.source)
+    return ModifierView(words, f"result {', '.join(parts)}", adjust.source)
 
 
 def _floor(floor: Floor, say: Say) -> ModifierView:
     words = f"natural {floor.natural}" + (f", {floor.when.words(say)}" if floor.when else "")
-    return ModifierView(capital(words), f"counts as {_number(floor.net)} at least", floor.source)
+    return ModifierView(capital(words), f"counts as at least {_number(floor.net)}", floor.source)
 
 
 def _forced(row: Row, say: Say, when: str) -> ModifierView:
-    """A result that comes about without a roll (`no roll`), or before the row (`first`)."""
+    """A result that comes about without a roll (`no roll,`), or before the row (`first`)."""
     words = row.when.words(say) if row.when else "always"
     text = "; ".join(word for effect in row.effects if (word := effect.words(say)))
-    return ModifierView(capital(words), f"{when}: {text or NOTHING.lower()}", row.source)
+    return ModifierView(capital(words), f"{when} {text or NOTHING.lower()}", row.source)
 
 
 def corrected(table: Table, correction: Correction, say: Say) -> tuple[str, str]:
@@ -265,7 +276,10 @@ def corrected(table: Table, correction: Correction, say: Say) -> tuple[str, str]
             return capital(row.when.words(say) if row.when else row.key), effect_words(row, say)
     shown = next(row for row in seen.rows if row.id == f"{table.id}/{correction.row}")
     index = list(table.columns).index(correction.column) if correction.column else 0
-    name = f"{shown.roll or shown.area} {table.columns.get(correction.column, '')}".strip()
+    above = [row for row in seen.rows if shown.id.startswith(f"{row.id}/")]
+    name = ", then ".join(row.roll or row.area for row in (*above, shown))
+    if correction.column:
+        name += f", {table.columns[correction.column]}"
     return name, shown.cells[index]
 
 

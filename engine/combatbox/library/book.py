@@ -11,7 +11,7 @@ from combatbox.core.effects import Say
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.library.schema import GameModel, RuleModel, RulingModel
+from combatbox.library.schema import ChanceModel, GameModel, RuleModel, RulingModel
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -28,6 +28,7 @@ class Book:
     scripts: dict[str, Path]
     digest: str
     variants: dict[str, str] = field(default_factory=dict)
+    chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
 
     @property

@@ -454,6 +454,7 @@ class TableCompiler:
             corrections=tuple(Correction(str(c.row), c.was, c.by, c.column) for c in model.corrected),
             card=model.card,
             used=model.used,
+            head=model.head,
             per=model.per,
             printed=model.printed,
             path=self.document.path,

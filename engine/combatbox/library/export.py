@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
+from combatbox.core.effects import Coded
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import RowView, code_of, effect_words, view
+from combatbox.core.wording import ModifierView, RowView, code_of, effect_words, view
 from combatbox.library.book import Book
+from combatbox.library.schema import ChanceModel
 from combatbox.library.store import canonical
 
 
@@ -15,8 +19,12 @@ def canonical_json(thing: Any) -> bytes:
     return f"{canonical(thing)}\n".encode()
 
 
-def table_json(book: Book, table: Table) -> dict[str, Any]:
-    """One table in full. Rows list every net roll they cover; `cells` are by column key, or `result`."""
+def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:
+    """One table in full, as `tables/schema/export.json` describes it.
+
+    chances: the exact value of each named chance by its id, from `odds.chains`; without them only their words are
+    given. Rows list every net roll they cover; `cells` are by column key, or `result`.
+    """
     seen = view(table, book.say)
     info = table.info
     return {
@@ -32,15 +40,66 @@ def table_json(book: Book, table: Table) -> dict[str, Any]:
         "variant_of": book.variants.get(table.id, ""),
         "columns": dict(table.columns),
         "rows": _rows_json(book, table, {row.id: row for row in seen.rows}),
-        "modifiers": [{"words": m.words, "amount": m.amount, "source": m.source} for m in seen.modifiers],
+        **_states_json(table, seen.modifiers),
         "clamp": [table.low, table.high] if table.lookups else None,
+        **_sides_json(table),
         "notes": list(info.notes),
         "source": [{"kind": s.kind, "section": s.section} for s in info.source],
         "errata": [{"row": c.row, "column": c.column, "was": c.was, "by": c.by} for c in info.corrections],
+        "chances": [_chance_json(c, chances) for c in book.chances.values() if c.table == table.id],
     }
 
 
-def _rows_json(book: Book, table: Table, views: dict[str, RowView]) -> list[dict[str, Any]]:
+def _chance_json(chance: ChanceModel, chances: Mapping[str, Fraction] | None) -> dict[str, Any]:
+    """A named chance; its value is an exact fraction in text, `2/27`, and a number."""
+    told: dict[str, Any] = {
+        "id": chance.id, "words": chance.words, "column": chance.column, "outcome": chance.outcome,
+    }  # fmt: skip
+    if chances is not None:
+        told |= {"exact": str(chances[chance.id]), "value": float(chances[chance.id])}
+    return told
+
+
+def _states_json(table: Table, views: Sequence[ModifierView]) -> dict[str, Any]:
+    """What depends on a state, in words and as codes, in the order in which the engine takes it."""
+    told = iter([{"words": m.words, "amount": m.amount, "source": m.source} for m in views])
+    return {
+        "modifiers": [
+            {
+                **next(told),
+                "when": _code(m.when),
+                "add": m.add if isinstance(m.add, int) else m.add.code,
+                "times": _code(m.times),
+            }
+            for m in table.modifiers
+        ],
+        "adjusts": [{**next(told), "when": _code(a.when), "times": str(a.times), "add": a.add} for a in table.adjusts],
+        "floors": [{**next(told), "when": _code(f.when), "natural": f.natural, "net": f.net} for f in table.floors],
+        "forced": [{**next(told), **_forced_json(row)} for row in table.forced],
+        "first": [{**next(told), **_forced_json(row)} for row in table.first],
+    }
+
+
+def _forced_json(row: Row) -> dict[str, Any]:
+    return {"id": row.id, "when": _code(row.when), "effects": [effect.code for effect in row.effects]}
+
+
+def _code(thing: Coded | None) -> str:
+    return thing.code if thing else ""
+
+
+def _sides_json(table: Table) -> dict[str, Any]:
+    """What a hit and a miss do, in a to-hit table."""
+    if table.shape != "to_hit":
+        return {}
+    sides: dict[str, list[str]] = {"hit": [], "miss": []}
+    for lookup in table.lookups.values():
+        for row in lookup.values():
+            sides[row.id.rpartition("/")[2]] = [effect.code for effect in row.effects]
+    return sides
+
+
+def _rows_json(book: Book, table: Table, views: Mapping[str, RowView]) -> list[dict[str, Any]]:
     columns = list(table.columns) or ["result"]
     return [
         {
@@ -49,28 +108,64 @@ def _rows_json(book: Book, table: Table, views: dict[str, RowView]) -> list[dict
             "key": row.key,
             "area": views[row.id].area,
             "cells": dict(zip(columns, views[row.id].cells, strict=True)),
-            "codes": dict(zip(columns, views[row.id].codes, strict=False)),
+            "codes": _codes_json(table, row, views[row.id], columns),
             "effects": [effect.code for effect in row.effects],
-            "when": row.when.code if row.when else "",
-            "then": _then_json(book, row, views),
+            "when": _code(row.when),
+            "again": [condition.code for condition in row.again],
+            "then": _then_json(book, row.then, views),
+            **_columns_json(book, table, row),
         }
         for row in table.rows
     ]
 
 
-def _then_json(book: Book, row: Row, views: dict[str, RowView]) -> dict[str, Any] | None:
-    if row.then is None:
+def _codes_json(table: Table, row: Row, shown: RowView, columns: Sequence[str]) -> dict[str, str]:
+    """The code of each cell; in a to-hit table that of a hit, where there is a roll that hits."""
+    if table.shape != "to_hit":
+        return dict(zip(columns, shown.codes, strict=True))
+    hits = {column: _hits(table, row, column) for column in columns}
+    return {column: code_of(next(iter(found.values())).effects) if found else "-" for column, found in hits.items()}
+
+
+def _hits(table: Table, row: Row, column: str) -> dict[int, Row]:
+    """The rolls of a to-hit table that hit in a column."""
+    rows = table.lookups[f"{row.key}@{column}"]
+    return {roll: found for roll, found in rows.items() if found.id.endswith("/hit")}
+
+
+def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
+    """What single columns have: the rolls that hit, or a second die of their own."""
+    if table.shape == "to_hit":
+        return {"hits": {column: list(_hits(table, row, column)) for column in table.columns}}
+    if table.shape != "columns":
+        return {}
+    cells = {column: lookup[row.rolls[0]] for column, lookup in table.lookups.items() if row.rolls}
+    seconds = {column: cell.then for column, cell in cells.items() if cell.then}
+    return {"thens": {column: _second_json(book, second) for column, second in seconds.items()}}
+
+
+def _then_json(book: Book, then: Table | None, views: Mapping[str, RowView]) -> dict[str, Any] | None:
+    if then is None:
         return None
-    return {"id": row.then.id, "dice": row.then.notation.text, "rows": _rows_json(book, row.then, views)}
+    return {**_part_json(then), "rows": _rows_json(book, then, views)}
 
 
-def game_json(book: Book) -> dict[str, Any]:
-    """A game with all its tables, rulings and rules."""
+def _second_json(book: Book, second: Table) -> dict[str, Any]:
+    """The second die of one cell: its rows are printed together with those of other columns, so they are seen alone."""
+    return {**_part_json(second), "rows": _rows_json(book, second, {r.id: r for r in view(second, book.say).rows})}
+
+
+def _part_json(part: Table) -> dict[str, Any]:
+    return {"id": part.id, "dice": part.notation.text, "forced": [_forced_json(row) for row in part.forced]}
+
+
+def game_json(book: Book, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:
+    """A game with all its tables, rulings and rules. chances: as for `table_json`."""
     return {
         "game": book.key,
         "title": book.meta.title,
         "digest": book.digest,
-        "tables": [table_json(book, table) for table in book.tables.values()],
+        "tables": [table_json(book, table, chances) for table in book.tables.values()],
         "rulings": [ruling.model_dump() for ruling in book.rulings.values()],
         "rules": [rule.model_dump() for rule in book.rules.values()],
     }

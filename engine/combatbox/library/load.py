@@ -17,6 +17,8 @@ from combatbox.library.book import Book
 from combatbox.library.compile import TableCompiler
 from combatbox.library.schema import (
     SHAPES,
+    ChanceModel,
+    ChancesModel,
     GameModel,
     RulesModel,
     RulingsModel,
@@ -26,7 +28,7 @@ from combatbox.library.yaml12 import Document, Where, read_yaml
 
 M = TypeVar("M", bound=BaseModel)
 
-SPECIAL = ("game.yaml", "rulings.yaml", "rules.yaml")
+SPECIAL = ("game.yaml", "rulings.yaml", "rules.yaml", "odds.yaml")
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -162,6 +164,7 @@ class _Loader:
             self._tables(self.overlay, replacing=True)
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
+        chances = self._chances()
         self._check_references(rulings, rules)
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
@@ -175,8 +178,28 @@ class _Loader:
             self._scripts(),
             digest(self.files),
             self.variants,
+            {chance.id: chance for chance in chances},
             self._seeds(),
         )
+
+    def _chances(self) -> list[ChanceModel]:
+        """The named chances, if the game has any; they are no rule, so the digest leaves them out."""
+        path = self.folder / "odds.yaml"
+        document = self._read(path) if path.is_file() else None
+        model = model_of(document, ChancesModel, self.problems) if document else None
+        if document is None or model is None:
+            return []
+        self._unique(document, "chances", [chance.id for chance in model.chances])
+        for index, chance in enumerate(model.chances):
+            where: Where = ("chances", index)
+            if chance.table not in self.ids:
+                message = f"unknown table {chance.table!r}{suggest(chance.table, self.ids)}"
+                self.problems.append(document.problem((*where, "table"), message))
+            elif chance.table in self.tables and chance.column not in self.tables[chance.table].lookups:
+                known = self.tables[chance.table].lookups
+                message = f"{chance.table} has no column {chance.column!r}{suggest(chance.column, known)}"
+                self.problems.append(document.problem((*where, "column"), message))
+        return model.chances
 
     def _in_order(self, meta: GameModel) -> list[str]:
         """The tables' ids as `order` of game.yaml has them, then those it leaves out by number."""

@@ -107,6 +107,7 @@ class TableBase(Model):
     printed: str = Field("", description="the source's own notation where it differs from `dice`")
     per: str = Field("", description="what one roll is made for: shell hit, gun, ...")
     used: str = Field("", description="when it is used")
+    head: str = Field("", description="what stands over the names of the rows of a chart or to-hit table")
     card: str = Field("", description="the card or sheet the table is printed on")
     source: SourceModel | list[SourceModel]
     variant_of: str = Field("", description="the table it replaces under a ruling")
@@ -207,6 +208,20 @@ class RuleModel(Model):
 
 class RulesModel(Model):
     rules: list[RuleModel]
+
+
+class ChanceModel(Model):
+    """A question of odds with a name: what comes of a roll on a table, followed to its end."""
+
+    id: str = Field(pattern=r"^[a-z0-9-]+$")
+    words: str = Field(description="the question as a statement, without the number: One shell kills the pilot")
+    table: str
+    column: str = ""
+    outcome: str = Field(description="the code of an effect met on the way, or what the state shows: dead pilot")
+
+
+class ChancesModel(Model):
+    chances: list[ChanceModel]
 
 
 class BlockModel(Model):

@@ -1,4 +1,4 @@
-"""JSON Schemas of the data files, for editors, and of the event log, for whoever reads our logs.
+"""JSON Schemas of the data files, for editors, and of the event log and the export, for whoever reads those.
 
 `write_schemas` makes them from the pydantic models and the games' vocabularies; the files are kept in
 `tables/schema/`, and `combatbox verify` says when they are stale.
@@ -15,7 +15,8 @@ from pydantic import BaseModel
 from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
 from combatbox.games import GAMES
-from combatbox.library.schema import SHAPES, GameModel, RulesModel, RulingsModel, ScriptModel, SeedsModel
+from combatbox.library.export_schema import export_schema
+from combatbox.library.schema import SHAPES, ChancesModel, GameModel, RulesModel, RulingsModel, ScriptModel, SeedsModel
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
 
@@ -31,12 +32,14 @@ def schemas() -> dict[str, Schema]:
         "game.json": ("A game: its constants and its words", GameModel),
         "rulings.json": ("Where the sources contradict each other or are silent", RulingsModel),
         "rules.json": ("Every rule of a game by its id", RulesModel),
+        "odds.json": ("Named chances that are found by exact enumeration", ChancesModel),
         "script.json": ("A printed example to be replayed", ScriptModel),
         "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
     }
     for name, (title, model) in plain.items():
         found[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
     found["log.json"] = log_schema()
+    found["export.json"] = export_schema(DRAFT)
     return found
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
 from combatbox.core.dice import Dice, NeedMoreDice, PrefixDice, all_throws
-from combatbox.core.tables import Table
+from combatbox.core.tables import Row, Table
+from combatbox.core.wording import code_of
 
 T = TypeVar("T", bound=Hashable)
+
+SHORT = 3_000
+"""The largest denominator that a reader is shown."""
 
 
 def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
@@ -68,6 +72,36 @@ def code_odds(table: Table, code: str, column: str = "") -> Fraction:
     )
 
 
+def outcome_odds(table: Table, column: str = "") -> dict[str, tuple[Row, Fraction]]:
+    """The chance of each outcome of a column, nested rows included: a row that has it, by its codes."""
+    found: dict[str, tuple[Row, Fraction]] = {}
+    rows = {row.id: row for lookup in table.lookups[column].values() for row in _leaves(lookup)}
+    odds = row_odds(table, column)
+    for key, row in rows.items():
+        code = code_of(row.effects)
+        first, chance = found.get(code, (row, Fraction(0)))
+        found[code] = (first, chance + odds.get(key, Fraction(0)))
+    return found
+
+
+def _leaves(row: Row) -> Iterator[Row]:
+    """The rows in which a row ends, by its second dice."""
+    if row.then is None:
+        yield row
+    else:
+        for inner in row.then.rows:
+            yield from _leaves(inner)
+
+
+def hit_odds(table: Table) -> dict[tuple[int, ...], Fraction]:
+    """The chance of a hit for each set of hitting rolls in a to-hit table, by the rolls; most of them last."""
+    hits = {row.rolls for lookup in table.lookups.values() for row in lookup.values() if row.id.endswith("/hit")}
+    ways = table.notation.weights()
+    whole = sum(ways.values())
+    chances = {rolls: Fraction(sum(ways.get(roll, 0) for roll in rolls), whole) for rolls in hits}
+    return dict(sorted(chances.items(), key=lambda item: item[1]))
+
+
 def in_words(chance: Fraction) -> str:
     """A chance as players say it: `1 in 6`, `2 in 3`, `25 in 36`; `never`, `always`."""
     if chance == 0:
@@ -75,6 +109,14 @@ def in_words(chance: Fraction) -> str:
     if chance == 1:
         return "always"
     return f"{chance.numerator} in {chance.denominator}"
+
+
+def nearly(chance: Fraction) -> str:
+    """A chance in words, exact while its numbers are short: `1 in 162`, `2 in 27`, `about 1 in 85`."""
+    if chance in (0, 1) or chance.denominator <= SHORT:
+        return in_words(chance)
+    n = 1 / chance
+    return f"about 1 in {round(n) if n >= 10 else round(float(n), 1)}"
 
 
 def percent(chance: Fraction | float) -> str:

@@ -14,8 +14,8 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
-from combatbox.library.schema import SeedModel
 from combatbox.library.replay import Replay, header
+from combatbox.library.schema import SeedModel
 from combatbox.odds.runs import book_of, player_of
 
 PIECE = 100

@@ -1,4 +1,10 @@
-"""Odds by flying many missions. No log is kept; mission i has the dice of seed `SEED/i` and can be flown again."""
+"""Odds by flying many missions. No log is kept; mission i has the dice of seed `SEED/i` and can be flown again.
+
+The work can be shared out over any `concurrent.futures.Executor`: `odds(book, order, executor=pool)`. An order is
+plain data and the rules are read where it is flown, so that the executor of a cluster does as well as local ones,
+for instance that of Dask: `odds(book, order, jobs=200, executor=Client("scheduler:8786").get_executor())` (jobs says
+how many pieces to keep under way). What comes out is the same to the last digit, whoever flies.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from math import sqrt
+from math import exp, log, prod, sqrt
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -17,12 +23,17 @@ from typing import Any
 from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.figures import Chain, Mark, Mean, Share
 from combatbox.core.game import Setup, fly
+from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.odds.survival import exact_survival
 
-CHUNK = 5_000
+CHUNK = 1_000
+TOUR_CHUNK = 20
+MISSIONS_A_TOUR = 100
+"""One whole tour is flown for so many missions, by games that count what comes of tours."""
 Z95 = 1.959963984540054
 """The 97.5 % point of the normal distribution, for intervals of 95 %."""
 
@@ -33,6 +44,7 @@ Progress = Callable[[int, int], None]
 class Order:
     """What to fly: enough to do it in another process, or on another machine, with the same result.
 
+    mission: its number in the tour, 0 for all of them in turn. run: `mission`, or `tour` to fly whole tours.
     player: one of `PLAYERS`. sensible: kinds of decision that the doctrine takes even for a random player.
     """
 
@@ -40,8 +52,9 @@ class Order:
     missions: int
     seed: str
     rulings: Mapping[str, str] = field(default_factory=dict)
-    mission: int = 1
+    mission: int = 0
     overlay: str = ""
+    run: str = "mission"
     player: str = "doctrine"
     sensible: tuple[str, ...] = ()
 
@@ -98,31 +111,47 @@ def book_of(game: str, overlay: str) -> Book:
     return _books[key]
 
 
-def fly_chunk(order: Order, start: int, stop: int) -> Counter[str]:
-    """Fly missions `start` to `stop` of an order and count what happened in them."""
+Counts = Counter[str | Mark]
+"""How often what happened: the words of a game's tally, and the marks of its figures."""
+
+
+def fly_chunk(order: Order, start: int, stop: int) -> Counts:
+    """Fly runs `start` to `stop` of an order and count what happened in them."""
     book = book_of(order.game, order.overlay)
     rulebook = book.rulebook(order.rulings)
-    setup = Setup(order.mission)
-    counted: Counter[str] = Counter()
+    game, figures = book.game, book.game.figures
+    counted: Counts = Counter()
     for number in range(start, stop):
+        setup = _setup(book, rulebook, order, number)
         seed = f"{order.seed}/{number}"
         player = player_of(order.player, seed, order.sensible)
-        state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=player)
-        counted.update(book.game.tally(state))
+        state = fly(game, rulebook, SeededDice(seed), run=order.run, setup=setup, player=player)
+        counted.update(game.tally(state))
+        if figures:
+            counted.update(figures.count(rulebook, state))
     return counted
 
 
-def fly_many(
-    order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
-) -> Counter[str]:
+def _setup(book: Book, rulebook: Rulebook, order: Order, number: int) -> Setup:
+    """What the run of that number in an order begins with."""
+    figures = book.game.figures
+    if figures is None or order.run != "mission":
+        return Setup(order.mission or 1)
+    mission = order.mission or number % int(book.meta.constants["missions"]) + 1
+    return Setup(mission, figures.setup(rulebook, mission))
+
+
+def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Counts:
     """Fly an order in `jobs` processes, or on any executor handed in; the result does not depend on which.
 
-    progress: told how many missions of how many are done. Raises CombatBoxError for a count below 1.
+    executor: of threads, of processes, of a cluster; it is left open. progress: told how many runs of how many are
+    done. Raises CombatBoxError for a count below 1.
     """
     if order.missions < 1:
         raise CombatBoxError(f"--missions {order.missions}: at least one mission is needed")
-    chunks = [(start, min(start + CHUNK, order.missions)) for start in range(0, order.missions, CHUNK)]
-    counted: Counter[str] = Counter()
+    size = CHUNK if order.run == "mission" else TOUR_CHUNK
+    chunks = [(start, min(start + size, order.missions)) for start in range(0, order.missions, size)]
+    counted: Counts = Counter()
     done = 0
     for (start, stop), part in _results(order, chunks, jobs, executor):
         counted.update(part)
@@ -134,7 +163,7 @@ def fly_many(
 
 def _results(
     order: Order, chunks: list[tuple[int, int]], jobs: int, executor: Executor | None
-) -> Iterator[tuple[tuple[int, int], Counter[str]]]:
+) -> Iterator[tuple[tuple[int, int], Counts]]:
     if executor is None and (jobs <= 1 or len(chunks) == 1):
         for chunk in chunks:
             yield chunk, fly_chunk(order, *chunk)
@@ -143,7 +172,7 @@ def _results(
     pool = executor or own
     assert pool is not None
     left = iter(chunks)
-    flying: dict[Future[Counter[str]], tuple[int, int]] = {}
+    flying: dict[Future[Counts], tuple[int, int]] = {}
     try:
         with _interrupts_held_back():
             for chunk in islice(left, max(jobs, 1) * 2):
@@ -172,11 +201,22 @@ def _interrupts_held_back() -> Iterator[None]:
 def odds(
     book: Book, order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
 ) -> dict[str, Any]:
-    """The odds of a game as plain data: survival of a mission, of the tour, and what happens how often."""
-    counted = fly_many(order, jobs, progress, executor)
+    """The odds of a game as plain data: survival of a mission, of the tour, what happens how often, and its figures.
+
+    The chance to finish a tour is what the game's figures say of it, else a mission's survival as often in a row;
+    `tour_method` says which.
+    """
+    figures = book.game.figures
+    tours = order.missions // MISSIONS_A_TOUR if figures and not order.mission else 0
+    counted = fly_many(order, jobs, _part(progress, order.missions, 0), executor)
+    events = {str(key): n for key, n in counted.items() if isinstance(key, str)}
+    if tours:
+        whole = replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour")
+        counted += fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
+    missions = int(book.meta.constants["missions"])
     exact = exact_survival(book.rulebook(order.rulings))
-    survival = replace(estimate(counted["survived"], order.missions), exact=exact)
-    return {
+    survival = replace(estimate(events.get("survived", 0), order.missions), exact=exact)
+    found: dict[str, Any] = {
         "game": book.key,
         "missions": order.missions,
         "seed": order.seed,
@@ -185,6 +225,59 @@ def odds(
         "digest": book.digest,
         "rulings": {k: v for k, v in book.chosen(order.rulings).items() if v != book.rulings[k].default},
         "mission_survival": survival.to_json(),
-        "tour_completion": survival.power(book.meta.constants["missions"]).to_json(),
-        "events": {key: estimate(n, order.missions).to_json() for key, n in sorted(counted.items())},
+        "tour_completion": survival.power(missions).to_json(),
+        "tour_method": f"survival of a mission, {missions} times in a row",
+        "events": {key: estimate(n, order.missions).to_json() for key, n in sorted(events.items())},
     }
+    if figures:
+        found["mission_numbers"] = str(order.mission or f"1 to {missions} in turn")
+        marks = {key: n for key, n in counted.items() if not isinstance(key, str)}
+        worked: dict[str, Any] = figured(figures.work_out(book.rulebook(order.rulings), marks))
+        found |= {key: worked.pop(key) for key in ("tour_completion", "tour_method") if key in worked}
+        found["figures"] = worked
+    return found
+
+
+def _part(progress: Progress | None, missions: int, done: int) -> Progress | None:
+    """Progress within one of two parts, told as missions of so many; the second part makes no headway of its own."""
+    if progress is None or done:
+        return None
+    return lambda now, _all: progress(now, missions)
+
+
+def figured(thing: Any) -> Any:
+    """Figures of a game with every share, mean and chain as an estimate (plain data); None where nothing was counted."""
+    if isinstance(thing, Mapping):
+        return {key: figured(value) for key, value in thing.items()}
+    if isinstance(thing, Share):
+        return estimate(thing.hits, thing.of).to_json() if thing.of else None
+    if isinstance(thing, Mean):
+        return mean(thing).to_json() if thing.counts else None
+    return chain(thing).to_json() if isinstance(thing, Chain) else thing
+
+
+def mean(numbers: Mean) -> Estimate:
+    """A mean with its 95 % interval by the normal distribution; the bounds stay within the numbers seen."""
+    runs = sum(numbers.counts.values())
+    total = sum(value * times for value, times in numbers.counts.items())
+    squares = sum(value * value * times for value, times in numbers.counts.items())
+    middle, spread = total / runs, (squares * runs - total * total) / (runs * runs)  # whole numbers: in any order
+    half = Z95 * sqrt(spread / runs)
+    return Estimate(middle, max(min(numbers.counts), middle - half), min(max(numbers.counts), middle + half))
+
+
+def chain(links: Chain) -> Estimate:
+    """A product of shares with its 95 % interval on the scale of logarithms (delta method).
+
+    The variance of each share is taken from `(hits + 1) / (of + 2)`, so that a few runs that all went well do not
+    look certain. Where one link never held, the upper bound is that of all links together.
+    """
+    value = prod(share.hits / share.of for share in links.shares)
+    if not value:
+        return Estimate(0.0, 0.0, prod(estimate(share.hits, share.of).high for share in links.shares))
+    variance = 0.0
+    for share in links.shares:
+        likely = (share.hits + 1) / (share.of + 2)
+        variance += (1 - likely) / (likely * share.of)
+    half = Z95 * sqrt(variance)
+    return Estimate(value, exp(log(value) - half), min(1.0, exp(log(value) + half)))

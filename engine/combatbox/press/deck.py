@@ -104,7 +104,7 @@ def _back(catalogue: Catalogue) -> Draw:
         whole = Box(0, 0, surface.width, surface.height)
         frame = whole.inset(_EDGE - 0.5 * MM)
         side = 0.52 * surface.width
-        emblem = Box((surface.width - side) / 2, 0.2 * surface.height, side, side)
+        emblem = Box((surface.width - side) / 2, 0.26 * surface.height, side, side)
         with surface.stencil("card-back") as new:
             if new:
                 surface.box(frame, weight=RULE, colour="accent", radius=2 * MM)

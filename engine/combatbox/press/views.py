@@ -166,7 +166,7 @@ def as_table(view: TableView, looks: Looks) -> tables.Table:
     if not by_area:
         columns.append(tables.Column(view.roll_heading, align="left" if _nests(view) else "centre", header=True))
     if view.areas or by_area:
-        head = "Area" if not by_area else {"to_hit": "Attack and gun", "chart": "When"}.get(view.shape, "Row")
+        head = "Area" if not by_area else view.name_heading or "Row"
         columns.append(tables.Column(head, header=by_area))
     short = wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
     columns += [tables.Column(head, align="centre" if short else "left") for head in view.headings]

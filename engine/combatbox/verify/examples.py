@@ -24,10 +24,12 @@ def check(room: Room) -> Check:
         rolls += sum(item for item in found if isinstance(item, int))
     seeds = 0
     for book in room.books.values():
-        found = list(_seeds(book))
-        findings += [item for item in found if isinstance(item, Finding)]
-        seeds += sum(1 for item in found if isinstance(item, str))
-    return checked("examples", findings, (len(scripts), "script"), (rolls, "roll"), *([(seeds, "seed")] if seeds else []))
+        seen = list(_seeds(book))
+        findings += [item for item in seen if isinstance(item, Finding)]
+        seeds += sum(1 for item in seen if isinstance(item, str))
+    return checked(
+        "examples", findings, (len(scripts), "script"), (rolls, "roll"), *([(seeds, "seed")] if seeds else [])
+    )
 
 
 def _seeds(book: Book) -> Iterator[Finding | str]:

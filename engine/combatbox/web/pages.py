@@ -23,6 +23,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.core.rules import rule
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, table_json
@@ -183,9 +184,9 @@ class Site:
         """Whether a game has this worked example, so that a page may link to it."""
         return game in self.books and script in self.books[game].scripts
 
-    def printed(self, game: str) -> bool:
-        """Whether there is anything of a game to print."""
-        return bool(self.downloads.get(game))
+    def printed(self, game: str, name: str = "") -> bool:
+        """Whether there is a paper of a game to print, with `name` in the name of its file."""
+        return any(name in Path(item.path).stem for item in self.downloads.get(game, []))
 
     def _fence(self, path: str, above: int, body: str, slots: list[str]) -> str:
         """A mission for a block of YAML. above: how many lines of the page stand above it, to name its own."""
@@ -245,18 +246,22 @@ def where_rules_stand(game: str) -> dict[str, Trace]:
     return traces(paths.root() / "site" / game, code, project / "tests" if project else None)
 
 
+@rule("Q3.1-1")
 def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
     """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last."""
     if book.meta.order:
+        listed = {key for keys in book.meta.order.values() for key in keys}
+        order = {**book.meta.order, "Further tables": [key for key in book.tables if key not in listed]}
         return [
             SimpleNamespace(title=title, tables=[views.table(book.tables[key]) for key in keys])
-            for title, keys in book.meta.order.items()
+            for title, keys in order.items()
+            if keys
         ]
-    groups: dict[str, list[SimpleNamespace]] = {}
+    by_card: dict[str, list[SimpleNamespace]] = {}
     for table in book.tables.values():
         name = "Under another ruling" if table.id in book.variants else table.info.card or "In order of their ids"
-        groups.setdefault(name, []).append(views.table(table))
-    ordered = sorted(groups.items(), key=lambda item: item[0] == "Under another ruling")
+        by_card.setdefault(name, []).append(views.table(table))
+    ordered = sorted(by_card.items(), key=lambda item: item[0] == "Under another ruling")
     return [SimpleNamespace(title=title, tables=tables) for title, tables in ordered]
 
 

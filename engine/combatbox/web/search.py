@@ -19,25 +19,29 @@ def rule_entries(book: Book, places: Places, texts: Mapping[str, str]) -> Iterab
         if rule.id in texts:
             plain = unescape(re.sub(r"<[^>]+>", "", texts[rule.id]))
             text = " ".join(plain.split())
-            number = rule.id.rpartition("-")[2]
             title = f"{rule.id} {rule.title}"
-            yield {"location": places.rule(book, rule.id), "title": title, "text": text, "number": number}
+            yield {"location": places.rule(book, rule.id), "title": title, "text": text, "id": rule.id}
 
 
-def with_entries(index: str, entries: Iterable[Mapping[str, str]]) -> str:
-    """The search index (JSON) with more entries; each stands behind the page it is on, as the theme wants it."""
+def table_ids(book: Book, places: Places) -> dict[str, str]:
+    """The id of each table by the page that shows it."""
+    return {places.table(book, key): key for key in book.tables}
+
+
+def with_entries(index: str, entries: Iterable[Mapping[str, str]], ids: Mapping[str, str]) -> str:
+    """The search index (JSON) with more entries; each stands behind the page it is on, as the theme wants it.
+
+    ids: what pages are about, by path. Words of an id count for more than words of a title, so that T-109 is not
+    lost among the Me 109s.
+    """
     data = json.loads(index)
     more: dict[str, list[Mapping[str, str]]] = {}
     for entry in entries:
         more.setdefault(entry["location"].partition("#")[0], []).append(entry)
     docs = []
     for doc in data["docs"]:
-        docs.append(doc)
+        docs.append({**doc, "id": ids[doc["location"]]} if doc["location"] in ids else doc)
         docs += more.pop(doc["location"], [])
-    # a number counts for more than a title: T-109 is not to be lost among the Me 109s
-    fields = {**data["config"]["fields"], "number": {"boost": 3000.0}}
-    return json.dumps(
-        {**data, "config": {**data["config"], "fields": fields}, "docs": docs},
-        ensure_ascii=False,
-        separators=(",", ":"),
-    )
+    fields = {**data["config"]["fields"], "id": {"boost": 3000.0}}
+    config = {**data["config"], "fields": fields}
+    return json.dumps({**data, "config": config, "docs": docs}, ensure_ascii=False, separators=(",", ":"))

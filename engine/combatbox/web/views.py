@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import SimpleNamespace
 
-from combatbox.core.tables import Correction, Table
-from combatbox.core.wording import RowView, anchor, corrected, view
+from markupsafe import Markup
+
+from combatbox.core.tables import Correction, Row, Table
+from combatbox.core.wording import ModifierView, RowView, anchor, corrected, effect_words, span, view
 from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
-from combatbox.odds.exact import in_words, row_odds
+from combatbox.odds.exact import hit_odds, in_words, outcome_odds, row_odds
 
 DEFINED_KINDS = {
     "erratum": "Erratum",
@@ -22,6 +25,12 @@ DEFINED_KINDS = {
     "reconstruction": "Our reconstruction",
     "ruling": "Our ruling",
 }
+
+CITATION = 40
+"""Sources of a ruling that are all shorter than this say where, and not what."""
+
+WIDE = 5
+"""A table with more columns than this keeps its first one in sight when it is scrolled."""
 
 
 @dataclass(slots=True)
@@ -95,11 +104,11 @@ class Views:
     def table(self, table: Table) -> SimpleNamespace:
         """A table as the templates want it, with exact odds where a row has one chance."""
         seen = view(table, self.book.say)
-        odds = row_odds(table) if "" in table.lookups else {}
+        odds = [row_odds(table, column) for column in table.lookups] if table.shape in ("rows", "columns") else []
         by_area = not seen.roll_heading
-        rows = [self._row(row, odds, by_area) for row in seen.rows]
+        rows = [self._row(table, row, odds, by_area) for row in seen.rows]
         labels = seen.areas and not by_area
-        head = seen.roll_heading or {"to_hit": "Attack and gun", "chart": "When"}.get(table.shape, "")
+        head = seen.roll_heading or seen.name_heading
         return SimpleNamespace(
             id=seen.id,
             title=seen.title,
@@ -108,31 +117,80 @@ class Views:
             dice_words=seen.dice if table.notation.count else "",
             per=seen.per,
             used_when=seen.used,
+            card=seen.card,
             columns=[head, *(["Area"] if labels else []), *seen.headings],
             rows=rows,
-            modifiers=list(seen.modifiers),
-            notes=list(seen.notes),
+            wide=len(seen.headings) > WIDE,
+            hit_odds=[self._odds(span(rolls), chance) for rolls, chance in _hits(table).items()],
+            outcomes=self._outcomes(table),
+            headings=list(seen.headings),
+            modifiers=[self._modifier(m, table) for m in seen.modifiers],
+            notes=[self.linked(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
             errata=[self._correction(table, c) for c in seen.corrections],
             rules=[self.rule_ref(key) for key, rule in self.book.rules.items() if table.id in rule.tables],
             rulings=[self.ruling_ref(r.id) for r in self._rulings_of(table)],
             used_by=[self.table_ref(t) for t in self._senders(table)],
-            leads_to=[self.table_ref(t) for t in dict.fromkeys(x for row in seen.rows for x in row.leads)],
+            leads_to=[self.table_ref(t) for t in _leads(table)],
             variant_of=self.book.variants.get(table.id),
             optional=seen.optional,
         )
 
-    def _row(self, row: RowView, odds: dict[str, Fraction], by_area: bool) -> SimpleNamespace:
-        chance = odds.get(row.id)
+    def _row(
+        self, table: Table, row: RowView, odds: Sequence[Mapping[str, Fraction]], by_area: bool
+    ) -> SimpleNamespace:
+        cells = (row.id, *(f"{row.id}@{column}" for column in table.columns))
+        chances = {found[cell] for found in odds for cell in cells if cell in found}
+        chance = self._odds("", chances.pop() if len(chances) == 1 else None)
         return SimpleNamespace(
             id=row.anchor,
             row=row.id,
             roll=row.area if by_area else row.roll,
             depth=row.depth,
             label="" if by_area else row.area,
-            cells=list(row.cells),
-            chance=None if chance is None else in_words(chance),
-            percent=None if chance is None else float(chance) * 100,
+            cells=[self.linked(cell, table.id) for cell in row.cells],
+            chance=chance.chance,
+            percent=chance.percent,
+        )
+
+    def _odds(self, words: str, chance: Fraction | None) -> SimpleNamespace:
+        percent = None if chance is None else float(chance) * 100
+        return SimpleNamespace(words=words, chance=None if chance is None else in_words(chance), percent=percent)
+
+    def _outcomes(self, table: Table) -> list[SimpleNamespace]:
+        """What the columns of a table come to: each outcome with its chance in every column, where rows share one."""
+        if table.shape != "columns":
+            return []
+        columns = [outcome_odds(table, column) for column in table.columns]
+        rows = {code: row for column in columns for code, (row, _) in column.items()}
+        if all(len(column) == len({row.id for row in table.lookups[name].values()})
+               for name, column in zip(table.columns, columns, strict=True)):  # fmt: skip
+            return []
+        found = []
+        for code, row in sorted(rows.items(), key=_outcome_order):
+            chances = [column[code][1] if code in column else None for column in columns]
+            words = effect_words(row, self.book.say)
+            found.append(SimpleNamespace(words=words, cells=[self._odds("", chance) for chance in chances]))
+        return found
+
+    def _modifier(self, modifier: ModifierView, table: Table) -> SimpleNamespace:
+        return SimpleNamespace(
+            words=self.linked(modifier.words, table.id),
+            amount=self.linked(modifier.amount, table.id),
+            source=modifier.source,
+            adds=modifier.adds,
+        )
+
+    def linked(self, text: str, own: str = "") -> Markup:
+        """A text with a link on every table and ruling that it names, but for the page's own."""
+        parts = re.split(r"([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)", text)
+        known = {*self.book.tables, *self.book.rulings} - {own}
+        return Markup("").join(self._link(part) if part in known else part for part in parts)
+
+    def _link(self, name: str) -> Markup:
+        ref = self.ref(name)
+        return Markup('<a class="cb-ref cb-nobr" href="{}" data-cb-ref="{}/{}">{}</a>').format(
+            ref.url, ref.game, ref.id, name
         )
 
     def _correction(self, table: Table, correction: Correction) -> SimpleNamespace:
@@ -162,12 +220,13 @@ class Views:
             id=ruling.id,
             anchor=anchor(ruling.id),
             question=ruling.question,
-            sources=list(ruling.sources),
+            sources=[self.linked(source) for source in ruling.sources],
+            cited=all(len(source) < CITATION for source in ruling.sources),
             options=[
-                SimpleNamespace(key=key, words=option.words, default=key == ruling.default)
+                SimpleNamespace(key=key, words=self.linked(option.words), default=key == ruling.default)
                 for key, option in ruling.options.items()
             ],
-            why=ruling.why,
+            why=self.linked(ruling.why),
             url=self.url(self.places.ruling(self.book, ruling.id)),
             rules=[self.rule_ref(rule) for rule in ruling.rules],
         )
@@ -183,3 +242,22 @@ class Views:
             ref.code, ref.tests = trace.code, trace.tests
             views.append(ref)
         return views
+
+
+def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:
+    return hit_odds(table) if table.shape == "to_hit" else {}
+
+
+def _leads(table: Table) -> list[str]:
+    """The tables that a table's rows lead to, those that come without a roll included."""
+    rows = [*table.walk(), *table.keys.values(), *(row for found in table.lookups.values() for row in found.values())]
+    return [
+        t for t in dict.fromkeys(x for row in rows for effect in row.effects for x in effect.leads()) if t != table.id
+    ]
+
+
+def _outcome_order(item: tuple[str, Row]) -> tuple[bool, float]:
+    """Numbers by their size, the rest as they come, nothing at all last."""
+    code, _ = item
+    number = re.match(r"\w+ (\d+)", code)
+    return code == "no_effect", float(number[1]) if number else 0.0

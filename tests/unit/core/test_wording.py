@@ -159,9 +159,10 @@ def test_modifiers_and_adjustments_are_worded_with_their_amounts(drill):
         ("Always", "−1", ""),
         ("2 times the heat", "as given", ""),
         ("Hotter than 4 degrees", "3 times the heat", ""),
-        ("The alarm has rung (result)", "× 3/2, rounded down, −1", "D-2"),
-        ("Always (result)", "+4", ""),
+        ("The alarm has rung", "result times 3/2, rounded down, −1", "D-2"),
+        ("Always", "result +4", ""),
     ]
+    assert [m.adds for m in seen.modifiers] == [True, True, False, False, False, False]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from combatbox.core.game import Game
 from combatbox.games.queen.board import BOARD
 from combatbox.games.queen.campaign import fly_tour
 from combatbox.games.queen.campaign_story import forms, summary, tally, tell
+from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
 from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
@@ -22,6 +23,7 @@ GAME = Game(
     tally=tally,
     tell=tell,
     forms=forms,
+    figures=FIGURES,
     board=BOARD,
     happenings=HAPPENINGS,
 )

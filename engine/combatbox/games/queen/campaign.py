@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from combatbox.core.decisions import Flow
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
 from combatbox.core.rules import rule
 from combatbox.core.tables import Row
@@ -70,6 +71,10 @@ def begin(flight: Queen) -> None:
     state.campaign.grounded = False
     flight.phase("campaign", "Q2.8-1", of=flight.const["missions"], completed=state.completed)
     christen(flight)
+    given = [man.name for man in state.men.values() if man.name]
+    for name in given:
+        if given.count(name) > 1:
+            raise CombatBoxError(f"two men of the crew are called {name!r}; give each a name of his own")
     for man in state.men.values():
         man.name = man.name or new_name(flight)
 

@@ -96,7 +96,8 @@ class FighterComes(Effect):
     position: Position
 
     def words(self, say: Say) -> str:
-        return f"{say(self.type)} {say(self.position)}"
+        vertical = self.position.startswith("vertical")
+        return f"{say(self.type)} {'in a' if vertical else 'at'} {say(self.position)}"
 
     def apply(self, flight: Queen) -> None:
         fighters = flight.state.wave.fighters

@@ -72,7 +72,7 @@ class NavigatorEquipmentOut(SystemOut):
 
     name: ClassVar[str] = "navigator_equipment_out"
     said: ClassVar[str] = (
-        "navigator's equipment out: out of formation, two turns in every odd-numbered zone entered from now on"
+        "navigator's equipment out: without the formation, two turns in every odd-numbered zone entered from now on"
     )
 
 

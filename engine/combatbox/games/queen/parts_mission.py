@@ -277,7 +277,7 @@ class LooseFormation(Effect):
     name: ClassVar[str] = "loose_formation"
 
     def words(self, say: Say) -> str:
-        return "loose formation: more waves for the rest of the mission (B-1, B-2)"
+        return "loose formation, more waves for the rest of the mission (B-1, B-2)"
 
     def apply(self, flight: Queen) -> None:
         flight.state.loose_formation = True
@@ -292,7 +292,7 @@ class TightFormation(Effect):
     name: ClassVar[str] = "tight_formation"
 
     def words(self, say: Say) -> str:
-        return "tight formation: fewer waves for the rest of the mission (B-1, B-2)"
+        return "tight formation, fewer waves for the rest of the mission (B-1, B-2)"
 
     def apply(self, flight: Queen) -> None:
         flight.state.tight_formation = True
@@ -307,7 +307,7 @@ class AggressiveFriends(Effect):
     name: ClassVar[str] = "aggressive_friends"
 
     def words(self, say: Say) -> str:
-        return "aggressive little friends: better cover for the rest of the mission (M-4)"
+        return "aggressive little friends, better cover for the rest of the mission (M-4)"
 
     def apply(self, flight: Queen) -> None:
         flight.state.aggressive_friends = True

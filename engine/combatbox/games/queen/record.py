@@ -65,10 +65,8 @@ def tally(state: State) -> Iterator[str]:
     if state.out_of_formation:
         yield "out of formation"
     gone = [man for man in state.men.values() if man.fate in GONE]
-    if not gone:
-        yield "whole crew fit again"
+    yield "crewman lost" if gone else "whole crew fit again"
     for man in gone:
-        yield "crewman lost"
         yield f"{man.role} lost"
 
 

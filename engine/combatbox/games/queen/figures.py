@@ -1,0 +1,135 @@
+"""The odds of Queen of the Skies by mission, target and station, and of whole campaigns: what is counted, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from combatbox.core.figures import Chain, Figures, Mark, Mean, Share
+from combatbox.core.rules import rule
+from combatbox.core.tables import Rulebook
+from combatbox.games.queen.state import State
+
+METHOD = (
+    "chance that one bomber survives every mission of the campaign: the product of its survival at each mission "
+    "number, with a crew that has flown all missions before"
+)
+
+
+@rule("Q-R66")
+def setup(book: Rulebook, mission: int) -> Mapping[str, Any]:
+    """The first bomber and its first crew, all missions before this one behind them."""
+    return {"bomber_missions": mission, "missions": dict.fromkeys(book.constants["crew"], mission)}
+
+
+def count(book: Rulebook, state: State) -> Iterator[Mark]:
+    """The marks of a mission, or of a campaign."""
+    if state.campaign is not None:
+        yield from _of_campaign(book, state)
+        return
+    lost = state.result == "german_air_defence"
+    gone = [man for man in state.men.values() if man.fate not in book.constants["fit_again"]]
+    for scope in (("mission", state.mission), ("target", state.city)):
+        yield (*scope, "flown")
+        yield (*scope, "men_lost", len(gone))
+        if lost:
+            yield (*scope, "lost")
+        if state.aborting:
+            yield (*scope, "aborted")
+        if state.bombs_dropped:
+            yield (*scope, "per_cent", state.per_cent)
+            if state.aim_result == "on_target":
+                yield (*scope, "on_target")
+    for man in state.men.values():
+        yield ("station", man.role, "flown")
+        yield ("station", man.role, "kills", man.kills)
+        if man.dead:
+            yield ("station", man.role, "killed")
+        if man in gone:
+            yield ("station", man.role, "lost")
+
+
+def _of_campaign(book: Rulebook, state: State) -> Iterator[Mark]:
+    campaign = state.campaign
+    assert campaign is not None
+    gone = [career for career in campaign.careers if career.fate not in (*book.constants["fit_again"], "sent_home")]
+    home = [career for career in campaign.careers if career.fate == "sent_home"]
+    yield ("campaign", "flown")
+    yield ("campaign", campaign.result)
+    yield ("campaign", "bombers_lost", sum(1 for service in campaign.services if service.fate not in ("", "retired")))
+    yield ("campaign", "men_lost", len(gone))
+    yield ("campaign", "men_home", len(home))
+    yield ("campaign", "aces", len(campaign.aces))
+    if campaign.services[0].missions >= book.constants["missions"]:
+        yield ("campaign", "first_bomber")
+    for role in {career.role for career in home}:
+        yield ("campaign", "home", role)
+
+
+# ---- what they come to
+
+
+def work_out(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
+    """The figures: by mission and target, by station, and of the campaigns flown."""
+    last = book.constants["missions"]
+    numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
+    cities = sorted({str(mark[1]) for mark in counted if mark[0] == "target"})
+    found: dict[str, Any] = {}
+    if len(numbers) == last:
+        found["tour_completion"] = Chain(tuple(_survived(counted, number) for number in numbers))
+        found["tour_method"] = METHOD
+    found["by_mission"] = {str(number): _scope(counted, ("mission", number)) for number in numbers}
+    found["by_target"] = {city: _scope(counted, ("target", city)) for city in cities}
+    stations = {role: _station(counted, role) for role in book.constants["crew"]}
+    deadliest = max(stations, key=lambda role: counted.get(("station", role, "killed"), 0))
+    found["by_station"] = stations
+    found["deadliest_station"] = {"station": deadliest, "killed": stations[deadliest]["killed"]}
+    if ("campaign", "flown") in counted:
+        found["campaigns"] = _campaigns(book, counted)
+    return found
+
+
+def _survived(counted: Mapping[Mark, int], number: int) -> Share:
+    flown = counted[("mission", number, "flown")]
+    return Share(flown - counted.get(("mission", number, "lost"), 0), flown)
+
+
+def _scope(counted: Mapping[Mark, int], scope: Mark) -> dict[str, Any]:
+    flown = counted[(*scope, "flown")]
+    found: dict[str, Any] = {"missions": flown}
+    for name in ("lost", "aborted", "on_target"):
+        found[name] = Share(counted.get((*scope, name), 0), flown)
+    found["men_lost"] = _mean(counted, (*scope, "men_lost"))
+    found["per_cent"] = _mean(counted, (*scope, "per_cent"))
+    return found
+
+
+def _station(counted: Mapping[Mark, int], role: str) -> dict[str, Any]:
+    flown = counted.get(("station", role, "flown"), 0)
+    return {
+        "killed": Share(counted.get(("station", role, "killed"), 0), flown),
+        "lost": Share(counted.get(("station", role, "lost"), 0), flown),
+        "kills": _mean(counted, ("station", role, "kills")),
+    }
+
+
+def _campaigns(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
+    flown = counted[("campaign", "flown")]
+    found: dict[str, Any] = {"campaigns": flown}
+    for name in ("won", "lost", "drawn", "first_bomber"):
+        found[name] = Share(counted.get(("campaign", name), 0), flown)
+    for name in ("bombers_lost", "men_lost", "men_home", "aces"):
+        found[name] = _mean(counted, ("campaign", name))
+    found["home_from"] = {
+        role: Share(counted.get(("campaign", "home", role), 0), flown) for role in book.constants["crew"]
+    }
+    return found
+
+
+def _mean(counted: Mapping[Mark, int], scope: Mark) -> Mean:
+    """The mean of the number that stands behind `scope`."""
+    size = len(scope) + 1
+    return Mean({int(mark[-1]): times for mark, times in counted.items() if len(mark) == size and mark[:-1] == scope})
+
+
+FIGURES = Figures(setup, count, work_out)

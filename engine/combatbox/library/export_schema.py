@@ -1,0 +1,163 @@
+"""JSON Schema of what `combatbox tables GAME --json` and `/api/` give, for whoever reads our tables by program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from combatbox.library.schema import SHAPES, RuleModel, RulingModel
+
+Schema = dict[str, Any]
+
+_TEXT: Schema = {"type": "string"}
+_WHOLE: Schema = {"type": "integer"}
+_CODES: Schema = {"type": "array", "items": _TEXT, "description": "effects as codes: name and parameters, by blanks"}
+_CODE: Schema = {**_TEXT, "description": "a condition or quantity as a code; empty for none"}
+_BY_COLUMN: Schema = {"type": "object", "additionalProperties": _TEXT}
+
+
+def _object(words: str, fields: Schema, optional: Schema | None = None) -> Schema:
+    """An object with these fields and no other."""
+    return {
+        "type": "object",
+        "description": words,
+        "properties": {**fields, **(optional or {})},
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+
+
+def _list(name: str) -> Schema:
+    return {"type": "array", "items": {"$ref": f"#/$defs/{name}"}}
+
+
+_TOLD: Schema = {"words": _TEXT, "amount": _TEXT, "source": _TEXT, "when": _CODE}
+
+_ROW = _object(
+    "A row. A net roll beyond `clamp` is read as the nearest.",
+    {
+        "id": {**_TEXT, "description": "stable: links, logs and tests name it"},
+        "roll": {"type": "array", "items": _WHOLE, "description": "every net roll of the row, or every D66 value"},
+        "key": {**_TEXT, "description": "of a chart or a to-hit table"},
+        "area": _TEXT,
+        "cells": {**_BY_COLUMN, "description": "words, by column key or `result`"},
+        "codes": {**_BY_COLUMN, "description": "codes of each cell, by column key or `result`; `-` for an empty one"},
+        "effects": _CODES,
+        "when": _CODE,
+        "again": {**_CODES, "description": "while one of these conditions holds the roll is made again"},
+        "then": {"anyOf": [{"$ref": "#/$defs/second"}, {"type": "null"}], "description": "a second die of the row"},
+    },
+    {
+        "hits": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": _WHOLE},
+            "description": "in to-hit tables: the net rolls that hit, by column",
+        },
+        "thens": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/$defs/second"},
+            "description": "in tables with columns: second dice of single cells, by column",
+        },
+    },
+)  # fmt: skip
+
+_TABLE = _object(
+    "A table, chart or list.",
+    {
+        "id": _TEXT,
+        "title": _TEXT,
+        "shape": {"enum": list(SHAPES)},
+        "dice": {**_TEXT, "description": "1d6 to 9d6, d66, 3d6-highest, or none for a chart"},
+        "printed": {**_TEXT, "description": "the source's own notation where it differs"},
+        "per": {**_TEXT, "description": "what one roll is made for"},
+        "used": _TEXT,
+        "card": _TEXT,
+        "optional": {"type": "boolean"},
+        "variant_of": {**_TEXT, "description": "the table it replaces under a ruling"},
+        "columns": {**_BY_COLUMN, "description": "keys and heads"},
+        "rows": _list("row"),
+        "modifiers": _list("modifier"),
+        "adjusts": _list("adjust"),
+        "floors": _list("floor"),
+        "forced": _list("forced"),
+        "first": _list("forced"),
+        "clamp": {
+            "anyOf": [{"type": "array", "items": _WHOLE, "minItems": 2, "maxItems": 2}, {"type": "null"}],
+            "description": "lowest and highest net roll; null for a chart",
+        },
+        "notes": {"type": "array", "items": _TEXT},
+        "source": {"type": "array", "items": _object("Where it was read.", {"kind": _TEXT, "section": _TEXT})},
+        "errata": {
+            "type": "array",
+            "items": _object(
+                "A value that differs from what is printed.", {"row": _TEXT, "column": _TEXT, "was": _TEXT, "by": _TEXT}
+            ),
+        },
+        "chances": _list("chance"),
+    },
+    {"hit": {**_CODES, "description": "what a hit does"}, "miss": _CODES},
+)
+
+_DEFS: Schema = {
+    "table": _TABLE,
+    "row": _ROW,
+    "second": _object(
+        "A second die with its rows.", {"id": _TEXT, "dice": _TEXT, "forced": _list("unrolled"), "rows": _list("row")}
+    ),
+    "modifier": _object(
+        "Added to the natural roll while `when` holds.",
+        {
+            **_TOLD,
+            "add": {"type": ["integer", "string"], "description": "a number, or the code of the quantity that gives it"},
+            "times": {**_CODE, "description": "the quantity that it is multiplied by"},
+        },
+    ),
+    "adjust": _object(
+        "Changes the number a cell gives: times a fraction, rounded down, plus.",
+        {**_TOLD, "times": {**_TEXT, "description": "3/2"}, "add": _WHOLE},
+    ),
+    "floor": _object(
+        "A natural roll that counts as at least this net roll, whatever the modifiers.",
+        {**_TOLD, "natural": _WHOLE, "net": _WHOLE},
+    ),
+    "forced": _object(
+        "What a state brings about without a roll (`forced`, the first that holds), or before the row (`first`).",
+        {**_TOLD, "id": _TEXT, "effects": _CODES},
+    ),
+    "unrolled": _object(
+        "What a state brings about in place of a second die.", {"id": _TEXT, "when": _CODE, "effects": _CODES}
+    ),
+    "chance": _object(
+        "A chance with a name: what comes of a roll on this table, followed through every table it leads to.",
+        {
+            "id": _TEXT,
+            "words": _TEXT,
+            "column": _TEXT,
+            "outcome": {**_TEXT, "description": "the code of an effect met on the way, or what the state shows then"},
+        },
+        {
+            "exact": {**_TEXT, "pattern": r"^\d+(/\d+)?$", "description": "the fraction"},
+            "value": {"type": "number", "minimum": 0, "maximum": 1},
+        },
+    ),
+}  # fmt: skip
+
+
+def export_schema(draft: str) -> Schema:
+    """A game as it is exported."""
+    game = _object(
+        "A game with all its tables, rulings and rules.",
+        {
+            "game": _TEXT,
+            "title": _TEXT,
+            "digest": {**_TEXT, "pattern": "^[0-9a-f]{16}$"},
+            "tables": _list("table"),
+            "rulings": {"type": "array", "items": {"$ref": "#/$defs/RulingModel"}},
+            "rules": {"type": "array", "items": {"$ref": "#/$defs/RuleModel"}},
+        },
+    )
+    defs = dict(_DEFS)
+    for model in (RulingModel, RuleModel):
+        schema = model.model_json_schema(ref_template="#/$defs/{model}")
+        defs |= schema.pop("$defs", {})
+        defs[model.__name__] = schema
+    return {"$schema": draft, "title": "A game of Combat Box as exported", **game, "$defs": defs}

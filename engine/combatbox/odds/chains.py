@@ -1,0 +1,289 @@
+"""Exact odds across tables: a roll is followed through everything it leads to, on the real effects of the engine.
+
+A chain is flown under every way its dice can fall, step by step; after each step, states that go on alike are put
+together. For every code the weight of the ways on which it has been met travels along, so that a chain of many
+steps needs no list of all its ways. Throws that reach the same row are flown once, with the weight of them all.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SIDES, Notation, all_throws, pair_for
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
+from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.games.queen import chains as queen
+from combatbox.library.book import Book
+from combatbox.library.schema import ChanceModel
+
+Throws = tuple[tuple[int, ...], ...]
+Odds = dict[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """What a game does to follow a roll: the first roll, each step after it, which states go on alike, what they show."""
+
+    first: Callable[[Any, str, str], bool]
+    then: Callable[[Any], bool]
+    key: Callable[[Any], Hashable]
+    facts: Callable[[Any], Iterable[str]]
+
+
+FOLLOWERS: Mapping[str, Follower] = {"queen": Follower(queen.first, queen.then, queen.key, queen.facts)}
+"""Games whose rolls are followed on a state. In others a roll ends with its last nested row."""
+
+
+def outcomes(book: Book, table_id: str, column: str = "", *, rulings: Mapping[str, str] | None = None) -> Odds:
+    """The chance that each outcome is met at least once, when a roll on a table is followed to its end.
+
+    An outcome is the code of an effect that was done on the way (`engine_fire this`, `roll_on BL-2`), or what the
+    state shows then (`dead pilot`). rulings: as for `Book.rulebook`.
+    Raises UnknownName for a table or column that is not there, CombatBoxError for a chart.
+    """
+    return Chains(book, rulings).outcomes(table_id, column)
+
+
+def chances(book: Book, *, rulings: Mapping[str, str] | None = None) -> Odds:
+    """The named chances of a book, by id."""
+    chains = Chains(book, rulings)
+    return {chance.id: chains.chance(chance) for chance in book.chances.values()}
+
+
+class Chains:
+    """Chains of one book under its rulings. What a step can lead to is found once for all chains."""
+
+    def __init__(self, book: Book, rulings: Mapping[str, str] | None = None) -> None:
+        self.book = book
+        self.rulebook = book.rulebook(rulings)
+        self.follower = FOLLOWERS.get(book.key)
+        self._falls = all_falls(self.rulebook.tables)
+        self._fresh = pickle.dumps(book.game.new_state(self.rulebook, Setup()))
+        self._found: dict[tuple[str, str], Odds] = {}
+        self._ways: dict[Hashable, list[Way]] = {}
+
+    def chance(self, chance: ChanceModel) -> Fraction:
+        """One named chance. Raises CombatBoxError where its outcome cannot come up."""
+        found = self.outcomes(chance.table, chance.column)
+        if chance.outcome not in found:
+            raise CombatBoxError(
+                f"chance {chance.id}: {chance.outcome!r} never comes of {chance.table} {chance.column}".rstrip()
+            )
+        return found[chance.outcome]
+
+    def outcomes(self, table_id: str, column: str = "") -> Odds:
+        """As the function `outcomes`."""
+        if (table_id, column) not in self._found:
+            table = self.rulebook.tables.get(table_id)
+            if table is None:
+                raise UnknownName(f"table of {self.book.key}", table_id, self.rulebook.tables)
+            if not table.lookups:
+                raise CombatBoxError(f"{table_id} is a chart and not rolled on, so nothing follows from a roll")
+            if column not in table.lookups:
+                raise UnknownName(f"column of {table_id}", column, table.lookups)
+            found = self._followed(table_id, column) if self.follower else _rolled(table, column)
+            self._found[(table_id, column)] = dict(sorted(found.items()))
+        return self._found[(table_id, column)]
+
+    def _followed(self, table_id: str, column: str) -> Odds:
+        """Step after step from a fresh state, until nothing is left to follow."""
+        follower = self.follower
+        assert follower
+
+        def begin(flight: Flight[Any]) -> bool:
+            return follower.first(flight, table_id, column)
+
+        done: Odds = {}
+        here = {(): Node(Fraction(1), self._fresh)}
+        step: Callable[[Flight[Any]], bool] = begin
+        while here:
+            ahead: dict[Hashable, Node] = {}
+            for key, node in here.items():
+                known = (table_id, column) if step is begin else key
+                if known not in self._ways:
+                    self._ways[known] = list(self._branches(node.state, step))
+                for way in self._ways[known]:
+                    node.go(way, ahead, done)
+            here, step = ahead, follower.then  # type: ignore[assignment]
+        return done
+
+    def _branches(self, state: bytes, step: Callable[[Flight[Any]], bool]) -> Iterator[Way]:
+        """Every way one step can go from a state, equal ones merged."""
+        assert self.follower
+        found: dict[tuple[frozenset[str], Hashable, bool], Way] = {}
+        open_prefixes: list[tuple[Throws, Fraction]] = [((), Fraction(1))]
+        while open_prefixes:
+            prefix, weight = open_prefixes.pop()
+            flight = Watched(self.rulebook, Prefix(prefix), pickle.loads(state), DefaultPlayer())
+            try:
+                more = step(flight)
+            except More as need:
+                falls = self._falls.get(need.table, ())
+                if not falls or len(falls[0][0]) != need.count:
+                    falls = _faces(need.count)
+                open_prefixes += [((*prefix, faces), weight * share) for faces, share in falls]
+                continue
+            codes = frozenset((*flight.codes, *self.follower.facts(flight.state)))
+            key = self.follower.key(flight) if more else ()
+            if (codes, key, more) in found:
+                found[(codes, key, more)].weight += weight
+            else:
+                found[(codes, key, more)] = Way(weight, codes, key, more, pickle.dumps(flight.state) if more else b"")
+        yield from found.values()
+
+
+@dataclass(slots=True)
+class Way:
+    """Where one step can lead: how likely, what is met on it, and the state if there is more to follow."""
+
+    weight: Fraction
+    codes: frozenset[str]
+    key: Hashable
+    more: bool
+    state: bytes
+
+
+@dataclass(slots=True)
+class Node:
+    """States that go on alike: their weight, one of them, and for each code the weight on which it has been met."""
+
+    weight: Fraction
+    state: bytes
+    met: Odds = field(default_factory=dict)
+
+    def go(self, way: Way, ahead: dict[Hashable, Node], done: Odds) -> None:
+        """Send this node's weight along a way."""
+        met = done
+        if way.more:
+            node = ahead.setdefault(way.key, Node(Fraction(0), way.state))
+            node.weight += self.weight * way.weight
+            met = node.met
+        for code in way.codes:
+            met[code] = met.get(code, Fraction(0)) + self.weight * way.weight
+        for code, weight in self.met.items():
+            if code not in way.codes:
+                met[code] = met.get(code, Fraction(0)) + weight * way.weight
+
+
+class Watched(Flight[Any]):
+    """A flight that keeps the codes of all effects that its tables brought about."""
+
+    __slots__ = ("codes",)
+
+    def __init__(self, book: Rulebook, dice: Prefix, state: Any, player: DefaultPlayer) -> None:
+        super().__init__(book, dice, state, player)
+        self.codes: set[str] = set()
+
+    def _do(self, table: Table, row: Row, who: str, net: int, floored: bool, rule: str) -> None:
+        self.codes.update(effect.code for effect in row.effects)
+        super()._do(table, row, who, net, floored, rule)
+
+    def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
+        self.codes.update(effect.code for effect in row.effects)
+        super()._apply_chart_row(table, row, who, rule)
+
+
+# ---- dice
+
+
+class More(Exception):
+    """The dice that were given are used up: so many more are wanted, on that table."""
+
+    def __init__(self, count: int, table: str) -> None:
+        self.count, self.table = count, table
+        super().__init__(count, table)
+
+
+class Prefix:
+    """Dice for enumeration: the given throws, then More."""
+
+    __slots__ = ("_next", "_throws")
+
+    def __init__(self, throws: Throws) -> None:
+        self._throws, self._next = throws, 0
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """The next given throw, or More when there is none."""
+        if self._next == len(self._throws):
+            raise More(count, table)
+        self._next += 1
+        return self._throws[self._next - 1]
+
+
+Falls = tuple[tuple[tuple[int, ...], Fraction], ...]
+"""Faces, one throw for all that come to the same, each with the chance of them all."""
+
+
+def all_falls(tables: Mapping[str, Table]) -> dict[str, Falls]:
+    """How the dice of each table and second die can fall, throws that reach the same row put together."""
+    found: dict[str, Falls] = {}
+    for table in tables.values():
+        for part in _parts(table):
+            found[part.id] = _falls(part)
+    return found
+
+
+def _parts(table: Table) -> Iterator[Table]:
+    yield table
+    for rows in table.lookups.values():
+        for row in {id(row): row for row in rows.values()}.values():
+            if row.then:
+                yield from _parts(row.then)
+
+
+def _falls(table: Table) -> Falls:
+    """Totals of equal rows together, where nothing but the row depends on the total; else throw by throw."""
+    reading = table.notation
+    if not reading.count or reading.reading == "highest":
+        return _faces(reading.count)
+    ways: dict[Hashable, tuple[tuple[int, ...], Fraction]] = {}
+    alone = table.modifiers or table.floors or table.first
+    for natural, number in reading.weights().items():
+        same = natural if alone else tuple(id(table.at(natural, column)) for column in table.lookups)
+        faces, weight = ways.get(same, (_shown(reading, natural), Fraction(0)))
+        ways[same] = faces, weight + Fraction(number, SIDES**reading.count)
+    return tuple(ways.values())
+
+
+def _shown(reading: Notation, natural: int) -> tuple[int, ...]:
+    """Faces that are read as this roll."""
+    if reading.count == 2 and reading.reading == "sum":
+        return pair_for(natural)
+    return next(faces for faces in all_throws(reading.count) if reading.read(faces) == natural)
+
+
+@cache
+def _faces(count: int) -> Falls:
+    return tuple((faces, Fraction(1, SIDES**count)) for faces in all_throws(count))
+
+
+# ---- without a state
+
+
+def _rolled(table: Table, column: str) -> Odds:
+    """The codes of a table's rows, nested ones included, each with the chance to meet it."""
+    found: Odds = {}
+
+    def follow(part: Table, column: str, weight: Fraction, met: frozenset[str]) -> None:
+        ways = part.notation.weights()
+        whole = sum(ways.values())
+        for natural, number in ways.items():
+            row = part.at(natural, column)
+            share = weight * number / whole
+            codes = met | {effect.code for effect in row.effects}
+            if row.then:
+                follow(row.then, "", share, codes)
+                continue
+            for code in codes:
+                found[code] = found.get(code, Fraction(0)) + share
+
+    follow(table, column, Fraction(1), frozenset())
+    return found

@@ -1,0 +1,184 @@
+"""The log of a campaign is its save: resumed in sittings, after a change of tables, and after a kill -9 while saving."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.library.load import load
+from combatbox.library.replay import header
+from combatbox.library.store import canonical, log_lines, read_log
+
+Call = Callable[..., Result]
+
+TABLE = (
+    "id: O-1\ntitle: Weather\nshape: columns\ndice: 2d6\nsource: {kind: rulebook, section: x}\n"
+    "columns: {target: Over the target, base: Over the base}\n"
+    "cell: weather\nrows: [{roll: 2-12, cells: [poor, good]}]\n"
+)
+
+
+def test_a_campaign_of_the_queen_in_sittings_is_the_campaign_in_one_go(call: Call) -> None:
+    whole = call("campaign", "queen", "--seed", "4", "--missions", "6", "--log", "whole.jsonl")
+    assert whole.exit_code == 0, whole.stderr
+    for missions in (2, 4, 6):
+        more = ("--resume", "parts.jsonl") if missions > 2 else ("--seed", "4")
+        done = call("campaign", "queen", *more, "--missions", missions, "--log", "parts.jsonl")
+        assert done.exit_code == 0, done.stderr
+        assert f"laid aside after {missions} missions" in done.stdout
+    assert Path("parts.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
+    assert call("replay", "parts.jsonl").exit_code == 0
+
+
+def test_the_seed_chooses_the_names_and_the_log_keeps_them(call: Call) -> None:
+    call("campaign", "queen", "--seed", "4", "--missions", "1", "--log", "a.jsonl", "--name", "Rain Check")
+    log = read_log(Path("a.jsonl"))
+    assert log.header["setup"]["names"] == {"bomber": "Rain Check", "roster": "4"}
+    assert log.summary["bomber"]["name"] == "Rain Check"
+    other = json.loads(call("campaign", "queen", "--seed", "5", "--missions", "1", "--json").stdout)
+    assert other["summary"]["crew"]["pilot"]["name"] != log.summary["crew"]["pilot"]["name"]
+
+
+def test_a_campaign_that_is_over_is_not_resumed(call: Call) -> None:
+    call("campaign", "queen", "--seed", "4", "--log", "a.jsonl")
+    done = call("campaign", "queen", "--resume", "a.jsonl")
+    assert done.exit_code == 2
+    assert any(f"that tour is over ({result})" in done.stderr for result in ("won", "lost", "drawn"))
+
+
+def test_another_game_s_tour_a_mission_and_a_log_of_another_format_are_refused_with_one_line(call: Call) -> None:
+    call("campaign", "twentyfive", "--seed", "1", "--missions", "1", "--log", "foreign.jsonl")
+    call("fly", "queen", "--seed", "1", "--log", "mission.jsonl")
+    call("campaign", "queen", "--seed", "4", "--missions", "1", "--log", "old.jsonl")
+    lines = Path("old.jsonl").read_text("utf-8").splitlines()
+    Path("old.jsonl").write_text("\n".join([canonical({**json.loads(lines[0]), "format": 0}), *lines[1:], ""]), "utf-8")
+    for name, said in (
+        ("foreign.jsonl", "is no tour of B-17: Queen of the Skies"),
+        ("mission.jsonl", "is no tour of B-17: Queen of the Skies"),
+        ("old.jsonl", "is no combatbox log of format 1 (found 0)"),
+    ):
+        done = call("campaign", "queen", "--resume", name)
+        assert done.exit_code == 2, name
+        assert said in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_save_of_older_tables_goes_on_from_how_it_stood(call: Call) -> None:
+    """Under other tables the log cannot be flown again; its last line says all that is needed to go on."""
+    Path("new/queen").mkdir(parents=True)
+    Path("new/queen/o-1.yaml").write_text(TABLE, "utf-8")
+    call("campaign", "queen", "--seed", "4", "--missions", "3", "--log", "old.jsonl")
+    old = read_log(Path("old.jsonl"))
+    done = call(
+        "campaign", "queen", "--resume", "old.jsonl", "--log", "new.jsonl", "--missions", "5", "--tables", "new"
+    )
+    assert done.exit_code == 0, done.stderr
+    assert "the tables have changed since it was written; the tour goes on from how it stood then" in done.stderr
+    new = read_log(Path("new.jsonl"))
+    assert new.header["dice"] == "seed 4/4"
+    assert (old.summary["missions_completed"], new.summary["missions_completed"]) == (3, 5)
+    assert sum(new.summary["victories"].values()) == 5
+    careers = old.summary["careers"]
+    assert new.summary["careers"][: len(careers)] == careers
+    book = load("queen")
+    rows = book.game.forms(new.events, new.header, book.rulebook())["composite"]["rows"]
+    assert [row["flown"] for row in rows[:6]] == [True] * 5 + [False]
+    again = call("replay", "new.jsonl", "--tables", "new")
+    assert again.exit_code == 0, again.stderr
+
+
+def test_an_edited_log_under_the_same_tables_is_at_fault_itself(call: Call) -> None:
+    call("campaign", "queen", "--seed", "4", "--missions", "1", "--log", "a.jsonl")
+    log = read_log(Path("a.jsonl"))
+    roll = next(event for event in log.events if event["kind"] == "roll")
+    roll["dice"] = [7 - face for face in roll["dice"]]
+    Path("a.jsonl").write_text("\n".join(log_lines(log.header, log.events, log.summary)) + "\n", "utf-8")
+    done = call("campaign", "queen", "--resume", "a.jsonl")
+    assert done.exit_code in (1, 2)
+    assert "event" in done.stderr
+    assert "goes on" not in done.stderr
+
+
+SAVER = """
+import sys
+from pathlib import Path
+from combatbox.library.store import read_log, write_log
+from combatbox.core.events import Journal
+
+logs = [read_log(Path(name)) for name in sys.argv[2:]]
+print("ready", flush=True)
+while True:
+    for log in logs:
+        journal = Journal(log.header)
+        journal.events = log.events
+        write_log(Path(sys.argv[1]), journal, log.summary)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+def test_a_kill_while_saving_leaves_one_save_or_the_other_whole(tmp_path: Path) -> None:
+    """A process that does nothing but save two states of a campaign in turn is killed twenty times, at any moment."""
+    book = load("queen")
+    names = []
+    for missions in (1, 2):
+        setup = Setup(1, {"roster": "kill"})
+        journal = Journal(header(book, "tour", book.rulebook().rulings, setup, "seed kill"))
+        state = fly(book.game, book.rulebook(), SeededDice("kill"), run="tour", setup=setup, player=_Until(missions),
+                    journal=journal)  # fmt: skip
+        names.append(tmp_path / f"{missions}.jsonl")
+        names[-1].write_text(
+            "\n".join(log_lines(journal.header, journal.events, book.game.summary(state))) + "\n", "utf-8"
+        )
+    whole = {path.read_bytes() for path in names}
+    save = tmp_path / "saves" / "tour.jsonl"
+    chance, seen = random.Random("kill"), set()
+    for _ in range(20):
+        with subprocess.Popen(
+            [sys.executable, "-c", SAVER, str(save), *map(str, names)],
+            stdout=subprocess.PIPE,
+            env={"PYTHONPATH": ":".join(path for path in sys.path if path)},
+        ) as saver:
+            assert saver.stdout is not None
+            assert saver.stdout.readline() == b"ready\n"
+            time.sleep(chance.random() * 0.12)
+            saver.send_signal(signal.SIGKILL)
+        if save.exists():
+            found = save.read_bytes()
+            assert found in whole, "half a save was left"
+            assert read_log(save).summary["tour"] == "going on"
+            seen.add(found)
+    assert seen, "nothing was ever saved"
+
+
+class _Until:
+    def __init__(self, missions: int) -> None:
+        self.missions = missions
+
+    def choose(self, decision, flight):  # type: ignore[no-untyped-def]
+        stop = decision.kind == "fly_on" and flight.state.completed >= self.missions
+        return "stand_down" if stop else decision.default
+
+
+def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call) -> None:
+    line = ("odds", "queen", "--missions", "100", "--jobs", "1")
+    told = call(*line)
+    assert told.exit_code == 0, told.stderr
+    for words in ("mission survival", "tour completion", "by mission", "by target", "deadliest station", "campaigns"):
+        assert words in told.stdout
+    found = json.loads(call(*line, "--json").stdout)
+    assert {"mission_survival", "tour_completion", "tour_method", "events", "figures"} < set(found)
+    alone = json.loads(call(*line, "--mission", "11", "--json").stdout)
+    assert list(alone["figures"]["by_mission"]) == ["11"]
+    assert "--mission 26: 0 to 25" in call("odds", "queen", "--mission", "26").stderr

@@ -1,0 +1,129 @@
+"""What hand-written pages may call: every number in a sentence comes from a table or a constant."""
+
+import pytest
+
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.web.pages import Download, Site
+from combatbox.web.prose import Prose
+
+GUN = """\
+id: D-GUN
+title: Gun
+shape: to_hit
+dice: 1d6
+clamp: [1, 6]
+source: {kind: rulebook, section: gun}
+columns: {near: Near, far: Far}
+hit: [{mark: hit}]
+miss: [{mark: miss}]
+modifiers:
+  - {when: alarmed, add: -3, source: x}
+  - {when: {hotter_than: 4}, add: 1, source: x}
+floors: [{natural: 6, net: 6, source: x}]
+rows:
+  - {key: still, hits: [5-6, 6]}
+  - {key: moving, hits: [6, null]}
+"""
+
+
+@pytest.fixture
+def site(drill):
+    drill.write("d-gun", GUN)
+    drill.edit(
+        "d-one",
+        "rows:",
+        "clamp: [1, 6]\nmodifiers: [{when: alarmed, add: -3}, {when: {hotter_than: 2}, add: -1}]\nrows:",
+    )
+    drill.edit(
+        "game",
+        "missions: 3",
+        "missions: 3, crew: {a: 1, b: 2}, zones: [2, 3, 4], one: [7], veteran: {first: 2, last: 3}, deep: {far: 5}",
+    )
+    book = drill.load()
+    return Site({book.key: book})
+
+
+@pytest.fixture
+def told(site):
+    """The text of a page that makes a call."""
+
+    def tell(text, path="drill/page.md"):
+        return site.prose(path, text, [])
+
+    return tell
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        ('hits("D-GUN", "still", "near")', "5–6"),
+        ('hits("D-GUN", "still", "far")', "6"),
+        ('floor("D-GUN")', "6"),
+        ('mod("D-GUN", "alarmed")', "−3"),
+        ('mod("D-GUN", "hotter_than 4")', "+1"),
+        ('mod("D-GUN", "alarmed", "D-ONE")', "−3"),
+        ('limit("D-GUN", "hotter_than")', "4"),
+        ('limit("D-GUN", "hotter_than") | word', "four"),
+        ('say("blue")', "sky blue"),
+        ('const("missions")', "3"),
+        ('const("zones")', "2, 3 and 4"),
+        ('const("one")', "7"),
+        ('const("veteran")', "2 to 3"),
+        ('const("deep.far")', "5"),
+        ('word("missions")', "three"),
+        ('word("zones")', "three"),
+        ('word("crew")', "two"),
+    ],
+)
+def test_a_call_gives_what_the_data_holds(told, call, text):
+    assert told(f"{{{{ {call} }}}}") == text
+
+
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        ('hits("D-GUN", "flying", "near")', "row of D-GUN 'flying'"),
+        ('hits("D-GUN", "still")', "column of D-GUN"),
+        ('floor("D-ONE")', "D-ONE has no natural roll"),
+        ('mod("D-GUN", "hotter_than 9")', "modifier of D-GUN 'hotter_than 9'"),
+        ('limit("D-ONE", "alarmed")', "condition with a number of D-ONE 'alarmed'"),
+        ('say("red")', "word 'red'"),
+        ('const("crew")', "constant crew is no figure but a, b"),
+        ('const("deep.near")', "constant 'deep.near'"),
+        ('word("nothing")', "constant 'nothing'"),
+    ],
+)
+def test_a_call_for_what_is_not_there_names_page_and_fault(told, call, fault):
+    with pytest.raises(CombatBoxError) as caught:
+        told(f"{{{{ {call} }}}}")
+    assert str(caught.value).startswith("site/drill/page.md: ")
+    assert fault in str(caught.value)
+
+
+def test_an_amount_that_two_tables_must_share_is_held_against_both(drill, site):
+    prose = Prose(site, site.books["drill"], "drill/page.md", [])
+    assert prose.mod("D-GUN", "alarmed", "D-ONE") == "−3"
+    drill.edit("d-one", "add: -3", "add: -2")
+    bent = drill.load()
+    with pytest.raises(CombatBoxError, match=r"alarmed is −3, −2 on D-GUN, D-ONE"):
+        Prose(Site({"drill": bent}), bent, "drill/page.md", []).mod("D-GUN", "alarmed", "D-ONE")
+
+
+def test_every_page_may_ask_what_is_flown_and_printed(site, told):
+    asked = '{% if flown("drill", "first") %}\nFlown.\n{% else %}\nNot yet.\n{% endif %}\n'
+    assert told(asked) == told(asked, "index.md") == "Not yet.\n"
+    site.books["drill"].scripts["first"] = "somewhere"
+    site.downloads = {"drill": [Download("print/drill/mission-chart-a4.pdf", "Mission chart", "PDF")]}
+    assert told(asked) == "Flown.\n"
+    assert told('{{ printed("drill") }} {{ printed("other") }} {{ flown("other", "first") }}') == "True False False"
+    assert told('{{ printed("drill", "chart") }} {{ printed("drill", "cards") }}') == "True False"
+
+
+def test_a_page_above_the_games_has_no_tables(told):
+    with pytest.raises(CombatBoxError, match="'mod' is undefined"):
+        told('{{ mod("D-GUN", "alarmed") }}', "index.md")
+
+
+def test_names_are_looked_up_in_the_book_at_hand(site):
+    with pytest.raises(UnknownName, match="table of drill"):
+        Prose(site, site.books["drill"], "drill/page.md", []).floor("P-1")

@@ -1,0 +1,127 @@
+"""What the page templates are handed: odds by column, links in cells, heads, tables led to, corrections."""
+
+import pytest
+
+from combatbox.web.views import Places, Views
+
+WIDE = """\
+id: D-WIDE
+shape: columns
+dice: 1d6
+columns: {left: Left, right: Right}
+rows:
+  - {roll: 1, cells: [[{mark: low}], [{mark: high}]]}
+  - {roll: 2-3, cells: [[{mark: low}], [{mark: low}]]}
+  - roll: 4
+    cells:
+      - {then: {dice: 1d6, rows: [{roll: 1-2, effects: [{mark: low}]}, {roll: 3-6, effects: [ring]}]}}
+      - [ring]
+  - {roll: 5-6, cells: [[ring], [{mark: high}]]}
+"""
+
+GUN = """\
+id: D-GUN
+shape: to_hit
+dice: 1d6
+columns: {near: Near, far: Far}
+hit: [ring]
+miss: [{mark: miss}]
+rows:
+  - {key: still, hits: [5-6, 6]}
+  - {key: moving, hits: [6, null]}
+"""
+
+CHART = """\
+id: D-CHART
+shape: chart
+head: Weather
+rows:
+  - {key: fair, effects: [{roll_on: D-ONE}]}
+  - {key: foul, effects: [ring, {roll_on: D-CHART}]}
+notes: ["See D-ONE, not D-ONE-MORE, nor D-CHART; ruling D-A1."]
+"""
+
+
+@pytest.fixture
+def seen(drill):
+    """The view of a table of the drill, for its own page."""
+
+    def view(text, name="d-table"):
+        drill.table(text, name)
+        book = drill.load()
+        table = book.tables[text.partition("\n")[0].removeprefix("id: ")]
+        return Views(book, Places(), f"drill/tables/{table.id.lower()}.html").table(table)
+
+    return view
+
+
+def test_a_row_across_columns_has_the_chance_of_its_roll(seen):
+    rows = seen(WIDE).rows
+    assert [(row.roll, row.chance) for row in rows] == [
+        ("1", "1 in 6"),
+        ("2–3", "1 in 3"),
+        ("4", "1 in 6"),
+        ("1–2", "1 in 18"),
+        ("3–6", "1 in 9"),
+        ("5–6", "1 in 3"),
+    ]
+
+
+def test_the_outcomes_of_a_column_add_up_with_their_second_dice(seen):
+    table = seen(WIDE)
+    assert [(row.words, [cell.chance for cell in row.cells]) for row in table.outcomes] == [
+        ("Mark low", ["5 in 9", "1 in 3"]),
+        ("The alarm rings", ["4 in 9", "1 in 6"]),
+        ("Mark high", [None, "1 in 2"]),
+    ]
+    assert table.headings == ["Left", "Right"]
+    assert not table.wide
+
+
+def test_columns_without_a_shared_outcome_need_no_table_of_odds(seen):
+    text = "id: D-T\nshape: columns\ndice: 1d6\ncolumns: {left: L}\nrows:\n"
+    text += "  - {roll: 1-2, cells: [[ring]]}\n  - {roll: 3-6, cells: [[{mark: low}]]}\n"
+    assert seen(text).outcomes == []
+
+
+def test_hits_have_their_chance_once_for_each_set_of_rolls(seen):
+    table = seen(GUN)
+    assert [(item.words, item.chance) for item in table.hit_odds] == [("6", "1 in 6"), ("5–6", "1 in 3")]
+    assert [row.cells for row in table.rows] == [["5–6", "6"], ["6", "–"]]
+    assert {row.chance for row in table.rows} == {None}
+
+
+def test_tables_and_rulings_that_a_text_names_are_links_but_not_the_page_itself(seen):
+    table = seen(CHART)
+    assert table.columns == ["Weather", "Result"]
+    assert table.rows[0].cells[0] == (
+        'Roll on <a class="cb-ref cb-nobr" href="d-one.html" data-cb-ref="drill/D-ONE">D-ONE</a>'
+    )
+    assert table.rows[1].cells[0] == "The alarm rings; roll on D-CHART"
+    assert table.notes[0].count("<a ") == 2
+    assert 'href="../rulings.html#d-a1"' in table.notes[0]
+    assert [ref.id for ref in table.leads_to] == ["D-ONE"]
+
+
+def test_the_words_of_a_text_are_escaped(drill):
+    views = Views(drill.load(), Places(), "drill/index.html")
+    assert views.linked("<b> & D-ONE").startswith("&lt;b&gt; &amp; <a ")
+
+
+def test_what_comes_without_a_roll_leads_on_too(seen):
+    table = seen(
+        "id: D-T\ndice: 1d6\nforced: [{when: alarmed, effects: [{roll_on: D-ONE}], source: x}]\n"
+        "rows: [{roll: 1-6, effects: [ring]}]\n"
+    )
+    assert [ref.id for ref in table.leads_to] == ["D-ONE"]
+    (case,) = table.modifiers
+    assert not case.adds
+    assert case.words == "The alarm has rung"
+    assert case.amount.startswith('no roll, roll on <a class="cb-ref cb-nobr" href="d-one.html"')
+
+
+def test_a_correction_of_a_nested_row_names_every_roll_on_the_way(seen):
+    text = "id: D-T\ndice: 1d6\nrows:\n  - roll: 1-3\n    then: {dice: 1d6, rows: [{roll: 1-6, effects: [ring]}]}\n"
+    text += "  - {roll: 4-6, effects: [ring]}\ncorrected: [{row: 1-3/1-6, was: silence, by: erratum 9}]\n"
+    (correction,) = seen(text).errata
+    assert (correction.row, correction.corrected) == ("1–3, then 1–6", "The alarm rings")

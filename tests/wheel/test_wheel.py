@@ -1,0 +1,129 @@
+"""The wheel: built from the project and installed elsewhere, it carries its tables, templates and site along."""
+
+from __future__ import annotations
+
+import json
+import os
+import site
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from combatbox.library import paths
+
+PROJECT = paths.checkout()
+
+
+def run(*words: object, where: Path, python: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder, with nothing in the environment that leads back to the project."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PIP_", "VIRTUAL_ENV"))}
+    line = [str(word) for word in (words if python is None else (python, *words))]
+    return subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, cwd=where, env=kept)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built without a network: its build backend is among the tools for development."""
+    assert PROJECT, "the wheel is built from a checkout"
+    out = tmp_path_factory.mktemp("wheel")
+    line = ("-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check")
+    done = run(*line, "--wheel-dir", out, PROJECT, where=out, python=Path(sys.executable))
+    assert done.returncode == 0, done.stdout + done.stderr
+    (made,) = out.glob("combatbox-*.whl")
+    return made
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` folder of a fresh environment that holds the wheel.
+
+    Its dependencies are those of the running environment, lent by a .pth file: installing them anew would need a
+    network. A .pth lends the packages of that folder but not its own .pth files, so that an editable install of
+    the project there is not found; what runs is the wheel.
+    """
+    home = tmp_path_factory.mktemp("elsewhere")
+    done = run("-m", "venv", "--without-pip", home / "venv", where=home, python=Path(sys.executable))
+    assert done.returncode == 0, done.stderr
+    python = home / "venv" / "bin" / "python"
+    line = ("-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--disable-pip-version-check", wheel)
+    done = run(*line, where=home, python=Path(sys.executable))
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = run("-c", "import sysconfig; print(sysconfig.get_path('purelib'))", where=home, python=python)
+    lent = [path for path in site.getsitepackages() if Path(path).is_dir()]
+    (Path(told.stdout.strip()) / "lent.pth").write_text("\n".join(lent) + "\n", encoding="utf-8")
+    return python.parent
+
+
+def test_the_wheel_holds_tables_templates_and_site_and_no_tests(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    for wanted in ("tables/twentyfive/t-tab-wing.yaml", "tables/twentyfive/examples/really-ready.yaml", "mkdocs.yml",
+                   "templates/pages/table.md.j2", "templates/art/b17-plan.svg", "site/index.md"):  # fmt: skip
+        assert f"combatbox/_data/{wanted}" in names, wanted
+    assert not [name for name in names if "tests/" in name or name.endswith((".pyc", ".pdf"))]
+
+
+def test_what_runs_is_the_wheel_and_its_data_is_within_it(installed: Path, tmp_path: Path) -> None:
+    code = "import combatbox; from combatbox.library import paths; print(combatbox.__file__, paths.root(), paths.checkout())"
+    package, data, checkout = run("-c", code, where=tmp_path, python=installed / "python").stdout.split()
+    assert Path(package).is_relative_to(installed.parent)
+    assert Path(data) == Path(package).parent / "_data"
+    assert checkout == "None"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (("games",), "25 and Out"),
+        (("table", "twentyfive", "wing"), "Two engines out"),
+        (("roll", "twentyfive", "wing", "--dice", "5"), "Two engines out"),
+        (("fly", "twentyfive", "--seed", "1943"), "Mission 1 of 25"),
+        (("odds", "twentyfive", "--missions", "6000", "--jobs", "2"), "mission survival"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_the_command_works_outside_the_project(
+    installed: Path, tmp_path: Path, line: tuple[str, ...], told: str
+) -> None:
+    done = run(installed / "combatbox", *line, where=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert told in done.stdout
+
+
+def test_the_packaged_example_replays_and_a_flown_log_too(installed: Path, tmp_path: Path) -> None:
+    data = run(
+        "-c", "from combatbox.library import paths; print(paths.tables())", where=tmp_path, python=installed / "python"
+    )
+    example = Path(data.stdout.strip()) / "twentyfive" / "examples" / "really-ready.yaml"
+    assert "all as written" in run(installed / "combatbox", "replay", example, where=tmp_path).stdout
+    flown = run(
+        installed / "combatbox", "fly", "twentyfive", "--seed", "7", "--log", "seven.jsonl", "--json", where=tmp_path
+    )
+    assert json.loads(flown.stdout)["header"]["dice"] == "seed 7"
+    assert run(installed / "combatbox", "replay", "seven.jsonl", where=tmp_path).returncode == 0
+
+
+def test_the_same_seed_gives_the_same_mission_in_the_wheel_and_in_the_checkout(installed: Path, tmp_path: Path) -> None:
+    line = ("fly", "twentyfive", "--seed", "12", "--json")
+    here = subprocess.run(
+        [sys.executable, "-m", "combatbox", *line], capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)})  # fmt: skip
+    assert run(installed / "combatbox", *line, where=tmp_path).stdout == here.stdout
+
+
+def test_sheets_print_and_the_site_is_built_from_the_wheel(installed: Path, tmp_path: Path) -> None:
+    printed = run(installed / "combatbox", "print", "twentyfive", "--paper", "a4", where=tmp_path)
+    assert printed.returncode == 0, printed.stderr
+    assert all((tmp_path / name).read_bytes().startswith(b"%PDF") for name in printed.stdout.split())
+    code = "from pathlib import Path; from combatbox.cli.builder import build_site; print(*build_site(Path('build')))"
+    built = run("-c", code, where=tmp_path, python=installed / "python")
+    assert built.returncode == 0, built.stderr
+    assert (tmp_path / "build" / "site" / "twentyfive" / "tables" / "t-tab-wing.html").is_file()
+
+
+def test_what_needs_a_checkout_says_so(installed: Path, tmp_path: Path) -> None:
+    done = run(installed / "combatbox", "golden", "--check", where=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "are in a checkout of the project" in done.stderr
