@@ -22,7 +22,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.seeds import read_seeds, write_seeds
 from combatbox.library.store import write_log
-from combatbox.odds.finding import Finding, Found, Search, find, flown, lacking, search_of, wishes
+from combatbox.odds.finding import Finding, Search, find, flown, fly_command, lacking, search_of, wishes
 from combatbox.odds.runs import PLAYERS
 
 SHORT = 12
@@ -146,13 +146,6 @@ def rarity(finding: Finding) -> str:
         if shown == 1
         else f"{shown} in {finding.tried} tried: about 1 in {round(finding.tried / shown)}"
     )
-
-
-def fly_command(search: Search, found: Found) -> str:
-    """The command that tells the mission."""
-    rulings = "".join(f" --ruling {key}={option}" for key, option in search.rulings.items())
-    player = f" --player {search.player}" if search.player != "doctrine" else ""
-    return f"combatbox fly {search.game} --seed {found.seed} --mission {search.mission}{rulings}{player}"
 
 
 # ---- the stored examples

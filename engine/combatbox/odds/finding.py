@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Any
 
-from combatbox.core.board import Happening, near_names
+from combatbox.core.board import Happening, near_names, plain
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
@@ -90,12 +90,13 @@ def wish_of(book: Book, text: str) -> Wish:
     known = book.game.happenings
     if not known:
         raise CombatBoxError(f"{book.meta.title} has no happenings to look for")
-    first, _, rest = text.strip().partition(" ")
+    first, _, rest = plain(text).partition(" ")
+    exact = any(plain(text) == plain(name) for h in known.values() for name in (h.name, *h.also))
+    if first in ("no", "not", "without") and rest and not exact:
+        return Wish(wish_of(book, rest).happening, there=False)
     found = near_names(text, known)
     if len(found) == 1:
         return Wish(found[0])
-    if first.lower() in ("no", "not", "without") and rest:
-        return Wish(wish_of(book, rest).happening, there=False)
     if found:
         raise CombatBoxError(f"{text.strip()!r} may be {' or '.join(repr(h.name) for h in found)}; say which")
     near = UnknownName(f"happening of {book.key}", text.strip(), [n for h in known.values() for n in (h.name, *h.also)])
@@ -116,6 +117,13 @@ def replayed(book: Book, search: Search, seed: str, title: str) -> Replay:
     """A mission of a search as a replay."""
     journal, summary = flown(book, search, seed)
     return Replay(title, journal, summary)
+
+
+def fly_command(search: Search, found: Found) -> str:
+    """The command that tells the mission."""
+    rulings = "".join(f" --ruling {key}={option}" for key, option in search.rulings.items())
+    player = f" --player {search.player}" if search.player != "doctrine" else ""
+    return f"combatbox fly {search.game} --seed {found.seed} --mission {search.mission}{rulings}{player}"
 
 
 def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:

@@ -24,9 +24,9 @@ def check(room: Room) -> Check:
         rolls += sum(item for item in found if isinstance(item, int))
     seeds = 0
     for book in room.books.values():
-        shown = list(_seeds(book))
-        findings += [item for item in shown if isinstance(item, Finding)]
-        seeds += sum(1 for item in shown if isinstance(item, str))
+        seen = list(_seeds(book))
+        findings += [item for item in seen if isinstance(item, Finding)]
+        seeds += sum(1 for item in seen if isinstance(item, str))
     return checked(
         "examples", findings, (len(scripts), "script"), (rolls, "roll"), *([(seeds, "seed")] if seeds else [])
     )
