@@ -65,9 +65,11 @@ def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None
 
 def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
     """Every outcome that a roll can lead to, the likeliest first. Those of a column need it named."""
-    if not table.lookups or column not in table.lookups:
-        known = ", ".join(table.lookups) or "it is a chart"
-        raise CombatBoxError(f"{table.id}: name a column to follow a roll in: {known}")
+    if column not in table.lookups:
+        why = "rolls on it lead nowhere" if table.shape == "to_hit" else "a chart is not rolled on"
+        if table.shape == "columns":
+            why = f"name a --column: {', '.join(table.lookups)}"
+        raise CombatBoxError(f"--follow: {table.id}: {why}")
     found = chains.outcomes(table.id, column)
     for code, value in sorted(found.items(), key=lambda item: (-item[1], item[0])):
         click.echo(f"  {percent(value):>6}  {nearly(value):<16}  {code}")
@@ -76,17 +78,15 @@ def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
 def column_named(table: Table, name: str) -> str:
     """The column meant: by its key, its heading, or one of several attacks it is headed with (`12 High`).
 
-    Raises UnknownName.
+    Raises UnknownName, or CombatBoxError for a table without columns.
     """
     wanted = _plain(name)
     for key, heading in table.columns.items():
         if wanted in {_plain(key), _plain(heading), *_headed(heading)}:
             return key
-    for key in table.lookups:
-        if key and wanted == _plain(key):
-            return key
-    known = list(table.columns) or [key for key in table.lookups if key]
-    raise UnknownName(f"column of {table.id}", name, known)
+    if not table.columns:
+        raise CombatBoxError(f"--column {name!r}: {table.id} has no columns")
+    raise UnknownName(f"column of {table.id}", name, table.columns)
 
 
 def _plain(text: str) -> str:
@@ -102,7 +102,7 @@ def _headed(heading: str) -> set[str]:
 
 def _grid(table: Table, seen: TableView, column: str) -> Grid:
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    shown = [key in ("", column) or not column for key in table.columns] or [True]
+    shown = [not column or key == column for key in table.columns] or [True]
     if seen.roll_heading:
         grid.add_column(seen.roll_heading, no_wrap=True)
     if seen.areas:

@@ -2,6 +2,9 @@
 
 The scene is the way out, in formation, everything whole, nobody hurt and the bombs aboard, under attack by one Me 109.
 Where a table does not say for whom it rolls, it is for the pilot, the top turret, engine 1 and the port wing.
+
+Shells that B-4 or O-4 count are not followed from there: each is asked for alone, on B-5 or O-5. A burst inside the
+plane is, and what it does shows in the state; the single results of the table that it suffers are not met as codes.
 """
 
 from __future__ import annotations
