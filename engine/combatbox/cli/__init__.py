@@ -17,6 +17,7 @@ from combatbox import __version__
 from combatbox.cli.make import build, golden, print_, schema, verify
 from combatbox.cli.play import campaign, fly, odds, replay
 from combatbox.cli.read import games, roll, table, tables
+from combatbox.cli.table_find import example
 from combatbox.cli.table_play import play
 from combatbox.core.errors import CombatBoxError, suggest
 
@@ -110,5 +111,21 @@ def main() -> None:
     """
 
 
-for command in (games, tables, table, roll, fly, play, campaign, replay, odds, print_, verify, schema, golden, build):
+for command in (
+    games,
+    tables,
+    table,
+    roll,
+    fly,
+    play,
+    example,
+    campaign,
+    replay,
+    odds,
+    print_,
+    verify,
+    schema,
+    golden,
+    build,
+):
     main.add_command(command)

@@ -32,7 +32,7 @@ from combatbox.library.book import Book
 from combatbox.library.narrate import narrate
 from combatbox.library.replay import Replay, header, read_script, replay_log, replay_script
 from combatbox.library.store import Log, write_log
-from combatbox.odds.runs import Order
+from combatbox.odds.runs import PLAYERS, Order, player_of
 from combatbox.odds.runs import odds as run_odds
 
 MOST_MISSIONS = 1_000_000_000
@@ -106,6 +106,9 @@ def _finish(book: Book, journal: Journal, summary: dict[str, Any], log: Path | N
 @click.option("--name", help="Name of your bomber.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
+@click.option(
+    "--player", "decides", type=click.Choice(PLAYERS), help="Who decides: the doctrine (the default) or legal chance."
+)
 @as_json
 @with_tables
 def fly(
@@ -115,6 +118,7 @@ def fly(
     name: str | None,
     log: Path | None,
     manual: bool,
+    decides: str | None,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -131,7 +135,10 @@ def fly(
     check_range("--mission", mission, 1, book.meta.constants["missions"])
     check_writable(log)
     dice, told = _dice(seed, manual)
-    player: Player = AskingPlayer(_ask, _tell) if manual else DefaultPlayer()
+    told_seed = told.removeprefix("seed ")
+    player: Player = (
+        AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", told_seed)
+    )
     journal, summary = _fly(book, choices, "mission", Setup(mission, names_of(book, name)), dice, told, player)
     if seed is None and not manual and not json_:
         _tell(f"Seed {told.removeprefix('seed ')}")
@@ -308,6 +315,15 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
 @click.option("--missions", default=20_000, show_default=True, help="How many missions to fly.")
 @click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
 @click.option("--mission", default=0, help="Only this mission of the tour; 0 takes all of them in turn.")
+@click.option(
+    "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
+)
+@click.option(
+    "--sensible",
+    multiple=True,
+    metavar="KIND",
+    help="Kind of decision in which the random player keeps to the doctrine.",
+)
 @click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
 @as_json
 @with_tables
@@ -316,6 +332,8 @@ def odds(
     missions: int,
     seed: str,
     mission: int,
+    decides: str,
+    sensible: tuple[str, ...],
     jobs: int,
     json_: bool,
     overlay: Path | None,
@@ -328,6 +346,7 @@ def odds(
       combatbox odds twentyfive --missions 100000 --json
       combatbox odds twentyfive --ruling attack_on=5-6
       combatbox odds queen --mission 11 --missions 5000
+      combatbox odds queen --mission 20 --player random --sensible abort
     """
     from os import cpu_count
 
@@ -337,7 +356,8 @@ def odds(
     check_range("--missions", missions, 1, MOST_MISSIONS)
     check_range("--jobs", jobs, 0, 256)
     check_range("--mission", mission, 0, book.meta.constants["missions"])
-    order = Order(game, missions, seed, choices, mission, overlay=str(overlay.resolve()) if overlay else "")
+    place = str(overlay.resolve()) if overlay else ""
+    order = Order(game, missions, seed, choices, mission, place, player=decides, sensible=sensible)
     with progress("flying", missions) as reach:
         found = run_odds(book, order, jobs or cpu_count() or 1, _reacher(reach))
     if json_:

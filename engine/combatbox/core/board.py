@@ -97,5 +97,5 @@ def near_names(text: str, happenings: Mapping[str, Happening]) -> list[Happening
     if scored:
         best = max(scored.values())
         return [happenings[name] for name, score in scored.items() if score == best]
-    near = get_close_matches(wanted, names, n=3, cutoff=0.75)
+    near = get_close_matches(wanted, names, n=3, cutoff=0.85)
     return list({names[name].name: names[name] for name in near}.values())

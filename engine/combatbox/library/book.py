@@ -29,6 +29,7 @@ class Book:
     digest: str
     variants: dict[str, str] = field(default_factory=dict)
     chances: dict[str, ChanceModel] = field(default_factory=dict)
+    seeds: Path | None = None
 
     @property
     def key(self) -> str:

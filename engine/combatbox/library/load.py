@@ -138,6 +138,10 @@ def _natural(table_id: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", table_id)]
 
 
+SEEDS = "seeds.yaml"
+"""Among the examples of a game, those found by their seeds; the others are scripts."""
+
+
 class _Loader:
     def __init__(self, game: Game, folder: Path, overlay: Path | None) -> None:
         self.game, self.folder, self.overlay = game, folder, overlay
@@ -175,6 +179,7 @@ class _Loader:
             digest(self.files),
             self.variants,
             {chance.id: chance for chance in chances},
+            self._seeds(),
         )
 
     def _chances(self) -> list[ChanceModel]:
@@ -339,7 +344,11 @@ class _Loader:
             self.tables[model.id] = table
 
     def _scripts(self) -> dict[str, Path]:
-        return {path.stem: path for path in sorted((self.folder / "examples").glob("*.yaml"))}
+        return {path.stem: path for path in sorted((self.folder / "examples").glob("*.yaml")) if path.name != SEEDS}
+
+    def _seeds(self) -> Path | None:
+        path = self.folder / "examples" / SEEDS
+        return path if path.is_file() else None
 
     def _check_references(self, rulings: RulingsModel | None, rules: RulesModel | None) -> None:
         """Whatever a file names by its id exists. Files with faults of their own still count as existing."""

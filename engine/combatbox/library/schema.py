@@ -271,3 +271,20 @@ class ScriptModel(Model):
     rulings: dict[str, str] = {}
     steps: list[StepModel] = Field(min_length=1)
     summary: dict[str, Any] = {}
+
+
+class SeedModel(Model):
+    """An example found by its seed: what it shows, and where the rules have it."""
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
+    section: str = Field(description="the section of the rules that it is an example of")
+    title: str
+    text: str = Field(description="a sentence or two in our words: what to look at")
+    shows: list[str] = Field(min_length=1, description="happenings that it must show; `no ...` for those it must not")
+    mission: int = 1
+    rulings: dict[str, str] = {}
+    seed: str = Field("", description="of the dice; `combatbox example GAME --renew` finds one")
+
+
+class SeedsModel(Model):
+    examples: list[SeedModel]

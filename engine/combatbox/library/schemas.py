@@ -16,7 +16,7 @@ from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
 from combatbox.games import GAMES
 from combatbox.library.export_schema import export_schema
-from combatbox.library.schema import SHAPES, ChancesModel, GameModel, RulesModel, RulingsModel, ScriptModel
+from combatbox.library.schema import SHAPES, ChancesModel, GameModel, RulesModel, RulingsModel, ScriptModel, SeedsModel
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
 
@@ -34,6 +34,7 @@ def schemas() -> dict[str, Schema]:
         "rules.json": ("Every rule of a game by its id", RulesModel),
         "odds.json": ("Named chances that are found by exact enumeration", ChancesModel),
         "script.json": ("A printed example to be replayed", ScriptModel),
+        "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
     }
     for name, (title, model) in plain.items():
         found[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}

@@ -20,9 +20,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.figures import Chain, Mark, Mean, Share
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Rulebook
@@ -45,6 +45,7 @@ class Order:
     """What to fly: enough to do it in another process, or on another machine, with the same result.
 
     mission: its number in the tour, 0 for all of them in turn. run: `mission`, or `tour` to fly whole tours.
+    player: one of `PLAYERS`. sensible: kinds of decision that the doctrine takes even for a random player.
     """
 
     game: str
@@ -54,6 +55,22 @@ class Order:
     mission: int = 0
     overlay: str = ""
     run: str = "mission"
+    player: str = "doctrine"
+    sensible: tuple[str, ...] = ()
+
+
+PLAYERS = ("doctrine", "random")
+"""Who may decide: the doctrine takes every default, the other any legal option."""
+
+
+def player_of(name: str, seed: str, sensible: tuple[str, ...] = ()) -> Player:
+    """A player by name, with a seed of its own beside that of the dice. sensible: kinds the doctrine decides anyway.
+
+    Raises UnknownName.
+    """
+    if name not in PLAYERS:
+        raise UnknownName("player", name, PLAYERS)
+    return RandomPlayer(f"{seed}/player", sensible) if name == "random" else DefaultPlayer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +103,7 @@ def estimate(hits: int, runs: int) -> Estimate:
 _books: dict[tuple[str, str], Book] = {}
 
 
-def _book(game: str, overlay: str) -> Book:
+def book_of(game: str, overlay: str) -> Book:
     """The book, loaded once a process."""
     key = (game, overlay)
     if key not in _books:
@@ -99,14 +116,16 @@ Counts = Counter[str | Mark]
 
 
 def fly_chunk(order: Order, start: int, stop: int) -> Counts:
-    """Fly runs `start` to `stop` of an order with the default player and count what happened in them."""
-    book = _book(order.game, order.overlay)
+    """Fly runs `start` to `stop` of an order and count what happened in them."""
+    book = book_of(order.game, order.overlay)
     rulebook = book.rulebook(order.rulings)
-    game, player, figures = book.game, DefaultPlayer(), book.game.figures
+    game, figures = book.game, book.game.figures
     counted: Counts = Counter()
     for number in range(start, stop):
         setup = _setup(book, rulebook, order, number)
-        state = fly(game, rulebook, SeededDice(f"{order.seed}/{number}"), run=order.run, setup=setup, player=player)
+        seed = f"{order.seed}/{number}"
+        player = player_of(order.player, seed, order.sensible)
+        state = fly(game, rulebook, SeededDice(seed), run=order.run, setup=setup, player=player)
         counted.update(game.tally(state))
         if figures:
             counted.update(figures.count(rulebook, state))
@@ -201,6 +220,8 @@ def odds(
         "game": book.key,
         "missions": order.missions,
         "seed": order.seed,
+        "mission": order.mission,
+        "player": order.player,
         "digest": book.digest,
         "rulings": {k: v for k, v in book.chosen(order.rulings).items() if v != book.rulings[k].default},
         "mission_survival": survival.to_json(),

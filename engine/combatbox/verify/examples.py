@@ -1,4 +1,4 @@
-"""Worked examples: every script replays, step by step, to the end."""
+"""Worked examples: every script replays, step by step, to the end; every seed shows what it is kept for."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
+from combatbox.library.seeds import read_seeds
+from combatbox.odds.finding import lacking
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
 
 
 def check(room: Room) -> Check:
-    """Fly every script of every game."""
+    """Fly every script of every game, and every example that is kept as a seed."""
     scripts = [(book, name) for book in room.books.values() for name in book.scripts]
     rolls = 0
     findings: list[Finding] = []
@@ -20,7 +22,34 @@ def check(room: Room) -> Check:
         found = list(_replay(book, name))
         findings += [item for item in found if isinstance(item, Finding)]
         rolls += sum(item for item in found if isinstance(item, int))
-    return checked("examples", findings, (len(scripts), "script"), (rolls, "roll"))
+    seeds = 0
+    for book in room.books.values():
+        seen = list(_seeds(book))
+        findings += [item for item in seen if isinstance(item, Finding)]
+        seeds += sum(1 for item in seen if isinstance(item, str))
+    return checked(
+        "examples", findings, (len(scripts), "script"), (rolls, "roll"), *([(seeds, "seed")] if seeds else [])
+    )
+
+
+def _seeds(book: Book) -> Iterator[Finding | str]:
+    """Each example kept as a seed, by its id; and what one lacks."""
+    place = f"tables/{book.key}/examples/seeds.yaml"
+    try:
+        examples = read_seeds(book)
+    except DataError as error:
+        yield from (Finding(f"{p.path}:{p.line}", p.message) for p in error.problems)
+        return
+    for example in examples:
+        yield example.id
+        try:
+            lacks = lacking(book, example)
+        except CombatBoxError as error:
+            yield Finding(place, f"{example.id}: {error}")
+        else:
+            if lacks:
+                told = f"{example.id}: seed {example.seed!r} does not show {', '.join(lacks)}"
+                yield Finding(place, told, f"combatbox example {book.key} --renew")
 
 
 def _replay(book: Book, name: str) -> Iterator[Finding | int]:

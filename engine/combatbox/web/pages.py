@@ -29,9 +29,10 @@ from combatbox.library.book import Book
 from combatbox.library.export import game_json, table_json
 from combatbox.library.load import model_of
 from combatbox.library.replay import Replay, header, read_script, replay_script
-from combatbox.library.schema import BlockModel
+from combatbox.library.schema import BlockModel, SeedModel
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
+from combatbox.web import examples
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.views import Places, Views
@@ -112,6 +113,10 @@ class Site:
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
         for name, path in book.scripts.items():
             yield self._example(book, name, path)
+        if book.scripts or book.seeds:
+            yield self._page(book, "examples/index", "examples-index.md.j2", 60, lambda v: examples.cards(book, v))
+        for number, (example, flown) in enumerate(examples.replays(book), 1):
+            yield self._found(book, number, example, flown)
 
     def _page(self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]]) -> Page:
         views = Views(book, self.places, f"{book.key}/{name}.html")
@@ -141,6 +146,12 @@ class Site:
             self._download(views, d) for d in self.downloads.get(book.key, []) if name in Path(d.path).stem
         ]
         return Page(f"{book.key}/examples/{name}.md", self._render("replay.md.j2", replay=seen), 0)
+
+    def _found(self, book: Book, number: int, example: SeedModel, flown: Replay) -> Page:
+        """The replay of an example that is kept as a seed."""
+        seen = ReplayViews(Views(book, self.places, f"{book.key}/examples/{example.id}.html")).replay(flown)
+        seen.intro = f"{example.text} Section {example.section}, mission {example.mission}, seed {example.seed}."
+        return Page(f"{book.key}/examples/{example.id}.md", self._render("replay.md.j2", replay=seen), number)
 
     def _render(self, template: str, **data: Any) -> str:
         return self.env.get_template(template).render(**data)

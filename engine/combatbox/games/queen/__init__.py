@@ -8,6 +8,7 @@ from combatbox.games.queen.campaign import fly_tour
 from combatbox.games.queen.campaign_story import forms, summary, tally, tell
 from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
+from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.games.queen.setup import new_state
 
@@ -24,4 +25,5 @@ GAME = Game(
     forms=forms,
     figures=FIGURES,
     board=BOARD,
+    happenings=HAPPENINGS,
 )

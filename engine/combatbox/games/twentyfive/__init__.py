@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatbox.core.game import Game
 from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.flow import fly_mission, fly_tour, new_state
+from combatbox.games.twentyfive.happenings import HAPPENINGS
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
 from combatbox.games.twentyfive.story import forms, summary, tally, tell
 
@@ -20,4 +21,5 @@ GAME = Game(
     tell=tell,
     forms=forms,
     board=BOARD,
+    happenings=HAPPENINGS,
 )

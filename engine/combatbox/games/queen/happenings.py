@@ -1,0 +1,327 @@
+"""What is worth finding in a mission of Queen of the Skies, told from its events and its summary alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from combatbox.core.board import Happening
+from combatbox.core.events import Event
+
+Events = list[Event]
+Summary = Mapping[str, Any]
+Shows = Callable[[Events, Summary], bool]
+
+FREE = ("", "recovers", "returned", "rescued", "bailed_out")
+"""Fates of men who are alive, free and fit to fly again."""
+DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea")
+
+
+# ---- ways to ask
+
+
+def phase(name: str, **data: Any) -> Shows:
+    """A stretch of play of that name begins."""
+    return _named("phase", name, data)
+
+
+def fact(name: str, **data: Any) -> Shows:
+    """The log says so."""
+    return _named("fact", name, data)
+
+
+def _named(kind: str, name: str, data: Mapping[str, Any]) -> Shows:
+    return lambda events, summary: any(
+        e["kind"] == kind and e["name"] == name and all(e["data"].get(k) == v for k, v in data.items()) for e in events
+    )
+
+
+def gives(*codes: str) -> Shows:
+    """A row that was reached does one of these."""
+    wanted = set(codes)
+    return lambda events, summary: any(code.partition(" ")[0] in wanted for e in events for code in e.get("gives", ()))
+
+
+def rolled(*tables: str) -> Shows:
+    """A throw was made on one of these tables."""
+    return lambda events, summary: any(e["kind"] == "roll" and e["table"] in tables for e in events)
+
+
+def row(table: str, *rows: str) -> Shows:
+    """One of these rows of a table was reached."""
+    ids = {f"{table}/{key}" for key in rows}
+    return lambda events, summary: any(e.get("row") in ids for e in events)
+
+
+def took(decision: str, option: str) -> Shows:
+    """The player chose so."""
+    return lambda events, summary: any(
+        e["kind"] == "choice" and e["decision"] == decision and e["taken"].startswith(option) for e in events
+    )
+
+
+def modified(table: str, code: str) -> Shows:
+    """A modifier of that name counted in a roll on a table."""
+    return lambda events, summary: any(
+        e["kind"] == "roll" and e["table"] == table and any(name == code for name, _ in e["modifiers"]) for e in events
+    )
+
+
+def fate(*fates: str) -> Shows:
+    """A man ended so."""
+    return lambda events, summary: any(man.get("fate") in fates for man in _crew(summary))
+
+
+def ends(key: str, *values: Any) -> Shows:
+    """The summary says one of these."""
+    return lambda events, summary: summary.get(key) in values
+
+
+def engines_out(number: int) -> Shows:
+    """So many engines, no more and no fewer, are out at the end."""
+    return lambda events, summary: summary.get("engines_out") == number
+
+
+def also(*all_of: Shows) -> Shows:
+    """Everything of that."""
+    return lambda events, summary: all(shows(events, summary) for shows in all_of)
+
+
+def never(shows: Shows) -> Shows:
+    """It does not happen."""
+    return lambda events, summary: not shows(events, summary)
+
+
+def _crew(summary: Summary) -> Iterable[Mapping[str, Any]]:
+    crew: Mapping[str, Mapping[str, Any]] = summary.get("crew", {})
+    return crew.values()
+
+
+# ---- what needs more than a word
+
+
+def crew_safe(events: Events, summary: Summary) -> bool:
+    """Every man alive, free and fit to fly again."""
+    return all(man.get("fate") in FREE for man in _crew(summary))
+
+
+def crew_unhurt(events: Events, summary: Summary) -> bool:
+    """Nobody has so much as a scratch."""
+    return crew_safe(events, summary) and not any(man.get("light") or man.get("serious") for man in _crew(summary))
+
+
+def all_dead(events: Events, summary: Summary) -> bool:
+    """Nobody lives."""
+    return all(man.get("fate") in DEAD for man in _crew(summary))
+
+
+def passing_shot_hits(events: Events, summary: Summary) -> bool:
+    """The roll to hit after a passing shot is announced is a hit."""
+    waiting = False
+    for event in events:
+        if event["kind"] == "fact" and event["name"] == "passing_shot":
+            waiting = True
+        elif waiting and event["kind"] == "roll" and event["table"] in ("M-1", "M-1-HARD"):
+            waiting = False
+            if "hit" in event["gives"]:
+                return True
+    return False
+
+
+def kills(number: int) -> Shows:
+    """Fighters that gunners are credited with, together."""
+    return lambda events, summary: sum(man.get("kills", 0) for man in _crew(summary)) >= number
+
+
+def one_gunner(number: int) -> Shows:
+    """Fighters that one gunner is credited with."""
+    return lambda events, summary: any(man.get("kills", 0) >= number for man in _crew(summary))
+
+
+def three_attacks(events: Events, summary: Summary) -> bool:
+    """Fighters come for the third time in a wave."""
+    return any(
+        e["kind"] == "phase" and e["name"] == "successive_attack" and e["data"].get("number") == 2 for e in events
+    )
+
+
+def waves(number: int) -> Shows:
+    """So many waves in one turn."""
+    wanted = f"wave {number}"
+    return lambda events, summary: any(
+        e["kind"] == "phase" and e["name"] == "wave" and e["who"] == wanted for e in events
+    )
+
+
+def diver(events: Events, summary: Summary) -> bool:
+    """A fighter dives vertically."""
+    return any("vertical_dive" in code for e in events for code in e.get("gives", ()) if code.startswith("fighter "))
+
+
+def fire_lost(events: Events, summary: Summary) -> bool:
+    """The extinguishers do not put an oxygen fire out."""
+    return any(e.get("table") == "BL-3" and any(code.startswith("bail_out") for code in e["gives"]) for e in events)
+
+
+def fire_put_out(events: Events, summary: Summary) -> bool:
+    """An oxygen fire is put out."""
+    return gives("fire_out")(events, summary)
+
+
+def driven_off_later(events: Events, summary: Summary) -> bool:
+    """Cover drives a fighter off between two attacks of a wave."""
+    again = False
+    for event in events:
+        if event["kind"] == "phase":
+            again = event["name"] == "successive_attack"
+        elif again and event["kind"] == "fact" and event["name"] == "driven_off":
+            return True
+    return False
+
+
+def bombing(least: int) -> Shows:
+    """So many per cent of the bombs on target."""
+    return lambda events, summary: summary.get("per_cent", -1) >= least
+
+
+def target_flak(events: Events, summary: Summary) -> bool:
+    """Flak hits over the target."""
+    return any(e["kind"] == "roll" and e["table"] == "O-4" and e["who"] == "target" for e in events)
+
+
+# ---- the list
+
+_ALL: tuple[Happening, ...] = (
+    # before and on the way
+    Happening("lead bomber", "you fly as lead bomber", ("Q5.1c-1",),
+              lambda events, summary: any("formation lead" in e.get("gives", ()) for e in events)),
+    Happening("no fighters", "no fighter comes near you", ("Q5.2c-1",), never(phase("wave")), ("quiet mission",)),
+    Happening("three waves", "three waves come in one turn", ("Q6.6-1",), waves(3)),
+    Happening("fighters driven off", "cover drives fighters off", ("Q6.2-1",), fact("driven_off"), ("cover drives off",)),
+    Happening("driven off later", "cover drives off fighters that come again", ("Q6.5a-3",), driven_off_later),
+    Happening("vertical dive", "a fighter dives at you", ("Q-B3e",), diver, ("diver",)),
+    Happening("second attack", "a fighter that hit comes again", ("Q6.5a-1",), phase("successive_attack")),
+    Happening("third attack", "a fighter makes all its attacks", ("Q6.5b-1",), three_attacks),
+    Happening("extra fighter", "a straggler, lead or tail bomber meets its extra fighter", ("Q5.1c-2", "Q13.1a"),
+              lambda events, summary: any(e.get("table") == "B-3-EXTRA" for e in events)),
+    # guns
+    Happening("fighter destroyed", "your gunners destroy a fighter", ("Q6.3c-1",), kills(1), ("kill",)),
+    Happening("three fighters destroyed", "your gunners destroy three fighters", ("Q6.3c-1",), kills(3)),
+    Happening("double kill", "one gunner destroys two fighters", ("Q17.0-5",), one_gunner(2)),
+    Happening("ace", "one gunner destroys five fighters", ("Q9.3-2",), one_gunner(5)),
+    Happening("passing shot", "the tail guns fire a passing shot", ("Q9.2-2",), fact("passing_shot")),
+    Happening("passing shot hit", "a passing shot hits", ("Q9.2-4",), passing_shot_hits, ("passing shot hits",)),
+    Happening("no passing shot", "a passing shot comes to nothing", ("Q9.2-3",), fact("no_passing_shot")),
+    Happening("spray fire", "a gun sprays (with that option)", ("Q9.5-1",), rolled("M-5")),
+    Happening("gun jammed", "a gun jams", ("Q-M5b", "Q-B7e"), gives("gun_jammed"), ("jam", "jammed gun")),
+    Happening("gun unjammed", "a jammed gun is cleared", ("Q-M5b",), gives("gun_unjammed")),
+    Happening("gun out", "a gun is put out of action", ("Q9.4-2",), gives("gun_out")),
+    Happening("bursts passed", "bursts are passed to an empty gun", ("Q9.4-3",), fact("passes_bursts")),
+    Happening("pilot status", "an ace flies one of the fighters (with that option)", ("Q20.0-1",),
+              lambda events, summary: any("fighter_pilot ace" in e.get("gives", ()) for e in events), ("enemy ace",)),
+    # hits
+    Happening("walking hits", "a fighter's shells walk along the bomber", ("Q-B5a",), gives("walking_hits")),
+    Happening("wing root hit", "a wing root is hit", ("Q-BL1a",), gives("wing_root_hit")),
+    Happening("wing off", "a wing comes off", ("Q-BL1a",), gives("wing_off")),
+    Happening("engine out", "an engine is out at the end", ("Q10.1-1",), engines_out(1), ("one engine out",)),
+    Happening("two engines out", "two engines are out at the end", ("Q10.2-1",), engines_out(2)),
+    Happening("three engines out", "three engines are out at the end", ("Q10.3-1",), engines_out(3)),
+    Happening("all engines out", "no engine runs any more", ("Q10.4-1",), engines_out(4), ("no engines",)),
+    Happening("runaway engine", "an engine runs away", ("Q-BL1d",), row("BL-1-DAMAGE", "5/1-5", "5/6"),
+              ("runaway propeller",)),
+    Happening("runaway engine lost", "a runaway engine cannot be stopped", ("Q-BL1d",), row("BL-1-DAMAGE", "5/6")),
+    Happening("propeller unfeathered", "a propeller does not feather", ("Q-BL1c",), gives("propeller_unfeathered")),
+    Happening("engine fire", "an engine burns", ("Q-BL1e-1",), gives("engine_fire")),
+    Happening("oil leak", "an engine loses its oil", ("Q-BL1e-2",), gives("oil_leak")),
+    Happening("fuel leak", "a tank leaks", ("Q-BL1g",), gives("fuel_leak", "fuel_limit")),
+    Happening("fuel fire", "a tank burns", ("Q-BL1f",), gives("fuel_fire")),
+    Happening("out of fuel", "fuel or range is at an end", ("Q-BL1g-2", "Q10.3-4"), fact("out_of_range")),
+    Happening("thrown out", "everything is thrown out on the last engine", ("Q10.3-2",), fact("range", thrown_out=True)),
+    Happening("landing gear out", "the landing gear is out", ("Q-E26",), gives("landing_gear_out")),
+    Happening("control cables", "a control cable is hit", ("Q15.2c",), gives("control_cable_hit")),
+    Happening("intercom out", "the intercom is out", ("Q9.2-5",), gives("intercom_out")),
+    Happening("radio out", "the radio is out", ("Q16.4-2",), gives("radio_out")),
+    Happening("bombs explode", "a hit sets off the bombs", ("Q-P3.5",), gives("bombs_explode")),
+    Happening("bomb doors stuck", "the bomb bay doors do not open", ("Q8.0a",), gives("bomb_doors_out")),
+    Happening("ball gunner trapped", "the ball turret is out, its gunner trapped in it", ("Q-P5c",),
+              gives("turret_mechanism_out"), ("trapped",)),
+    # heat, oxygen, fire
+    Happening("heat out", "the heat of a suit is out", ("Q11.0-1",), gives("heat_out")),
+    Happening("frostbite", "a man is frostbitten", ("Q11.0-3",), gives("frostbite")),
+    Happening("oxygen out", "an oxygen supply is hit", ("Q12.1-1",), gives("oxygen_hit", "oxygen_system_out")),
+    Happening("oxygen fire", "oxygen burns", ("Q12.2-1",), gives("oxygen_fire")),
+    Happening("fire put out", "an oxygen fire is put out", ("Q12.2-4",), fire_put_out),
+    Happening("fire lost", "an oxygen fire cannot be put out", ("Q12.2-5",), fire_lost),
+    Happening("goes down low", "the bomber goes down to 10,000 feet", ("Q12.1-2", "Q11.0-2"), fact("descends"), ("descends",)),
+    Happening("climbs back", "the bomber climbs back", ("Q12.1-4",), fact("climbs")),
+    # crew
+    Happening("light wound", "a man is lightly wounded", ("Q14.0-1",), gives("light_wound")),
+    Happening("serious wound", "a man is seriously wounded", ("Q14.0-1",), gives("serious_wound")),
+    Happening("killed", "a man is killed", ("Q14.0-1",), fate("killed"), ("man killed",)),
+    Happening("dies of wounds", "a man dies of his wounds at home", ("Q5.2g-3",), fate("died_of_wounds")),
+    Happening("invalided", "a wounded man is invalided home", ("Q5.2g-3",), fate("invalided")),
+    Happening("pilot down", "somebody else must take the controls", ("Q14.2c",), fact("takes_controls"), ("pilot hit",)),
+    Happening("nobody to fly", "nobody is left to fly the bomber", ("Q14.2c",), fact("nobody_to_fly")),
+    Happening("men change stations", "a man takes over another's station", ("Q14.0-2",), fact("moves"), ("crew moves",)),
+    Happening("crew unhurt", "nobody is hurt at all", ("Q5.2g-3",), crew_unhurt),
+    Happening("crew safe", "every man is alive, free and fit to fly again", ("Q5.2g-3",), crew_safe, ("whole crew safe",)),
+    Happening("crew lost", "no man lives", ("Q7.1-2",), all_dead, ("all dead",)),
+    # formation
+    Happening("out of formation", "the bomber leaves its formation", ("Q13.0-1",), fact("leaves_formation")),
+    Happening("evasive action", "the bomber evades", ("Q15.0-1",), fact("evades")),
+    Happening("light flak", "a low straggler meets light flak", ("Q13.1d-1",), phase("light_flak")),
+    Happening("jettison", "the bombs are jettisoned", ("Q13.2c", "Q10.1-1"), fact("jettisons"), ("bombs jettisoned",)),
+    Happening("abort", "the mission is aborted", ("Q8.0-1",), fact("aborts"), ("aborted",)),
+    Happening("forced abort", "the rules order the bomber home", ("Q8.0h-2",), fact("aborts", ordered=True)),
+    # over the target
+    Happening("bad weather", "the weather over the target is bad", ("Q5.2d-2",),
+              lambda events, summary: any(e.get("table") == "O-1" and "weather bad" in e["gives"] and e["column"] == "target"
+                                          for e in events)),
+    Happening("heavy flak", "the flak over the target is heavy", ("Q5.2d-4",),
+              lambda events, summary: any("flak heavy" in e.get("gives", ()) for e in events)),
+    Happening("hit by flak", "flak hits over the target", ("Q5.2d-4",), target_flak, ("flak hit",)),
+    Happening("burst inside plane", "a shell bursts inside the bomber", ("Q19.2a",), gives("burst_inside"),
+              ("burst inside", "bip")),
+    Happening("burst survived", "the bomber survives a burst inside", ("Q19.2d-1",), gives("burst_survived")),
+    Happening("bombs dropped by hand", "bombs are dropped by hand", ("Q-O6d",), modified("O-6", "bombs_by_hand")),
+    Happening("on target", "the bomb run is on target", ("Q5.2d-5",), ends("aim", "on_target")),
+    Happening("off target", "the bomb run is off target", ("Q5.2d-5",), ends("aim", "off_target")),
+    Happening("excellent bombing", "half of the bombs or more are on target", ("Q7.3-5",), bombing(50)),
+    # coming down
+    Happening("bail-out", "the crew bails out", ("Q-G6",), phase("bail_out"), ("bails out", "parachutes")),
+    Happening("uncontrolled bail-out", "the crew bails out of a bomber out of control", ("Q-G7b",),
+              phase("bail_out", table="G-7")),
+    Happening("jump over England", "men jump before a bad landing", ("Q-E24",), took("jump", "jump"), ("jump",)),
+    Happening("ditching", "the bomber ditches", ("Q16.4-1",), phase("ditching"), ("ditches",)),
+    Happening("rescued from the sea", "men are rescued from the sea", ("Q16.4-2",), gives("rescued", "crew_rescued")),
+    Happening("lost at sea", "a man is lost at sea", ("Q16.4-2",), fate("lost_at_sea")),
+    Happening("crash landing", "the bomber crash-lands on the Continent", ("Q16.3-1",), phase("crash_landing"),
+              ("crash lands",)),
+    Happening("captured", "men become prisoners of war", ("Q-G7e",), fate("captured"), ("prisoners of war", "pow")),
+    Happening("returns from the Continent", "a man comes back from behind the lines", ("Q-G7e",), fate("returned"),
+              ("evader", "walks home")),
+    Happening("landing without gear", "the bomber lands in England with its gear out", ("Q-E26",), rolled("G-9-GEAR")),
+    Happening("safe landing", "the bomber lands safely in England", ("Q16.2-1",),
+              also(ends("landed", "england"), ends("plane", "safe"))),
+    Happening("plane beyond repair", "the bomber comes home but never flies again", ("Q7.1-2",),
+              also(ends("landed", "england"), ends("plane", "irreparable", "wrecked"))),
+    Happening("bomber lost", "the bomber does not come home", ("Q7.1-2",),
+              never(ends("landed", "england")), ("plane lost",)),
+    Happening("victory", "the 8th Air Force wins", ("Q7.1-1",), ends("result", "eighth_air_force")),
+    Happening("defeat", "the German Air Defence wins", ("Q7.1-2",), ends("result", "german_air_defence")),
+    Happening("draw", "the mission is a draw", ("Q7.1-3",), ends("result", "draw")),
+    # options
+    Happening("random event", "a random event happens (with that option)", ("Q18.0-1",), phase("random_event"),
+              ("random events",)),
+    Happening("rabbit's foot", "a rabbit's foot is found (with random events)", ("Q-B7c",), gives("rabbits_foot")),
+    Happening("rabbit's foot spent", "a rabbit's foot is spent (with random events)", ("Q18.0-3",),
+              took("rabbits_foot", "again")),
+    Happening("mid-air accident", "there is an accident in mid-air (with random events)", ("Q-B7g-1",),
+              rolled("B-7-ACCIDENT")),
+    Happening("ace for a day", "a gunner is an ace for a day (with random events)", ("Q-B7f",), gives("ace_for_a_day")),
+    Happening("extreme cold", "extreme cold jams guns (with random events)", ("Q-B7e",), rolled("B-7-COLD")),
+    Happening("engine failure", "an engine fails by itself (with random events)", ("Q-B7a",), rolled("B-7-ENGINE")),
+)  # fmt: skip
+
+HAPPENINGS: Mapping[str, Happening] = {happening.name: happening for happening in _ALL}
+"""Every happening by its name."""

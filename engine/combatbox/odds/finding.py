@@ -1,0 +1,204 @@
+"""Finding a mission that shows what an author wants to show: seeds are tried in order until one does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Any
+
+from combatbox.core.board import Happening, near_names, plain
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.events import Event, Journal
+from combatbox.core.game import Setup, fly
+from combatbox.library.book import Book
+from combatbox.library.replay import Replay, header
+from combatbox.library.schema import SeedModel
+from combatbox.odds.runs import book_of, player_of
+
+PIECE = 100
+"""How many seeds a process tries at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One happening that is wanted, or wanted not to be."""
+
+    happening: Happening
+    there: bool = True
+
+    @property
+    def name(self) -> str:
+        """As it is asked for."""
+        return self.happening.name if self.there else f"no {self.happening.name}"
+
+    def granted(self, events: list[Event], summary: Mapping[str, Any]) -> bool:
+        """Whether a mission shows it."""
+        return self.happening.shows(events, summary) is self.there
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What to look for and where: try number i has the dice of seed `SEED/i`, as in the odds.
+
+    names: of happenings, `no ...` before those that must not be.
+    """
+
+    game: str
+    names: tuple[str, ...]
+    mission: int = 1
+    seed: str = "1"
+    tries: int = 5_000
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    overlay: str = ""
+    player: str = "doctrine"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A mission that shows it: its seed, which try it was, and how long its log is."""
+
+    seed: str
+    tried: int
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a search came to: the missions found, in the order of their tries, and how many were tried."""
+
+    found: tuple[Found, ...]
+    tried: int
+
+
+class Skimmed(Journal):
+    """A journal without the changes of the state: happenings are told from events and summary alone."""
+
+    def settle(self) -> None:
+        """Nothing is credited."""
+
+
+def wishes(book: Book, names: Iterable[str]) -> list[Wish]:
+    """The wishes that are meant by these words. Raises CombatBoxError with what is near, or all there is."""
+    return [wish_of(book, name) for name in names if name.strip()]
+
+
+def wish_of(book: Book, text: str) -> Wish:
+    """One wish: a happening by its name or nearly so; `no` or `not` before it turns it round."""
+    known = book.game.happenings
+    if not known:
+        raise CombatBoxError(f"{book.meta.title} has no happenings to look for")
+    first, _, rest = plain(text).partition(" ")
+    exact = any(plain(text) == plain(name) for h in known.values() for name in (h.name, *h.also))
+    if first in ("no", "not", "without") and rest and not exact:
+        return Wish(wish_of(book, rest).happening, there=False)
+    found = near_names(text, known)
+    if len(found) == 1:
+        return Wish(found[0])
+    if found:
+        raise CombatBoxError(f"{text.strip()!r} may be {' or '.join(repr(h.name) for h in found)}; say which")
+    near = UnknownName(f"happening of {book.key}", text.strip(), [n for h in known.values() for n in (h.name, *h.also)])
+    raise CombatBoxError(f"{near}\nknown: {', '.join(known)}")
+
+
+def flown(book: Book, search: Search, seed: str, journal: Journal | None = None) -> tuple[Journal, dict[str, Any]]:
+    """A mission of a search, logged in full (or in the journal that is given), with its summary."""
+    rulebook = book.rulebook(search.rulings)
+    setup = Setup(search.mission)
+    log = journal or Journal(header(book, "mission", rulebook.rulings, setup, f"seed {seed}"))
+    player = player_of(search.player, seed)
+    state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=player, journal=log)
+    return log, book.game.summary(state)
+
+
+def replayed(book: Book, search: Search, seed: str, title: str) -> Replay:
+    """A mission of a search as a replay."""
+    journal, summary = flown(book, search, seed)
+    return Replay(title, journal, summary)
+
+
+def fly_command(search: Search, found: Found) -> str:
+    """The command that tells the mission."""
+    rulings = "".join(f" --ruling {key}={option}" for key, option in search.rulings.items())
+    player = f" --player {search.player}" if search.player != "doctrine" else ""
+    return f"combatbox fly {search.game} --seed {found.seed} --mission {search.mission}{rulings}{player}"
+
+
+def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
+    """The search that an example kept as a seed was found by, its id being the seed of the search."""
+    return Search(book.key, tuple(example.shows), example.mission, example.id, tries, example.rulings)
+
+
+def lacking(book: Book, example: SeedModel) -> list[str]:
+    """What an example promises and its seed does not show. Raises CombatBoxError for happenings nobody knows."""
+    journal, summary = flown(book, search_of(book, example), example.seed, Skimmed({}))
+    return [wish.name for wish in wishes(book, example.shows) if not wish.granted(journal.events, summary)]
+
+
+def try_piece(search: Search, start: int, stop: int) -> list[Found]:
+    """The missions of tries `start` to `stop` that show it."""
+    book = book_of(search.game, search.overlay)
+    wanted = wishes(book, search.names)
+    found: list[Found] = []
+    for number in range(start, stop):
+        seed = f"{search.seed}/{number}"
+        journal, summary = flown(book, search, seed, Skimmed({}))
+        if all(wish.granted(journal.events, summary) for wish in wanted):
+            found.append(Found(seed, number + 1, len(journal.events)))
+    return found
+
+
+def find(
+    search: Search,
+    wanted: int = 1,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+) -> Finding:
+    """Try seeds in order until `wanted` missions show it, or the tries are used up.
+
+    The result does not depend on how many processes look. Raises CombatBoxError for tries below 1.
+    """
+    if search.tries < 1:
+        raise CombatBoxError(f"--tries {search.tries}: at least one is needed")
+    pieces = [(start, min(start + PIECE, search.tries)) for start in range(0, search.tries, PIECE)]
+    found: list[Found] = []
+    done = 0
+    for (_, stop), piece in _in_order(search, pieces, jobs, executor):
+        found += piece
+        done = stop
+        if progress:
+            progress(done, search.tries)
+        if len(found) >= wanted:
+            break
+    kept = tuple(found[:wanted])
+    return Finding(kept, kept[-1].tried if len(kept) == wanted else done)
+
+
+def _in_order(
+    search: Search, pieces: Sequence[tuple[int, int]], jobs: int, executor: Executor | None
+) -> Iterable[tuple[tuple[int, int], list[Found]]]:
+    """The pieces in their order; the first is tried here, so that what is common costs no processes."""
+    yield pieces[0], try_piece(search, *pieces[0])
+    rest = pieces[1:]
+    if executor is None and (jobs <= 1 or not rest):
+        for piece in rest:
+            yield piece, try_piece(search, *piece)
+        return
+    own = ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if executor is None else None
+    pool = executor or own
+    assert pool is not None
+    try:
+        ahead = 2 * jobs
+        waiting = [(piece, pool.submit(try_piece, search, *piece)) for piece in rest[:ahead]]
+        left = list(rest[ahead:])
+        while waiting:
+            piece, future = waiting.pop(0)
+            yield piece, future.result()
+            if left:
+                waiting.append((left[0], pool.submit(try_piece, search, *left.pop(0))))
+    finally:
+        if own:
+            own.shutdown(cancel_futures=True)

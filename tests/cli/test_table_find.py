@@ -1,0 +1,154 @@
+"""`combatbox example`: found seeds can be flown; stored examples are checked and renewed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from combatbox.cli import main
+from combatbox.library import paths
+from combatbox.library.load import load
+from combatbox.library.seeds import read_seeds, write_seeds
+from combatbox.library.store import read_log
+from combatbox.verify.checks import run_checks
+from combatbox.web.examples import cards, replays
+from combatbox.web.pages import Site
+from combatbox.web.views import Views
+
+
+def run(*args):
+    return CliRunner().invoke(main, list(args))
+
+
+def test_it_finds_a_mission_tells_how_rare_it_is_and_how_to_fly_it(tmp_path):
+    log = tmp_path / "found.jsonl"
+    done = run("example", "queen", "--like", "Walking-hits, no serious wound", "--mission", "8", "--out", str(log))
+    assert done.exit_code == 0, done.output
+    assert "walking hits, no serious wound" in done.output
+    assert " tried; " in done.output
+    command = next(line for line in done.output.splitlines() if "combatbox fly" in line).split()
+    flown = run(*command[1:])
+    assert flown.exit_code == 0
+    assert any("walking_hits" in code for e in read_log(log).events for code in e.get("gives", ()))
+    assert read_log(log).header["dice"] == f"seed {command[command.index('--seed') + 1]}"
+
+
+def test_json_holds_the_same(tmp_path):
+    done = run("example", "twentyfive", "--like", "wingman lost", "--json", "--short", "--jobs", "1")
+    found = json.loads(done.stdout)
+    assert found["like"] == ["wingman lost"]
+    assert found["showing"] == 12
+    assert found["fly"].startswith("combatbox fly twentyfive --seed 1/")
+
+
+def test_what_is_not_found_ends_with_exit_code_1():
+    done = run("example", "twentyfive", "--like", "no attack, dead wing", "--tries", "50")
+    assert done.exit_code == 1
+    assert "Nothing like that in 50 missions" in done.output
+    assert (
+        json.loads(run("example", "twentyfive", "--like", "no attack, dead wing", "--tries", "50", "--json").stdout)[
+            "found"
+        ]
+        is None
+    )
+
+
+def test_everything_that_can_be_looked_for_is_listed():
+    done = run("example", "queen", "--list")
+    assert "burst inside plane" in done.output
+    assert "Q19.2a" in done.output
+    found = json.loads(run("example", "twentyfive", "--list", "--json").stdout)
+    assert {"name", "also", "words", "rules"} == set(found["happenings"][0])
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("queen",), "what shall it show?"),
+        (("queen", "--like", " , "), "what shall it show?"),
+        (("queen", "--like", "walkin hops"), "did you mean walking hits"),
+        (("queen", "--like", "abort", "--mission", "26"), "--mission 26: 1 to 25"),
+        (("queen", "--like", "abort", "--tries", "0"), "--tries 0"),
+        (("twentyfive", "--check"), "has no examples kept as seeds"),
+    ],
+)
+def test_wrong_orders_are_refused(args, told):
+    done = run("example", *args)
+    assert done.exit_code == 2
+    assert told in done.output
+
+
+@pytest.fixture
+def stored(tmp_path, monkeypatch):
+    """A copy of the tables whose seeds may be bent."""
+    shutil.copytree(paths.tables(), tmp_path / "tables")
+    monkeypatch.setattr(paths, "tables", lambda: tmp_path / "tables")
+    return tmp_path / "tables" / "queen" / "examples" / "seeds.yaml"
+
+
+def test_a_seed_that_no_longer_fits_is_found_out_and_renewed(stored):
+    text = stored.read_text(encoding="utf-8")
+    lines = text.split("\n")
+    place = next(i for i, line in enumerate(lines) if line.startswith('    seed: "walking-hits/'))
+    lines[place] = '    seed: "unseen/1"'
+    start = next(i for i, line in enumerate(lines) if line.startswith("  - id: walking-hits"))
+    end = next(i for i, line in enumerate(lines) if i > start and line.startswith("  - id: "))
+    head = next(i for i, line in enumerate(lines) if line == "examples:")
+    stored.write_text("\n".join([*lines[: head + 1], *lines[start:end], ""]), encoding="utf-8")
+    done = run("example", "queen", "--check")
+    assert done.exit_code == 1
+    assert "lacks walking hits" in done.output
+    done = run("example", "queen", "--renew", "--jobs", "1", "--tries", "400")
+    assert done.exit_code == 0, done.output
+    assert "new seed" in done.output
+    assert run("example", "queen", "--check", "--json").exit_code == 0
+
+
+def test_writing_seeds_leaves_everything_else_as_it_is(stored):
+    book = load("queen")
+    before = stored.read_text(encoding="utf-8")
+    examples = read_seeds(book)
+    write_seeds(book, {examples[0].id: "a/1", examples[-1].id: "b/2"})
+    after = stored.read_text(encoding="utf-8")
+    changed = [(a, b) for a, b in zip(before.splitlines(), after.splitlines(), strict=True) if a != b]
+    assert changed == [
+        (f'    seed: "{examples[0].seed}"', '    seed: "a/1"'),
+        (f'    seed: "{examples[-1].seed}"', '    seed: "b/2"'),
+    ]
+    stored.write_text(after.replace('    seed: "a/1"\n', ""), encoding="utf-8")
+    write_seeds(book, {examples[0].id: "c/3"})
+    assert read_seeds(book)[0].seed == "c/3"
+
+
+def test_faults_of_the_file_are_named_with_their_lines(stored):
+    text = stored.read_text(encoding="utf-8")
+    stored.write_text(
+        text.replace("  - id: lead-bomber", "  - id: quiet-mission").replace('Q-X2: "on"', 'Q-X2: "maybe"')
+    )
+    done = run("example", "queen", "--check")
+    assert done.exit_code == 2
+    assert "there is another example of that id" in done.output
+    assert "no option 'maybe'" in done.output
+
+
+def test_verify_names_an_example_that_no_longer_shows_it(stored):
+    stored.write_text(stored.read_text(encoding="utf-8").replace("quiet-mission/", "unseen/"), encoding="utf-8")
+    (check,) = run_checks([load("queen")], only=["examples"])
+    (finding,) = check.findings
+    assert "quiet-mission: seed 'unseen/" in finding.message
+    assert finding.command == "combatbox example queen --renew"
+    assert "26 seeds" in check.counted
+
+
+def test_the_page_of_examples_has_a_card_and_a_replay_for_each():
+    book = load("queen")
+    site = Site({"queen": book})
+    seen = cards(book, Views(book, site.places, "queen/examples/index.html"))
+    assert [card.id for card in seen["found"]] == [example.id for example in read_seeds(book)]
+    assert {card.title for card in seen["told"]} >= {"Miss Cue"}
+    card = seen["found"][-1]
+    assert card.fly.endswith("--mission 8 --ruling Q-X3=on")
+    assert [example.id for example, _ in replays(book)] == [card.id for card in seen["found"]]

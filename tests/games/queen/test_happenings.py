@@ -1,0 +1,98 @@
+"""What is worth finding in a mission, and the examples of the rules that are kept as seeds."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatbox.games import GAMES
+from combatbox.library.load import load
+from combatbox.library.seeds import read_seeds
+from combatbox.odds.finding import Skimmed, flown, lacking, search_of, wish_of
+
+SECTIONS = {str(n) for n in range(5, 21)}
+
+
+@pytest.fixture(scope="module")
+def book():
+    return load("queen")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_happening_names_rules_of_the_game_and_one_meaning(key):
+    book = load(key)
+    names = [name for happening in book.game.happenings.values() for name in (happening.name, *happening.also)]
+    assert len(set(names)) == len(names)
+    for happening in book.game.happenings.values():
+        assert set(happening.rules) <= set(book.rules), happening.name
+        assert happening.rules
+        assert wish_of(book, happening.name).happening is happening
+        assert all(wish_of(book, other).happening is happening for other in happening.also)
+
+
+def test_there_is_an_example_for_every_major_section(book):
+    assert {example.section.split(".")[0] for example in read_seeds(book)} == SECTIONS
+
+
+def test_every_example_shows_what_it_is_kept_for(book):
+    for example in read_seeds(book):
+        assert lacking(book, example) == [], example.id
+
+
+def test_the_skimmed_journal_tells_the_same_as_the_whole_log(book):
+    for example in read_seeds(book)[:4]:
+        search = search_of(book, example)
+        whole, summary = flown(book, search, example.seed)
+        skimmed, same = flown(book, search, example.seed, Skimmed({}))
+        assert summary == same
+        assert [{**e, "changes": []} for e in whole.events] == skimmed.events
+
+
+EVENTS = {
+    "passing shot hit": [
+        {"kind": "fact", "name": "passing_shot", "data": {}},
+        {"kind": "roll", "table": "M-1-HARD", "gives": ["hit"]},
+    ],
+    "walking hits": [{"kind": "roll", "table": "B-5", "gives": ["walking_hits nose"]}],
+    "third attack": [{"kind": "phase", "name": "successive_attack", "data": {"number": 2}}],
+    "three waves": [{"kind": "phase", "name": "wave", "who": "wave 3", "data": {}}],
+    "vertical dive": [{"kind": "roll", "table": "B-3", "gives": ["fighter fw190 vertical_dive"]}],
+    "bad weather": [{"kind": "roll", "table": "O-1", "column": "target", "gives": ["weather bad"]}],
+    "uncontrolled bail-out": [{"kind": "phase", "name": "bail_out", "data": {"table": "G-7"}}],
+    "driven off later": [
+        {"kind": "phase", "name": "successive_attack", "data": {}},
+        {"kind": "fact", "name": "driven_off", "data": {}},
+    ],
+    "fire lost": [{"kind": "consult", "table": "BL-3", "gives": ["bail_out G-6"]}],
+    "jump over England": [{"kind": "choice", "decision": "jump", "taken": "jump"}],
+}
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_a_happening_is_told_from_the_events_that_make_it(book, name):
+    happening = book.game.happenings[name]
+    assert happening.shows(EVENTS[name], {})
+    assert not happening.shows(EVENTS[name][:-1], {})
+
+
+CREW = {"pilot": {"fate": "", "kills": 0, "light": 0, "serious": False}}
+
+
+@pytest.mark.parametrize(
+    ("name", "summary", "shown"),
+    [
+        ("crew safe", {"crew": {**CREW, "tail": {"fate": "rescued"}}}, True),
+        ("crew safe", {"crew": {**CREW, "tail": {"fate": "captured"}}}, False),
+        ("crew unhurt", {"crew": {"pilot": {"fate": "", "light": 1}}}, False),
+        ("crew lost", {"crew": {"pilot": {"fate": "went_down"}}}, True),
+        ("two engines out", {"engines_out": 2}, True),
+        ("two engines out", {"engines_out": 3}, False),
+        ("double kill", {"crew": {"pilot": {"kills": 2}}}, True),
+        ("ace", {"crew": {"pilot": {"kills": 4}}}, False),
+        ("off target", {"aim": "off_target"}, True),
+        ("bomber lost", {"landed": "sea"}, True),
+        ("safe landing", {"landed": "england", "plane": "repairable"}, False),
+        ("excellent bombing", {"per_cent": 50}, True),
+    ],
+)
+def test_a_happening_is_told_from_the_summary(book, name, summary, shown):
+    assert book.game.happenings[name].shows([], summary) is shown

@@ -1,0 +1,101 @@
+"""The search for a mission that shows something: the same whoever looks, and forgiving about names."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from combatbox.core.board import Happening, near_names, plain
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.load import load
+from combatbox.odds.finding import PIECE, Search, find, try_piece, wish_of, wishes
+from combatbox.odds.runs import player_of
+
+
+@pytest.fixture(scope="module")
+def book():
+    return load("twentyfive")
+
+
+def shows(name, *also):
+    return Happening(name, "", (), lambda events, summary: True, also)
+
+
+KNOWN = {
+    h.name: h
+    for h in (
+        shows("two engines out"),
+        shows("engine fire"),
+        shows("bail-out", "bails out"),
+        shows("burst inside plane", "bip"),
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Two Engines OUT", ["two engines out"]),
+        ("two-engines out", ["two engines out"]),
+        ("bails out", ["bail-out"]),
+        ("bip", ["burst inside plane"]),
+        ("burst inside", ["burst inside plane"]),
+        ("engins fire", ["engine fire"]),
+        ("fire", ["engine fire"]),
+        ("out", ["two engines out", "bail-out"]),
+        ("weather", []),
+    ],
+)
+def test_names_are_taken_forgivingly(text, names):
+    assert sorted(h.name for h in near_names(text, KNOWN)) == sorted(names)
+
+
+def test_plain_names():
+    assert plain("Rabbit's  foot-spent!") == "rabbit s foot spent"
+
+
+def test_no_before_a_name_turns_it_round(book):
+    wish = wish_of(book, "no engine out")
+    assert (wish.happening.name, wish.there, wish.name) == ("engine out", False, "no engine out")
+    assert wish_of(book, "no attack").there  # a happening of its own
+    assert [w.name for w in wishes(book, ["shot down", " ", "without pilot hit"])] == ["shot down", "no pilot hit"]
+
+
+def test_what_nobody_knows_is_told_with_all_that_is_known(book):
+    with pytest.raises(CombatBoxError, match=r"unknown happening of twentyfive 'weather'[\s\S]*known: survived, "):
+        wish_of(book, "weather")
+    with pytest.raises(CombatBoxError, match="did you mean pilot hit"):
+        wish_of(book, "pilot bit off")
+    with pytest.raises(CombatBoxError, match="may be"):
+        wish_of(book, "lost")
+
+
+def test_the_first_seed_that_shows_it_is_found_whoever_looks(book):
+    search = Search("twentyfive", ("all wingmen lost",), seed="t", tries=2_000)
+    alone = find(search)
+    (first,) = alone.found
+    assert alone.tried == first.tried == int(first.seed.split("/")[1]) + 1
+    assert try_piece(search, 0, first.tried - 1) == []
+    with ThreadPoolExecutor(3) as pool:
+        assert find(search, jobs=3, executor=pool) == alone
+    assert find(search, wanted=3).found[0] == first
+    assert len(find(search, wanted=3).found) == 3
+
+
+def test_a_search_in_processes_finds_the_same(book):
+    search = Search("twentyfive", ("shot down by flak", "all fighters gone"), seed="rare", tries=5 * PIECE)
+    assert find(search, jobs=2) == find(search)
+
+
+def test_nothing_found_tells_how_many_were_tried(book):
+    told = []
+    search = Search("twentyfive", ("no attack", "dead wing"), tries=250)
+    finding = find(search, progress=lambda done, of: told.append((done, of)))
+    assert (finding.found, finding.tried) == ((), 250)
+    assert told == [(100, 250), (200, 250), (250, 250)]
+    with pytest.raises(CombatBoxError, match="at least one"):
+        find(Search("twentyfive", ("attacked",), tries=0))
+
+
+def test_players_by_name():
+    with pytest.raises(CombatBoxError, match="did you mean random"):
+        player_of("rndom", "1")
