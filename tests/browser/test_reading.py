@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def ask(page: Page, words: str) -> list[str]:
     page.keyboard.press("Shift")  # the theme asks when a key is let go: once, for all the words
     page.wait_for_selector(".md-search-result__item:not(.cb-exact) .md-search-result__link")
     found: list[str] = page.eval_on_selector_all(".md-search-result__link", "links => links.map(link => link.href)")
-    return [f"{url.partition('?')[0]}{'#' + url.partition('#')[2] if '#' in url else ''}" for url in found]
+    return [re.sub(r"\?[^#]*", "", url) for url in found]
 
 
 @pytest.mark.parametrize(("words", "where"), QUESTIONS)
