@@ -166,8 +166,6 @@ def test_a_preview_stays_on_a_phone_s_screen(visit: Opener) -> None:
 
 
 def test_every_link_that_previews_has_something_to_show(site: Path) -> None:
-    import re
-
     for game in BOOKS:
         script = (site / "assets" / "previews" / f"{game}.js").read_text(encoding="utf-8")
         known = json.loads(script.partition("]=")[2].rstrip(";"))
