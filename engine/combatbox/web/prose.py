@@ -40,7 +40,9 @@ class Prose:
         """The anchor of a rule, at the start of the paragraph that states it."""
         if rule_id not in self.book.rules:
             raise UnknownName("rule", rule_id, self.book.rules)
-        rule = SimpleNamespace(id=rule_id, anchor=anchor(rule_id), kind=self.book.rules[rule_id].kind)
+        found = self.book.rules[rule_id]
+        optional = found.optional or found.kind == "optional"
+        rule = SimpleNamespace(id=rule_id, anchor=anchor(rule_id), optional=optional)
         return self._macro("rule_anchor", rule)
 
     def table(self, table_id: str) -> str:

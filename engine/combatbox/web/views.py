@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from combatbox.core.tables import Correction, Row, Table
-from combatbox.core.wording import ModifierView, RowView, anchor, corrected, effect_words, span, view
+from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span, view
 from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
@@ -31,6 +31,8 @@ CITATION = 40
 
 WIDE = 5
 """A table with more columns than this keeps its first one in sight when it is scrolled."""
+
+_ID = re.compile(r"([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)")
 
 
 @dataclass(slots=True)
@@ -116,7 +118,7 @@ class Views:
             url=self.url(self.places.table(self.book, table.id)),
             dice_words=seen.dice if table.notation.count else "",
             per=seen.per,
-            used_when=seen.used,
+            used_when=self.linked(seen.used, table.id),
             card=seen.card,
             columns=[head, *(["Area"] if labels else []), *seen.headings],
             rows=rows,
@@ -129,7 +131,7 @@ class Views:
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
             errata=[self._correction(table, c) for c in seen.corrections],
             rules=[self.rule_ref(key) for key, rule in self.book.rules.items() if table.id in rule.tables],
-            rulings=[self.ruling_ref(r.id) for r in self._rulings_of(table)],
+            rulings=[self.ruling_ref(r.id) for r in self._rulings_of(seen)],
             used_by=[self.table_ref(t) for t in self._senders(table)],
             leads_to=[self.table_ref(t) for t in _leads(table)],
             variant_of=self.book.variants.get(table.id),
@@ -183,11 +185,11 @@ class Views:
 
     def linked(self, text: str, own: str = "") -> Markup:
         """A text with a link on every table and ruling that it names, but for the page's own."""
-        parts = re.split(r"([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)", text)
-        known = {*self.book.tables, *self.book.rulings} - {own}
-        return Markup("").join(self._link(part) if part in known else part for part in parts)
+        return Markup("").join(part if part == own else self._link(part) for part in _ID.split(text))
 
-    def _link(self, name: str) -> Markup:
+    def _link(self, name: str) -> str:
+        if name not in self.book.tables and name not in self.book.rulings:
+            return name
         ref = self.ref(name)
         return Markup('<a class="cb-ref cb-nobr" href="{}" data-cb-ref="{}/{}">{}</a>').format(
             ref.url, ref.game, ref.id, name
@@ -197,10 +199,12 @@ class Views:
         name, now = corrected(table, correction, self.book.say)
         return SimpleNamespace(row=name, printed=correction.was, corrected=now, by=correction.by)
 
-    def _rulings_of(self, table: Table) -> Iterable[RulingModel]:
+    def _rulings_of(self, table: TableView) -> Iterable[RulingModel]:
+        """The rulings that choose between a table and another, cite it, or are cited by it."""
+        cited = _ids(*(source.section for source in table.source), *(modifier.source for modifier in table.modifiers))
         for ruling in self.book.rulings.values():
             pairs = [pair for option in ruling.options.values() for pair in option.replaces.items()]
-            if any(table.id in pair for pair in pairs):
+            if any(table.id in pair for pair in pairs) or ruling.id in cited or table.id in _ids(*ruling.sources):
                 yield ruling
 
     def _senders(self, table: Table) -> list[str]:
@@ -242,6 +246,11 @@ class Views:
             ref.code, ref.tests = trace.code, trace.tests
             views.append(ref)
         return views
+
+
+def _ids(*texts: str) -> set[str]:
+    """The ids of tables and rulings that texts name."""
+    return {name for text in texts for name in _ID.findall(text)}
 
 
 def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:

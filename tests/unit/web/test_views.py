@@ -103,6 +103,15 @@ def test_tables_and_rulings_that_a_text_names_are_links_but_not_the_page_itself(
     assert [ref.id for ref in table.leads_to] == ["D-ONE"]
 
 
+def test_a_table_shows_the_rulings_that_it_cites_and_that_cite_it(seen, drill):
+    cites = "id: D-T\ndice: 1d6\nfloors: [{natural: 6, net: 6, source: ruling D-A1}]\nclamp: [1, 6]\n"
+    assert [ref.id for ref in seen(f"{cites}rows: [{{roll: 1-6, effects: [ring]}}]\n").rulings] == ["D-A1"]
+    plain = "id: D-U\ndice: 1d6\nrows: [{roll: 1-6, effects: [ring]}]\n"
+    assert seen(plain, "d-u").rulings == []
+    drill.edit("rulings", "question: Is the drill gentle?", "sources: [D-U note a]\n    question: Is the drill gentle?")
+    assert [ref.id for ref in seen(plain, "d-u").rulings] == ["D-A1"]
+
+
 def test_the_words_of_a_text_are_escaped(drill):
     views = Views(drill.load(), Places(), "drill/index.html")
     assert views.linked("<b> & D-ONE").startswith("&lt;b&gt; &amp; <a ")
