@@ -186,7 +186,7 @@ BAD = [
     (("print", "twentyfive", "--log", "empty.jsonl"), "empty.jsonl:1: is empty"),
     (("print", "twentyfive", "--paper", "a5"), "'a5' is not one of"),
     (("print", "twentysix"), "unknown game 'twentysix'"),
-    (("golden",), "say --check"),
+    (("golden",), "say --check, --update or --settle"),
 ]
 
 

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SIDES, Notation, all_throws, pair_for
+from combatbox.core.dice import SIDES, Notation, all_throws, notation, pair_for
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
@@ -204,6 +204,11 @@ class Watched(Flight[Any]):
         """Keep what the row brings about; it is never thrown again."""
         self.codes.update(effect.code for effect in row.effects)
         return False
+
+    def more(self, dice: str, who: str = "", *, rule: str = "") -> int:
+        """More dice for a row are read as they fall: no table's rows put them together."""
+        reading = notation(dice)
+        return reading.read(self.dice.throw(reading.count, "", who))
 
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
         self.codes.update(effect.code for effect in row.effects)

@@ -207,9 +207,9 @@ def test_qt76_the_bombardiers_own_missions_count(rig):
 
 
 @pytest.mark.rule("Q-O7", "Q-O6d", "Q17.0-2", "Q5.2d-5", "Q7.3-5")
-@pytest.mark.parametrize(("die", "more", "per_cent"), [(6, {"O-7/12@on_target": [4, 5]}, 97), (1, {}, 10)])
+@pytest.mark.parametrize(("die", "more", "per_cent"), [(6, [4, 5], 97), (1, [], 10)])
 def test_qt77_twelve_on_the_accuracy_table(rig, die, more, per_cent):
-    r = rig({"O-6": [die], "O-7": [6, 6], **more}, zone=5)
+    r = rig({"O-6": [die], "O-7": [6, 6, *more]}, zone=5)
     target.bomb_run(r.flight)
     assert (r.state.per_cent, r.state.bombs_dropped, r.state.plane.bombs_aboard) == (per_cent, True, False)
 

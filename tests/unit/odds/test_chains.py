@@ -267,6 +267,16 @@ def test_a_long_fraction_is_told_nearly_and_a_short_one_exactly():
     assert nearly(F(30001, 100000)) == "about 1 in 3.3"
 
 
+def test_more_dice_for_a_row_are_not_put_together_by_the_rows_of_its_table(known, book):
+    found = known.outcomes("O-7", "on_target")
+    assert found["per_cent 88+2d6"] == F(1, 36)
+    assert found["per_cent 30"] == F(3 + 5 + 5 + 3, 36)
+    flight = Watched(book.rulebook(), chains.Prefix(()), None, DefaultPlayer())
+    with pytest.raises(chains.More) as wanted:
+        flight.more("2d6")
+    assert (wanted.value.count, wanted.value.table) == (2, "")
+
+
 def test_the_engines_dice_are_not_split_where_only_the_row_counts(known):
     assert len(known._falls["BL-1-ENGINE"]) == 2
     assert len(known._falls["BL-1"]) == 8
