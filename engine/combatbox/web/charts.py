@@ -85,9 +85,15 @@ def _axis(most: float, height: int, words: Words) -> list[str]:
         anchor = "start" if step == 0 else "end" if step == 4 else "middle"
         parts.append(f'<line class="cb-chart__grid" x1="{x:g}" y1="{HEAD - 6}" x2="{x:g}" y2="{height}"/>')
         parts.append(
-            f'<text class="cb-chart__tick" x="{x:g}" y="{HEAD - 12}" text-anchor="{anchor}">{words(most * step / 4)}</text>'
+            f'<text class="cb-chart__tick" x="{x:g}" y="{HEAD - 12}" text-anchor="{anchor}">{tick(most * step / 4, words)}</text>'
         )
     return parts
+
+
+def tick(value: float, words: Words) -> str:
+    """A mark of the axis, without decimals that say nothing: `25%`."""
+    text = words(value)
+    return text.replace(".0%", "%") if text.endswith("%") else text.rstrip("0").rstrip(".") or "0"
 
 
 def _bar(bar: Bar, y: float, most: float, words: Words) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 
 from combatbox.library.load import load
 from combatbox.odds.stored import read_stored
-from combatbox.web.charts import LABELS, Bar, chart, number, scale, share
+from combatbox.web.charts import LABELS, Bar, chart, number, scale, share, tick
 from combatbox.web.odds import bands, command, page
 
 BARS = [Bar("Kiel & back", 0.5, 0.4, 0.62, 1200), Bar("Paris", 0.25, 0.25, 0.25, 10)]
@@ -56,7 +56,8 @@ def test_numbers_are_no_shares():
     text = chart("c", "t", "a", [Bar("x", 1.5, 1.2, 1.8)], shares=False)
     assert "1.50" in text
     assert "150" not in text
-    assert (share(0.1234), number(2.345)) == ("12.3%", "2.35") or number(2.345) == "2.34"
+    assert (share(0.1234), number(2.5)) == ("12.3%", "2.50")
+    assert [tick(0.25, share), tick(0.125, share), tick(1.0, number), tick(0.5, number)] == ["25%", "12.5%", "1", "0.5"]
 
 
 @pytest.mark.parametrize("key", ["queen", "twentyfive"])
