@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from combatbox.cli.common import GameName, as_json, open_book, print_json, with_tables
-from combatbox.cli.show import show_table
+from combatbox.cli.show import column_named, show_table
 from combatbox.core.dice import ListedDice, SeededDice, parse_faces
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Journal
@@ -19,6 +19,7 @@ from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
 from combatbox.library.load import load
+from combatbox.odds.chains import Chains, chances
 
 
 @click.command()
@@ -64,7 +65,7 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
     """
     book, _ = open_book(game, overlay, rulings)
     if json_:
-        print_json(game_json(book))
+        print_json(game_json(book, chances(book)))
         return
     width = max(len(key) for key in book.tables)
     for key, found in book.tables.items():
@@ -75,17 +76,22 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
 @click.command()
 @click.argument("game", type=GameName())
 @click.argument("table_id", metavar="ID")
+@click.option("--column", default="", help="Show the odds of one column: its key, its heading or a part of it.")
+@click.option("--follow", is_flag=True, help="List all that a roll can lead to, across tables, with exact odds.")
 @with_tables
-def table(game: str, table_id: str, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """One table with its odds. ID in any case; its end is enough where that is plain.
 
     \b
     Example:
       combatbox table twentyfive T-TAB-WING
       combatbox table twentyfive wing
+      combatbox table queen B-5 --column "12 High" --follow
     """
     book, choices = open_book(game, overlay, rulings)
-    show_table(book, _in_force(book, choices, table_id))
+    found = _in_force(book, choices, table_id)
+    chosen = column_named(found, column) if column else ""
+    show_table(book, found, chosen, Chains(book, choices), follow=follow)
 
 
 def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:

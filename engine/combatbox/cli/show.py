@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import click
@@ -10,10 +11,12 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.tables import Table
 from combatbox.core.wording import TableView, corrected, view
 from combatbox.library.book import Book
-from combatbox.odds.exact import in_words, percent, row_odds
+from combatbox.odds.chains import Chains
+from combatbox.odds.exact import in_words, nearly, percent, row_odds
 
 PIPE_WIDTH = 100
 
@@ -24,13 +27,19 @@ def console() -> Console:
     return out if out.is_terminal else Console(width=PIPE_WIDTH, no_color=True, highlight=False, markup=False)
 
 
-def show_table(book: Book, table: Table) -> None:
-    """One table with its odds, modifiers, notes and source."""
+def show_table(
+    book: Book, table: Table, column: str = "", chains: Chains | None = None, *, follow: bool = False
+) -> None:
+    """One table with its odds, modifiers, notes, named chances and source.
+
+    column: whose odds are shown, in a table with columns. chains: to work out named chances with.
+    follow: list every outcome that a roll can lead to.
+    """
     seen = view(table, book.say)
     click.echo(f"{seen.id}  {seen.title}")
     facts = [seen.dice, f"per {seen.per}" if seen.per else "", seen.used]
     click.echo("; ".join(fact for fact in facts if fact))
-    console().print(_grid(table, seen))
+    console().print(_grid(table, seen, column))
     for modifier in seen.modifiers:
         source = f"  ({modifier.source})" if modifier.source else ""
         click.echo(f"  {modifier.amount:>4}  {modifier.words}{source}")
@@ -39,35 +48,121 @@ def show_table(book: Book, table: Table) -> None:
     for correction in seen.corrections:
         name, now = corrected(table, correction, book.say)
         click.echo(f"  Corrected: {name}: {now} (printed: {correction.was}; by {correction.by})")
+    if chains:
+        _show_chances(book, table, column, chains)
+        if follow:
+            _show_outcomes(table, column, chains)
     click.echo(f"  Source: {'; '.join(f'{s.kind}, {s.section}' for s in seen.source)}")
 
 
-def _grid(table: Table, seen: TableView) -> Grid:
+def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None:
+    """The named chances that start on this table, in this column or, without one, in any."""
+    for chance in book.chances.values():
+        if chance.table == table.id and column in ("", chance.column):
+            value = chains.chance(chance)
+            click.echo(f"  Odds: {chance.words}: {nearly(value)} ({percent(value)})")
+
+
+def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
+    """Every outcome that a roll can lead to, the likeliest first. Those of a column need it named."""
+    if column not in table.lookups:
+        why = "rolls on it lead nowhere" if table.shape == "to_hit" else "a chart is not rolled on"
+        if table.shape == "columns":
+            why = f"name a --column: {', '.join(table.lookups)}"
+        raise CombatBoxError(f"--follow: {table.id}: {why}")
+    found = chains.outcomes(table.id, column)
+    for code, value in sorted(found.items(), key=lambda item: (-item[1], item[0])):
+        click.echo(f"  {percent(value):>6}  {nearly(value):<16}  {code}")
+
+
+def column_named(table: Table, name: str) -> str:
+    """The column meant: by its key, its heading, or one of several attacks it is headed with (`12 High`).
+
+    Raises UnknownName, or CombatBoxError for a table without columns.
+    """
+    wanted = _plain(name)
+    for key, heading in table.columns.items():
+        if wanted in {_plain(key), _plain(heading), *_headed(heading)}:
+            return key
+    if not table.columns:
+        raise CombatBoxError(f"--column {name!r}: {table.id} has no columns")
+    raise UnknownName(f"column of {table.id}", name, table.columns)
+
+
+def _plain(text: str) -> str:
+    return text.strip().lower().replace(" ", "_")
+
+
+def _headed(heading: str) -> set[str]:
+    """What `12 / 1:30 / 10:30 High` stands for: `12_high`, `1:30_high`, `10:30_high`."""
+    *others, last = heading.split("/")
+    first, _, level = last.strip().partition(" ")
+    return {_plain(f"{part.strip()} {level}") for part in (*others, first)}
+
+
+def _grid(table: Table, seen: TableView, column: str) -> Grid:
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    shown = [not column or key == column for key in table.columns] or [True]
     if seen.roll_heading:
         grid.add_column(seen.roll_heading, no_wrap=True)
     if seen.areas:
         grid.add_column("")
-    for heading in seen.headings:
-        grid.add_column(heading)
-    odds = _odds(table)
+    for heading, wanted in zip(seen.headings, shown, strict=True):
+        if wanted:
+            grid.add_column(heading)
+    odds = _odds(table, column)
     if odds:
         grid.add_column("Chance", justify="right", no_wrap=True)
         grid.add_column("", no_wrap=True)
     for row in seen.rows:
+        wanted_cells = [cell for cell, wanted in zip(row.cells, shown, strict=True) if wanted]
+        if column and row.depth and wanted_cells == ["–"]:
+            continue  # a second die of other columns
         cells: list[Text] = []
         if seen.roll_heading:
             cells.append(Text("  " * row.depth + row.roll))
         if seen.areas:
             cells.append(Text(row.area))
-        cells += [Text(cell) for cell in row.cells]
+        cells += [Text(cell) for cell in wanted_cells]
         if odds:
-            chance = odds.get(row.id, Fraction(0))
-            cells += [Text(in_words(chance)), Text(percent(chance))]
+            chance = odds.get(row.id)
+            cells += [Text(in_words(chance)), Text(percent(chance))] if chance is not None else [Text(""), Text("")]
         grid.add_row(*cells)
     return grid
 
 
-def _odds(table: Table) -> dict[str, Fraction]:
-    """Exact odds of each row where a row has one chance: not for charts and tables with columns."""
-    return row_odds(table) if "" in table.lookups else {}
+def _odds(table: Table, column: str) -> dict[str, Fraction]:
+    """Exact odds by the id of each printed row, second dice included.
+
+    Of a table with columns: those of the column, or without one the rolls, which are the same in all. Of a to-hit
+    table: the chance to hit in the column.
+    """
+    if "" in table.lookups:
+        return row_odds(table)
+    if table.shape == "to_hit":
+        whole = sum(table.notation.weights().values())
+        return {row.id: _to_hit(table, f"{row.key}@{column}") / whole for row in table.rows} if column else {}
+    if table.shape != "columns":
+        return {}
+    odds = row_odds(table, column or next(iter(table.lookups)))
+    rows = {row.id: odds[f"{row.id}@{key}"] for row in table.rows for key in table.columns if f"{row.id}@{key}" in odds}
+    if not column:
+        return rows
+    joined = {nested: chance for nested, chance in odds.items() if f"@{column}/" in nested}
+    return rows | _by_printed_line(table, joined)
+
+
+def _to_hit(table: Table, place: str) -> Fraction:
+    """How many of the ways the dice can fall hit."""
+    ways = table.notation.weights().items()
+    return Fraction(sum(number for natural, number in ways if table.at(natural, place).id.endswith("/hit")))
+
+
+def _by_printed_line(table: Table, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Second dice of single cells are printed in one line that has the id of the first column it stands in."""
+    found: dict[str, Fraction] = {}
+    for nested, chance in odds.items():
+        row, _, rolls = nested.rpartition("/")
+        for column in table.columns:
+            found[f"{row.rpartition('@')[0]}@{column}/{rolls}"] = chance
+    return found

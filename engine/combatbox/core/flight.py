@@ -137,11 +137,12 @@ class Flight(Generic[S]):
         """Throw more dice for the row just reached, and read them; what they do is the caller's business."""
         reading = notation(dice)
         row_id = self.row.id if self.row else ""
-        faces = self.dice.throw(reading.count, row_id, who)
+        table = row_id.partition("/")[0]
+        faces = self.dice.throw(reading.count, table, who)
         natural = reading.read(faces)
         if self.journal:
             self.journal.add(
-                "roll", rule=rule, table=row_id.partition("/")[0], column="", who=who, dice=list(faces),
+                "roll", rule=rule, table=table, column="", who=who, dice=list(faces),
                 natural=natural, modifiers=[], net=natural, row=row_id, gives=[],
             )  # fmt: skip
         return natural

@@ -54,7 +54,7 @@ def prose_marks(folder: Path) -> Iterator[Mark]:
 
 def code_marks(folder: Path) -> Iterator[Mark]:
     """Every `@rule("...")` on a function or class below a folder."""
-    for path, tree in parsed(folder):
+    for path, tree in parsed(folder, "rule("):
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 for decorator in node.decorator_list:
@@ -65,7 +65,7 @@ def code_marks(folder: Path) -> Iterator[Mark]:
 
 def test_marks(folder: Path) -> Iterator[Mark]:
     """Every `pytest.mark.rule("...")` below a folder, on a test, a class, a module or a parameter."""
-    for path, tree in parsed(folder):
+    for path, tree in parsed(folder, "mark.rule("):
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and _name(node.func) == "mark.rule":
                 place = f"{path.relative_to(folder).as_posix()}:{node.lineno}"
@@ -75,10 +75,12 @@ def test_marks(folder: Path) -> Iterator[Mark]:
 test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not take it for a test
 
 
-def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """Every Python file below a folder with its syntax tree."""
+def parsed(folder: Path, having: str = "") -> Iterator[tuple[Path, ast.Module]]:
+    """Every Python file below a folder that has this text in it, with its syntax tree."""
     for path in sorted(folder.rglob("*.py")):
-        yield path, ast.parse(path.read_text(encoding="utf-8"), str(path))
+        text = path.read_text(encoding="utf-8")
+        if having in text:
+            yield path, ast.parse(text, str(path))
 
 
 def _name(node: ast.expr) -> str:

@@ -1,7 +1,7 @@
 """Exact odds across tables: a roll is followed through everything it leads to, on the real effects of the engine.
 
-A chain is flown under every way its dice can fall, step by step; after each step, states that go on alike are put
-together. For every code the weight of the ways on which it has been met travels along, so that a chain of many
+A chain is flown under every way its dice can fall, step by step; after each step, what cannot matter any more is
+forgotten, and equal states are put together. For every code the weight of the ways on which it has been met travels along, so that a chain of many
 steps needs no list of all its ways. Throws that reach the same row are flown once, with the weight of them all.
 """
 
@@ -24,21 +24,28 @@ from combatbox.games.queen import chains as queen
 from combatbox.library.book import Book
 from combatbox.library.schema import ChanceModel
 
+DICE = 40
+UNIT = SIDES**DICE
+"""What the weights of one step sum to, so that they are whole numbers: a step may throw so many dice."""
+
 Throws = tuple[tuple[int, ...], ...]
 Odds = dict[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """What a game does to follow a roll: the first roll, each step after it, which states go on alike, what they show."""
+    """What a game does to follow a roll: the first roll, each step after it, and what a state shows.
+
+    rest: a state without all that cannot matter any more, so that states that go on alike become equal.
+    """
 
     first: Callable[[Any, str, str], bool]
     then: Callable[[Any], bool]
-    key: Callable[[Any], Hashable]
+    rest: Callable[[Any], Any]
     facts: Callable[[Any], Iterable[str]]
 
 
-FOLLOWERS: Mapping[str, Follower] = {"queen": Follower(queen.first, queen.then, queen.key, queen.facts)}
+FOLLOWERS: Mapping[str, Follower] = {"queen": Follower(queen.first, queen.then, queen.rest, queen.facts)}
 """Games whose rolls are followed on a state. In others a roll ends with its last nested row."""
 
 
@@ -71,13 +78,8 @@ class Chains:
         self._ways: dict[Hashable, list[Way]] = {}
 
     def chance(self, chance: ChanceModel) -> Fraction:
-        """One named chance. Raises CombatBoxError where its outcome cannot come up."""
-        found = self.outcomes(chance.table, chance.column)
-        if chance.outcome not in found:
-            raise CombatBoxError(
-                f"chance {chance.id}: {chance.outcome!r} never comes of {chance.table} {chance.column}".rstrip()
-            )
-        return found[chance.outcome]
+        """One named chance; 0 where its outcome cannot come up."""
+        return self.outcomes(chance.table, chance.column).get(chance.outcome, Fraction(0))
 
     def outcomes(self, table_id: str, column: str = "") -> Odds:
         """As the function `outcomes`."""
@@ -101,25 +103,30 @@ class Chains:
         def begin(flight: Flight[Any]) -> bool:
             return follower.first(flight, table_id, column)
 
-        done: Odds = {}
-        here = {(): Node(Fraction(1), self._fresh)}
+        found: Odds = {}
+        here: dict[str, Node] = {"": Node(1, self._fresh)}
         step: Callable[[Flight[Any]], bool] = begin
+        scale = 1
         while here:
-            ahead: dict[Hashable, Node] = {}
+            ahead: dict[str, Node] = {}
+            done: dict[str, int] = {}
             for key, node in here.items():
                 known = (table_id, column) if step is begin else key
                 if known not in self._ways:
                     self._ways[known] = list(self._branches(node.state, step))
                 for way in self._ways[known]:
                     node.go(way, ahead, done)
-            here, step = ahead, follower.then  # type: ignore[assignment]
-        return done
+            scale *= UNIT
+            for code, weight in done.items():
+                found[code] = found.get(code, Fraction(0)) + Fraction(weight, scale)
+            here, step = ahead, follower.then
+        return found
 
     def _branches(self, state: bytes, step: Callable[[Flight[Any]], bool]) -> Iterator[Way]:
         """Every way one step can go from a state, equal ones merged."""
         assert self.follower
-        found: dict[tuple[frozenset[str], Hashable, bool], Way] = {}
-        open_prefixes: list[tuple[Throws, Fraction]] = [((), Fraction(1))]
+        found: dict[tuple[frozenset[str], str], Way] = {}
+        open_prefixes: list[tuple[Throws, int]] = [((), UNIT)]
         while open_prefixes:
             prefix, weight = open_prefixes.pop()
             flight = Watched(self.rulebook, Prefix(prefix), pickle.loads(state), DefaultPlayer())
@@ -129,48 +136,58 @@ class Chains:
                 falls = self._falls.get(need.table, ())
                 if not falls or len(falls[0][0]) != need.count:
                     falls = _faces(need.count)
-                open_prefixes += [((*prefix, faces), weight * share) for faces, share in falls]
+                open_prefixes += [((*prefix, faces), _part(weight, share)) for faces, share in falls]
                 continue
             codes = frozenset((*flight.codes, *self.follower.facts(flight.state)))
-            key = self.follower.key(flight) if more else ()
-            if (codes, key, more) in found:
-                found[(codes, key, more)].weight += weight
+            left = self.follower.rest(flight) if more else None
+            key = repr(left)
+            if (codes, key) in found:
+                found[(codes, key)].weight += weight
             else:
-                found[(codes, key, more)] = Way(weight, codes, key, more, pickle.dumps(flight.state) if more else b"")
+                found[(codes, key)] = Way(weight, codes, key, more, pickle.dumps(left) if more else b"")
         yield from found.values()
+
+
+def _part(weight: int, share: Fraction) -> int:
+    """A part of a weight, which stays whole. Raises CombatBoxError where a step throws more dice than it can bear."""
+    part, rest = divmod(weight * share.numerator, share.denominator)
+    if rest:
+        raise CombatBoxError(f"a single step throws more than {DICE} dice; that is too long to be enumerated")
+    return part
 
 
 @dataclass(slots=True)
 class Way:
-    """Where one step can lead: how likely, what is met on it, and the state if there is more to follow."""
+    """Where one step can lead: how likely (of UNIT), what is met on it, and the state if there is more to follow."""
 
-    weight: Fraction
+    weight: int
     codes: frozenset[str]
-    key: Hashable
+    key: str
     more: bool
     state: bytes
 
 
 @dataclass(slots=True)
 class Node:
-    """States that go on alike: their weight, one of them, and for each code the weight on which it has been met."""
+    """A state: its weight, and for each code the weight on which it has been met on the way there."""
 
-    weight: Fraction
+    weight: int
     state: bytes
-    met: Odds = field(default_factory=dict)
+    met: dict[str, int] = field(default_factory=dict)
 
-    def go(self, way: Way, ahead: dict[Hashable, Node], done: Odds) -> None:
-        """Send this node's weight along a way."""
+    def go(self, way: Way, ahead: dict[str, Node], done: dict[str, int]) -> None:
+        """Send this node's weight along a way. Whole numbers: each step multiplies the whole by UNIT."""
         met = done
+        whole = self.weight * way.weight
         if way.more:
-            node = ahead.setdefault(way.key, Node(Fraction(0), way.state))
-            node.weight += self.weight * way.weight
+            node = ahead.setdefault(way.key, Node(0, way.state))
+            node.weight += whole
             met = node.met
         for code in way.codes:
-            met[code] = met.get(code, Fraction(0)) + self.weight * way.weight
+            met[code] = met.get(code, 0) + whole
         for code, weight in self.met.items():
             if code not in way.codes:
-                met[code] = met.get(code, Fraction(0)) + weight * way.weight
+                met[code] = met.get(code, 0) + weight * way.weight
 
 
 class Watched(Flight[Any]):
@@ -181,10 +198,12 @@ class Watched(Flight[Any]):
     def __init__(self, book: Rulebook, dice: Prefix, state: Any, player: DefaultPlayer) -> None:
         super().__init__(book, dice, state, player)
         self.codes: set[str] = set()
+        self.reconsider = self._note
 
-    def _do(self, table: Table, row: Row, who: str, net: int, floored: bool, rule: str) -> None:
+    def _note(self, row: Row) -> bool:
+        """Keep what the row brings about; it is never thrown again."""
         self.codes.update(effect.code for effect in row.effects)
-        super()._do(table, row, who, net, floored, rule)
+        return False
 
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
         self.codes.update(effect.code for effect in row.effects)

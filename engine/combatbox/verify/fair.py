@@ -11,6 +11,8 @@ from math import sqrt
 from combatbox.core.dice import SeededDice
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Rulebook
+from combatbox.library.book import Book
+from combatbox.odds.chains import chances
 from combatbox.odds.exact import row_odds
 from combatbox.verify.engine import Case, Stub, dry_book, reading
 from combatbox.verify.findings import Check, Finding, checked
@@ -34,7 +36,18 @@ def check(room: Room) -> Check:
                 odds = row_odds(book.tables[table_id], column)
                 findings += column_findings(plain, column, odds, dry)
                 columns += 1
+        findings += chance_findings(book)
     return checked("odds", findings, (columns, "distribution"), (columns * ROLLS, "simulated roll"))
+
+
+def chance_findings(book: Book) -> Iterator[Finding]:
+    """Named chances that are none: their outcome never comes of the roll, or always."""
+    for chance_id, value in chances(book).items():
+        if not 0 < value < 1:
+            chance = book.chances[chance_id]
+            place = f"{chance.table} {chance.column}".rstrip()
+            often = "always" if value else "never"
+            yield Finding(f"tables/{book.key}/odds.yaml", f"{chance_id}: {chance.outcome!r} {often} comes of {place}")
 
 
 def column_findings(plain: PlainTable, column: str, odds: Mapping[str, Fraction], dry: Rulebook) -> Iterator[Finding]:

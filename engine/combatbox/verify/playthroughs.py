@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from combatbox.core.decisions import Decision, DefaultPlayer
+from combatbox.core.decisions import Decision, DefaultPlayer, Player, RandomPlayer
 from combatbox.core.dice import Dice, SeededDice
 from combatbox.core.errors import CombatBoxError, Departure
 from combatbox.core.events import Event, Journal, snapshot
@@ -240,12 +240,16 @@ class GoalJournal(Journal):
 
 
 def orders(book: Book) -> list[Order]:
-    """What to try: the first, a middle and the last mission, under the default rulings and each other option."""
+    """What to try: missions of every third of a tour, under the default rulings and each other option."""
     last = int(book.meta.constants.get("missions", 1))
     choices: list[dict[str, str]] = [{}]
     for ruling in book.rulings.values():
         choices += [{ruling.id: option} for option in ruling.options if option != ruling.default]
-    return [Order("mission", n, chosen) for chosen in choices for n in sorted({1, max(1, last // 2), last})]
+    return [
+        Order("mission", n, chosen)
+        for chosen in choices
+        for n in sorted({1, max(1, last // 3), max(1, last // 2), last})
+    ]
 
 
 def search(book: Book, wanted: Sequence[str], tries: int = 240) -> list[tuple[Order, str]]:
@@ -258,9 +262,9 @@ def search(book: Book, wanted: Sequence[str], tries: int = 240) -> list[tuple[Or
     for number, order in enumerate(plan):
         rulebook = book.rulebook(order.rulings)
         for index in range(tries):
-            seed, journal = f"playthrough/{number}/{index}", GoalJournal()
+            seed, journal = f"{PLAYERS[index % 3 == 2]}/{number}/{index}", GoalJournal()
             fly(book.game, rulebook, SeededDice(seed), run=order.run, setup=Setup(order.mission),
-                player=DefaultPlayer(), journal=journal)  # fmt: skip
+                player=player_of(seed), journal=journal)  # fmt: skip
             gain = journal.reached & set(wanted)
             if gain:
                 reached[(number, seed)] = gain
@@ -277,7 +281,15 @@ def search(book: Book, wanted: Sequence[str], tries: int = 240) -> list[tuple[Or
 
 def recorded(book: Book, order: Order, seed: str) -> Transcript:
     """Fly an order from a seed and write down its dice and choices."""
-    return flown(book, order, SeededDice(seed), DefaultPlayer(), title_of(book, order))
+    return flown(book, order, SeededDice(seed), player_of(seed), title_of(book, order))
+
+
+PLAYERS = ("default", "random")
+
+
+def player_of(seed: str) -> Player:
+    """Who flies a seed of the search: every third one a random legal player, who does what no default would."""
+    return RandomPlayer(seed) if seed.startswith(PLAYERS[1]) else DefaultPlayer()
 
 
 def title_of(book: Book, order: Order) -> str:

@@ -107,7 +107,7 @@ class Site:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
                              lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
         if book.rules:
-            found = where_rules_stand(book.key)
+            found = where_rules_stand()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
                              lambda v: {"rules": v.rules(found)})  # fmt: skip
         stored = odds.page(book)
@@ -253,11 +253,11 @@ class Site:
 
 
 @cache
-def where_rules_stand(game: str) -> dict[str, Trace]:
-    """The places in prose, code and tests of each rule; read once, since code does not change while we run."""
+def where_rules_stand() -> dict[str, Trace]:
+    """The places in prose, code and tests of the rules of all games; read once, for code stays while we run."""
     project = paths.checkout()
     code = Path(combatbox.__file__).parent
-    return traces(paths.root() / "site" / game, code, project / "tests" if project else None)
+    return traces(paths.root() / "site", code, project / "tests" if project else None)
 
 
 @rule("Q3.1-1")

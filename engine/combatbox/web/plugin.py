@@ -23,7 +23,7 @@ from combatbox.library.store import write_atomically
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
 from combatbox.web.pages import Download, Site, fill, rule_paragraphs
-from combatbox.web.search import rule_entries, table_ids, with_entries
+from combatbox.web.search import ids_script, rule_entries, with_entries
 
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 
@@ -109,16 +109,16 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
         out = Path(config.site_dir)
         found: list[dict[str, str]] = []
-        ids: dict[str, str] = {}
         for book in self.site.books.values():
             texts = {rule: self.rules.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
             texts = {rule: text for rule, text in texts.items() if text}
             found += rule_entries(book, self.site.places, texts)
-            ids.update(table_ids(book, self.site.places))
             script = self.site.previews(book, texts)
             write_atomically(out / "assets" / "previews" / f"{book.key}.js", script.encode())
+        ids = ids_script(self.site.books.values(), self.site.places)
+        write_atomically(out / "assets" / "previews" / "ids.js", ids.encode())
         index = out / "search" / "search_index.json"
-        write_atomically(index, with_entries(index.read_text(encoding="utf-8"), found, ids).encode())
+        write_atomically(index, with_entries(index.read_text(encoding="utf-8"), found).encode())
         for path in [*out.glob("assets/javascripts/lunr/**/*"), *out.glob("assets/**/*.map")]:
             if path.is_file():
                 path.unlink()

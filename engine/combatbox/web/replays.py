@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
 from combatbox.core.events import Event
 from combatbox.core.game import Line
-from combatbox.core.wording import anchor, signed
+from combatbox.core.wording import anchor, signed, view
 from combatbox.library.narrate import narrate_events
 from combatbox.library.replay import Replay
 from combatbox.web.views import Views
@@ -19,6 +19,7 @@ class ReplayViews:
     """Makes replay views for one page."""
 
     views: Views
+    anchors: dict[str, set[str]] = field(default_factory=dict)
 
     def replay(self, flown: Replay, title: str = "") -> SimpleNamespace:
         """A replay with its phases: the steps of a script, or the phases that the log tells of."""
@@ -97,9 +98,12 @@ class ReplayViews:
         return table is None or table.notation.reading == "sum"
 
     def _row_url(self, table: str, row: str) -> str:
-        return self.views.url(
-            f"{self.views.places.table(self.views.book, table)}#{anchor(row.split('@', maxsplit=1)[0])}"
-        )
+        """The row on its table's page; what is no row there, such as a forced result, is on the page."""
+        if table not in self.anchors:
+            book = self.views.book
+            self.anchors[table] = {shown.anchor for shown in view(book.tables[table], book.say).rows}
+        name, page = anchor(row.split("@", maxsplit=1)[0]), self.views.places.table(self.views.book, table)
+        return self.views.url(f"{page}#{name}" if name in self.anchors[table] else page)
 
     def _modifier(self, code: str) -> str:
         """A modifier's condition in words, found by its code among the tables."""

@@ -1,4 +1,4 @@
-"""What the search finds beside pages and headings: every rule, at the paragraph that states it."""
+"""What the search finds beside pages and headings: every rule at its paragraph, and whatever has an id by that id."""
 
 from __future__ import annotations
 
@@ -19,29 +19,34 @@ def rule_entries(book: Book, places: Places, texts: Mapping[str, str]) -> Iterab
         if rule.id in texts:
             plain = unescape(re.sub(r"<[^>]+>", "", texts[rule.id]))
             text = " ".join(plain.split())
-            title = f"{rule.id} {rule.title}"
-            yield {"location": places.rule(book, rule.id), "title": title, "text": text, "id": rule.id}
+            yield {"location": places.rule(book, rule.id), "title": f"{rule.id} {rule.title}", "text": text}
 
 
-def table_ids(book: Book, places: Places) -> dict[str, str]:
-    """The id of each table by the page that shows it."""
-    return {places.table(book, key): key for key in book.tables}
-
-
-def with_entries(index: str, entries: Iterable[Mapping[str, str]], ids: Mapping[str, str]) -> str:
-    """The search index (JSON) with more entries; each stands behind the page it is on, as the theme wants it.
-
-    ids: what pages are about, by path. Words of an id count for more than words of a title, so that T-109 is not
-    lost among the Me 109s.
-    """
+def with_entries(index: str, entries: Iterable[Mapping[str, str]]) -> str:
+    """The search index (JSON) with more entries; each stands behind the page it is on, as the theme wants it."""
     data = json.loads(index)
     more: dict[str, list[Mapping[str, str]]] = {}
     for entry in entries:
         more.setdefault(entry["location"].partition("#")[0], []).append(entry)
     docs = []
     for doc in data["docs"]:
-        docs.append({**doc, "id": ids[doc["location"]]} if doc["location"] in ids else doc)
+        docs.append(doc)
         docs += more.pop(doc["location"], [])
-    fields = {**data["config"]["fields"], "id": {"boost": 3000.0}}
-    config = {**data["config"], "fields": fields}
-    return json.dumps({**data, "config": config, "docs": docs}, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps({**data, "docs": docs}, ensure_ascii=False, separators=(",", ":"))
+
+
+def ids_script(books: Iterable[Book], places: Places) -> str:
+    """The script by which the search box knows ids: in lower case, each with address, title and game.
+
+    The theme's search knows words alone, and would find P-1 wherever a word begins with a 1.
+    """
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for book in books:
+        named = [
+            *((key, table.title, places.table(book, key)) for key, table in book.tables.items()),
+            *((key, rule.title, places.rule(book, key)) for key, rule in book.rules.items()),
+            *((key, ruling.question, places.ruling(book, key)) for key, ruling in book.rulings.items()),
+        ]
+        for key, title, place in named:
+            found.setdefault(key.lower(), []).append((place, f"{key} {title}", book.meta.title))
+    return f"window.cbIds={json.dumps(found, ensure_ascii=False, separators=(',', ':'))};"

@@ -2,16 +2,22 @@
 
 The scene is the way out, in formation, everything whole, nobody hurt and the bombs aboard, under attack by one Me 109.
 Where a table does not say for whom it rolls, it is for the pilot, the top turret, engine 1 and the port wing.
+
+Shells that B-4 or O-4 count are not followed from there: each is asked for alone, on B-5 or O-5. A burst inside the
+plane is, and what it does shows in the state; the single results of the table that it suffers are not met as codes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
+from combatbox.core.game import Setup
 from combatbox.core.rules import rule
 from combatbox.games.queen import shells
+from combatbox.games.queen import state as s
 from combatbox.games.queen.asking import Down
-from combatbox.games.queen.state import Fighter, Man, State, Wave
+from combatbox.games.queen.setup import new_state
+from combatbox.games.queen.state import Fighter, State, Wave
 from combatbox.games.queen.terms import Queen
 
 AREAS = "B-5"
@@ -21,10 +27,14 @@ DAMAGE = ("O-4", "O-5", "BL-1", "BL-1-DAMAGE", "BL-2", "BL-4")
 
 def begin(flight: Queen, column: str) -> None:
     """Set the scene for a roll in a column."""
-    state = flight.state
     places = flight.const["positions"]
     spot = next((name for name, facts in places.items() if column in (facts["areas"], facts["shells"])), "")
-    state.waves = [Wave([Fighter(1, "me109", spot or next(iter(places)))])]
+    _scene(flight.state, spot or next(iter(places)))
+
+
+def _scene(state: State, position: str) -> None:
+    """One Me 109 attacks from there; and for whom a roll is made that does not say."""
+    state.waves = [Wave([Fighter(1, "me109", position)])]
     state.wave_now = state.fighter = 0
     state.under_attack = True
     state.man, state.gun, state.engine, state.side = "pilot", "top_turret", 1, "port"
@@ -61,43 +71,61 @@ def _settle(flight: Queen) -> bool:
     return True
 
 
-def key(flight: Queen) -> Hashable:
-    """All of a state that the shells still to be followed can meet: states of equal keys go on alike.
+def rest(flight: Queen) -> State:
+    """The same flight with everything whole again that the shells still to be followed cannot meet.
 
-    Damage to sections that no shell is left for changes nothing that is to come.
+    Damage to sections that no shell is left for changes nothing that is to come, so that states which differ in it
+    alone become equal. A man who has taken over a station in another compartment is left where he is, and with him
+    everything else.
     """
     state = flight.state
-    if not state.located:
-        return ()
     parts = flight.const["compartments"]
-    men = tuple(
-        (station, _condition(state.at(station)))
-        for section in dict.fromkeys(state.located)
-        for station in (parts[section]["stations"] if section in parts else ())
-    )
-    wings = [section.removesuffix("_wing") for section in state.located if section not in parts]
-    return (tuple(state.located), men, state.pilot_at_controls, state.plane.extinguishers, _wings(flight, wings))
+    if any(man.station and _part_of(flight, man.station) != _part_of(flight, man.role) for man in state.men.values()):
+        return state
+    whole = new_state(flight.book, Setup())
+    _scene(whole, next(iter(flight.const["positions"])))
+    whole.located = state.located
+    whole.plane.extinguishers = state.plane.extinguishers
+    for section in dict.fromkeys(state.located):
+        if section not in parts:
+            continue
+        for station in parts[section]["stations"]:
+            whole.stations[station] = state.stations[station]
+            whole.men[station] = state.men[station]
+        if state.pilot_at_controls in parts[section]["stations"]:
+            whole.pilot_at_controls = state.pilot_at_controls
+    sides = [section.removesuffix("_wing") for section in state.located if section not in parts]
+    if sides:
+        _wings(flight, whole, sides)
+    return whole
 
 
-def _wings(flight: Queen, sides: list[str]) -> Hashable:
+def _part_of(flight: Queen, station: str) -> str:
+    """The compartment of a station."""
+    part: str = flight.const["crew"][station]["compartment"]
+    return part
+
+
+def _wings(flight: Queen, whole: State, sides: list[str]) -> None:
     """What shells in these wings can meet: engines and tanks there, how many are gone elsewhere, a root nearly off."""
-    if not sides:
-        return ()
-    state, plane = flight.state, flight.state.plane
-    near = flight.const["wing_root_hits"]
-    roots = [(side, getattr(plane, f"{side}_root_hits")) for side in dict.fromkeys(sides)]
-    return (
-        tuple((e.number, e.charges, e.out) for e in state.engines if e.side in sides),
-        state.engines_out(),
-        frozenset(tank for tank in state.leaking_tanks if tank.startswith(tuple(sides))),
-        len(state.leaking_tanks),
-        (plane.feathering_system_out, plane.engine_extinguishers_out),
-        tuple((side, hits) for side, hits in roots if hits + sides.count(side) >= near),
-    )
-
-
-def _condition(man: Man | None) -> Hashable:
-    return (man.role, man.light, man.serious, man.trapped) if man else None
+    state = flight.state
+    old, new = state.plane, whole.plane
+    new.feathering_system_out, new.engine_extinguishers_out = old.feathering_system_out, old.engine_extinguishers_out
+    for engine, fresh in zip(state.engines, whole.engines, strict=True):
+        if engine.side in sides:
+            fresh.charges, fresh.out = engine.charges, engine.out
+    for side in s.SIDES:
+        leaking = [tank for tank in state.leaking_tanks if tank.startswith(side)]
+        if side in sides:
+            hits = getattr(old, f"{side}_root_hits")
+            if hits + sides.count(side) >= flight.const["wing_root_hits"]:
+                setattr(new, f"{side}_root_hits", hits)
+            whole.leaking_tanks += sorted(leaking)
+            continue
+        whole.leaking_tanks += [tank for tank in flight.const["tanks"] if tank.startswith(side)][: len(leaking)]
+        out = sum(engine.out for engine in state.engines if engine.side == side)
+        for engine in [engine for engine in whole.engines if engine.side == side][:out]:
+            engine.out = True
 
 
 def facts(state: State) -> Iterator[str]:
