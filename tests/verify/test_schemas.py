@@ -30,10 +30,10 @@ def faults(name, data):
 
 def schema_of(path):
     if path.parent.name == "examples":
-        return "script.json"
+        return "seeds.json" if path.stem == "seeds" else "script.json"
     return (
         f"{path.name.removesuffix('.yaml')}.json"
-        if path.stem in ("game", "rulings", "rules")
+        if path.stem in ("game", "rulings", "rules", "odds")
         else f"{path.parent.name}-table.json"
     )
 
