@@ -60,6 +60,7 @@ JSON_LINES = [
     (("campaign", "twentyfive", "--seed", "12", "--missions", "2"), {"header", "events", "summary"}),
     (("replay", EXAMPLE), {"header", "events", "summary"}),
     (("odds", "twentyfive", "--missions", "200", "--jobs", "1"), {"mission_survival", "tour_completion", "events"}),
+    (("example", "twentyfive", "--like", "wingman lost", "--jobs", "1"), {"found", "tried", "fly"}),
 ]
 
 
