@@ -62,6 +62,7 @@ JSON_LINES = [
     (("replay", EXAMPLE), {"header", "events", "summary"}),
     (("example", "twentyfive", "--like", "all wingmen lost", "--jobs", "1"), {"found", "tried", "fly"}),
     (("odds", "twentyfive", "--missions", "200", "--jobs", "1"), {"mission_survival", "tour_completion", "events"}),
+    (("example", "twentyfive", "--like", "wingman lost", "--jobs", "1"), {"found", "tried", "fly"}),
 ]
 
 

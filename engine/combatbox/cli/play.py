@@ -28,12 +28,15 @@ from combatbox.core.events import Journal, answers_of, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
 from combatbox.core.saved import ResumedDice, ResumedPlayer
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate
 from combatbox.library.replay import Replay, header, read_script, replay_log, replay_script
 from combatbox.library.store import Log, write_log
 from combatbox.odds.runs import PLAYERS, Order, player_of
 from combatbox.odds.runs import odds as run_odds
+from combatbox.odds.stored import read_stored
+from combatbox.odds.stored import store as store_odds
 
 MOST_MISSIONS = 1_000_000_000
 THEN = ", then "
@@ -324,6 +327,9 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
     metavar="KIND",
     help="Kind of decision in which the random player keeps to the doctrine.",
 )
+@click.option(
+    "--store", is_flag=True, help="Fly the stored orders of the game anew and keep what is found (in a checkout)."
+)
 @click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
 @as_json
 @with_tables
@@ -334,6 +340,7 @@ def odds(
     mission: int,
     decides: str,
     sensible: tuple[str, ...],
+    store: bool,
     jobs: int,
     json_: bool,
     overlay: Path | None,
@@ -347,6 +354,7 @@ def odds(
       combatbox odds twentyfive --ruling attack_on=5-6
       combatbox odds queen --mission 11 --missions 5000
       combatbox odds queen --mission 20 --player random --sensible abort
+      combatbox odds queen --store
     """
     from os import cpu_count
 
@@ -356,6 +364,12 @@ def odds(
     check_range("--missions", missions, 1, MOST_MISSIONS)
     check_range("--jobs", jobs, 0, 256)
     check_range("--mission", mission, 0, book.meta.constants["missions"])
+    if store:
+        if overlay or rulings or paths.checkout() is None:
+            raise CombatBoxError("--store: the stored orders say what is flown, in a checkout; give it alone")
+        with progress("flying", sum(item.order.missions for item in read_stored(game))) as reach:
+            click.echo(f"Stored in {paths.shown(store_odds(book, jobs or cpu_count() or 1, _reacher(reach)))}")
+        return
     place = str(overlay.resolve()) if overlay else ""
     order = Order(game, missions, seed, choices, mission, place, player=decides, sensible=sensible)
     with progress("flying", missions) as reach:

@@ -211,7 +211,8 @@ def odds(
     counted = fly_many(order, jobs, _part(progress, order.missions, 0), executor)
     events = {str(key): n for key, n in counted.items() if isinstance(key, str)}
     if tours:
-        whole = replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour")
+        goes_on = (*order.sensible, "fly_on")  # whoever stands down half way has flown no tour
+        whole = replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on)
         counted += fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
     missions = int(book.meta.constants["missions"])
     exact = exact_survival(book.rulebook(order.rulings))

@@ -10,7 +10,20 @@ from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.verify import coverage, engine, examples, fair, goldens, paper, prose, schema, site, use, witness
+from combatbox.verify import (
+    coverage,
+    engine,
+    examples,
+    fair,
+    goldens,
+    paper,
+    prose,
+    results,
+    schema,
+    site,
+    use,
+    witness,
+)
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
 
@@ -25,6 +38,7 @@ CHECKS: Mapping[str, Run] = {
     "rules": use.check_rules,
     "examples": examples.check,
     "odds": fair.check,
+    "results": results.check,
     "prose": prose.check,
     "goldens": goldens.check,
     "site": site.check,

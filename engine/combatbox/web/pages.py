@@ -32,7 +32,7 @@ from combatbox.library.replay import Replay, header, read_script, replay_script
 from combatbox.library.schema import BlockModel, SeedModel
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
-from combatbox.web import examples
+from combatbox.web import examples, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.views import Places, Views
@@ -110,6 +110,9 @@ class Site:
             found = where_rules_stand()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
                              lambda v: {"rules": v.rules(found)})  # fmt: skip
+        stored = odds.page(book)
+        if stored:
+            yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
         for name, path in book.scripts.items():
             yield self._example(book, name, path)

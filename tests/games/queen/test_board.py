@@ -9,6 +9,7 @@ from copy import deepcopy
 
 import pytest
 
+from combatbox.core.decisions import Decision
 from combatbox.core.game import Setup
 from combatbox.library.load import load
 from combatbox.library.narrate import words_of
@@ -92,3 +93,22 @@ def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
     assert session.flight.state.zone > zone
     session.undo()
     assert session.flight.state.zone == zone
+
+
+@pytest.mark.parametrize(
+    ("kind", "option", "said"),
+    [
+        ("come_down", "land france", "crash-land in France"),
+        ("come_down", "ditch sea", "ditch in the sea"),
+        ("come_down", "bail_out netherlands", "bail out over the Netherlands"),
+        ("bail_out_over", "germany", "over Germany"),
+        ("retire", "fly_on", "fly on with it"),
+        ("fly_on", "fly_on", "fly the next mission"),
+        ("pass_bursts", "4 from tail to top_turret", "4 of the 23 bursts of the tail guns to the top turret guns"),
+        ("fight_fire", "ball_gunner", "ball gunner (waist)"),
+    ],
+)
+def test_options_are_told_in_plain_words(book, kind, option, said):
+    session = at_decision(book, "5", 0)
+    decision = Decision(kind, "Q1.0-1", "?", (option,), option)
+    assert book.game.board.option(decision, option, session.flight, words_of(book)) == said

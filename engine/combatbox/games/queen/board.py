@@ -311,6 +311,10 @@ BY_KIND = {
     ("heavy", "jettison"): "jettison the bombs and stay in formation",
     ("heavy", "keep"): "keep the bombs and leave the formation",
     ("throw_out", "keep"): "keep everything",
+    ("fly_on", "fly_on"): "fly the next mission",
+    ("fly_on", "stand_down"): "stand down for now; the campaign can be gone on with",
+    ("retire", "retire"): "the bomber goes home",
+    ("retire", "fly_on"): "fly on with it",
     ("rabbits_foot", "keep"): "let the roll stand",
     ("climb", "stay"): "stay low",
     ("heat", "stay"): "stay up, and roll for frostbite",
@@ -346,10 +350,16 @@ def option(decision: Decision, option: str, flight: Queen, words: Words) -> str:
         left = state.guns[giver].bursts
         return f"{number} of the {left} bursts of the {_gun(giver, words)} to the {_gun(taker, words)}"
     if head in WAYS and tail:
-        return f"{WAYS[head]} {'in' if tail != 'W' or head == 'ditch' else 'over'} {words.say(f'terrain_{tail}')}"
+        return f"{WAYS[head]} {'over' if head == 'bail_out' else 'in'} {_terrain(tail, flight, words)}"
     if decision.kind == "bail_out_over":
-        return f"over {words.say(f'terrain_{option}')}"
+        return f"over {_terrain(option, flight, words)}"
     return words.say(option)
+
+
+def _terrain(name: str, flight: Queen, words: Words) -> str:
+    """What lies below, by the name that decisions give it."""
+    letters = {told: letter for letter, told in flight.const["terrains"].items()}
+    return words.say(f"terrain_{letters.get(name, name)}")
 
 
 def _aim(gun: str, head: str, tail: str, flight: Queen, words: Words) -> str:

@@ -1,0 +1,134 @@
+"""Odds that are kept: flown once from an order, stored beside the tables, and proved by flying a part of it again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.store import write_atomically
+from combatbox.odds.runs import Counts, Order, fly_chunk, odds
+
+SAMPLE = 100
+"""How many missions of each order are flown again to prove it."""
+DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """One order with what it found: its title and a sentence of ours, and the counts of its first missions."""
+
+    id: str
+    title: str
+    text: str
+    order: Order
+    digest: str
+    found: Mapping[str, Any]
+    sample: Any
+
+
+def place(key: str, base: Path | None = None) -> Path:
+    """The file of a game's stored odds."""
+    return (base or paths.tables()) / key / "results" / "odds.json"
+
+
+def read_stored(key: str, base: Path | None = None) -> list[Stored]:
+    """The stored odds of a game, the plain ones first; none when there is no file. Raises CombatBoxError."""
+    path = place(key, base)
+    if not path.is_file():
+        return []
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return [_stored(key, item) for item in data["orders"]]
+    except (ValueError, KeyError, TypeError) as error:
+        raise CombatBoxError(f"{paths.shown(path)}: is no file of stored odds ({error!r})") from error
+
+
+def _stored(key: str, item: Mapping[str, Any]) -> Stored:
+    order = Order(
+        key, int(item["missions"]), str(item["seed"]), dict(item.get("rulings", {})), int(item.get("mission", 0)),
+        player=item.get("player", "doctrine"), sensible=tuple(item.get("sensible", ())),
+    )  # fmt: skip
+    return Stored(
+        item["id"],
+        item["title"],
+        item["text"],
+        order,
+        item.get("digest", ""),
+        item.get("found", {}),
+        item.get("sample"),
+    )
+
+
+def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> Path:
+    """Fly every order of the game's file anew and write what was found. Raises CombatBoxError without such a file."""
+    kept = read_stored(book.key)
+    path = place(book.key)
+    if not kept:
+        raise CombatBoxError(f"{paths.shown(path)}: there are no orders to fly")
+    total = sum(item.order.missions for item in kept)
+    done = 0
+    orders: list[dict[str, Any]] = []
+    for item in kept:
+        part = None if progress is None else _part(progress, done, total)
+        found = rounded(odds(book, item.order, jobs, part))
+        done += item.order.missions
+        orders.append({**written(item), "digest": book.digest, "found": found, "sample": sample(item.order)})
+    write_atomically(path, file_text(book.key, orders).encode())
+    return path
+
+
+def file_text(key: str, orders: Sequence[Mapping[str, Any]]) -> str:
+    """The file as it is written: orders to be read and changed by people, what was found in a line each."""
+    parts = [",\n".join(f"  {_json(name)}: {_json(value)}" for name, value in order.items()) for order in orders]
+    listed = ",\n".join(f" {{\n{part}\n }}" for part in parts)
+    return f'{{"game": {_json(key)}, "orders": [\n{listed}\n]}}\n'
+
+
+def _json(thing: Any) -> str:
+    return json.dumps(thing, ensure_ascii=False)
+
+
+def _part(progress: Callable[[int, int], None], done: int, total: int) -> Callable[[int, int], None]:
+    return lambda now, _all: progress(done + now, total)
+
+
+def written(item: Stored) -> dict[str, Any]:
+    """An order as its file has it."""
+    order = item.order
+    return {
+        "id": item.id, "title": item.title, "text": item.text, "missions": order.missions, "seed": order.seed,
+        "mission": order.mission, "player": order.player, "sensible": list(order.sensible),
+        "rulings": dict(order.rulings),
+    }  # fmt: skip
+
+
+def sample(order: Order) -> list[list[Any]]:
+    """What the first missions of an order count, in one fixed order."""
+    counts: Counts = fly_chunk(order, 0, min(SAMPLE, order.missions))
+    listed = [[list(key) if isinstance(key, tuple) else key, number] for key, number in counts.items()]
+    return sorted(listed, key=lambda pair: json.dumps(pair[0]))
+
+
+def rounded(thing: Any) -> Any:
+    """The same with every fraction rounded, so that the last digits of a machine do not matter."""
+    if isinstance(thing, Mapping):
+        return {str(key): rounded(value) for key, value in thing.items()}
+    if isinstance(thing, list):
+        return [rounded(item) for item in thing]
+    return round(thing, DIGITS) if isinstance(thing, float) else thing
+
+
+def faults(book: Book, item: Stored) -> list[str]:
+    """What is wrong with stored odds: of other tables, or not what is found when a part of it is flown again."""
+    told = []
+    if item.digest != book.digest:
+        told.append(f"was flown with the tables {item.digest or 'of nobody knows when'}, these are {book.digest}")
+    if not item.found or item.sample != sample(item.order):
+        told.append(f"its first {min(SAMPLE, item.order.missions)} missions count otherwise when they are flown again")
+    return told

@@ -1,0 +1,135 @@
+"""Charts as SVG written by hand: bars with their intervals, a title, a description, and the figures as a table behind.
+
+Pure functions of numbers; colours are those of the page, by CSS classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+Words = Callable[[float], str]
+
+LABELS = 190
+BARS = 400
+VALUES = 70
+WIDTH = LABELS + BARS + VALUES
+ROW = 26
+BAR = 14
+HEAD = 26
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: a share or number with its interval (none where low is high). of: how many it is taken from."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    of: int = 0
+
+
+def share(value: float) -> str:
+    """A share as text: `81.1%`."""
+    return f"{value * 100:.1f}%"
+
+
+def number(value: float) -> str:
+    """A number as text: `1.25`."""
+    return f"{value:.2f}"
+
+
+def chart(key: str, title: str, about: str, bars: Sequence[Bar], *, shares: bool = True, heading: str = "") -> str:
+    """A figure with bars, and its numbers in a table that opens below it.
+
+    key: an id that is unique on the page. about: what the bars show, in a sentence. heading: of the first column.
+    """
+    words = share if shares else number
+    most = scale(max((bar.high for bar in bars), default=0.0), shares=shares)
+    height = HEAD + ROW * len(bars)
+    parts = [
+        f'<figure class="cb-chart" id="{key}">',
+        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{key}-title {key}-desc">',
+        f'<title id="{key}-title">{escape(title)}</title>',
+        f'<desc id="{key}-desc">{escape(description(about, bars, words))}</desc>',
+        *_axis(most, height, words),
+    ]
+    for index, bar in enumerate(bars):
+        parts += _bar(bar, HEAD + index * ROW, most, words)
+    parts += ["</svg>", f"<figcaption>{escape(title)}. {escape(about)}</figcaption>"]
+    parts += [*table(bars, words, heading), "</figure>"]
+    return "".join(parts)
+
+
+def scale(most: float, *, shares: bool) -> float:
+    """The end of the axis: the next round number."""
+    if shares:
+        return next((end for end in (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8) if most <= end), 1.0)
+    end = 1.0
+    while end < most:
+        end *= 2 if end < 4 else 1.25
+    return end
+
+
+def description(about: str, bars: Sequence[Bar], words: Words) -> str:
+    """What the chart says, for those who do not see it."""
+    return f"{about} {'; '.join(f'{bar.label} {words(bar.value)}' for bar in bars)}."
+
+
+def _axis(most: float, height: int, words: Words) -> list[str]:
+    parts = []
+    for step in range(5):
+        x = LABELS + BARS * step / 4
+        anchor = "start" if step == 0 else "end" if step == 4 else "middle"
+        parts.append(f'<line class="cb-chart__grid" x1="{x:g}" y1="{HEAD - 6}" x2="{x:g}" y2="{height}"/>')
+        parts.append(
+            f'<text class="cb-chart__tick" x="{x:g}" y="{HEAD - 12}" text-anchor="{anchor}">{tick(most * step / 4, words)}</text>'
+        )
+    return parts
+
+
+def tick(value: float, words: Words) -> str:
+    """A mark of the axis, without decimals that say nothing: `25%`."""
+    text = words(value)
+    return text.replace(".0%", "%") if text.endswith("%") else text.rstrip("0").rstrip(".") or "0"
+
+
+def _bar(bar: Bar, y: float, most: float, words: Words) -> list[str]:
+    middle = y + ROW / 2
+    wide = BARS * min(bar.value / most, 1.0) if most else 0.0
+    parts = [
+        f'<text class="cb-chart__label" x="{LABELS - 8}" y="{middle + 4:g}" text-anchor="end">{escape(bar.label)}</text>',
+        f'<rect class="cb-chart__bar" x="{LABELS}" y="{middle - BAR / 2:g}" width="{wide:.2f}" height="{BAR}"/>',
+    ]
+    if bar.high > bar.low:
+        low, high = (LABELS + BARS * min(edge / most, 1.0) for edge in (bar.low, bar.high))
+        parts.append(
+            f'<path class="cb-chart__range" d="M{low:.2f} {middle - 4:g}v8M{low:.2f} {middle:g}H{high:.2f}M{high:.2f} {middle - 4:g}v8"/>'
+        )
+    parts.append(
+        f'<text class="cb-chart__value" x="{WIDTH}" y="{middle + 4:g}" text-anchor="end">{words(bar.value)}</text>'
+    )
+    return parts
+
+
+def table(bars: Sequence[Bar], words: Words, heading: str) -> list[str]:
+    """The figures, to open below the chart."""
+    counted = any(bar.of for bar in bars)
+    head = (
+        f'<th scope="col">{escape(heading) or "What"}</th><th scope="col">Value</th><th scope="col">95% interval</th>'
+    )
+    of_head = '<th scope="col">Missions</th>' if counted else ""
+    rows = []
+    for bar in bars:
+        between = f"{words(bar.low)} to {words(bar.high)}" if bar.high > bar.low else "exact"
+        of = f"<td>{bar.of:,}</td>" if counted else ""
+        rows.append(
+            f'<tr><th scope="row">{escape(bar.label)}</th><td>{words(bar.value)}</td><td>{between}</td>{of}</tr>'
+        )
+    return [
+        "<details><summary>The figures</summary>",
+        f'<div class="cb-scroll"><table class="cb-index"><thead><tr>{head}{of_head}</tr></thead>',
+        f"<tbody>{''.join(rows)}</tbody></table></div></details>",
+    ]

@@ -1,0 +1,128 @@
+"""Stored odds: flown from an order, rounded, and proved by flying a part again."""
+
+import json
+import shutil
+
+import pytest
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library import paths
+from combatbox.library.load import load
+from combatbox.odds import stored
+from combatbox.odds.runs import Order, estimate, fly_many, odds
+from combatbox.odds.stored import faults, place, read_stored, rounded, sample, store
+from combatbox.verify.checks import run_checks
+
+ORDERS = [
+    {"id": "rules", "title": "By the rules", "text": "x", "missions": 300, "seed": "s"},
+    {"id": "five", "title": "On 5", "text": "x", "missions": 200, "seed": "s", "rulings": {"T-A02": "5-6"}},
+]
+
+
+@pytest.fixture
+def book(tmp_path, monkeypatch):
+    book = load("twentyfive")
+    path = tmp_path / "tables" / "twentyfive" / "results" / "odds.json"
+    shutil.copytree(paths.tables() / "twentyfive", tmp_path / "tables" / "twentyfive")
+    path.write_text(json.dumps({"game": "twentyfive", "orders": ORDERS}))
+    monkeypatch.setattr(paths, "tables", lambda: tmp_path / "tables")
+    return book
+
+
+def test_every_order_is_flown_and_kept(book):
+    told = []
+    path = store(book, progress=lambda done, of: told.append((done, of)))
+    assert path == place("twentyfive")
+    assert told[-1] == (500, 500)
+    first, second = read_stored("twentyfive")
+    assert first.digest == book.digest
+    assert first.found["missions"] == 300
+    assert second.found["events"]["attacked"]["value"] > first.found["events"]["attacked"]["value"]
+    assert faults(book, first) == faults(book, second) == []
+    before = path.read_bytes()
+    store(book)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('"digest": "', '"digest": "0', "was flown with the tables 0"),
+        ('"attacked",', '"attached",', "count otherwise"),
+    ],
+)
+def test_what_is_not_as_it_was_flown_is_found_out(book, old, new, fault):
+    path = store(book)
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    place_of = text.index(old) if "digest" in old else text.rindex(old)
+    path.write_text(text[:place_of] + new + text[place_of + len(old) :], encoding="utf-8")
+    assert any(fault in told for item in read_stored("twentyfive") for told in faults(book, item))
+    (check,) = run_checks([book], only=["results"], tables=paths.tables())
+    assert check.failed
+    assert check.findings[0].command == "combatbox odds twentyfive --store"
+
+
+def test_orders_that_were_never_flown_are_found_out(book):
+    assert len(faults(book, read_stored("twentyfive")[0])) == 2
+
+
+def test_without_a_file_there_is_nothing(book):
+    place("twentyfive").unlink()
+    assert read_stored("twentyfive") == []
+    with pytest.raises(CombatBoxError, match="no orders"):
+        store(book)
+    (check,) = run_checks([book], only=["results"], tables=paths.tables())
+    assert check.not_run
+
+
+def test_a_file_of_something_else_is_refused(book):
+    place("twentyfive").write_text('{"orders": [{"id": 1}]}')
+    with pytest.raises(CombatBoxError, match="no file of stored odds"):
+        read_stored("twentyfive")
+
+
+def test_samples_are_listed_in_one_order_and_fractions_rounded():
+    listed = sample(Order("queen", 3, "s", mission=4))
+    assert listed == sorted(listed, key=lambda pair: json.dumps(pair[0]))
+    assert ["survived", 3] in listed or any(pair[0] == "survived" for pair in listed)
+    assert rounded({"a": [1 / 3], 2: "x", "n": 7}) == {"a": [0.333333], "2": "x", "n": 7}
+    assert stored.SAMPLE == 100
+
+
+@pytest.mark.parametrize("key", ["queen", "twentyfive"])
+def test_the_odds_that_are_shipped_hold(key):
+    book = load(key)
+    kept = read_stored(key)
+    assert len(kept) > 1
+    for item in kept:
+        assert faults(book, item) == [], item.id
+
+
+RUNS = 1_600
+
+
+def test_the_doctrine_is_better_than_legal_chance_by_a_margin():
+    """With the same dice; only whether to turn for home is the doctrine's for both, for who goes home early is safe."""
+    doctrine = fly_many(Order("queen", RUNS, "margin"))
+    chance = fly_many(Order("queen", RUNS, "margin", player="random", sensible=("abort",)))
+
+    def of(counted, name):
+        return estimate(counted[name], RUNS)
+
+    assert of(doctrine, "survived").low > of(chance, "survived").high
+    assert of(doctrine, "survived").value > of(chance, "survived").value + 0.04
+    assert of(doctrine, "whole crew fit again").low > of(chance, "whole crew fit again").high
+    assert of(doctrine, "on target").value > of(chance, "on target").value + 0.01
+
+
+def test_a_player_who_decides_everything_by_chance_hits_hardly_a_target():
+    doctrine = fly_many(Order("queen", 300, "margin"))
+    chance = fly_many(Order("queen", 300, "margin", player="random"))
+    assert estimate(doctrine["on target"], 300).low > 3 * estimate(chance["on target"], 300).high
+
+
+def test_tours_of_a_player_who_decides_by_chance_are_flown_to_their_end():
+    found = odds(load("queen"), Order("queen", 200, "tours", player="random", sensible=("abort",)))
+    assert found["player"] == "random"
+    assert found["figures"]["campaigns"]["campaigns"] == 2
