@@ -11,7 +11,9 @@ from combatbox.library import paths
 
 _BODY = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 _HEAD = re.compile(r"<title[^>]*>.*?</title>|<desc[^>]*>.*?</desc>|<style>.*?</style>", re.DOTALL)
-_CIRCLE = re.compile(r'<circle data-part="((?:crew|hits)-[a-z-]+)" class="[a-z-]+" cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+"/>')
+_CIRCLE = re.compile(
+    r'<circle data-part="((?:crew|hits)-[a-z-]+)" class="[a-z-]+" cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+"/>'
+)
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
@@ -34,7 +36,9 @@ def outline(name: str) -> Markup:
 def spots(name: str) -> dict[str, tuple[float, float]]:
     """Where the circles of a drawing are, by id."""
     found = re.findall(r'<circle id="([a-z0-9-]+)"[^>]* cx="([\d.]+)" cy="([\d.]+)"', _read(name))
-    groups = re.findall(r'<g id="(engine-\d)">.*?<circle class="art-station" cx="([\d.]+)" cy="([\d.]+)"', _read(name), re.DOTALL)
+    groups = re.findall(
+        r'<g id="(engine-\d)">.*?<circle class="art-station" cx="([\d.]+)" cy="([\d.]+)"', _read(name), re.DOTALL
+    )
     return {key: (float(x), float(y)) for key, x, y in [*found, *groups]}
 
 

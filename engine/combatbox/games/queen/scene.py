@@ -126,11 +126,7 @@ def _facts(watcher: _Watcher, words: Words) -> Iterator[str]:
     """What the mission came to, in a few words each."""
     state = watcher.state
     down = watcher.destroyed
-    hurt = sum(
-        bool(state.get(f"men.{role}.{mark}"))
-        for role in words.const["crew"]
-        for mark in ("dead",)
-    )  # fmt: skip
+    dead = sum(bool(state.get(f"men.{role}.dead")) for role in words.const["crew"])
     wounded = sum(
         not state.get(f"men.{role}.dead") and bool(state.get(f"men.{role}.light") or state.get(f"men.{role}.serious"))
         for role in words.const["crew"]
@@ -140,8 +136,8 @@ def _facts(watcher: _Watcher, words: Words) -> Iterator[str]:
     yield f"{len(watcher.hit_lines)} shell hit{'' if len(watcher.hit_lines) == 1 else 's'}"
     if wounded:
         yield f"{wounded} wounded"
-    if hurt:
-        yield f"{hurt} killed"
+    if dead:
+        yield f"{dead} killed"
     if state.get("per_cent", -1) >= 0:
         yield f"bombing {state['per_cent']}%"
 
@@ -310,7 +306,7 @@ class _Watcher:
         notes["fuel"] = f"leaks: {', '.join(leaks)}{limit}" if leaks or limit else "tight"
         for leg in ("out", "back"):
             for zone, found in self.chart.waves[leg].items():
-                notes[f"{leg}/{zone}"] = " ".join(found) or "–"
+                notes[f"{leg}/{zone}"] = " ".join(found).replace("-", "–") or "–"
             for zone, letter in self.chart.cover[leg].items():
                 notes[f"cover_{leg}/{zone}"] = letter
         for zone, net in self.chart.net.items():
