@@ -11,6 +11,7 @@ from combatbox.core.effects import Say
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
 from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.wording import TableView, view
 from combatbox.library.schema import ChanceModel, GameModel, RuleModel, RulingModel
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -30,6 +31,7 @@ class Book:
     variants: dict[str, str] = field(default_factory=dict)
     chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
+    _views: dict[str, TableView] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -44,6 +46,14 @@ class Book:
         if word.isdecimal() and int(word) < len(_NUMBERS):
             return _NUMBERS[int(word)]
         return word.replace("_", " ")
+
+    def view(self, table: Table) -> TableView:
+        """A table in words. Those of the book are put into words once: pages, cards and checks ask again and again."""
+        if self.tables.get(table.id) is not table:
+            return view(table, self.say)
+        if table.id not in self._views:
+            self._views[table.id] = view(table, self.say)
+        return self._views[table.id]
 
     def table(self, name: str) -> Table:
         """The table with this id, in any case, or the only one whose id ends so. Raises UnknownName."""

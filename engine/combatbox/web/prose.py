@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from combatbox.core.effects import Condition
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.tables import Table
-from combatbox.core.wording import RowView, anchor, signed, span, view
+from combatbox.core.wording import RowView, anchor, signed, span
 from combatbox.library.book import Book
 from combatbox.odds.exact import code_odds, in_words
 from combatbox.web.views import Views
@@ -145,9 +145,7 @@ class Prose:
 
     def _row(self, table_id: str, key: str) -> RowView:
         table = self.book.table(table_id)
-        rows = dict(
-            zip((row.key or span(row.rolls) for row in table.rows), view(table, self.book.say).rows, strict=False)
-        )
+        rows = dict(zip((row.key or span(row.rolls) for row in table.rows), self.book.view(table).rows, strict=False))
         if key not in rows:
             raise UnknownName(f"row of {table.id}", key, rows)
         return rows[key]

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from combatbox.core.tables import Correction, Row, Table
-from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span, view
+from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span
 from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
@@ -105,7 +105,7 @@ class Views:
 
     def table(self, table: Table) -> SimpleNamespace:
         """A table as the templates want it, with exact odds where a row has one chance."""
-        seen = view(table, self.book.say)
+        seen = self.book.view(table)
         odds = [row_odds(table, column) for column in table.lookups] if table.shape in ("rows", "columns") else []
         by_area = not seen.roll_heading
         rows = [self._row(table, row, odds, by_area) for row in seen.rows]
