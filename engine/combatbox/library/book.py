@@ -32,6 +32,7 @@ class Book:
     chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
     _views: dict[str, TableView] = field(default_factory=dict)
+    _senders: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -54,6 +55,15 @@ class Book:
         if table.id not in self._views:
             self._views[table.id] = view(table, self.say)
         return self._views[table.id]
+
+    def senders(self, table: Table) -> list[str]:
+        """Tables with a row that leads to this one, itself included where it sends one back."""
+        if not self._senders:
+            self._senders.update({key: [] for key in self.tables})
+            for other in self.tables.values():
+                for led in leads(other):
+                    self._senders.setdefault(led, []).append(other.id)
+        return self._senders[table.id]
 
     def table(self, name: str) -> Table:
         """The table with this id, in any case, or the only one whose id ends so. Raises UnknownName."""
@@ -110,6 +120,12 @@ class Book:
             for row in table.keys.values():
                 found.setdefault(row.id, row)
         return found
+
+
+def leads(table: Table) -> list[str]:
+    """The tables that a table's rows lead to, in order, those that come without a roll included."""
+    rows = [*table.walk(), *table.keys.values(), *(row for found in table.lookups.values() for row in found.values())]
+    return list(dict.fromkeys(led for row in rows for effect in row.effects for led in effect.leads()))
 
 
 def sayer(book: Book) -> Say:

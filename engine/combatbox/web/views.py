@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from types import SimpleNamespace
 
 from markupsafe import Markup
 
 from combatbox.core.tables import Correction, Row, Table
 from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span
-from combatbox.library.book import Book
+from combatbox.library.book import Book, leads
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
 from combatbox.odds.exact import hit_odds, in_words, outcome_odds, row_odds
@@ -57,6 +58,7 @@ class Places:
         return f"{chapter}#{anchor(rule_id)}" if chapter else f"{book.key}/rules-index.html#{anchor(rule_id)}"
 
 
+@cache
 def relative(target: str, page: str) -> str:
     """The address of `target` as seen from `page`; both are paths from the site's root."""
     path, mark, fragment = target.partition("#")
@@ -132,8 +134,8 @@ class Views:
             errata=[self._correction(table, c) for c in seen.corrections],
             rules=[self.rule_ref(key) for key, rule in self.book.rules.items() if table.id in rule.tables],
             rulings=[self.ruling_ref(r.id) for r in self._rulings_of(seen)],
-            used_by=[self.table_ref(t) for t in self._senders(table)],
-            leads_to=[self.table_ref(t) for t in _leads(table)],
+            used_by=[self.table_ref(t) for t in self.book.senders(table)],
+            leads_to=[self.table_ref(t) for t in leads(table) if t != table.id],
             variant_of=self.book.variants.get(table.id),
             optional=seen.optional,
         )
@@ -207,15 +209,6 @@ class Views:
             if any(table.id in pair for pair in pairs) or ruling.id in cited or table.id in _ids(*ruling.sources):
                 yield ruling
 
-    def _senders(self, table: Table) -> list[str]:
-        """Tables whose rows lead to this one."""
-        found = []
-        for other in self.book.tables.values():
-            rows = [*other.walk(), *(r for lookup in other.lookups.values() for r in lookup.values())]
-            if any(table.id in effect.leads() for row in rows for effect in row.effects):
-                found.append(other.id)
-        return found
-
     # ---- rulings and rules
 
     def ruling(self, ruling: RulingModel) -> SimpleNamespace:
@@ -255,14 +248,6 @@ def _ids(*texts: str) -> set[str]:
 
 def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:
     return hit_odds(table) if table.shape == "to_hit" else {}
-
-
-def _leads(table: Table) -> list[str]:
-    """The tables that a table's rows lead to, those that come without a roll included."""
-    rows = [*table.walk(), *table.keys.values(), *(row for found in table.lookups.values() for row in found.values())]
-    return [
-        t for t in dict.fromkeys(x for row in rows for effect in row.effects for x in effect.leads()) if t != table.id
-    ]
 
 
 def _outcome_order(item: tuple[str, Row]) -> tuple[bool, float]:
