@@ -65,6 +65,18 @@ def chances(book: Book, *, rulings: Mapping[str, str] | None = None) -> Odds:
     return {chance.id: chains.chance(chance) for chance in book.chances.values()}
 
 
+def named(book: Book) -> Odds:
+    """The named chances under the default rulings, found once for all that show them while the tables are the same."""
+    found = _NAMED.get(book.key)
+    if found is None or found[0] != book.digest:
+        found = _NAMED[book.key] = book.digest, chances(book)
+    return found[1]
+
+
+_NAMED: dict[str, tuple[str, Odds]] = {}
+"""By game: the digest of the tables, and the chances found with them. One entry each, for a server builds for days."""
+
+
 class Chains:
     """Chains of one book under its rulings. What a step can lead to is found once for all chains."""
 

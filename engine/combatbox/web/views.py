@@ -17,7 +17,8 @@ from combatbox.core.wording import ModifierView, RowView, TableView, anchor, cor
 from combatbox.library.book import Book, leads
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
-from combatbox.odds.exact import hit_odds, in_words, outcome_odds, row_odds
+from combatbox.odds.chains import named
+from combatbox.odds.exact import hit_odds, in_words, nearly, outcome_odds, row_odds
 
 DEFINED_KINDS = {
     "erratum": "Erratum",
@@ -128,6 +129,7 @@ class Views:
             hit_odds=[self._odds(span(rolls), chance) for rolls, chance in _hits(table).items()],
             outcomes=self._outcomes(table),
             headings=list(seen.headings),
+            chances=self._chances(table),
             modifiers=[self._modifier(m, table) for m in seen.modifiers],
             notes=[self.linked(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
@@ -176,6 +178,13 @@ class Views:
             words = effect_words(row, self.book.say)
             found.append(SimpleNamespace(words=words, cells=[self._odds("", chance) for chance in chances]))
         return found
+
+    def _chances(self, table: Table) -> list[SimpleNamespace]:
+        """The chances with a name that begin with a roll on a table, followed through every table it leads to."""
+        mine = [chance for chance in self.book.chances.values() if chance.table == table.id]
+        values = named(self.book) if mine else {}
+        return [SimpleNamespace(words=chance.words, chance=nearly(values[chance.id]),
+                                percent=float(values[chance.id]) * 100) for chance in mine]  # fmt: skip
 
     def _modifier(self, modifier: ModifierView, table: Table) -> SimpleNamespace:
         return SimpleNamespace(
