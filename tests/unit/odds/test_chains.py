@@ -224,7 +224,7 @@ def test_thrown_dice_agree_with_the_exact_odds(known, book, table, column, code)
     dice = SeededDice(f"chains/{table}/{column}")
     counted: Counter[str] = Counter()
     for _ in range(runs):
-        flight = Watched(rulebook, dice, new_state(rulebook, Setup()), DefaultPlayer())
+        flight = Watched(rulebook, dice, new_state(rulebook, Setup()), DefaultPlayer(), {})
         more = followed.first(flight, table, column)
         while more:
             more = followed.then(flight)
