@@ -6,7 +6,7 @@
       - sheet: mission-record       # a layout beside this file; also: tables, cards
         title: Mission Record Sheet
         about: one line for the contents page
-    order:                          # every table of the game, in the order of play
+    order:                          # every table in the order of play; left out, `order` of game.yaml holds
       - title: The mission
         tables: [T-TAB-POSITION]
     data: {...}                     # whatever the game's provider wants to know
@@ -85,15 +85,16 @@ def read_catalogue(book: Book) -> Catalogue:
     path = places.sheets() / book.key / "shop.yaml"
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
-        return Catalogue(book.meta.title, book.meta.subtitle, products, [("Tables", tuple(book.tables))])
+        return Catalogue(book.meta.title, book.meta.subtitle, products, _standing_order(book))
     file = f"{book.key}/shop.yaml"
     fields = parse(path.read_text(encoding="utf-8"), file).fields()
     fields.get("data")  # read as plain data below
+    order = fields.get("order")
     catalogue = Catalogue(
         fields.need("title").text(),
         fields.text("subtitle"),
         [_product(item.fields()) for item in fields.need("products").items()],
-        _order(book, fields.need("order")),
+        _order(book, order) if order else _standing_order(book),
         read_yaml(path).data.get("data", {}),
         fields.text("cover"),
     )
@@ -114,6 +115,15 @@ def _product(fields: Fields) -> Product:
     )
     fields.done()
     return product
+
+
+def _standing_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
+    """The order that the game itself has for its tables; those that it leaves out come last."""
+    if not book.meta.order:
+        return [("Tables", tuple(book.tables))]
+    order = [(title, tuple(names)) for title, names in book.meta.order.items()]
+    rest = tuple(name for name in book.tables if not any(name in names for _, names in order))
+    return [*order, ("Further tables", rest)] if rest else order
 
 
 def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:
