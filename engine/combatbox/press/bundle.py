@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from combatbox.library.book import Book
 from combatbox.press import art, fonts
-from combatbox.press.catalogue import Catalogue
+from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.document import Document
 from combatbox.press.geometry import Box
 from combatbox.press.style import HEAVY, MM
@@ -16,7 +16,9 @@ from combatbox.press.surface import Surface
 _CREDITS = "{title} was designed by {designer}. This is an unofficial companion in our own words and drawings."
 
 
-def draw_contents(document: Document, book: Book, catalogue: Catalogue, pages: Sequence[int]) -> None:
+def draw_contents(
+    document: Document, book: Book, catalogue: Catalogue, products: Sequence[Product], pages: Sequence[int]
+) -> None:
     """Draw the contents page; `pages` says how many pages each product has."""
     with document.page(bookmark="Contents") as surface:
         box = surface.body
@@ -26,7 +28,7 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, pages: S
         box = box.below(intro + 12 * MM)
         page = 2
         with surface.canvas.element("TOC"):
-            for product, count in zip(catalogue.products, pages, strict=True):
+            for product, count in zip(products, pages, strict=True):
                 box = _draw_entry(surface, box, product.title, product.about, page)
                 page += count
         if catalogue.cover:

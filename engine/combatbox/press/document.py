@@ -5,8 +5,8 @@
             page.text("Hello", page.body.top(20), style("title"), tag="H1")
     document.write(Path("sheet.pdf"))
 
-The page that `page` gives is a `Surface`. A page for a print shop has `bleed`: its trim size is what
-was asked for, the sheet of film around it is larger and carries crop marks.
+The page that `page` gives is a `Surface`. In a document for a print shop, which has a `bleed`, the trim
+size of a page is what was asked for; the sheet of film around it is larger and carries crop marks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Self
 
 from combatbox.press import fonts, text
 from combatbox.press.forms import Form
-from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Ink, Paper, style
+from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Edge, Ink, Paper, style
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Imprint, TaggedCanvas
 
@@ -30,15 +30,27 @@ _LEGEND = " · accessible web edition: "
 
 
 class Document:
-    """One PDF file. `fillable` sheets get form fields, others get their values drawn."""
+    """One PDF file. `fillable` sheets get form fields, others get their values drawn.
+
+    Sheets that are printed on both sides are turned over the `duplex` edge. `bleed` is in points.
+    """
 
     def __init__(
-        self, imprint: Imprint, *, paper: Paper = PAPERS["a4"], ink: Ink | None = None, fillable: bool = True
+        self,
+        imprint: Imprint,
+        *,
+        paper: Paper = PAPERS["a4"],
+        ink: Ink | None = None,
+        fillable: bool = True,
+        duplex: Edge = "long",
+        bleed: float = 0.0,
     ) -> None:
         self.imprint = imprint
         self.paper = paper
         self.ink = ink or Ink()
         self.fillable = fillable
+        self.duplex: Edge = duplex
+        self.bleed = bleed
         self.canvas = TaggedCanvas(imprint)
         self.form = Form(self.canvas, self.ink)
         self.pages = 0
@@ -74,11 +86,11 @@ class Document:
         size: tuple[float, float] | None = None,
         margin: float = MARGIN,
         bookmark: str | None = None,
-        bleed: float = 0.0,
         foot: bool = True,
     ) -> Iterator[Surface]:
         """A page of the document's paper, or of any trim `size`; it is finished when the block ends."""
         width, height = size or self.paper.size(landscape=landscape)
+        bleed = self.bleed
         border = bleed + _SLUG if bleed else 0.0
         self._set_boxes(width, height, bleed, border)
         self.pages += 1
@@ -87,7 +99,7 @@ class Document:
         raw = self.canvas.raw
         raw.saveState()
         raw.translate(border, border)
-        surface = Surface(self, width, height, margin=margin, foot=_FOOT if foot else 0.0)
+        surface = Surface(self, width, height, margin=margin, foot=_FOOT if foot else 0.0, bleed=bleed)
         yield surface
         if foot:
             self._draw_foot(surface, margin)
@@ -95,6 +107,11 @@ class Document:
             self._draw_crop_marks(surface, bleed)
         raw.restoreState()
         self.canvas.end_page()
+
+    def turns_upside_down(self, *, landscape: bool) -> bool:
+        """Whether the back of a sheet must stand on its head: when the sheet is turned over the edge at the
+        top of its pages. Over the edge at their side, only left and right change places."""
+        return (self.duplex == "short") != landscape
 
     def bookmark(self, title: str, level: int = 0) -> None:
         """An entry of the outline that leads to the page under way."""

@@ -24,8 +24,8 @@ from combatbox.press.catalogue import Catalogue, Product, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.games import PROVIDERS
 from combatbox.press.games.provider import Filling, Provider, Stuff, nothing
+from combatbox.press.job import Job
 from combatbox.press.layout import Layout
-from combatbox.press.style import Ink
 from combatbox.press.tagging import Imprint
 
 
@@ -43,7 +43,7 @@ class Shop:
     provider: Provider
     stuff: Stuff
     web: str
-    ink: Ink
+    job: Job
 
     def document(self, title: str, paper: str, *, fillable: bool) -> Document:
         """A new file with its imprint."""
@@ -56,7 +56,15 @@ class Shop:
             self.web,
             remark=self._remark(),
         )
-        return Document(imprint, paper=style.paper(paper), ink=self.ink, fillable=fillable)
+        job = self.job
+        return Document(
+            imprint,
+            paper=style.paper(paper),
+            ink=job.ink,
+            fillable=fillable,
+            duplex=job.duplex,
+            bleed=job.bleed_points,
+        )
 
     def _remark(self) -> str:
         """The rulings that differ from the usual ones, for the foot of each page."""
@@ -74,20 +82,28 @@ class Shop:
             plan = reference.Plan(product.columns, product.landscape)
             reference.draw(document, product.title, self.catalogue.sections(self.book), plan)
         else:
-            setting = cards.best(document.paper, cards.stock(product.stock))
+            stock = cards.stock(self.job.stock or product.stock, document.paper.name)
+            setting = cards.best(document.paper, stock)
             deck.draw(document, self.catalogue, product.title, self.catalogue.sections(self.book), setting)
+
+    @property
+    def products(self) -> list[Product]:
+        """What is made: all of the catalogue, but of table cards one set alone if their stock was asked for."""
+        products = list(self.catalogue.products)
+        decks = [product for product in products if product.kind == "cards"]
+        return [one for one in products if one not in decks[1:]] if self.job.stock else products
 
     def layout(self, product: Product) -> Layout:
         return layout.load(places.sheets() / self.book.key / f"{product.name}.yaml")
 
 
 def open_shop(
-    book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, ink: Ink | None = None
+    book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, job: Job | None = None
 ) -> Shop:
     """The print shop of a game under these rulings (the usual ones by default)."""
     catalogue = read_catalogue(book)
     stuff = Stuff(book, book.rulebook(rulings), catalogue.data)
-    return Shop(book, catalogue, PROVIDERS.get(book.key, nothing()), stuff, web or web_edition(), ink or Ink())
+    return Shop(book, catalogue, PROVIDERS.get(book.key, nothing()), stuff, web or web_edition(), job or Job())
 
 
 def print_game(
@@ -97,37 +113,37 @@ def print_game(
     *,
     rulings: Mapping[str, str] | None = None,
     web: str | None = None,
-    ink: Ink | None = None,
+    job: Job | None = None,
 ) -> list[Path]:
     """Every blank product of a game, and all of them in one bundle. The files written, in order.
 
     Raises PressError naming table and cell, or file and line, where something does not fit its place.
     """
-    shop = open_shop(book, rulings, web=web, ink=ink)
+    shop = open_shop(book, rulings, web=web, job=job)
     written, pages = [], []
-    for product in shop.catalogue.products:
+    for product in shop.products:
         with shop.document(product.title, paper, fillable=True) as document:
             shop.draw(product, document)
         written.append(_write(document, folder / f"{product.name}-{paper}.pdf"))
         pages.append(document.pages)
     if len(written) > 1:
         with shop.document("the whole print run", paper, fillable=True) as document:
-            bundle.draw_contents(document, book, shop.catalogue, pages)
-            for product in shop.catalogue.products:
+            bundle.draw_contents(document, book, shop.catalogue, shop.products, pages)
+            for product in shop.products:
                 shop.draw(product, document)
         written.append(_write(document, folder / f"{book.key}-bundle-{paper}.pdf"))
     return written
 
 
 def print_filled(
-    book: Book, journal: Journal, folder: Path, paper: str, name: str, *, web: str | None = None, ink: Ink | None = None
+    book: Book, journal: Journal, folder: Path, paper: str, name: str, *, web: str | None = None, job: Job | None = None
 ) -> list[Path]:
     """The record sheets of a game as a careful player kept them while this log was flown.
 
     A sheet that the log gives nothing to write on is left out. Raises PressError for words that a sheet
     cannot hold.
     """
-    shop = open_shop(book, journal.header.get("rulings"), web=web, ink=ink)
+    shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
     journal.settle()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.stuff.rules)
     fillings = shop.provider.fill(shop.stuff, forms)
