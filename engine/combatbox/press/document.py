@@ -56,6 +56,7 @@ class Document:
         self.pages = 0
         self._bookmarks = 0
         self._level = -1
+        self._anchor = ""
         self._pdf: bytes | None = None
 
     def __enter__(self) -> Self:
@@ -94,6 +95,9 @@ class Document:
         border = bleed + _SLUG if bleed else 0.0
         self._set_boxes(width, height, bleed, border)
         self.pages += 1
+        if self._anchor:
+            self.anchor(self._anchor)
+            self._anchor = ""
         if bookmark:
             self.bookmark(bookmark)
         raw = self.canvas.raw
@@ -107,6 +111,14 @@ class Document:
             self._draw_crop_marks(surface, bleed)
         raw.restoreState()
         self.canvas.end_page()
+
+    def anchor(self, name: str) -> None:
+        """Give the page under way a name, for links to lead to."""
+        self.canvas.raw.bookmarkPage(name)
+
+    def anchor_next(self, name: str) -> None:
+        """Give the next page to be made a name."""
+        self._anchor = name
 
     def turns_upside_down(self, *, landscape: bool) -> bool:
         """Whether the back of a sheet must stand on its head: when the sheet is turned over the edge at the

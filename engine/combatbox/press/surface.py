@@ -90,6 +90,13 @@ class Surface:
             self.put(words, x, y, style)
             self.canvas.link(url, target)
 
+    def leads(self, words: str, box: Box, style: TextStyle, target: str, told: str, *, area: Box) -> None:
+        """Words in a box that lead to a named place of the document, with the area about them; `told` says where."""
+        y = box.y + (box.height + fonts.cap_height(style.font, style.size)) / 2
+        with self.canvas.content("Link"):
+            self.put(words, box.x, y, style)
+            self.canvas.link(target, self._on_paper(area), told=told)
+
     def text(
         self,
         words: str,

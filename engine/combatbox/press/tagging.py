@@ -191,16 +191,18 @@ class TaggedCanvas:
             self.raw._code.append("EMC")
             self._marked = None
 
-    def link(self, url: str, rect: Box) -> None:
-        """Make a rectangle of the page, in its own coordinates, lead to a web address."""
-        action = PDFDictionary({"S": PDFName("URI"), "URI": PDFString(url)})
+    def link(self, target: str, rect: Box, *, told: str = "") -> None:
+        """Make a rectangle of the page, in its own coordinates, lead to a web address, or to a place of this
+        document that has this name (then `told` says what is there)."""
+        action = {"A": PDFDictionary({"S": PDFName("URI"), "URI": PDFString(target)})}
+        where = {"Dest": self.raw._bookmarkReference(target)} if told else action
         corners = [round(v, 3) for v in (rect.x, rect.y, rect.right, rect.bottom)]
         link = {
             "Type": PDFName("Annot"),
             "Subtype": PDFName("Link"),
             "F": 4,
-            "Contents": PDFString(url),
-            "A": action,
+            "Contents": PDFString(told or target),
+            **where,
         }
         self.annotate(PDFDictionary({**link, "Rect": PDFArray(corners), "Border": PDFArray([0, 0, 0])}), "Link")
 
