@@ -113,6 +113,8 @@ class SeededDice:
         roll = self._random
         if count == 1:
             return (int(roll() * SIDES) + 1,)
+        if count == 2:
+            return (int(roll() * SIDES) + 1, int(roll() * SIDES) + 1)
         return tuple([int(roll() * SIDES) + 1 for _ in range(count)])
 
 

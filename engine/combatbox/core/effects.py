@@ -61,7 +61,12 @@ class Effect(Coded):
 
 @dataclass(frozen=True, slots=True)
 class Condition(Coded):
-    """A named predicate on a flight: switches a modifier, or a row of a chart."""
+    """A named predicate on a flight: switches a modifier, or a row of a chart.
+
+    `only_under` names the ruling and the option without which it can never hold, so that it need not be asked then.
+    """
+
+    only_under: ClassVar[tuple[str, str] | None] = None
 
     def holds(self, flight: Any) -> bool:
         """Whether it is true of `flight` at this moment."""

@@ -167,7 +167,7 @@ def moves(flight: Queen, safe: bool) -> Flow[None]:
         return
     moved: set[str] = set()
     while True:
-        movers = [man for man in state.aboard if man.role not in moved and may_move(flight, man)]
+        movers = [man for man in state.men.values() if man.role not in moved and may_move(flight, man)]
         if not movers:
             return
         options = ("done", *(man.role for man in movers))
@@ -214,7 +214,10 @@ def _worth_moving(flight: Queen) -> bool:
     for man in state.men.values():
         if man.serious or man.dead or man.station != man.role:
             return True
-    return any(not gun.works or not gun.bursts for gun in state.guns.values())
+    for gun in state.guns.values():
+        if not gun.bursts or not gun.works:
+            return True
+    return False
 
 
 @rule("Q14.2d-1", "Q-P5c", "Q14.2c")
