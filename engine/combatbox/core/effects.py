@@ -44,7 +44,9 @@ class Coded:
 
 @dataclass(frozen=True, slots=True)
 class Effect(Coded):
-    """One thing a row does."""
+    """One thing a row does. `idle` marks what does nothing to the state, so that it need not be called."""
+
+    idle: ClassVar[bool] = False
 
     def apply(self, flight: Any) -> None:
         """Do it to `flight` (a Flight of the effect's own game)."""

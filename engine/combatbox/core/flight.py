@@ -76,25 +76,16 @@ class Flight(Generic[S]):
             natural = faces[0] if len(faces) == 1 else sum(faces) if table.sums else table.notation.read(faces)
             net = natural + add
             found: Sequence[tuple[str, int]] = ()
-            if table.modifiers and not dry:
-                if journal:
-                    found = self.modifiers(table)
-                    net += sum(amount for _, amount in found)
-                else:
-                    net += self.modified(table)
             floored = False
-            for floor in table.floors:
-                if natural == floor.natural and self._holds(floor.when):
-                    net, floored = max(net, floor.net), True
+            if table.modifiers or table.floors:
+                net, found, floored = self._net(table, natural, net)
             try:
                 row = table.lookups[column][net]
             except KeyError:
                 row = table.at(net, column)
             if table.adjusts:
                 row = self._adjusted(table, row)
-            again = False
-            if row.again and not dry:
-                again = any(condition.holds(self) for condition in row.again)
+            again = bool(row.again) and not dry and self._again(row)
             if journal:
                 self._log_roll(table, who, column, rule, faces, natural, add, found, net, row, again)
             if again or (self.reconsider is not None and self.reconsider(row)):
@@ -103,8 +94,8 @@ class Flight(Generic[S]):
             if not dry:
                 if table.first:
                     self._first(table, who, net, floored, rule)
-                for effect in row.effects:
-                    effect.apply(self)
+                for do in row.does:
+                    do(self)
             if not row.then:
                 return row
             table, column, count, add = row.then, "", 0, 0
@@ -122,6 +113,28 @@ class Flight(Generic[S]):
                 self._apply_chart_row(table, row, who, rule)
                 return row
         return None
+
+    def _net(self, table: Table, natural: int, net: int) -> tuple[int, Sequence[tuple[str, int]], bool]:
+        """The net roll, the modifiers for the log, and whether the natural roll is one they cannot spoil."""
+        found: Sequence[tuple[str, int]] = ()
+        if self.journal:
+            found = self.modifiers(table)
+            net += sum(amount for _, amount in found)
+        elif not self.dry:
+            for holds, add in table.plain:
+                if holds(self):
+                    net += add
+            if table.measured:
+                net += self._measured(table)
+        floored = False
+        for floor in table.floors:
+            if natural == floor.natural and self._holds(floor.when):
+                net, floored = max(net, floor.net), True
+        return net, found, floored
+
+    def _again(self, row: Row) -> bool:
+        """Whether the throw does not count and is made again."""
+        return any(condition.holds(self) for condition in row.again)
 
     def _first(self, table: Table, who: str, net: int, floored: bool, rule: str) -> None:
         """What is done once the dice are read, before the row."""
@@ -150,12 +163,13 @@ class Flight(Generic[S]):
 
     def modified(self, table: Table) -> int:
         """The sum of a table's modifiers that count now: what `modifiers` says, without the names."""
-        total = 0
         if self.dry:
-            return total
-        for holds, add in table.plain:
-            if holds(self):
-                total += add
+            return 0
+        return sum([add for holds, add in table.plain if holds(self)]) + self._measured(table)
+
+    def _measured(self, table: Table) -> int:
+        """The sum of the modifiers that count now and read a quantity."""
+        total = 0
         for modifier in table.measured:
             if modifier.when is None or modifier.when.holds(self):
                 amount = modifier.add if isinstance(modifier.add, int) else modifier.add.amount(self)
@@ -235,8 +249,8 @@ class Flight(Generic[S]):
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
         if self.journal:
             self.journal.add("consult", rule=rule, table=table.id, who=who, row=row.id, gives=codes(row.effects))
-        for effect in row.effects:
-            effect.apply(self)
+        for do in row.does:
+            do(self)
 
     def phase(self, name: str, rule: str, who: str = "", **data: Any) -> None:
         """Log that a stretch of play begins."""

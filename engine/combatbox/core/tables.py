@@ -30,6 +30,11 @@ class Row:
     when: Condition | None = None
     again: tuple[Condition, ...] = ()
     source: str = ""
+    does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
+
+    def __post_init__(self) -> None:
+        """Read once what every roll asks: the effects that do something."""
+        object.__setattr__(self, "does", tuple([effect.apply for effect in self.effects if not effect.idle]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,13 +211,9 @@ def _worth_moving(flight: Queen) -> bool:
     state = flight.state
     if state.heat_out or state.oxygen_hits:
         return True
-    for man in state.men.values():
-        if man.serious or man.dead or man.station != man.role:
-            return True
-    for gun in state.guns.values():
-        if not gun.bursts or not gun.works:
-            return True
-    return False
+    if [gun for gun in state.guns.values() if gun.out or gun.jammed or gun.thrown_out or not gun.bursts]:
+        return True
+    return bool([man for man in state.men.values() if man.serious or man.dead or man.station != man.role])
 
 
 @rule("Q14.2d-1", "Q-P5c", "Q14.2c")

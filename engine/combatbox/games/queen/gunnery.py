@@ -18,6 +18,10 @@ from combatbox.games.queen.terms import Queen
 
 HOLD = "hold"
 SPRAY = "spray "
+AT_WHOM = "At whom does this gun fire?"
+LONE = tuple((fighter, HOLD) for fighter in FIGHTERS)
+LONE_PASSING = tuple((passing, HOLD) for passing in PASSING)
+"""The options of a gun that can aim at one fighter alone: there the doctrine always fires."""
 
 Aim = tuple[int, str, int]
 """What a gun can aim at: the index of a fighter, the column of M-1 (none for a passing shot), the faces that hit."""
@@ -121,13 +125,17 @@ def _targets(flight: Queen, fields: Fields) -> dict[str, list[Aim]]:
 
 def _aims(flight: Queen, gun: str, can: list[Aim], shots: list[Shot]) -> Decision:
     """One gun's choice among what it can aim at, with the sprays after them, or to hold its fire."""
+    if len(can) == 1 and flight.rulings["Q-X1"] == "off":
+        index, column, _ = can[0]
+        lone = LONE[index] if column else LONE_PASSING[index]
+        return ask("aim", "Q6.3a-1", AT_WHOM, lone, lone[0], gun)
     options = [FIGHTERS[index] if column else PASSING[index] for index, column, _ in can]
     best = doctrine.best_target(flight, can, shots)
     default = options[best] if best >= 0 else HOLD
     if flight.rulings["Q-X1"] == "on":
         options += _sprays(flight, gun, can)
     options.append(HOLD)
-    return ask("aim", "Q6.3a-1", "At whom does this gun fire?", tuple(options), default, gun)
+    return ask("aim", "Q6.3a-1", AT_WHOM, tuple(options), default, gun)
 
 
 def _shot(gun: str, man: Man, can: list[Aim], place: int, answer: str) -> Shot:
@@ -255,9 +263,10 @@ def spray(flight: Queen, shot: Shot) -> None:
 @rule("Q9.2-2", "Q9.2-3", "Q9.2-4", "Q9.2-5", "Q9.2-7", "Q-S9.13", "Q-S9.19", "Q-E33")
 def passing_shot(flight: Queen, shots: list[Shot]) -> None:
     """The tail guns at the fighter they waited for, if guns, gunner, intercom and fighter are still there."""
-    shot = next((shot for shot in shots if shot.passing), None)
-    if shot is None:
+    passing = [shot for shot in shots if shot.passing]
+    if not passing:
         return
+    shot = passing[0]
     state = flight.state
     fighter = state.wave.fighters[shot.fighter]
     man = gunner(flight, shot.gun)
@@ -272,9 +281,9 @@ def passing_shot(flight: Queen, shots: list[Shot]) -> None:
     state.passing_shot = False
 
 
-def awaited(shots: list[Shot], index: int) -> bool:
-    """A passing shot at this fighter is still to come (Q9.2-6)."""
-    return any(shot.passing and shot.fighter == index for shot in shots)
+def awaited(shots: list[Shot]) -> set[int]:
+    """The fighters at which a passing shot is still to come (Q9.2-6)."""
+    return {shot.fighter for shot in shots if shot.passing}
 
 
 def by_number(fighters: list[Fighter], name: str) -> Fighter:
