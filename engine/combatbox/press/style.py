@@ -142,6 +142,8 @@ STYLES: dict[str, TextStyle] = {
     "letter": TextStyle("sans-bold", 17, 20, align="centre", least=10),
     "die": TextStyle("sans", 11, 13, "pen", "centre", least=7),
     "pen-narrow": TextStyle("narrow", 10, 12, "pen", "centre", least=7),
+    "pen-small": TextStyle("narrow", 8, 9, "pen", "centre", least=5.25),
+    "pen-notes": TextStyle("narrow", 9.5, 11.5, "pen", least=5.5),
     "pen-note": TextStyle("narrow-bold", 7.5, 9, "pen", "centre", least=6),
     "corner": TextStyle("narrow", 6.5, 8, "soft"),
     "station": TextStyle("narrow-bold", 5.5, 6.5, align="centre", least=4),
