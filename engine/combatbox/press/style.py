@@ -174,6 +174,12 @@ STYLES: dict[str, TextStyle] = {
     "station": TextStyle("narrow-bold", 5.5, 6.5, align="centre", least=4),
     "footer": TextStyle("narrow", 7, 8.5, "soft", least=5.5),
     "card-title": TextStyle("sans-bold", 13, 16, align="centre", least=9),
+    "map-place": TextStyle("narrow-bold", 8, 9.5),
+    "map-base": TextStyle("sans-bold", 9, 11, "alarm"),
+    "map-land": TextStyle("narrow", 8.5, 11, "soft", "centre", tracking=1.6),
+    "map-sea": TextStyle("serif-italic", 9.5, 12, "sky", "centre"),
+    "map-zone": TextStyle("narrow-bold", 7.5, 9, "paper", "centre"),
+    "map-limit": TextStyle("narrow-bold", 8, 9.5, "alarm", "centre", tracking=0.3),
     "card-text": TextStyle("serif", 8.5, 11),
 }
 
