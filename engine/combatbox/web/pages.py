@@ -33,6 +33,7 @@ from combatbox.library.schema import BlockModel
 from combatbox.library.store import log_lines
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
+from combatbox.odds.chains import named
 from combatbox.web import examples, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
@@ -170,9 +171,10 @@ class Site:
     def data_files(self) -> Iterable[tuple[str, str]]:
         """The static JSON of `/api/`: path and text."""
         for book in self.books.values():
-            yield f"api/{book.key}/game.json", _json(game_json(book))
+            chances = named(book)
+            yield f"api/{book.key}/game.json", _json(game_json(book, chances))
             for table in book.tables.values():
-                yield f"api/{book.key}/{table.id}.json", _json(table_json(book, table))
+                yield f"api/{book.key}/{table.id}.json", _json(table_json(book, table, chances))
             for mission in self.missions(book):
                 journal = mission.flown.journal
                 lines = log_lines(journal.header, journal.events, mission.flown.summary)
