@@ -326,7 +326,7 @@ def broken(path: str, old: Any, new: Any, say: Say) -> list[str]:
         return [f"{say(f'gun_{which}')} {what}"]
     if kind in ("oxygen_hits", "heat_out"):
         return [f"{say(which)}'s {f'oxygen hit ({new})' if kind == 'oxygen_hits' else 'heat out'}"]
-    name = which.removesuffix("_hits").replace("_", " ")
+    name = which.removesuffix("_hits").replace("_root", "_wing_root").replace("_", " ")
     return [f"{name} hit ({new})" if which.endswith("_hits") else name]
 
 
