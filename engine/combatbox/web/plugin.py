@@ -26,6 +26,7 @@ from combatbox.library.yaml12 import read_yaml
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
 from combatbox.web.pages import Download, Site, fill, rule_paragraphs
+from combatbox.web.reading import chapter, with_switch
 from combatbox.web.search import (
     Entry,
     page_entries,
@@ -118,6 +119,14 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             html = with_term_anchors(html)
         self._note(page, html)
         html = fill(html, self.slots.get(path, []))
+        book = self.site.book_of(path)
+        if book and path.startswith(f"{book.key}/rules/"):
+            page.meta["hide"] = ["toc"]  # it stands below the chapter in the navigation
+            html = chapter(html, book, Views(book, self.site.places, page.file.dest_uri), self.site.env)
+        elif path.endswith("/sequence.md"):
+            html = f'<div class="cb-onesheet">\n{html}\n</div>'  # printed on one sheet
+        elif path.endswith(("/tables/index.md", "/rules-index.md")):
+            html = with_switch(html, self.site.env)
         if page.file.generated_by is None:
             for name, text in rule_paragraphs(html).items():
                 self.rules[f"{path.split('/')[0]}/{name}"] = text

@@ -123,7 +123,47 @@
     search();
   });
 
+  /* Tables beside a rule open in their place. */
+  document.addEventListener("toggle", function (event) {
+    var table = event.target;
+    if (!table.open || !table.matches || !table.matches("[data-cb-table]")) return;
+    var key = table.dataset.cbTable.split("/"), body = table.querySelector(".cb-beside__body");
+    if (body.firstChild) return;
+    need(key[0], function (all) {
+      body.innerHTML = all[key[1]] || "";
+      body.querySelectorAll("[id]").forEach(function (el) { el.removeAttribute("id"); });
+      body.querySelectorAll("a").forEach(function (a) {
+        var plain = document.createElement("span");
+        plain.append.apply(plain, a.childNodes);
+        a.replaceWith(plain);
+      });
+      regions();
+    });
+  }, true);
+
+  /* What is optional can be hidden, on every page until it is shown again. */
+  function optional() {
+    var root = document.documentElement, box = document.querySelector(".cb-switch__box");
+    function reveal() {
+      var target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      if (root.dataset.cbOptional && target && !target.getClientRects().length) {
+        delete root.dataset.cbOptional;
+        if (box) box.checked = false;
+        target.scrollIntoView();
+      }
+    }
+    addEventListener("hashchange", reveal);
+    reveal();
+    if (!box) return;
+    box.checked = root.dataset.cbOptional === "hide";
+    box.addEventListener("change", function () {
+      if (box.checked) root.dataset.cbOptional = "hide"; else delete root.dataset.cbOptional;
+      try { localStorage.setItem("cb-optional", box.checked ? "hide" : "show"); } catch (error) { /* not remembered, then */ }
+    });
+  }
+
   function start() {
+    optional();
     var question = new URLSearchParams(location.search).get("q");
     if (question) search(question);
     document.body.appendChild(say);
