@@ -14,7 +14,7 @@ from combatbox.press import fonts, text
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, THIN, TextStyle
+from combatbox.press.style import BOLD, RULE, THIN, TextStyle
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
@@ -26,10 +26,17 @@ _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 class Surface:
-    """A rectangle to draw on. `body` is what its margins and foot leave."""
+    """A rectangle to draw on. `body` is what its margins and foot leave; `bleed` lies around it."""
 
     def __init__(
-        self, document: Document, width: float, height: float, *, margin: float = 0.0, foot: float = 0.0
+        self,
+        document: Document,
+        width: float,
+        height: float,
+        *,
+        margin: float = 0.0,
+        foot: float = 0.0,
+        bleed: float = 0.0,
     ) -> None:
         self.document = document
         self.canvas = document.canvas
@@ -37,6 +44,7 @@ class Surface:
         self.ink = document.ink
         self.width = width
         self.height = height
+        self.bleed = bleed
         self.body = Box(margin, margin, width - 2 * margin, height - 2 * margin - foot)
 
     @contextmanager
@@ -81,6 +89,13 @@ class Surface:
         with self.canvas.content("Link"):
             self.put(words, x, y, style)
             self.canvas.link(url, target)
+
+    def leads(self, words: str, box: Box, style: TextStyle, target: str, told: str, *, area: Box) -> None:
+        """Words in a box that lead to a named place of the document, with the area about them; `told` says where."""
+        y = box.y + (box.height + fonts.cap_height(style.font, style.size)) / 2
+        with self.canvas.content("Link"):
+            self.put(words, box.x, y, style)
+            self.canvas.link(target, self._on_paper(area), told=told)
 
     def text(
         self,
@@ -185,6 +200,10 @@ class Surface:
             raw.setFillColor(self.ink.of(fill or "paper"))
             raw.roundRect(box.x, self.height - box.bottom, box.width, box.height, radius, **paint)
 
+    def ground(self, fill: str) -> None:
+        """Colour the whole surface, over its edges into the bleed where there is one."""
+        self.box(Box(0, 0, self.width, self.height).inset(-self.bleed), weight=None, fill=fill)
+
     def circle(
         self,
         x: float,
@@ -250,30 +269,48 @@ class Surface:
     # Fields
 
     def entry(
-        self, name: str, label: str, box: Box, style: TextStyle, *, value: str = "", multiline: bool = False
+        self,
+        name: str,
+        label: str,
+        box: Box,
+        style: TextStyle,
+        *,
+        value: str = "",
+        multiline: bool = False,
+        beneath: str = "",
+        struck: bool = False,
     ) -> None:
-        """A place to write: a form field in a fillable document, else its value as it stands."""
-        if self.document.fillable:
-            self.document.form.text(name, label, self._on_paper(box), style, value=value, multiline=multiline)
-        elif value and multiline:
-            self.paragraph(value, box.inset(2, 1), style, place=f"field '{name}'", marked=False)
-        elif value:
-            self._written(value, box.inset(2, 0), style, f"field '{name}'")
+        """A place to write: a form field in a fillable document, else its value as it stands.
 
-    def _written(self, value: str, box: Box, style: TextStyle, place: str) -> None:
-        """One line as large as fits; what is too long for that takes more lines in the smallest size."""
-        try:
-            self.text(value, box, style, place=place)
-        except PressError:
-            small = style.sized(style.least or style.size)
-            try:
-                lines = text.wrap(text.plain(value, small), box.width, small, place)
-            except PressError:
-                lines = []
-            if not lines or len(lines) * small.leading > box.height + 0.01:
-                raise
-            with self.canvas.content("P"):
-                self.lines(lines, box.below((box.height - len(lines) * small.leading) / 2), small)
+        `beneath` is a remark on lines of its own below the value, which may be `struck` out.
+        """
+        place = f"field '{name}'"
+        if self.document.fillable:
+            whole = "; ".join(part for part in (value, beneath) if part)
+            self.document.form.text(name, label, self._on_paper(box), style, value=whole, multiline=multiline)
+        elif value and multiline:
+            room = box.inset(2, 1)
+            self.paragraph(value, room, _sized_to(value, room, style, place), place=place, marked=False)
+        elif value or beneath:
+            self._written([part for part in (value, beneath) if part], box.inset(2, 0), style, place, struck)
+
+    def _written(self, parts: Sequence[str], box: Box, style: TextStyle, place: str, struck: bool) -> None:
+        """One line as large as fits; what is too much for that takes more lines in the smallest size."""
+        paragraphs, look = _set(parts, box, style, place)
+        lines = [line for paragraph in paragraphs for line in paragraph]
+        area = box.below((box.height - len(lines) * look.leading) / 2)
+        with self.canvas.content("P"):
+            self.lines(lines, area, look)
+        if struck:
+            with self.figure("struck through"):
+                for line in paragraphs[0]:
+                    self._strike(line, area.top(look.leading), look)
+                    area = area.below(look.leading)
+
+    def _strike(self, line: Line, box: Box, style: TextStyle) -> None:
+        width = text.width(line, style)
+        x = box.x + {"left": 0.0, "centre": (box.width - width) / 2, "right": box.width - width}[style.align]
+        self.line(x - 1.5, box.centre[1], x + width + 1.5, box.centre[1], weight=RULE, colour="pen")
 
     def check(
         self,
@@ -309,3 +346,40 @@ class Surface:
         x1, y1 = self.raw.absolutePosition(box.x, self.height - box.bottom)
         x2, y2 = self.raw.absolutePosition(box.right, self.height - box.y)
         return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+
+
+def _set(parts: Sequence[str], room: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:
+    """The lines of each part of a short writing, and the style in which they fit their room."""
+    for part in parts:
+        fonts.check(part, style.font, place)
+    if len(parts) == 1:
+        try:
+            look = text.fit(parts[0], room.width, style, place)
+            if fonts.cap_height(look.font, look.size) <= room.height + 0.01:
+                return [[text.plain(parts[0], look)]], look
+        except PressError as error:
+            refused = error
+        else:
+            refused = PressError(f"{place}: {parts[0]!r} is higher than its place, {room.height:.1f} pt")
+    else:
+        refused = PressError(f"{place}: {', '.join(parts)!r} takes more lines than there is room for: shorten it")
+    small = style.sized(style.least or style.size)
+    try:
+        paragraphs = [text.wrap(text.plain(part, small), room.width, small, place) for part in parts]
+    except PressError:
+        raise refused from None
+    if sum(map(len, paragraphs)) * small.leading > room.height + 0.01:
+        raise refused
+    return paragraphs, small
+
+
+def _sized_to(value: str, room: Box, style: TextStyle, place: str) -> TextStyle:
+    """The style at the largest size, down to its `least`, at which a note takes no more than its room."""
+    least = style.least or style.size
+    size = style.size
+    while size > least:
+        look = style.sized(size)
+        if len(text.wrap(text.plain(value, look), room.width, look, place)) * look.leading <= room.height:
+            return look
+        size -= 0.5
+    return style.sized(least)
