@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import ClassVar
 
 from combatbox.core.effects import Condition, Say
@@ -275,6 +276,9 @@ class NetAtMost(Condition):
 
     def holds(self, flight: Queen) -> bool:
         return flight.net <= self.net and not flight.floored
+
+    def of_roll(self) -> Mapping[str, int]:
+        return {"net_at_most": self.net}
 
 
 # ---- engines and fires
