@@ -259,7 +259,8 @@ class Grid:
             words = column.words.fill(context.scope)
             if words:
                 place = column.words.place
-                surface.text(words, cell.inset(_PAD / 2, 0), column.style, place=place, tag=None)
+                pad = _PAD / 2 if column.style.align == "centre" else 1.5 * _PAD
+                surface.text(words, cell.inset(pad, 0), column.style, place=place, tag=None)
             return
         for name, label, part, box in self._fields(context, column, cell):
             if box.x > cell.x:
