@@ -151,8 +151,7 @@ class Grid:
     # The head
 
     def _head_rows(self) -> int:
-        notes = any(column.note for column in self.columns)
-        return any(column.head for column in self.columns) + notes + any(map(_names_in_head, self.columns))
+        return max(bool(c.head) + bool(c.note) + _names_in_head(c) for c in self.columns)
 
     def _head(self, context: Context) -> float:
         rows = self._head_rows()

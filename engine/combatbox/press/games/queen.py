@@ -286,7 +286,8 @@ def _broken(stuff: Stuff, path: str, value: Any) -> str:
     if what == "plane":
         if not name.endswith("_hits"):
             return say(name)
-        return f"{say(name.removesuffix('_hits'))} hit{f' ×{value}' if value > 1 else ''}"
+        part = name.removesuffix("_hits")
+        return f"{stuff.data['parts'].get(part, say(part))} hit{f' ×{value}' if value > 1 else ''}"
     if what == "leaking_tanks":
         return ", ".join(f"{say(tank)} tank leaks" for tank in value)
     return f"{'heat out' if what == 'heat_out' else 'oxygen hit'} at the {say(name)}"
