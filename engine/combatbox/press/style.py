@@ -142,7 +142,7 @@ STYLES: dict[str, TextStyle] = {
     "letter": TextStyle("sans-bold", 17, 20, align="centre", least=10),
     "die": TextStyle("sans", 11, 13, "pen", "centre", least=7),
     "pen-narrow": TextStyle("narrow", 10, 12, "pen", "centre", least=7),
-    "pen-cell": TextStyle("narrow", 9.5, 11.5, "pen", "centre", least=5.25),
+    "pen-cell": TextStyle("narrow", 9.5, 11, "pen", "centre", least=5.25),
     "pen-tiny": TextStyle("narrow", 8, 9.2, "pen", "centre", least=5.25),
     "pen-notes": TextStyle("narrow", 9.5, 11.5, "pen", least=5.5),
     "pen-note": TextStyle("narrow-bold", 7.5, 9, "pen", "centre", least=6),

@@ -72,7 +72,7 @@ class Surface:
         fonts.check(words, style.font, "text")
         self.raw.setFillColor(self.ink.of(style.colour))
         self.raw.setFont(style.font, style.size)
-        self.raw.drawString(x, self.height - y, words, charSpace=style.tracking)
+        self.raw.drawString(x, self.height - y, text.spaced(words), charSpace=style.tracking)
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
         """Words that lead to a web address."""
@@ -98,7 +98,7 @@ class Surface:
         if cap > box.height + 0.01:
             raise PressError(f"{place}: {words!r} is {cap:.1f} pt high, its place {box.height:.1f}")
         baseline = {"top": box.y + cap, "middle": box.y + (box.height + cap) / 2, "bottom": box.bottom}[valign]
-        line = text.plain(words, fitted)
+        line = text.plain(text.spaced(words), fitted)
         with self.canvas.content(tag) if tag else self.canvas.mark():
             self._line(line, box, baseline, fitted)
         return fitted

@@ -11,6 +11,7 @@ from combatbox.core.tables import Table
 from combatbox.core.wording import capital, effect_words
 from combatbox.games.queen.board import CODES
 from combatbox.games.queen.record import LANDINGS
+from combatbox.press import fonts
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
 from combatbox.press.games.provider import Filling, Provider, Stuff
@@ -168,7 +169,7 @@ def _chart(stuff: Stuff, chart: Mapping[str, Any]) -> Filling:
         **dict(_ammunition(chart)),
         **dict(_men(stuff, chart)),
         **dict(_landing(stuff, chart)),
-        "damage": "; ".join(capital(_broken(stuff, *part)) for part in chart["damage"].items()),
+        "damage": "; ".join(capital(words) for words in _damage(stuff, chart["damage"])),
         "hits": _hits(stuff, chart["hits"]),
     }
     more = {gun: -facts["used"] for gun, facts in chart["ammunition"].items() if facts["used"] < 0}
@@ -272,25 +273,35 @@ def _why(stuff: Stuff, kind: str, name: str) -> str:
     return next((m.when.words(stuff.book.say) for m in table.modifiers if m.when and m.when.name == name), name)
 
 
-def _broken(stuff: Stuff, path: str, value: Any) -> str:
+def _damage(stuff: Stuff, damage: Mapping[str, Any]) -> Iterator[str]:
+    """Each broken part in words, in the order in which they broke; lost oxygen and heat, by stations, at the end."""
+    stations: dict[str, list[str]] = {"oxygen_hits": [], "heat_out": []}
+    for path, value in damage.items():
+        what, _, name = path.partition(".")
+        if what in stations:
+            times = f" ×{value}" if what == "oxygen_hits" and value > 1 else ""
+            stations[what].append(f"{stuff.book.say(name)}{times}")
+        else:
+            yield _broken(stuff, what, name, value)
+    for words, found in zip(("oxygen hit", "heat out"), stations.values(), strict=True):
+        if found:
+            yield f"{words}: {', '.join(found)}"
+
+
+def _broken(stuff: Stuff, what: str, name: str, value: Any) -> str:
     """One broken part in words."""
     say = stuff.book.say
-    what, _, rest = path.partition(".")
-    name, _, how = rest.partition(".")
-    if what == "engines":
-        numbers = [n for side in stuff.book.meta.constants["engines"].values() for n in side]
-        words = {"out": "out", "burning": "burns", "stop_by": "leaks oil"}[how]
-        return f"engine {numbers[int(name)]} {words}"
-    if what == "guns":
-        return f"{say(f'gun_{name}')} {'out' if how == 'out' else 'jammed'}"
-    if what == "plane":
-        if not name.endswith("_hits"):
-            return say(name)
-        part = name.removesuffix("_hits")
-        return f"{stuff.data['parts'].get(part, say(part))} hit{f' ×{value}' if value > 1 else ''}"
     if what == "leaking_tanks":
         return ", ".join(f"{say(tank)} tank leaks" for tank in value)
-    return f"{'heat out' if what == 'heat_out' else 'oxygen hit'} at the {say(name)}"
+    if what == "plane":
+        part = name.removesuffix("_hits")
+        words = stuff.data["parts"].get(part, say(part))
+        return words if part == name else f"{words} hit{f' ×{value}' if value > 1 else ''}"
+    name, _, how = name.partition(".")
+    if what == "guns":
+        return f"{say(f'gun_{name}')} {'out' if how == 'out' else 'jammed'}"
+    numbers = [n for side in stuff.book.meta.constants["engines"].values() for n in side]
+    return f"engine {numbers[int(name)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
 
 
 def _hits(stuff: Stuff, hits: Iterable[tuple[str, str, str]]) -> str:
@@ -342,7 +353,8 @@ def _flown(stuff: Stuff, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 def _entered(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
     """What a mission was to a man: the fighters he shot down, whether he is an ace, what became of him."""
     for kind, count in Counter(man["kills"]).items():
-        yield f"{count} {stuff.book.say(kind)}" if kind else f"{count} destroyed"
+        # a line does not break inside "1 Me 109"
+        yield f"{count} {stuff.book.say(kind) if kind else 'destroyed'}".replace(" ", fonts.NO_BREAK)
     if man["kills"] and man["ace"]:
         yield "ace"
     if man["fate"]:
