@@ -85,6 +85,10 @@ class Source:
     def fields(self) -> Fields:
         return Fields(self, self._pairs())
 
+    def mapping(self) -> dict[str, Source]:
+        """Keys of anybody's choosing, in their order."""
+        return self._pairs()
+
     def plain(self) -> Any:
         """The value as text, lists and dictionaries."""
         if isinstance(self._node, yaml.MappingNode):

@@ -26,10 +26,17 @@ _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 class Surface:
-    """A rectangle to draw on. `body` is what its margins and foot leave."""
+    """A rectangle to draw on. `body` is what its margins and foot leave; `bleed` lies around it."""
 
     def __init__(
-        self, document: Document, width: float, height: float, *, margin: float = 0.0, foot: float = 0.0
+        self,
+        document: Document,
+        width: float,
+        height: float,
+        *,
+        margin: float = 0.0,
+        foot: float = 0.0,
+        bleed: float = 0.0,
     ) -> None:
         self.document = document
         self.canvas = document.canvas
@@ -37,6 +44,7 @@ class Surface:
         self.ink = document.ink
         self.width = width
         self.height = height
+        self.bleed = bleed
         self.body = Box(margin, margin, width - 2 * margin, height - 2 * margin - foot)
 
     @contextmanager
@@ -81,6 +89,13 @@ class Surface:
         with self.canvas.content("Link"):
             self.put(words, x, y, style)
             self.canvas.link(url, target)
+
+    def leads(self, words: str, box: Box, style: TextStyle, target: str, told: str, *, area: Box) -> None:
+        """Words in a box that lead to a named place of the document, with the area about them; `told` says where."""
+        y = box.y + (box.height + fonts.cap_height(style.font, style.size)) / 2
+        with self.canvas.content("Link"):
+            self.put(words, box.x, y, style)
+            self.canvas.link(target, self._on_paper(area), told=told)
 
     def text(
         self,
@@ -184,6 +199,10 @@ class Surface:
         with self.pen(weight or 0, colour) as raw:
             raw.setFillColor(self.ink.of(fill or "paper"))
             raw.roundRect(box.x, self.height - box.bottom, box.width, box.height, radius, **paint)
+
+    def ground(self, fill: str) -> None:
+        """Colour the whole surface, over its edges into the bleed where there is one."""
+        self.box(Box(0, 0, self.width, self.height).inset(-self.bleed), weight=None, fill=fill)
 
     def circle(
         self,
