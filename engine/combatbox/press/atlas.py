@@ -134,11 +134,14 @@ class Atlas:
 
 def read_atlas(book: Book) -> Atlas:
     """A game's map. Raises PressError where the file and the gazetteer disagree."""
-    file = f"{book.key}/map.yaml"
     path = places.sheets() / book.key / "map.yaml"
     if not path.is_file():
-        raise PressError(f"{book.meta.title} has no map: there is no {file}")
-    fields = parse(path.read_text(encoding="utf-8"), file).fields()
+        raise PressError(f"{book.meta.title} has no map: there is no {book.key}/map.yaml")
+    return _read(book, path.read_text(encoding="utf-8"))
+
+
+def _read(book: Book, words: str) -> Atlas:
+    fields = parse(words, f"{book.key}/map.yaml").fields()
     gazetteer, limit = fields.need("gazetteer").text(), fields.need("limit").fields()
     zones = target_zones(book, gazetteer)
     base = fields.need("base").fields()

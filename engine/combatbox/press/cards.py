@@ -40,6 +40,7 @@ STOCKS = {
         Stock("counter", 15 * MM, 15 * MM),
         Stock("half-inch counter", 12.7 * MM, 12.7 * MM),
         Stock("large counter", 25 * MM, 25 * MM),
+        Stock("fighter", 26 * MM, 26 * MM),
     )
 }
 

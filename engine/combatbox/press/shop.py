@@ -68,8 +68,9 @@ class Shop:
         """Draw a product's pages into a document, once for each filling."""
         if product.kind == "sheet":
             sheet, names = self.layout(product), dict(self.provider.names(self.stuff))
+            rooms = self.provider.rooms(self.stuff)
             for filling in fillings:
-                layout.render(sheet, document, {**names, **filling.names}, values=filling.values)
+                layout.render(sheet, document, {**names, **filling.names}, values=filling.values, rooms=rooms)
         elif product.kind == "tables":
             plan = reference.Plan(product.columns, product.landscape)
             reference.draw(document, product.title, self.catalogue.sections(self.book), plan)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.core.wording import capital
+from combatbox.press import boards
 from combatbox.press.errors import PressError
 from combatbox.press.games.provider import Filling, Provider, Stuff
 
@@ -14,7 +15,7 @@ from combatbox.press.games.provider import Filling, Provider, Stuff
 
 def names(stuff: Stuff) -> dict[str, Any]:
     """What the layouts may mention, all of it from tables and constants."""
-    return {"game": stuff.book.meta.title.upper(), "crew": _crew(stuff)}
+    return {"game": stuff.book.meta.title.upper(), "crew": _crew(stuff), **boards.names(stuff)}
 
 
 def _crew(stuff: Stuff) -> list[dict[str, str]]:
@@ -43,4 +44,4 @@ def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
     return {}
 
 
-PROVIDER = Provider(names, fill)
+PROVIDER = Provider(names, fill, boards.rooms)
