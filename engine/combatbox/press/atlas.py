@@ -154,7 +154,9 @@ def _read(book: Book, words: str) -> Atlas:
         (limit.need("name").text(), limit.need("bearing").number()),
         list(_targets(book, fields.need("targets"), zones)),
         [_name(item.fields()) for item in fields.need("names").items()],
-        *(_outlines(fields.need(key)) for key in ("land", "lakes", "frontiers")),
+        _outlines(fields.need("land")),
+        _outlines(fields.need("lakes")),
+        _outlines(fields.need("frontiers")),
         tuple(book.meta.constants["cover_zones"]),
     )
     base.done()
@@ -212,7 +214,8 @@ def _frame(fields: Fields) -> Box:
 
 
 def _rings(source: Source, first: int) -> Rings:
-    bearings, ends = [], []
+    bearings: list[float] = []
+    ends: list[list[float]] = []
     for item in source.items():
         fields = item.fields()
         bearings.append(fields.need("bearing").number())

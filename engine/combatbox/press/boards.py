@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital, view
+from combatbox.core.wording import ModifierView, capital, view
 from combatbox.press import art
 from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
@@ -43,7 +43,58 @@ def rooms(stuff: Stuff) -> dict[str, Room]:
 
 def names(stuff: Stuff) -> dict[str, Any]:
     """What the layouts of boards and counters may mention."""
-    return {"miles": stuff.book.meta.constants["zone_miles"]}
+    const, say = stuff.book.meta.constants, stuff.book.say
+    engines = [engine for wing in const["engines"].values() for engine in wing]
+    return {
+        "miles": const["zone_miles"],
+        "guns": [{"id": gun, "title": capital(say(f"gun_{gun}"))} for gun in const["guns"]],
+        "engines": [{"number": engine} for engine in engines],
+        "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const["tanks"]],
+        "sides": [{"id": side, "title": capital(say(side))} for side in const["engines"]],
+        "fighters": list(_fighters(stuff)),
+        "altitude": {"high": say("high_altitude"), "low": say("low_altitude")},
+        "landing": _amounts(stuff, "G-9"),
+        "ditching": _amounts(stuff, "G-10"),
+        "count": {
+            "men": len(const["crew"]),
+            "extinguishers": const["hand_extinguishers"],
+            "charges": len(engines) * const["engine_charges"],
+        },
+    }
+
+
+def _amounts(stuff: Stuff, name: str) -> dict[str, str]:
+    """What each condition adds to a roll, as printed."""
+    table = stuff.table(name)
+    seen = view(table, stuff.book.say).modifiers
+    return {one.when.name: told.amount for one, told in zip(table.modifiers, seen, strict=False) if one.when}
+
+
+def _fighters(stuff: Stuff) -> Iterator[dict[str, Any]]:
+    """Each type of fighter: its drawing, how many cards, and what the tables say of it alone."""
+    given, types = stuff.data["fighters"], list(stuff.table("M-1").columns)
+    if set(given) != set(types):
+        odd = sorted(set(given) ^ set(types))[0]
+        raise PressError(f"shop.yaml: fighters are the columns of M-1; '{odd}' is in one of them alone")
+    for key, data in given.items():
+        told = [f"**{name}** {'; '.join(_told(stuff, name, conditions))}" for name, conditions in data["told"].items()]
+        told += [f"**B-4** {capital(seen.amount)}" for seen in _shells(stuff, key)]
+        yield {"id": key, "name": stuff.book.say(key), "art": data["art"], "count": data["count"], "told": told}
+
+
+def _told(stuff: Stuff, name: str, conditions: Sequence[str]) -> Iterator[str]:
+    """Modifiers of a table in its words."""
+    table = stuff.table(name)
+    for one, seen in zip(table.modifiers, view(table, stuff.book.say).modifiers, strict=False):
+        if one.when and one.when.name in conditions:
+            yield f"{seen.words}: {seen.amount}"
+
+
+def _shells(stuff: Stuff, fighter: str) -> Iterator[ModifierView]:
+    table = stuff.table("B-4")
+    for one, seen in zip(table.adjusts, view(table, stuff.book.say).modifiers, strict=True):
+        if fighter in (one.when.parameters() if one.when else ()):
+            yield seen
 
 
 def _side(name: str) -> float:
@@ -214,7 +265,7 @@ def _draw_position(surface: Surface, cell: Box, position: Position, *, beside: b
 def _draw_gun(surface: Surface, box: Box, gun: str, needs: Sequence[str], place: str) -> Box:
     """A gun and what it needs, a column for each kind of fighter; what is left of the box."""
     look, need = style_of("board-gun"), style_of("board-need").aligned("right")
-    line, column = box.top(look.leading), 5.4 * MM
+    line, column = box.top(look.leading), 5.2 * MM
     names = Box(line.x, line.y, line.width - column * len(needs), line.height)
     with surface.canvas.element("P"):
         surface.text(gun, names, look, place=place, tag="Span")
@@ -367,7 +418,8 @@ def _draw_head(surface: Surface, box: Box, panel: Panel) -> None:
     surface.box(head, weight=None, fill="shade")
     surface.box(box, weight=RULE)
     inner = head.inset(1.2 * MM, 0)
-    surface.text(panel.title, inner, style_of("board-head"), place=panel.title, tag="H2")
+    name = Box(inner.x, inner.y, inner.width - 6.5 * MM, inner.height)
+    surface.text(panel.title, name, style_of("board-head"), place=panel.title, tag="H2")
     surface.text(panel.table, inner, style_of("board-need").aligned("right"), place=panel.title)
 
 
@@ -375,7 +427,8 @@ def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float
     """A place for a counter with its label over it."""
     look = style_of("board-label")
     surface.paragraph(label, box.top(_LABEL - 0.4 * MM), look, place=label, valign="bottom", marked=False)
-    spot = Box(box.x + (box.width - side) / 2, box.y + _LABEL, side, side)
+    wide = min(side, box.width - 0.5 * MM)
+    spot = Box(box.x + (box.width - wide) / 2, box.y + _LABEL, wide, side)
     surface.box(spot, weight=THIN, fill=ground, radius=0.8 * MM)
 
 
@@ -389,7 +442,7 @@ def _draw_wings(surface: Surface, box: Box, stuff: Stuff, side: float, gap: floa
             row.append((f"Engine {engine}", "tint"))
             row += [(f"Charge {n}", "shade") for n in range(1, const["engine_charges"] + 1)]
         tanks = [(capital(f"{say(tank)} tank".removeprefix(f"{wing} ")), "paper") for tank in _tanks(const, wing)]
-        panel = Panel(f"{capital(say(wing))} wing", const["wing_table"], (tuple([*row, *tanks]),))
+        panel = Panel(f"{capital(say(wing))} wing", const["wing_table"], ((*row, *tanks),))
         _draw_panel(surface, room, panel, side)
 
 

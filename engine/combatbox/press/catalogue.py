@@ -3,7 +3,7 @@
     title: 25 and Out
     cover: b17-plan                 # a drawing for the first page of the bundle
     products:
-      - sheet: mission-record       # a layout beside this file; also: tables, cards
+      - sheet: mission-record       # a layout beside this file; also: tables, cards, counters
         title: Mission Record Sheet
         about: one line for the contents page
     order:                          # every table in the order of play; left out, `order` of game.yaml holds
@@ -29,7 +29,7 @@ from combatbox.press import places
 from combatbox.press.errors import PressError
 from combatbox.press.source import Fields, Source, parse
 
-KINDS = ("sheet", "tables", "cards")
+KINDS = ("sheet", "tables", "cards", "counters")
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,8 +236,8 @@ def _middle(style: str) -> float:
 # ---- into a PDF
 
 
-def draw_map(surface: Surface, box: Box, atlas: Atlas) -> Box:
-    """Draw the map in the middle of a box, as one picture; where it came to lie."""
+def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
+    """Draw the map in the middle of a box, as one picture."""
     seen = scene(atlas, box.width, box.height)
     left, top = box.x + (box.width - seen.width) / 2, box.y + (box.height - seen.height) / 2
     room = Box(left, top, seen.width, seen.height)
@@ -250,7 +250,6 @@ def draw_map(surface: Surface, box: Box, atlas: Atlas) -> Box:
         raw.restoreState()
         raw.saveState()  # the frame is drawn on the edge, not cut in half by it
         surface.box(room, weight=RULE)
-    return room
 
 
 def _put(surface: Surface, room: Box, mark: Mark) -> None:

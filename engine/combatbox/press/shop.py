@@ -19,7 +19,7 @@ from combatbox import __version__
 from combatbox.core.events import Journal
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.press import bundle, cards, deck, layout, places, reference, style
+from combatbox.press import bundle, cards, counters, deck, layout, places, reference, style
 from combatbox.press.catalogue import Catalogue, Product, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.games import PROVIDERS
@@ -71,6 +71,9 @@ class Shop:
             rooms = self.provider.rooms(self.stuff)
             for filling in fillings:
                 layout.render(sheet, document, {**names, **filling.names}, values=filling.values, rooms=rooms)
+        elif product.kind == "counters":
+            sheet_of = counters.read(self.book.key, product.name, self.provider.names(self.stuff))
+            counters.draw(document, product.title, sheet_of)
         elif product.kind == "tables":
             plan = reference.Plan(product.columns, product.landscape)
             reference.draw(document, product.title, self.catalogue.sections(self.book), plan)

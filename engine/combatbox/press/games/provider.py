@@ -45,7 +45,7 @@ class Provider:
 
     names: Names
     fill: Fill
-    rooms: Rooms = lambda stuff: {}  # noqa: E731
+    rooms: Rooms = lambda stuff: {}
 
 
 def nothing() -> Provider:
