@@ -17,6 +17,7 @@ from pypdf import PdfReader
 from combatbox import __version__
 from combatbox.press.catalogue import read_catalogue
 from combatbox.press.errors import PressError
+from combatbox.press.job import Job
 from combatbox.press.shop import open_shop, print_game
 from combatbox.press.style import Ink
 
@@ -209,7 +210,7 @@ def test_same_bytes_in_two_processes() -> None:
 
 
 def test_sparing_and_grey_ink(tmp_path: Path) -> None:
-    made = print_game(book(), tmp_path, "a4", ink=Ink("saver", colour=False))
+    made = print_game(book(), tmp_path, "a4", job=Job(Ink("saver", colour=False)))
     for path in made:
         code = "".join(str(page.get_contents().get_data()) for page in PdfReader(path).pages)
         colours = set(re.findall(r"([\d.]+) ([\d.]+) ([\d.]+) rg", code))

@@ -41,7 +41,7 @@ def rooms(stuff: Stuff) -> dict[str, Room]:
     }
 
 
-def names(stuff: Stuff) -> dict[str, Any]:
+def pieces(stuff: Stuff) -> dict[str, Any]:
     """What the layouts of boards and counters may mention."""
     const, say = stuff.book.meta.constants, stuff.book.say
     engines = [engine for wing in const["engines"].values() for engine in wing]
@@ -52,14 +52,13 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const["tanks"]],
         "sides": [{"id": side, "title": capital(say(side))} for side in const["engines"]],
         "fighters": list(_fighters(stuff)),
-        "altitude": {"high": say("high_altitude"), "low": say("low_altitude")},
+        "high": say("high_altitude"),
+        "low": say("low_altitude"),
         "landing": _amounts(stuff, "G-9"),
         "ditching": _amounts(stuff, "G-10"),
-        "count": {
-            "men": len(const["crew"]),
-            "extinguishers": const["hand_extinguishers"],
-            "charges": len(engines) * const["engine_charges"],
-        },
+        "men": len(const["crew"]),
+        "extinguishers": const["hand_extinguishers"],
+        "charges": len(engines) * const["engine_charges"],
     }
 
 

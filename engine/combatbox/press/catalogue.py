@@ -11,7 +11,17 @@
         tables: [T-TAB-POSITION]
     data: {...}                     # whatever the game's provider wants to know
 
-Options of tables are `columns` and `orientation`, of cards their `stock`.
+Further kinds, and their options beside `title` and `about`:
+
+    tables: tables          # every table on flat pages: columns, orientation
+    folded: reference       # every table in big type on the panels of sheets to fold: columns (panels)
+    cards: table-cards      # every table as cards: stock
+    booklet: rules          # the site's prose, two pages to a sheet's side: chapters, imposed
+    page: sequence          # the site's prose on one page: chapters, columns, orientation
+    summary: rules-summary  # the first sentence of every rule on one page: chapters, columns, orientation
+
+`chapters` are pages of `site/<game>/` or folders of it. An `imposed` booklet is a file of its own and no part
+of the bundle, which has it in reading order. `{edge}` in `about` is the edge over which sheets are turned.
 """
 
 from __future__ import annotations
@@ -29,12 +39,13 @@ from combatbox.press import places
 from combatbox.press.errors import PressError
 from combatbox.press.source import Fields, Source, parse
 
-KINDS = ("sheet", "tables", "cards", "counters")
+PROSE = ("booklet", "page", "summary")
+KINDS = ("sheet", "tables", "cards", "counters", "folded", "booklet", "page", "summary")
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A thing that is printed, and how: columns and orientation of tables, stock of cards."""
+    """A thing that is printed, and how: columns and orientation, stock of cards, chapters of the prose."""
 
     kind: str
     name: str
@@ -43,6 +54,8 @@ class Product:
     columns: int = 2
     landscape: bool = False
     stock: str = "poker"
+    chapters: tuple[str, ...] = ()
+    imposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +125,8 @@ def _product(fields: Fields) -> Product:
         fields.whole("columns", 2, 1),
         fields.choice("orientation", ("portrait", "landscape"), "portrait") == "landscape",
         fields.text("stock", "poker"),
+        tuple(item.text() for item in fields.need("chapters").items()) if kind in PROSE else (),
+        fields.flag("imposed", False),
     )
     fields.done()
     return product

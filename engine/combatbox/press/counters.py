@@ -158,7 +158,7 @@ def _card(counter: Counter) -> Card:
 def _drawn(side: Side, place: str) -> Draw:
     def draw_it(surface: Surface) -> None:
         whole = Box(0, 0, surface.width, surface.height)
-        surface.box(whole, weight=None, fill=side.ground)
+        surface.ground(side.ground)
         inner, large = whole.inset(_PAD), whole.width >= _LARGE
         look = style_of("counter-large" if large else "counter")
         if side.notes:

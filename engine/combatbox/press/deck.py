@@ -101,6 +101,7 @@ def _draw_foot(surface: Surface, box: Box, number: str) -> None:
 
 def _back(catalogue: Catalogue) -> Draw:
     def draw_it(surface: Surface) -> None:
+        surface.ground("tint")
         whole = Box(0, 0, surface.width, surface.height)
         frame = whole.inset(_EDGE - 0.5 * MM)
         side = 0.52 * surface.width

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 from reportlab.lib.colors import Color, HexColor
@@ -26,6 +27,8 @@ class Paper:
         return (self.height, self.width) if landscape else (self.width, self.height)
 
 
+Edge = Literal["long", "short"]  # of the paper, whichever way its pages stand
+
 PAPERS = {
     "a4": Paper("a4", 210 * MM, 297 * MM),
     "letter": Paper("letter", 612.0, 792.0),
@@ -43,7 +46,7 @@ def paper(name: str) -> Paper:
 HAIR, THIN, RULE, BOLD, HEAVY = 0.25, 0.5, 0.75, 1.25, 2.0
 WEIGHTS = {"hair": HAIR, "thin": THIN, "rule": RULE, "bold": BOLD, "heavy": HEAVY}
 
-Mode = Literal["normal", "saver"]
+Mode = Literal["full", "saver"]
 PALETTE = {
     "ink": "#1b2024",
     "soft": "#4d565d",
@@ -64,26 +67,44 @@ _AREAS = frozenset({"tint", "shade"})
 class Ink:
     """How the palette reaches the paper: full or sparing, in colour or in grey of the same lightness."""
 
-    mode: Mode = "normal"
+    mode: Mode = "full"
     colour: bool = True
 
     def of(self, name: str) -> Color:
-        if name not in PALETTE:
-            raise PressError(f"colour '{name}' is unknown; the palette has {', '.join(PALETTE)}")
-        if self.mode == "saver" and name in _AREAS:
-            name = "paper"
-        colour = HexColor(PALETTE[name])
-        return colour if self.colour else _grey(colour)
+        return _mixed(name, self.mode, self.colour)
+
+    def code(self, name: str, use: Literal["fill", "stroke"]) -> str:
+        """The operator that takes up a colour: `0.137 0.251 0.557 rg`, in grey `0.251 g`."""
+        colour = self.of(name)
+        parts = (colour.red,) if isinstance(colour, Grey) else (colour.red, colour.green, colour.blue)
+        operator = "g" if isinstance(colour, Grey) else "rg"
+        return " ".join([*(f"{part:.3f}" for part in parts), operator if use == "fill" else operator.upper()])
 
     def fills(self, name: str | None) -> bool:
         """Whether an area of that colour is painted at all."""
         return name is not None and not (self.mode == "saver" and name in _AREAS)
 
 
+class Grey(Color):  # type: ignore[misc]  # ReportLab has no types
+    """A shade of the black ink alone: it reaches the file as one number, never as three equal ones, from
+    which a printer would mix it of coloured inks."""
+
+
+@cache
+def _mixed(name: str, mode: Mode, coloured: bool) -> Color:
+    """A colour of the palette as an ink gives it."""
+    if name not in PALETTE:
+        raise PressError(f"colour '{name}' is unknown; the palette has {', '.join(PALETTE)}")
+    if mode == "saver" and name in _AREAS:
+        name = "paper"
+    colour = HexColor(PALETTE[name])
+    return colour if coloured else _grey(colour)
+
+
 def _grey(colour: Color) -> Color:
     """The grey of equal lightness (Rec. 709), so that what was readable stays readable."""
     light = round(0.2126 * colour.red + 0.7152 * colour.green + 0.0722 * colour.blue, 4)
-    return Color(light, light, light)
+    return Grey(light, light, light)
 
 
 Align = Literal["left", "centre", "right"]
@@ -113,6 +134,9 @@ STYLES: dict[str, TextStyle] = {
     "heading": TextStyle("sans-bold", 12.5, 16, least=10),
     "subheading": TextStyle("sans-bold", 9.5, 12.5, "accent", least=8),
     "text": TextStyle("serif", 9.5, 12.75),
+    "margin": TextStyle("narrow", 7, 8, "accent", least=5),
+    "pointer": TextStyle("narrow-bold", 8.5, 11, "accent"),
+    "aside": TextStyle("sans", 7.75, 10.5),
     "note": TextStyle("serif-italic", 8.5, 11, "soft"),
     "label": TextStyle("narrow", 7.5, 9, "soft", tracking=0.15),
     "value": TextStyle("sans", 9.5, 12, "pen", least=5.5),
@@ -126,6 +150,7 @@ STYLES: dict[str, TextStyle] = {
     "source": TextStyle("narrow", 7, 9, "soft"),
     "section": TextStyle("narrow-bold", 9.5, 12, "accent", least=7, tracking=0.9),
     "contents": TextStyle("sans-bold", 12.5, 17),
+    "entry": TextStyle("sans", 9.5, 13, least=7),
     "cover": TextStyle("sans-bold", 32, 38, least=16),
     "card-heading": TextStyle("sans-bold", 10.5, 12.5, least=8),
     "large-head": TextStyle("narrow-bold", 10, 12.5, least=7),
@@ -142,7 +167,8 @@ STYLES: dict[str, TextStyle] = {
     "letter": TextStyle("sans-bold", 17, 20, align="centre", least=10),
     "die": TextStyle("sans", 11, 13, "pen", "centre", least=7),
     "pen-narrow": TextStyle("narrow", 10, 12, "pen", "centre", least=7),
-    "pen-small": TextStyle("narrow", 8, 9, "pen", "centre", least=5.25),
+    "pen-cell": TextStyle("narrow", 9.5, 11, "pen", "centre", least=5.25),
+    "pen-tiny": TextStyle("narrow", 8, 9.2, "pen", "centre", least=5.25),
     "pen-notes": TextStyle("narrow", 9.5, 11.5, "pen", least=5.5),
     "pen-note": TextStyle("narrow-bold", 7.5, 9, "pen", "centre", least=6),
     "corner": TextStyle("narrow", 6.5, 8, "soft"),

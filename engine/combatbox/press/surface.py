@@ -26,10 +26,17 @@ _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 class Surface:
-    """A rectangle to draw on. `body` is what its margins and foot leave."""
+    """A rectangle to draw on. `body` is what its margins and foot leave; `bleed` lies around it."""
 
     def __init__(
-        self, document: Document, width: float, height: float, *, margin: float = 0.0, foot: float = 0.0
+        self,
+        document: Document,
+        width: float,
+        height: float,
+        *,
+        margin: float = 0.0,
+        foot: float = 0.0,
+        bleed: float = 0.0,
     ) -> None:
         self.document = document
         self.canvas = document.canvas
@@ -37,6 +44,7 @@ class Surface:
         self.ink = document.ink
         self.width = width
         self.height = height
+        self.bleed = bleed
         self.body = Box(margin, margin, width - 2 * margin, height - 2 * margin - foot)
 
     @contextmanager
@@ -72,7 +80,7 @@ class Surface:
         fonts.check(words, style.font, "text")
         self.raw.setFillColor(self.ink.of(style.colour))
         self.raw.setFont(style.font, style.size)
-        self.raw.drawString(x, self.height - y, words, charSpace=style.tracking)
+        self.raw.drawString(x, self.height - y, text.spaced(words), charSpace=style.tracking)
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
         """Words that lead to a web address."""
@@ -81,6 +89,13 @@ class Surface:
         with self.canvas.content("Link"):
             self.put(words, x, y, style)
             self.canvas.link(url, target)
+
+    def leads(self, words: str, box: Box, style: TextStyle, target: str, told: str, *, area: Box) -> None:
+        """Words in a box that lead to a named place of the document, with the area about them; `told` says where."""
+        y = box.y + (box.height + fonts.cap_height(style.font, style.size)) / 2
+        with self.canvas.content("Link"):
+            self.put(words, box.x, y, style)
+            self.canvas.link(target, self._on_paper(area), told=told)
 
     def text(
         self,
@@ -98,7 +113,7 @@ class Surface:
         if cap > box.height + 0.01:
             raise PressError(f"{place}: {words!r} is {cap:.1f} pt high, its place {box.height:.1f}")
         baseline = {"top": box.y + cap, "middle": box.y + (box.height + cap) / 2, "bottom": box.bottom}[valign]
-        line = text.plain(words, fitted)
+        line = text.plain(text.spaced(words), fitted)
         with self.canvas.content(tag) if tag else self.canvas.mark():
             self._line(line, box, baseline, fitted)
         return fitted
@@ -184,6 +199,10 @@ class Surface:
         with self.pen(weight or 0, colour) as raw:
             raw.setFillColor(self.ink.of(fill or "paper"))
             raw.roundRect(box.x, self.height - box.bottom, box.width, box.height, radius, **paint)
+
+    def ground(self, fill: str) -> None:
+        """Colour the whole surface, over its edges into the bleed where there is one."""
+        self.box(Box(0, 0, self.width, self.height).inset(-self.bleed), weight=None, fill=fill)
 
     def circle(
         self,
@@ -330,28 +349,33 @@ class Surface:
 
 
 def _set(parts: Sequence[str], room: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:
-    """The lines of each part of a short writing, and the style in which they fit their room."""
+    """The lines of each part of a short writing, at the largest size at which they fit their room."""
     for part in parts:
         fonts.check(part, style.font, place)
-    if len(parts) == 1:
-        try:
-            look = text.fit(parts[0], room.width, style, place)
-            if fonts.cap_height(look.font, look.size) <= room.height + 0.01:
-                return [[text.plain(parts[0], look)]], look
-        except PressError as error:
-            refused = error
-        else:
-            refused = PressError(f"{place}: {parts[0]!r} is higher than its place, {room.height:.1f} pt")
-    else:
-        refused = PressError(f"{place}: {', '.join(parts)!r} takes more lines than there is room for: shorten it")
-    small = style.sized(style.least or style.size)
+    size, least = style.size, style.least or style.size
+    while True:
+        look = style.sized(size)
+        found = _fitted(parts, room, look, place)
+        if found:
+            return found, look
+        if size <= least:
+            raise PressError(
+                f"{place}: {', '.join(parts)!r} needs more than the {room.width:.0f} by {room.height:.0f} pt there are: "
+                "shorten it or widen its place"
+            )
+        size = max(size - 0.25, least)
+
+
+def _fitted(parts: Sequence[str], room: Box, look: TextStyle, place: str) -> list[list[Line]]:
+    """The lines of each part in this style, nothing if they are too many or a word is too wide."""
+    if fonts.cap_height(look.font, look.size) > room.height + 0.01:
+        return []
     try:
-        paragraphs = [text.wrap(text.plain(part, small), room.width, small, place) for part in parts]
+        paragraphs = [text.wrap(text.plain(part, look), room.width, look, place) for part in parts]
     except PressError:
-        raise refused from None
-    if sum(map(len, paragraphs)) * small.leading > room.height + 0.01:
-        raise refused
-    return paragraphs, small
+        return []
+    count = sum(map(len, paragraphs))
+    return paragraphs if count == 1 or count * look.leading <= room.height + 0.01 else []
 
 
 def _sized_to(value: str, room: Box, style: TextStyle, place: str) -> TextStyle:

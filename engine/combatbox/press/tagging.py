@@ -22,6 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from combatbox.press import fonts
 from combatbox.press.geometry import Box
+from combatbox.press.style import Grey
 
 # ReportLab would write compressed streams as text, a quarter longer.
 rl_config.useA85 = 0
@@ -68,6 +69,22 @@ class Element:
         return made
 
 
+class _Canvas(Canvas):  # type: ignore[misc]  # ReportLab has no types
+    """ReportLab's canvas, to which greys are greys and not mixed colours."""
+
+    def setFillColor(self, aColor: Any, alpha: float | None = None) -> None:  # noqa: N802, N803
+        if isinstance(aColor, Grey):
+            self.setFillGray(aColor.red)
+        else:
+            super().setFillColor(aColor, alpha)
+
+    def setStrokeColor(self, aColor: Any, alpha: float | None = None) -> None:  # noqa: N802, N803
+        if isinstance(aColor, Grey):
+            self.setStrokeGray(aColor.red)
+        else:
+            super().setStrokeColor(aColor, alpha)
+
+
 class TaggedCanvas:
     """A canvas whose every mark is either in the structure tree or declared an artifact."""
 
@@ -75,7 +92,7 @@ class TaggedCanvas:
         fonts.register()
         self._file = BytesIO()
         # `invariant` fixes dates and the file id: same input, same bytes.
-        self.raw: Any = Canvas(
+        self.raw: Any = _Canvas(
             self._file,
             invariant=1,
             pageCompression=1,
@@ -174,16 +191,18 @@ class TaggedCanvas:
             self.raw._code.append("EMC")
             self._marked = None
 
-    def link(self, url: str, rect: Box) -> None:
-        """Make a rectangle of the page, in its own coordinates, lead to a web address."""
-        action = PDFDictionary({"S": PDFName("URI"), "URI": PDFString(url)})
+    def link(self, target: str, rect: Box, *, told: str = "") -> None:
+        """Make a rectangle of the page, in its own coordinates, lead to a web address, or to a place of this
+        document that has this name (then `told` says what is there)."""
+        action = {"A": PDFDictionary({"S": PDFName("URI"), "URI": PDFString(target)})}
+        where = {"Dest": self.raw._bookmarkReference(target)} if told else action
         corners = [round(v, 3) for v in (rect.x, rect.y, rect.right, rect.bottom)]
         link = {
             "Type": PDFName("Annot"),
             "Subtype": PDFName("Link"),
             "F": 4,
-            "Contents": PDFString(url),
-            "A": action,
+            "Contents": PDFString(told or target),
+            **where,
         }
         self.annotate(PDFDictionary({**link, "Rect": PDFArray(corners), "Border": PDFArray([0, 0, 0])}), "Link")
 

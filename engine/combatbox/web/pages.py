@@ -32,6 +32,7 @@ from combatbox.library.replay import Replay, header, read_script, replay_script
 from combatbox.library.schema import BlockModel, SeedModel
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
+from combatbox.odds.chains import named
 from combatbox.web import examples, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
@@ -164,9 +165,10 @@ class Site:
     def data_files(self) -> Iterable[tuple[str, str]]:
         """The static JSON of `/api/`: path and text."""
         for book in self.books.values():
-            yield f"api/{book.key}/game.json", _json(game_json(book))
+            chances = named(book)
+            yield f"api/{book.key}/game.json", _json(game_json(book, chances))
             for table in book.tables.values():
-                yield f"api/{book.key}/{table.id}.json", _json(table_json(book, table))
+                yield f"api/{book.key}/{table.id}.json", _json(table_json(book, table, chances))
 
     # ---- prose
 

@@ -107,6 +107,8 @@ class SomeoneWithoutOxygen(Plain):
 
     def holds(self, flight: Queen) -> bool:
         state = flight.state
+        if not state.oxygen_hits and not state.plane.oxygen_system_out:
+            return False
         return any(state.at(station) and oxygen_out(flight, station) for station in state.stations)
 
 
