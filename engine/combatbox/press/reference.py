@@ -29,7 +29,7 @@ _FOOT = 5 * MM
 _FOLD = 8 * MM  # the length of a fold's marks
 _EASY = 3  # lines in a cell that a reader still takes in at a glance
 
-BIG = Looks(title="card-heading", table="large-table", head="large-head", note="note", meta="note")
+BIG = Looks(title="card-heading", table="card-table", head="card-head", note="note", meta="note")
 EASY = Looks()
 DENSE = Looks(table="dense", head="dense-head")
 FINE = Looks(table="fine", head="fine-head")
@@ -110,7 +110,8 @@ def draw(document: Document, title: str, sections: Sequence[Section], plan: Plan
     """
     rooms = {turned: _room(document, plan, turned) for turned in (False, True)}
     deals = [_deal(list(_blocks(sections, rooms, plan, first)), rooms, plan) for first in dict.fromkeys(plan.looks)]
-    for number, page in enumerate(min(deals, key=lambda pages: len(pages))):
+    least = min(len(pages) for pages in deals)
+    for number, page in enumerate(next(pages for pages in deals if len(pages) == least)):
         bookmark = None if number else title
         with document.page(landscape=page.landscape, bookmark=bookmark) as surface:
             draw_title(surface, title, again=number > 0)

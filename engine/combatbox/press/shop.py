@@ -51,7 +51,8 @@ class Shop:
         """A new file with its imprint."""
         game = self.catalogue.title or self.book.meta.title
         imprint = Imprint(
-            f"{game}: {title}",
+            game,
+            title,
             f"{title} for {game}, an unofficial companion",
             __version__,
             self.book.digest,

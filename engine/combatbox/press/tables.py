@@ -256,6 +256,8 @@ def _widths(table: Table, total: float, place: str) -> list[float]:
     slack = total - sum(least)
     if slack < 0:
         raise PressError(f"{place}: its longest words need {sum(least):.0f} pt of width, there are {total:.0f}")
+    if table.upright_rules:
+        return _shared_evenly(table, least, ease, slack)
     return _shared_out(least, ease, slack)
 
 
@@ -276,6 +278,16 @@ def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> 
         slack -= given
     widths[order[-1]] += slack  # all wishes met: the rest goes to the longest column
     return widths
+
+
+def _shared_evenly(table: Table, least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
+    """As `_shared_out`, but what nobody wishes for goes to all columns of figures alike."""
+    wished = sum(ease) - sum(least)
+    if slack <= wished:
+        return _shared_out(least, ease, slack)
+    bodies = [not column.header for column in table.columns]
+    more = (slack - wished) / max(sum(bodies), 1)
+    return [width + (more if body else 0.0) for width, body in zip(ease, bodies, strict=True)]
 
 
 def _needs(table: Table, index: int) -> tuple[float, float]:

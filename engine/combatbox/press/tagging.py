@@ -34,7 +34,8 @@ ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
 class Imprint:
     """Who made a PDF, from what, and where its web edition is. Printed in the foot, kept in the metadata."""
 
-    title: str
+    game: str
+    name: str
     subject: str
     version: str
     digest: str
@@ -43,6 +44,11 @@ class Imprint:
     standing: str = "an unofficial companion"
     language: str = "en-GB"
     remark: str = ""
+
+    @property
+    def title(self) -> str:
+        """The title of the file."""
+        return f"{self.game}: {self.name}" if self.game else self.name
 
     def foot(self) -> str:
         parts = (self.product, self.standing, f"version {self.version}", f"tables {self.digest[:8]}", self.remark)
