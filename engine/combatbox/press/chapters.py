@@ -29,7 +29,7 @@ _HEAD, _FOOT = 7 * MM, 6 * MM
 _BOOK = 0.95  # the size of a booklet's type, to our usual one
 _LARGEST, _SMALLEST, _STEP = 1.6, 0.72, 0.02  # of the type on a page that holds everything
 _GAP = 8 * MM
-_LEAST = 45  # letters of a sentence that can stand alone
+_LEAST = 24  # letters of a sentence that can stand alone
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
 
 
@@ -321,7 +321,7 @@ def first_sentence(words: Words) -> Words:
     for number, span in enumerate(words):
         rest = "".join(other.text for other in words[number + 1 :])
         ends = (match.end() for match in _SENTENCE.finditer(span.text + rest[:2]))
-        end = next((end for end in ends if _LEAST <= said + end and end <= len(span.text)), None)
+        end = next((end for end in ends if said + end >= _LEAST and end <= len(span.text)), None)
         if end is not None:
             return (*kept, Span(span.text[:end], span.how))
         kept.append(span)
