@@ -168,7 +168,6 @@ class _Painter:
         for target in self.atlas.targets:
             yield from self.target(target)
         yield from self.base()
-        yield Outline("edge", frame, closed=True)
 
     def frame(self) -> tuple[Point, ...]:
         box = self.atlas.frame
@@ -194,7 +193,7 @@ class _Painter:
             yield Outline(look, tuple(points), closed=True)
         name, bearing = self.atlas.limit
         upright = math.cos(math.radians(bearing)) > 0
-        gap = (3.5 if upright else 3.5 + 2 * _middle("map-limit")) / self.scale
+        gap = (4 if upright else 5.5 + 2 * _middle("map-limit")) / self.scale
         x, y = self.around(bearing, rings.end(limit, bearing) + gap)
         yield Words(name, x, y, "map-limit", turn=bearing if upright else bearing - 180)
         for bearing in self.atlas.lettered:
@@ -237,8 +236,8 @@ def _middle(style: str) -> float:
 # ---- into a PDF
 
 
-def draw_map(surface: Surface, box: Box, atlas: Atlas) -> Box:
-    """Draw the map in the middle of a box, as one picture; where it came to lie."""
+def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
+    """Draw the map in the middle of a box, as one picture."""
     seen = scene(atlas, box.width, box.height)
     left, top = box.x + (box.width - seen.width) / 2, box.y + (box.height - seen.height) / 2
     room = Box(left, top, seen.width, seen.height)
@@ -248,7 +247,9 @@ def draw_map(surface: Surface, box: Box, atlas: Atlas) -> Box:
         raw.clipPath(clip, stroke=0, fill=0)
         for mark in seen.marks:
             _put(surface, room, mark)
-    return room
+        raw.restoreState()
+        raw.saveState()  # the frame is drawn on the edge, not cut in half by it
+        surface.box(room, weight=RULE)
 
 
 def _put(surface: Surface, room: Box, mark: Mark) -> None:
@@ -304,7 +305,7 @@ def svg_text(atlas: Atlas, *, name: str = "strategic-map") -> str:
         f'<clipPath id="{name}-frame"><rect width="{seen.width:.1f}" height="{seen.height:.1f}"/></clipPath>',
         f'<g clip-path="url(#{name}-frame)">',
         *(_svg(mark) for mark in seen.marks),
-        "</g></svg>",
+        f'</g><rect class="map-edge-mark" width="{seen.width:.1f}" height="{seen.height:.1f}"/></svg>',
     ]
     return "\n".join(parts) + "\n"
 

@@ -37,6 +37,7 @@ from combatbox.odds.chains import named
 from combatbox.web import examples, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
+from combatbox.web.roller import roller
 from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
@@ -101,7 +102,9 @@ class Site:
     def _pages(self, book: Book) -> Iterable[Page]:
         for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
-            seen = Views(book, self.places, f"{page}.html").table(table)
+            views = Views(book, self.places, f"{page}.html")
+            seen = views.table(table)
+            seen.roller = roller(book, table, views, named(book))
             seen.downloads = [SimpleNamespace(
                 url=f"../../api/{book.key}/{table.id}.json", title=f"{table.id} as data", kind="JSON", note="")]  # fmt: skip
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
