@@ -417,7 +417,7 @@ def _draw_head(surface: Surface, box: Box, panel: Panel) -> None:
     surface.box(head, weight=None, fill="shade")
     surface.box(box, weight=RULE)
     inner = head.inset(1.2 * MM, 0)
-    name = Box(inner.x, inner.y, inner.width - 6.5 * MM, inner.height)
+    name = Box(inner.x, inner.y, inner.width - 4.8 * MM, inner.height)
     surface.text(panel.title, name, style_of("board-head"), place=panel.title, tag="H2")
     surface.text(panel.table, inner, style_of("board-need").aligned("right"), place=panel.title)
 

@@ -193,7 +193,7 @@ class _Painter:
             yield Outline(look, tuple(points), closed=True)
         name, bearing = self.atlas.limit
         upright = math.cos(math.radians(bearing)) > 0
-        gap = (4 if upright else 5.5 + 2 * _middle("map-limit")) / self.scale
+        gap = (4.5 if upright else 6 + 2 * _middle("map-limit")) / self.scale
         x, y = self.around(bearing, rings.end(limit, bearing) + gap)
         yield Words(name, x, y, "map-limit", turn=bearing if upright else bearing - 180)
         for bearing in self.atlas.lettered:
@@ -201,7 +201,11 @@ class _Painter:
                 yield from self.letter(zone, *self.around(bearing, rings.middle(zone, bearing)))
 
     def letter(self, zone: int, x: float, y: float) -> Iterator[Mark]:
-        yield Pill("pill", Box(x - _PILL.width / 2, y - _PILL.height / 2, _PILL.width, _PILL.height))
+        plate = Box(x - _PILL.width / 2, y - _PILL.height / 2, _PILL.width, _PILL.height)
+        across, down = self.atlas.frame.width * self.scale, self.atlas.frame.height * self.scale
+        if plate.x < 0 or plate.y < 0 or plate.right > across or plate.bottom > down:
+            return
+        yield Pill("pill", plate)
         yield Words(f"Zone {zone}", x, y + _middle("map-zone"), "map-zone")
 
     def target(self, target: Place) -> Iterator[Mark]:
@@ -237,10 +241,9 @@ def _middle(style: str) -> float:
 
 
 def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
-    """Draw the map in the middle of a box, as one picture."""
+    """Draw the map at the top of a box, as one picture."""
     seen = scene(atlas, box.width, box.height)
-    left, top = box.x + (box.width - seen.width) / 2, box.y + (box.height - seen.height) / 2
-    room = Box(left, top, seen.width, seen.height)
+    room = Box(box.x + (box.width - seen.width) / 2, box.y, seen.width, seen.height)
     with surface.figure(f"{seen.title}. {seen.description}"), surface.pen() as raw:
         clip = raw.beginPath()
         clip.rect(room.x, surface.height - room.bottom, room.width, room.height)
