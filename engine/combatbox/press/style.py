@@ -75,10 +75,7 @@ class Ink:
 
     def code(self, name: str, use: Literal["fill", "stroke"]) -> str:
         """The operator that takes up a colour: `0.137 0.251 0.557 rg`, in grey `0.251 g`."""
-        colour = self.of(name)
-        parts = (colour.red,) if isinstance(colour, Grey) else (colour.red, colour.green, colour.blue)
-        operator = "g" if isinstance(colour, Grey) else "rg"
-        return " ".join([*(f"{part:.3f}" for part in parts), operator if use == "fill" else operator.upper()])
+        return _operator(name, self.mode, self.colour, use)
 
     def fills(self, name: str | None) -> bool:
         """Whether an area of that colour is painted at all."""
@@ -99,6 +96,15 @@ def _mixed(name: str, mode: Mode, coloured: bool) -> Color:
         name = "paper"
     colour = HexColor(PALETTE[name])
     return colour if coloured else _grey(colour)
+
+
+@cache
+def _operator(name: str, mode: Mode, coloured: bool, use: Literal["fill", "stroke"]) -> str:
+    colour = _mixed(name, mode, coloured)
+    grey = isinstance(colour, Grey)
+    parts = (colour.red,) if grey else (colour.red, colour.green, colour.blue)
+    operator = "g" if grey else "rg"
+    return " ".join([*(f"{part:.3f}" for part in parts), operator if use == "fill" else operator.upper()])
 
 
 def _grey(colour: Color) -> Color:
