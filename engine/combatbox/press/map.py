@@ -265,7 +265,8 @@ def _put(surface: Surface, room: Box, mark: Mark) -> None:
         surface.circle(x, y, mark.radius, weight=look.weight, colour=look.colour, fill=look.fill)
     elif isinstance(mark, Pill):
         plate = Box(room.x + mark.box.x, room.y + mark.box.y, mark.box.width, mark.box.height)
-        surface.box(plate, weight=look.weight, colour=look.colour, fill=look.fill, radius=mark.box.height / 2)
+        fill = look.fill if surface.ink.fills(look.fill) else "paper"  # an ink saver's land is white
+        surface.box(plate, weight=look.weight, colour=look.colour, fill=fill, radius=mark.box.height / 2)
     else:
         with surface.pen(look.weight or 0, look.colour, look.dash) as raw:
             raw.setFillColor(surface.ink.of(look.fill or "paper"))
@@ -315,9 +316,7 @@ def svg_text(atlas: Atlas, *, name: str = "strategic-map") -> str:
 
 def _svg(mark: Mark) -> str:
     if isinstance(mark, Words):
-        turn = f' transform="rotate({mark.turn:g} {mark.x:.1f} {mark.y:.1f})"' if mark.turn else ""
-        anchor = "" if mark.anchor == "middle" else f' text-anchor="{mark.anchor}"'
-        return f'<text class="{mark.style}" x="{mark.x:.1f}" y="{mark.y:.1f}"{anchor}{turn}>{escape(mark.text)}</text>'
+        return _svg_words(mark)
     if isinstance(mark, Dot):
         return f'<circle class="map-{mark.look}-mark" cx="{mark.x:.1f}" cy="{mark.y:.1f}" r="{mark.radius:g}"/>'
     if isinstance(mark, Pill):
@@ -328,6 +327,17 @@ def _svg(mark: Mark) -> str:
         )
     kind = "polygon" if mark.closed else "polyline"
     return f'<{kind} class="map-{mark.look}-mark" points="{_corners(mark.points)}"/>'
+
+
+def _svg_words(words: Words) -> str:
+    """Words as wide as in our own type, so that they keep to their places in any other."""
+    look = style_of(words.style)
+    wide = text.width(text.plain(words.text, look), look)
+    turn = f' transform="rotate({words.turn:g} {words.x:.1f} {words.y:.1f})"' if words.turn else ""
+    return (
+        f'<text class="{words.style}" x="{words.x:.1f}" y="{words.y:.1f}" text-anchor="{words.anchor}" '
+        f'textLength="{wide:.1f}" lengthAdjust="spacingAndGlyphs"{turn}>{escape(words.text)}</text>'
+    )
 
 
 def _corners(points: Sequence[Point]) -> str:
@@ -350,6 +360,4 @@ def _type(look: TextStyle) -> str:
     weight = "bold" if "bold" in look.font else "normal"
     slant = ";font-style:italic" if "italic" in look.font else ""
     spacing = f";letter-spacing:{look.tracking:g}px" if look.tracking else ""
-    anchor = ";text-anchor:middle" if look.align == "centre" else ""
-    fill = _ON_PAGES[look.colour]
-    return f"font:{weight} {look.size:g}px inherit;font-size:{look.size:g}px;font-weight:{weight}{slant};fill:{fill}{spacing}{anchor}"
+    return f"font-size:{look.size:g}px;font-weight:{weight}{slant}{spacing};fill:{_ON_PAGES[look.colour]}"
