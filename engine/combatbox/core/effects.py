@@ -7,7 +7,7 @@ library can check a YAML file against them and publish them as JSON Schema.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -44,7 +44,9 @@ class Coded:
 
 @dataclass(frozen=True, slots=True)
 class Effect(Coded):
-    """One thing a row does."""
+    """One thing a row does. `idle` marks what does nothing to the state, so that it need not be called."""
+
+    idle: ClassVar[bool] = False
 
     def apply(self, flight: Any) -> None:
         """Do it to `flight` (a Flight of the effect's own game)."""
@@ -61,11 +63,27 @@ class Effect(Coded):
 
 @dataclass(frozen=True, slots=True)
 class Condition(Coded):
-    """A named predicate on a flight: switches a modifier, or a row of a chart."""
+    """A named predicate on a flight: switches a modifier, or a row of a chart.
+
+    `only_under` names the ruling and the option without which it can never hold, so that it need not be asked then.
+    """
+
+    only_under: ClassVar[tuple[str, str] | None] = None
 
     def holds(self, flight: Any) -> bool:
         """Whether it is true of `flight` at this moment."""
         raise NotImplementedError
+
+    def of_roll(self) -> Mapping[str, int]:
+        """What it asks of the roll just made, for those who have dice and no flight; nothing if it asks the state.
+
+        `net_at_most`: the net roll is this or less, and no natural roll stood against it.
+        """
+        return {}
+
+    def of_ruling(self) -> tuple[str, str] | None:
+        """The ruling and its option that it asks for, where it asks nothing else."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)

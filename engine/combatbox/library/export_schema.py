@@ -12,6 +12,7 @@ _TEXT: Schema = {"type": "string"}
 _WHOLE: Schema = {"type": "integer"}
 _CODES: Schema = {"type": "array", "items": _TEXT, "description": "effects as codes: name and parameters, by blanks"}
 _CODE: Schema = {**_TEXT, "description": "a condition or quantity as a code; empty for none"}
+_TABLES: Schema = {"type": "array", "items": _TEXT, "description": "the tables that it leads to"}
 _BY_COLUMN: Schema = {"type": "object", "additionalProperties": _TEXT}
 
 
@@ -45,6 +46,8 @@ _ROW = _object(
         "when": _CODE,
         "again": {**_CODES, "description": "while one of these conditions holds the roll is made again"},
         "then": {"anyOf": [{"$ref": "#/$defs/second"}, {"type": "null"}], "description": "a second die of the row"},
+        "anchor": {**_TEXT, "description": "of the row on the page of its table"},
+        "leads": {"type": "object", "additionalProperties": _TABLES, "description": "by column key or `result`"},
     },
     {
         "hits": {
@@ -56,6 +59,11 @@ _ROW = _object(
             "type": "object",
             "additionalProperties": {"$ref": "#/$defs/second"},
             "description": "in tables with columns: second dice of single cells, by column",
+        },
+        "adjusted": {
+            "type": "object",
+            "additionalProperties": _object("The cells then.", {"cells": _BY_COLUMN, "codes": _BY_COLUMN}),
+            "description": "the cells under adjusts, by the conditions that hold, in the table's order, joined by ` + `",
         },
     },
 )  # fmt: skip
@@ -84,6 +92,17 @@ _TABLE = _object(
             "anyOf": [{"type": "array", "items": _WHOLE, "minItems": 2, "maxItems": 2}, {"type": "null"}],
             "description": "lowest and highest net roll; null for a chart",
         },
+        "most_dice": {**_WHOLE, "description": "the most dice that are added up in one roll; 0 for a chart"},
+        "conditions": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/$defs/condition"},
+            "description": "all that a roll asks of the state, by code",
+        },
+        "quantities": {
+            "type": "object",
+            "additionalProperties": _object("A number of the state.", {"words": _TEXT}),
+            "description": "the numbers of the state that modifiers take, by code",
+        },
         "notes": {"type": "array", "items": _TEXT},
         "source": {"type": "array", "items": _object("Where it was read.", {"kind": _TEXT, "section": _TEXT})},
         "errata": {
@@ -94,7 +113,14 @@ _TABLE = _object(
         },
         "chances": _list("chance"),
     },
-    {"hit": {**_CODES, "description": "what a hit does"}, "miss": _CODES},
+    {
+        "hit": {**_CODES, "description": "what a hit does"},
+        "miss": _CODES,
+        "hit_result": {**_TEXT, "description": "the same in words"},
+        "miss_result": _TEXT,
+        "hit_leads": _TABLES,
+        "miss_leads": _TABLES,
+    },
 )
 
 _DEFS: Schema = {
@@ -121,10 +147,23 @@ _DEFS: Schema = {
     ),
     "forced": _object(
         "What a state brings about without a roll (`forced`, the first that holds), or before the row (`first`).",
-        {**_TOLD, "id": _TEXT, "effects": _CODES},
+        {**_TOLD, "id": _TEXT, "effects": _CODES, "result": _TEXT, "leads": _TABLES},
     ),
     "unrolled": _object(
-        "What a state brings about in place of a second die.", {"id": _TEXT, "when": _CODE, "effects": _CODES}
+        "What a state brings about in place of a second die.",
+        {"id": _TEXT, "when": _CODE, "effects": _CODES, "result": _TEXT, "leads": _TABLES},
+    ),
+    "condition": _object(
+        "Something that is true of the state or not.",
+        {"words": _TEXT},
+        {
+            "roll": _object(
+                "It asks the roll and not the state: the net roll is this or less, and no floor stood against it.",
+                {"net_at_most": _WHOLE},
+            ),
+            "ruling": _object("It asks for an option of a ruling.", {"id": _TEXT, "option": _TEXT}),
+            "default": {"type": "boolean", "description": "whether that is our default"},
+        },
     ),
     "chance": _object(
         "A chance with a name: what comes of a roll on this table, followed through every table it leads to.",

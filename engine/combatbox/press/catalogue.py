@@ -3,7 +3,7 @@
     title: 25 and Out
     cover: b17-plan                 # a drawing for the first page of the bundle
     products:
-      - sheet: mission-record       # a layout beside this file; also: tables, cards
+      - sheet: mission-record       # a layout beside this file; also: tables, cards, counters
         title: Mission Record Sheet
         about: one line for the contents page
     order:                          # every table in the order of play; left out, `order` of game.yaml holds
@@ -40,7 +40,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.source import Fields, Source, parse
 
 PROSE = ("booklet", "page", "summary")
-KINDS = ("sheet", "tables", "cards", "folded", "booklet", "page", "summary")
+KINDS = ("sheet", "tables", "cards", "counters", "folded", "booklet", "page", "summary")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from combatbox import __version__
 from combatbox.core.events import Journal
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.press import bundle, cards, chapters, deck, layout, places, reference, style
+from combatbox.press import bundle, cards, chapters, counters, deck, layout, places, reference, style
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.games import PROVIDERS
@@ -81,8 +81,12 @@ class Shop:
         """Draw a product's pages into a document, once for each filling."""
         if product.kind == "sheet":
             sheet, names = self.layout(product), dict(self.provider.names(self.stuff))
+            rooms = self.provider.rooms(self.stuff)
             for filling in fillings:
-                layout.render(sheet, document, {**names, **filling.names}, values=filling.values)
+                layout.render(sheet, document, {**names, **filling.names}, values=filling.values, rooms=rooms)
+        elif product.kind == "counters":
+            found = counters.read(self.book.key, product.name, self.provider.names(self.stuff))
+            counters.draw(document, product.title, found)
         elif product.kind in PROSE:
             self._draw_prose(product, document)
         elif product.kind in ("tables", "folded"):

@@ -14,7 +14,7 @@ from combatbox.press import fonts, text
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, THIN, TextStyle
+from combatbox.press.style import BOLD, RULE, THIN, TextStyle
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Surface:
         """Bare letters with their baseline at `y`; the caller has opened a tag or an artifact."""
         fonts.check(words, style.font, "text")
         self.raw._code.append(self.ink.code(style.colour, "fill"))
-        self.canvas.show(words, x, self.height - y, style.font, style.size, style.tracking)
+        self.canvas.show(text.spaced(words), x, self.height - y, style.font, style.size, style.tracking)
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
         """Words that lead to a web address."""
@@ -112,7 +112,7 @@ class Surface:
         if cap > box.height + 0.01:
             raise PressError(f"{place}: {words!r} is {cap:.1f} pt high, its place {box.height:.1f}")
         baseline = {"top": box.y + cap, "middle": box.y + (box.height + cap) / 2, "bottom": box.bottom}[valign]
-        line = text.plain(words, fitted)
+        line = text.plain(text.spaced(words), fitted)
         with self.canvas.content(tag) if tag else self.canvas.mark():
             self._line(line, box, baseline, fitted)
         return fitted
@@ -283,30 +283,48 @@ class Surface:
     # Fields
 
     def entry(
-        self, name: str, label: str, box: Box, style: TextStyle, *, value: str = "", multiline: bool = False
+        self,
+        name: str,
+        label: str,
+        box: Box,
+        style: TextStyle,
+        *,
+        value: str = "",
+        multiline: bool = False,
+        beneath: str = "",
+        struck: bool = False,
     ) -> None:
-        """A place to write: a form field in a fillable document, else its value as it stands."""
-        if self.document.fillable:
-            self.document.form.text(name, label, self._on_paper(box), style, value=value, multiline=multiline)
-        elif value and multiline:
-            self.paragraph(value, box.inset(2, 1), style, place=f"field '{name}'", marked=False)
-        elif value:
-            self._written(value, box.inset(2, 0), style, f"field '{name}'")
+        """A place to write: a form field in a fillable document, else its value as it stands.
 
-    def _written(self, value: str, box: Box, style: TextStyle, place: str) -> None:
-        """One line as large as fits; what is too long for that takes more lines in the smallest size."""
-        try:
-            self.text(value, box, style, place=place)
-        except PressError:
-            small = style.sized(style.least or style.size)
-            try:
-                lines = text.wrap(text.plain(value, small), box.width, small, place)
-            except PressError:
-                lines = []
-            if not lines or len(lines) * small.leading > box.height + 0.01:
-                raise
-            with self.canvas.content("P"):
-                self.lines(lines, box.below((box.height - len(lines) * small.leading) / 2), small)
+        `beneath` is a remark on lines of its own below the value, which may be `struck` out.
+        """
+        place = f"field '{name}'"
+        if self.document.fillable:
+            whole = "; ".join(part for part in (value, beneath) if part)
+            self.document.form.text(name, label, self._on_paper(box), style, value=whole, multiline=multiline)
+        elif value and multiline:
+            room = box.inset(2, 1)
+            self.paragraph(value, room, _sized_to(value, room, style, place), place=place, marked=False)
+        elif value or beneath:
+            self._written([part for part in (value, beneath) if part], box.inset(2, 0), style, place, struck)
+
+    def _written(self, parts: Sequence[str], box: Box, style: TextStyle, place: str, struck: bool) -> None:
+        """One line as large as fits; what is too much for that takes more lines in the smallest size."""
+        paragraphs, look = _set(parts, box, style, place)
+        lines = [line for paragraph in paragraphs for line in paragraph]
+        area = box.below((box.height - len(lines) * look.leading) / 2)
+        with self.canvas.content("P"):
+            self.lines(lines, area, look)
+        if struck:
+            with self.figure("struck through"):
+                for line in paragraphs[0]:
+                    self._strike(line, area.top(look.leading), look)
+                    area = area.below(look.leading)
+
+    def _strike(self, line: Line, box: Box, style: TextStyle) -> None:
+        width = text.width(line, style)
+        x = box.x + {"left": 0.0, "centre": (box.width - width) / 2, "right": box.width - width}[style.align]
+        self.line(x - 1.5, box.centre[1], x + width + 1.5, box.centre[1], weight=RULE, colour="pen")
 
     def check(
         self,
@@ -342,3 +360,45 @@ class Surface:
         x1, y1 = self.raw.absolutePosition(box.x, self.height - box.bottom)
         x2, y2 = self.raw.absolutePosition(box.right, self.height - box.y)
         return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+
+
+def _set(parts: Sequence[str], room: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:
+    """The lines of each part of a short writing, at the largest size at which they fit their room."""
+    for part in parts:
+        fonts.check(part, style.font, place)
+    size, least = style.size, style.least or style.size
+    while True:
+        look = style.sized(size)
+        found = _fitted(parts, room, look, place)
+        if found:
+            return found, look
+        if size <= least:
+            raise PressError(
+                f"{place}: {', '.join(parts)!r} needs more than the {room.width:.0f} by {room.height:.0f} pt there are: "
+                "shorten it or widen its place"
+            )
+        size = max(size - 0.25, least)
+
+
+def _fitted(parts: Sequence[str], room: Box, look: TextStyle, place: str) -> list[list[Line]]:
+    """The lines of each part in this style, nothing if they are too many or a word is too wide."""
+    if fonts.cap_height(look.font, look.size) > room.height + 0.01:
+        return []
+    try:
+        paragraphs = [text.wrap(text.plain(part, look), room.width, look, place) for part in parts]
+    except PressError:
+        return []
+    count = sum(map(len, paragraphs))
+    return paragraphs if count == 1 or count * look.leading <= room.height + 0.01 else []
+
+
+def _sized_to(value: str, room: Box, style: TextStyle, place: str) -> TextStyle:
+    """The style at the largest size, down to its `least`, at which a note takes no more than its room."""
+    least = style.least or style.size
+    size = style.size
+    while size > least:
+        look = style.sized(size)
+        if len(text.wrap(text.plain(value, look), room.width, look, place)) * look.leading <= room.height:
+            return look
+        size -= 0.5
+    return style.sized(least)

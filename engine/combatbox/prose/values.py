@@ -11,7 +11,7 @@ from typing import Any
 from combatbox.core.effects import Condition
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.tables import Table
-from combatbox.core.wording import RowView, signed, span, view
+from combatbox.core.wording import RowView, signed, span
 from combatbox.library.book import Book
 from combatbox.odds.exact import code_odds, in_words
 
@@ -104,9 +104,7 @@ class Values:
 
     def _row(self, table_id: str, key: str) -> RowView:
         table = self.book.table(table_id)
-        rows = dict(
-            zip((row.key or span(row.rolls) for row in table.rows), view(table, self.book.say).rows, strict=False)
-        )
+        rows = dict(zip((row.key or span(row.rolls) for row in table.rows), self.book.view(table).rows, strict=False))
         if key not in rows:
             raise UnknownName(f"row of {table.id}", key, rows)
         return rows[key]

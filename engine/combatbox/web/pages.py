@@ -29,12 +29,15 @@ from combatbox.library.book import Book
 from combatbox.library.export import game_json, table_json
 from combatbox.library.load import model_of
 from combatbox.library.replay import Replay, header, read_script, replay_script
-from combatbox.library.schema import BlockModel, SeedModel
+from combatbox.library.schema import BlockModel
+from combatbox.library.store import log_lines
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
+from combatbox.odds.chains import named
 from combatbox.web import examples, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
+from combatbox.web.roller import roller
 from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
@@ -67,6 +70,7 @@ class Site:
     books: Mapping[str, Book]
     downloads: Mapping[str, list[Download]] = field(default_factory=dict)
     places: Places = field(default_factory=Places)
+    flights: dict[str, list[examples.Mission]] = field(default_factory=dict)
     env: Environment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -98,7 +102,9 @@ class Site:
     def _pages(self, book: Book) -> Iterable[Page]:
         for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
-            seen = Views(book, self.places, f"{page}.html").table(table)
+            views = Views(book, self.places, f"{page}.html")
+            seen = views.table(table)
+            seen.roller = roller(book, table, views, named(book))
             seen.downloads = [SimpleNamespace(
                 url=f"../../api/{book.key}/{table.id}.json", title=f"{table.id} as data", kind="JSON", note="")]  # fmt: skip
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
@@ -114,12 +120,12 @@ class Site:
         if stored:
             yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
-        for name, path in book.scripts.items():
-            yield self._example(book, name, path)
-        if book.scripts or book.seeds:
-            yield self._page(book, "examples/index", "examples-index.md.j2", 60, lambda v: examples.cards(book, v))
-        for number, (example, flown) in enumerate(examples.replays(book), 1):
-            yield self._found(book, number, example, flown)
+        missions = self.missions(book)
+        if missions:
+            yield self._page(book, "examples/index", "examples-index.md.j2", 60,
+                             lambda v: examples.cards(book, v, missions))  # fmt: skip
+        for number, mission in enumerate(missions):
+            yield self._example(book, number, mission)
 
     def _page(self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]]) -> Page:
         views = Views(book, self.places, f"{book.key}/{name}.html")
@@ -140,21 +146,25 @@ class Site:
     def _download(self, views: Views, item: Download) -> SimpleNamespace:
         return SimpleNamespace(url=views.url(item.path), title=item.title, kind=item.kind, note=item.note)
 
-    def _example(self, book: Book, name: str, path: Path) -> Page:
-        page = f"{book.key}/examples/{name}.html"
-        views = Views(book, self.places, page)
-        flown = replay_script(book, read_script(path))
-        seen = ReplayViews(views).replay(flown)
-        seen.downloads = [
-            self._download(views, d) for d in self.downloads.get(book.key, []) if name in Path(d.path).stem
-        ]
-        return Page(f"{book.key}/examples/{name}.md", self._render("replay.md.j2", replay=seen), 0)
+    def missions(self, book: Book) -> list[examples.Mission]:
+        """Every example mission of a book, flown once for all pages that show it."""
+        if book.key not in self.flights:
+            self.flights[book.key] = examples.missions(book)
+        return self.flights[book.key]
 
-    def _found(self, book: Book, number: int, example: SeedModel, flown: Replay) -> Page:
-        """The replay of an example that is kept as a seed."""
-        seen = ReplayViews(Views(book, self.places, f"{book.key}/examples/{example.id}.html")).replay(flown)
-        seen.intro = f"{example.text} Section {example.section}, mission {example.mission}, seed {example.seed}."
-        return Page(f"{book.key}/examples/{example.id}.md", self._render("replay.md.j2", replay=seen), number)
+    def _example(self, book: Book, number: int, mission: examples.Mission) -> Page:
+        """The replay of an example: its account, its player, its log and the papers filled from it."""
+        name, kept = mission.name, mission.seed
+        views = Views(book, self.places, f"{book.key}/examples/{name}.html")
+        seen = ReplayViews(views).replay(mission.flown)
+        if kept:
+            seen.intro = f"{kept.text} Section {kept.section}, mission {kept.mission}, seed {kept.seed}."
+        papers = [d for d in self.downloads.get(book.key, []) if examples.filled_from(d.path, book) == name]
+        seen.downloads = [self._download(views, item) for item in papers]
+        seen.downloads.append(SimpleNamespace(
+            url=views.url(log_path(book, name)), title="The log", kind="JSONL",
+            note="every event, die and choice, a line each; combatbox replay flies it again"))  # fmt: skip
+        return Page(f"{book.key}/examples/{name}.md", self._render("replay.md.j2", replay=seen), number)
 
     def _render(self, template: str, **data: Any) -> str:
         return self.env.get_template(template).render(**data)
@@ -164,9 +174,14 @@ class Site:
     def data_files(self) -> Iterable[tuple[str, str]]:
         """The static JSON of `/api/`: path and text."""
         for book in self.books.values():
-            yield f"api/{book.key}/game.json", _json(game_json(book))
+            chances = named(book)
+            yield f"api/{book.key}/game.json", _json(game_json(book, chances))
             for table in book.tables.values():
-                yield f"api/{book.key}/{table.id}.json", _json(table_json(book, table))
+                yield f"api/{book.key}/{table.id}.json", _json(table_json(book, table, chances))
+            for mission in self.missions(book):
+                journal = mission.flown.journal
+                lines = log_lines(journal.header, journal.events, mission.flown.summary)
+                yield log_path(book, mission.name), "\n".join([*lines, ""])
 
     # ---- prose
 
@@ -277,6 +292,11 @@ def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
         by_card.setdefault(name, []).append(views.table(table))
     ordered = sorted(by_card.items(), key=lambda item: item[0] == "Under another ruling")
     return [SimpleNamespace(title=title, tables=tables) for title, tables in ordered]
+
+
+def log_path(book: Book, name: str) -> str:
+    """Where the log of an example stands on the site."""
+    return f"{book.key}/examples/{name}.jsonl"
 
 
 def fill(html: str, slots: list[str]) -> str:
