@@ -69,7 +69,7 @@ class Game:
     """A game as the rest of the house sees it.
 
     figures: what it adds to its odds, if anything. board: how it looks while it is played. happenings: by
-    name, what examples can be looked for.
+    name, what examples can be looked for. kinds: of decisions that it asks for.
     """
 
     key: str
@@ -85,6 +85,7 @@ class Game:
     figures: Figures | None = None
     board: Board = field(default_factory=Board)
     happenings: Mapping[str, Happening] = field(default_factory=dict)
+    kinds: tuple[str, ...] = ()
 
 
 def by_name(*classes: type[Any]) -> dict[str, type[Any]]:

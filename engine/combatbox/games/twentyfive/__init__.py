@@ -22,4 +22,5 @@ GAME = Game(
     forms=forms,
     board=BOARD,
     happenings=HAPPENINGS,
+    kinds=("fly_on",),
 )
