@@ -47,7 +47,7 @@ class Line:
         """The whole line as a terminal shows it: `Tail gun: [6] hit.`"""
         who = f"{self.who}: " if self.who else ""
         dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
-        net = f"= {self.net} " if self.net is not None else ""
+        net = f"= {self.net} ".replace("-", "−") if self.net is not None else ""
         return f"{who}{dice}{net}{self.text}"
 
 
