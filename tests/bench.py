@@ -8,6 +8,7 @@ others at work on the same machine disturb it little.
 from __future__ import annotations
 
 import json
+import logging
 import random
 import subprocess
 import sys
@@ -18,14 +19,23 @@ from os import times as times_of
 from pathlib import Path
 from time import process_time
 
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import event_priority
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.odds.runs import Order, fly_chunk, setup_of
+from combatbox.web.pages import fill
 
 SECONDS = 2.0
 RANDOM_CALLS = 200_000
@@ -47,6 +57,10 @@ def main() -> None:
     figures: dict[str, Figure] = {"start-up: combatbox --version, ms": beside(lambda: startup() * 1000)}
     for key in GAMES:
         figures |= {f"{key}: {name}": figure for name, figure in of_game(key).items()}
+    ours, plain = sites()
+    figures["site: build with our generators, s"] = Figure(ours, calls())
+    figures["site: the same pages, plain Material, s"] = Figure(plain, calls())
+    figures["site: our generators add, part of plain"] = Figure(ours / plain - 1, calls())
     if "--json" in sys.argv:
         document = {name: {"value": f.value, "random_calls": round(f.random * 1e6)} for name, f in figures.items()}
         print(json.dumps(document, indent=2))
@@ -151,6 +165,53 @@ def printing(book: Book) -> tuple[float, float]:
         seconds = process_time() - began
         pages = sum(len(PdfReader(path).pages) for path in made)
     return pages / seconds, seconds
+
+
+def sites() -> tuple[float, float]:
+    """Seconds of processor for our site, and for plain MkDocs Material with the same Markdown (best of two each)."""
+    root = paths.root()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        catch = _Catch(folder / "pages")
+        own = {"config_file": str(root / "mkdocs.yml"), "site_dir": str(folder / "own")}
+        _built(own, catch)
+        ours = min(_built(own) for _ in range(2))
+        usual = {
+            "site_name": "plain", "docs_dir": str(folder / "pages"), "site_dir": str(folder / "plain"),
+            "theme": {"name": "material", "font": False, "features": ["navigation.prune"]},
+            "plugins": ["search"], "use_directory_urls": False,
+            "markdown_extensions": load_config(str(root / "mkdocs.yml")).markdown_extensions,
+        }  # fmt: skip
+        (folder / "plain.yml").write_text(json.dumps(usual), encoding="utf-8")
+        plain = min(_built({"config_file": str(folder / "plain.yml")}) for _ in range(2))
+    return ours, plain
+
+
+class _Catch:
+    """Keeps the Markdown of every page as MkDocs gets it from us."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @event_priority(-100)  # after our plugin
+    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
+        """Write the page, with the HTML of its slots in place, under the same path."""
+        path = self.folder / page.file.src_uri
+        path.parent.mkdir(parents=True, exist_ok=True)
+        slots = config.plugins["combatbox"].slots.get(page.file.src_uri, [])
+        path.write_text(fill(markdown, slots), encoding="utf-8")
+
+
+def _built(options: dict[str, str], catch: _Catch | None = None) -> float:
+    logging.disable(logging.WARNING)
+    config = load_config(**options)
+    if catch:
+        config.plugins["catch"] = catch  # type: ignore[assignment]
+        config.plugins._register_event("page_markdown", catch.on_page_markdown, plugin_name="catch")
+    began = process_time()
+    build(config)
+    logging.disable(logging.NOTSET)
+    return process_time() - began
 
 
 if __name__ == "__main__":

@@ -2,6 +2,9 @@
 
 import pytest
 
+from combatbox.library.load import load
+from combatbox.odds.chains import chances, named
+from combatbox.odds.exact import nearly
 from combatbox.web.views import Places, Views
 
 WIDE = """\
@@ -134,3 +137,24 @@ def test_a_correction_of_a_nested_row_names_every_roll_on_the_way(seen):
     text += "  - {roll: 4-6, effects: [ring]}\ncorrected: [{row: 1-3/1-6, was: silence, by: erratum 9}]\n"
     (correction,) = seen(text).errata
     assert (correction.row, correction.corrected) == ("1–3, then 1–6", "The alarm rings")
+
+
+def test_a_named_chance_stands_with_the_table_it_begins_with_and_nowhere_else():
+    book = load("queen")
+    values = chances(book)
+    pages = Views(book, Places(), "queen/index.html")
+    shown = {table.id: pages.table(table).chances for table in book.tables.values()}
+    for chance in book.chances.values():
+        told = {item.words: (item.chance, item.percent) for item in shown[chance.table]}
+        assert told[chance.words] == (nearly(values[chance.id]), float(values[chance.id]) * 100)
+    assert sum(len(items) for items in shown.values()) == len(book.chances)
+    assert shown["B-1"] == []
+
+
+def test_named_chances_are_found_anew_when_the_tables_change():
+    book = load("queen")
+    before = named(book)
+    assert named(book) is before
+    book.digest = "another"
+    assert named(book) is not before
+    assert named(book) == before
