@@ -133,15 +133,18 @@ class Column:
     words: Words = share
 
 
-def sheet(title: str, heading: str, labels: Sequence[str], columns: Sequence[Column]) -> str:
-    """Several figures of the same things side by side, each with its interval, to open below their charts."""
+def sheet(key: str, title: str, heading: str, labels: Sequence[str], columns: Sequence[Column]) -> str:
+    """Several figures of the same things side by side, each with its interval, to open below their charts.
+
+    key: an id that is unique on the page.
+    """
     head = "".join(f'<th scope="col">{escape(column.heading)}</th>' for column in columns)
     rows = "".join(
         f'<tr><th scope="row">{escape(label)}</th>{"".join(_figure(c.bars[row], c.words) for c in columns)}</tr>'
         for row, label in enumerate(labels)
     )
     return (
-        f'<details class="cb-figures"><summary>{escape(title)}</summary><div class="cb-scroll"><table class="cb-index">'
+        f'<details class="cb-figures" id="{key}"><summary>{escape(title)}</summary><div class="cb-scroll"><table class="cb-index">'
         f'<thead><tr><th scope="col">{escape(heading)}</th>{head}</tr></thead><tbody>{rows}</tbody></table></div></details>'
     )
 

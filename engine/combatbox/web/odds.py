@@ -104,7 +104,7 @@ def _missions(book: Book, item: Stored) -> list[SimpleNamespace]:
                   "targets.", bars, heading="Missions"),
             chart("home-by-mission", "Missions without a German victory, one by one", "Share of missions, for a crew that "
                   "has flown all missions before.", single, heading="Mission"),
-            _scopes("All figures, mission by mission", "Mission", {key: f"Mission {key}" for key in scopes}, scopes),
+            _scopes("by-mission", "All figures, mission by mission", "Mission", {key: f"Mission {key}" for key in scopes}, scopes),
         ))  # fmt: skip
     if figures.get("by_target"):
         scopes = figures["by_target"]
@@ -121,19 +121,19 @@ def _missions(book: Book, item: Stored) -> list[SimpleNamespace]:
                   "target first.", home, heading="Target"),
             chart("men-by-target", "Men lost on a mission, by target", "Mean number of men who do not fly the next "
                   "mission.", men, shares=False, heading="Target"),
-            _scopes("All figures, target by target", "Target", {city: book.say(city) for city in cities}, scopes),
+            _scopes("by-target", "All figures, target by target", "Target", {city: book.say(city) for city in cities}, scopes),
         ))  # fmt: skip
     return groups
 
 
 SCOPE = (
     ("lost", "German victory"), ("men_lost", "Men lost"), ("on_target", "On target"), ("aborted", "Aborted"),
-    ("per_cent", "Per cent of bombs, where dropped"),
+    ("per_cent", "% of bombs on target"),
 )  # fmt: skip
-"""What is told of every mission and target."""
+"""What is told of every mission and target; the last of those missions that dropped their bombs."""
 
 
-def _scopes(title: str, heading: str, labels: Mapping[str, str], scopes: Mapping[str, Any]) -> str:
+def _scopes(key: str, title: str, heading: str, labels: Mapping[str, str], scopes: Mapping[str, Any]) -> str:
     """What is known of each mission, or of each target, in one sheet."""
     columns = []
     for name, said in SCOPE:
@@ -142,7 +142,7 @@ def _scopes(title: str, heading: str, labels: Mapping[str, str], scopes: Mapping
         columns.append(Column(said, [_bar("", figure) if figure else None for figure in figures], **words))
     flown = [Bar("", scopes[key]["missions"], 0, 0) for key in labels]
     columns.append(Column("Flown", flown, lambda count: f"{count:,.0f}"))
-    return sheet(title, heading, list(labels.values()), columns)
+    return sheet(key, title, heading, list(labels.values()), columns)
 
 
 def bands(book: Book) -> list[tuple[int, int]]:
