@@ -103,9 +103,14 @@ def test_every_step_shows_its_words_of_the_account(visit: Opener, path: str) -> 
 def test_an_address_with_a_step_opens_the_player_there(visit: Opener) -> None:
     page = visit(f"{MISS_CUE}#step-33").page
     assert now(page) == 33
-    assert page.evaluate("document.querySelector('.cb-player').getBoundingClientRect().top < innerHeight / 2")
+    page.wait_for_function(
+        "(top => top >= 0 && top < innerHeight / 2)(document.querySelector('.cb-player').getBoundingClientRect().top)"
+    )
     page.evaluate("location.hash = '#step-40'")
     page.wait_for_function("document.querySelector('[data-say=place]').textContent.startsWith('Step 40 ')")
+    page.wait_for_function(
+        "(top => top >= 0 && top < innerHeight / 2)(document.querySelector('.cb-player').getBoundingClientRect().top)"
+    )
     page.focus("[data-do=next]")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("location.hash === '#step-41'")
@@ -214,6 +219,16 @@ def test_nothing_below_the_player_moves_while_it_plays(visit: Opener) -> None:
         return [...tops];
     }""")
     assert len(tops) == 1
+
+
+def test_paper_has_the_sheet_as_it_was_filled_in_the_end(visit: Opener) -> None:
+    page = visit(f"{MISS_CUE}#step-2").page
+    before = page.inner_text("[data-note='gun/nose']")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert now(page) == steps(page)
+    assert page.inner_text("[data-note='gun/nose']") != before
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert now(page) == 2
 
 
 def test_a_replay_stays_light(site: Path) -> None:

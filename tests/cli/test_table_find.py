@@ -140,7 +140,7 @@ def test_verify_names_an_example_that_no_longer_shows_it(stored):
     (finding,) = check.findings
     assert "quiet-mission: seed 'unseen/" in finding.message
     assert finding.command == "combatbox example queen --renew"
-    assert "26 seeds" in check.counted
+    assert f"{len(read_seeds(load('queen')))} seeds" in check.counted
 
 
 def test_the_page_of_examples_has_a_card_and_a_replay_for_each():
@@ -149,7 +149,7 @@ def test_the_page_of_examples_has_a_card_and_a_replay_for_each():
     seen = cards(book, Views(book, site.places, "queen/examples/index.html"), site.missions(book))
     assert [card.id for card in seen["found"]] == [example.id for example in read_seeds(book)]
     assert {card.title for card in seen["told"]} >= {"Miss Cue"}
-    card = seen["found"][-1]
+    card = next(card for card in seen["found"] if card.id == "enemy-ace")
     assert "10 killed" in next(card for card in seen["found"] if card.id == "burst-inside").facts
     assert all(card.facts for card in [*seen["told"], *seen["found"]])
     assert card.fly.endswith("--mission 8 --ruling Q-X3=on")
