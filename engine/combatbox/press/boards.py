@@ -107,8 +107,8 @@ def _side(name: str) -> float:
 def draw_track(surface: Surface, box: Box, stuff: Stuff, zones: Sequence[int]) -> None:
     """A place for the bomber in each zone, down the left on the way out and up the right on the way back."""
     const = stuff.book.meta.constants
-    head, foot = 5 * MM, 5 * MM
-    pitch = min((box.height - head - foot) / len(zones), _side("counter") + 2.5 * MM)
+    head = 5 * MM
+    pitch = min((box.height - head) / len(zones), _side("counter") + 2.5 * MM)
     if pitch < _side("counter"):
         raise PressError(f"the movement track: {len(zones)} counters do not fit into {box.height / MM:.0f} mm")
     side, middle = _side("counter") + 1.5 * MM, 11 * MM
@@ -123,9 +123,6 @@ def draw_track(surface: Surface, box: Box, stuff: Stuff, zones: Sequence[int]) -
     for number, zone in enumerate(zones):
         row = Box(box.x, left.y + number * pitch, 2 * side + middle, pitch)
         _draw_zone(surface, row, side, zone, cover=zone in const["cover_zones"])
-    note = Box(box.x, left.bottom + 1 * MM, 2 * side + middle, foot)
-    look = style_of("corner").aligned("centre")
-    surface.text("Shaded: zones with fighter cover", note, look, place="track", valign="top")
 
 
 def _draw_zone(surface: Surface, row: Box, side: float, zone: int, *, cover: bool) -> None:
@@ -134,6 +131,9 @@ def _draw_zone(surface: Surface, row: Box, side: float, zone: int, *, cover: boo
         surface.box(place, weight=RULE if cover else THIN, fill="shade" if cover else None, radius=1 * MM)
     middle = Box(row.x + side, row.y, row.width - 2 * side, row.height)
     surface.text(str(zone), middle, style_of("letter"), place="track")
+    if cover:
+        look = style_of("corner").aligned("centre")
+        surface.text("cover", middle.inset(0, 1.6 * MM), look, place="track", valign="bottom")
 
 
 # ---- the battle board
@@ -417,7 +417,7 @@ def _draw_head(surface: Surface, box: Box, panel: Panel) -> None:
     surface.box(head, weight=None, fill="shade")
     surface.box(box, weight=RULE)
     inner = head.inset(1.2 * MM, 0)
-    name = Box(inner.x, inner.y, inner.width - 6.5 * MM, inner.height)
+    name = Box(inner.x, inner.y, inner.width - 4.8 * MM, inner.height)
     surface.text(panel.title, name, style_of("board-head"), place=panel.title, tag="H2")
     surface.text(panel.table, inner, style_of("board-need").aligned("right"), place=panel.title)
 
