@@ -72,7 +72,6 @@ def test_everything_that_can_be_looked_for_is_listed():
         (("queen", "--like", "walkin hops"), "did you mean walking hits"),
         (("queen", "--like", "abort", "--mission", "26"), "--mission 26: 1 to 25"),
         (("queen", "--like", "abort", "--tries", "0"), "--tries 0"),
-        (("twentyfive", "--check"), "has no examples kept as seeds"),
     ],
 )
 def test_wrong_orders_are_refused(args, told):
@@ -132,6 +131,13 @@ def test_faults_of_the_file_are_named_with_their_lines(stored):
     assert done.exit_code == 2
     assert "there is another example of that id" in done.output
     assert "no option 'maybe'" in done.output
+
+
+def test_a_game_without_seeds_says_so(stored):
+    stored.unlink()
+    done = run("example", "queen", "--check")
+    assert done.exit_code == 2
+    assert "has no examples kept as seeds" in done.output
 
 
 def test_verify_names_an_example_that_no_longer_shows_it(stored):
