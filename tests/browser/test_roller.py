@@ -273,7 +273,9 @@ def test_the_button_throws_everything_and_the_result_is_announced(visit: Opener)
     seen = set()
     for _ in range(12):
         page.keyboard.press("Enter")
-        faces = page.eval_on_selector_all(".cb-roller .cb-die", "dice => dice.map(d => +d.getAttribute('aria-valuenow'))")
+        faces = page.eval_on_selector_all(
+            ".cb-roller .cb-die", "dice => dice.map(d => +d.getAttribute('aria-valuenow'))"
+        )
         seen.add(tuple(faces))
         assert all(1 <= face <= 6 for face in faces)
         assert len(lit(page)) == (2 if len(faces) == 3 else 1)

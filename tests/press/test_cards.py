@@ -12,7 +12,7 @@ from combatbox.press.cards import Card, Setting
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import MM, PAPERS, style
+from combatbox.press.style import MM, PAPERS, Edge, style
 
 from .conftest import imprint, read, tree
 
@@ -24,9 +24,9 @@ def deck(count: int) -> list[Card]:
     return [Card(f"Card {n}", side(f"F{n:02}"), side(f"B{n:02}")) for n in range(count)]
 
 
-def impose(count: int, flip: cards.Flip, stock: str = "poker", paper: str = "a4") -> bytes:
-    with Document(imprint(), paper=PAPERS[paper]) as document:
-        cards.impose(document, deck(count), Setting(cards.stock(stock), flip=flip), title="Deck")
+def impose(count: int, duplex: Edge, stock: str = "poker", paper: str = "a4") -> bytes:
+    with Document(imprint(), paper=PAPERS[paper], duplex=duplex) as document:
+        cards.impose(document, deck(count), Setting(cards.stock(stock)), title="Deck")
     return document.pdf()
 
 
@@ -62,11 +62,11 @@ def test_backs_stand_on_their_heads_for_the_short_edge() -> None:
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
-def test_slots_are_mirrored_exactly(flip: cards.Flip) -> None:
-    setting = Setting(cards.stock("mini"), flip=flip)
+def test_slots_are_mirrored_exactly(flip: Edge) -> None:
+    setting = Setting(cards.stock("mini"))
     grid = cards.grid(PAPERS["letter"], setting)
     for index, slot in enumerate(grid.slots):
-        behind = grid.slots[grid.behind(index, flip)]
+        behind = grid.slots[grid.behind(index, upside_down=flip == "short")]
         if flip == "long":
             assert slot.x + behind.right == pytest.approx(PAPERS["letter"].width, abs=1e-9)
             assert slot.y == behind.y
@@ -121,7 +121,7 @@ def test_a_booklet_reads_in_order_though_it_is_printed_out_of_order() -> None:
 
 
 def test_bleed_makes_a_larger_sheet_around_the_trim() -> None:
-    with Document(imprint()) as document, document.page(size=(180, 250), bleed=3 * MM, foot=False) as page:
+    with Document(imprint(), bleed=3 * MM) as document, document.page(size=(180, 250), foot=False) as page:
         page.box(Box(-9, -9, 198, 268), weight=None, fill="shade")
     (sheet,) = read(document.pdf()).pages
     trim, bleed = sheet.trimbox, sheet.bleedbox

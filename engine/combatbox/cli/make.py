@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +14,12 @@ from combatbox.library import paths
 from combatbox.library.load import load, load_all
 from combatbox.library.replay import replay_log
 
+if TYPE_CHECKING:
+    from combatbox.press.style import Edge, Mode
+
 OUT = Path("build")
+STOCKS = ("poker", "bridge", "tarot", "poker-9up", "poker-8up", "tarot-4up", "business-10up", "label")
+"""The stock that `press.cards` offers for table cards; said here so that `--help` need not load the press."""
 
 
 @click.command(name="print")
@@ -23,20 +29,73 @@ OUT = Path("build")
 @click.option(
     "--log", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Fill the sheets from this log."
 )
+@click.option(
+    "--ink", type=click.Choice(["full", "saver"]), default="full", show_default=True, help="Saver: no shaded areas."
+)
+@click.option(
+    "--colour",
+    type=click.Choice(["full", "none"]),
+    default="full",
+    show_default=True,
+    help="None: black ink alone, every colour as the grey of its lightness.",
+)
+@click.option(
+    "--duplex",
+    type=click.Choice(["long", "short"]),
+    default="long",
+    show_default=True,
+    help="The edge over which your printer turns the sheet; backs are laid out to meet their fronts.",
+)
+@click.option("--cards", type=click.Choice(STOCKS), help="What table cards are made on, instead of the game's choice.")
+@click.option(
+    "--bleed",
+    type=float,
+    is_flag=False,
+    flag_value=3.0,
+    default=0.0,
+    metavar="[MM]",
+    help="For a print shop: trim and bleed boxes, crop marks, a page for each side of a card. Alone it is 3 mm.",
+)
 @with_tables
 def print_(
-    game: str | None, paper: str | None, out: Path, log: Path | None, overlay: Path | None, rulings: tuple[str, ...]
+    game: str | None,
+    paper: str | None,
+    out: Path,
+    log: Path | None,
+    ink: Mode,
+    colour: str,
+    duplex: Edge,
+    cards: str | None,
+    bleed: float,
+    overlay: Path | None,
+    rulings: tuple[str, ...],
 ) -> None:
-    """Print record sheets and table cards as PDF: blank, or filled from a log.
+    """Print what a game needs on paper as PDF: sheets, tables, cards, booklets; blank, or filled from a log.
+
+    \b
+    Stock for --cards. Cut yourself, as many on a sheet as fit:
+      poker 63 x 88 mm, bridge 57 x 88 mm, tarot 70 x 120 mm
+    Sold in cut or scored sheets (millimetres on A4, inches on Letter):
+      poker-9up      3 x 3 of 63 x 88 mm or 2.5 x 3.5 in
+      poker-8up      4 x 2 of the same, the sheet on its side
+      tarot-4up      2 x 2 of 70 x 120 mm or 2.75 x 4.75 in
+      business-10up  2 x 5 of 85 x 54 mm or 3.5 x 2 in
+      label          2 x 4 of 99.1 x 67.7 mm or 2 x 5 of 4 x 2 in
 
     \b
     Example:
       combatbox print twentyfive --paper a4
+      combatbox print queen --ink saver --colour none     (an old laser printer)
+      combatbox print queen --paper letter --duplex short --cards poker-8up
+      combatbox print queen --paper a4 --bleed --out shop (files for a print shop)
       combatbox fly twentyfive --seed 7 --log seven.jsonl
       combatbox print twentyfive --log seven.jsonl --out sheets
     """
+    from combatbox.press.job import Job
     from combatbox.press.shop import print_filled, print_game
+    from combatbox.press.style import Ink
 
+    job = Job(Ink(ink, colour == "full"), duplex, cards or "", bleed)
     papers = [paper] if paper else ["a4", "letter"]
     if log:
         found = open_log(log)
@@ -45,7 +104,9 @@ def print_(
             raise LogError(f"{log}:1: is a log of {key}, not of {game}")
         book, _ = open_book(key, overlay, rulings)
         flown = replay_log(book, found)
-        made = [path for size in papers for path in print_filled(book, flown.journal, out / key, size, log.stem)]
+        made = [
+            path for size in papers for path in print_filled(book, flown.journal, out / key, size, log.stem, job=job)
+        ]
     else:
         keys = [game] if game else list(GAMES)
         made = []
@@ -53,7 +114,7 @@ def print_(
             for number, key in enumerate(keys):
                 book, choices = open_book(key, overlay, rulings)
                 for turn, size in enumerate(papers):
-                    made += print_game(book, out / key, size, rulings=choices)
+                    made += print_game(book, out / key, size, rulings=choices, job=job)
                     reach(number * len(papers) + turn + 1)
     for path in made:
         click.echo(path.as_posix())

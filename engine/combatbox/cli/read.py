@@ -14,7 +14,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Table
-from combatbox.core.wording import effect_words, view
+from combatbox.core.wording import effect_words
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
@@ -171,7 +171,7 @@ def _roll_json(book: Book, event: Event) -> dict[str, Any]:
     return {
         "on": event["table"], "dice": event["dice"], "natural": event["natural"], "modifiers": event["modifiers"],
         "net": event["net"], "row": row_json(book, row), "words": effect_words(row, book.say),
-        "area": row.area, "seen": view(book.tables[str(event["table"]).split("/")[0]], book.say).title,
+        "area": row.area, "seen": book.view(book.tables[str(event["table"]).split("/")[0]]).title,
     }  # fmt: skip
 
 

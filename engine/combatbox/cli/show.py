@@ -13,7 +13,7 @@ from rich.text import Text
 
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.tables import Table
-from combatbox.core.wording import TableView, corrected, view
+from combatbox.core.wording import TableView, corrected
 from combatbox.library.book import Book
 from combatbox.odds.chains import Chains
 from combatbox.odds.exact import in_words, nearly, percent, row_odds
@@ -35,7 +35,7 @@ def show_table(
     column: whose odds are shown, in a table with columns. chains: to work out named chances with.
     follow: list every outcome that a roll can lead to.
     """
-    seen = view(table, book.say)
+    seen = book.view(table)
     click.echo(f"{seen.id}  {seen.title}")
     facts = [seen.dice, f"per {seen.per}" if seen.per else "", seen.used]
     click.echo("; ".join(fact for fact in facts if fact))

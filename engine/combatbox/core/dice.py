@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -41,23 +41,9 @@ class Notation:
         top = max(faces)
         return 0 if faces.count(top) > 1 else faces.index(top) + 1
 
-    def weights(self, count: int | None = None) -> dict[int, int]:
+    def weights(self, count: int | None = None) -> Mapping[int, int]:
         """Each natural roll with the number of equally likely ways to throw it (of 6 ** dice)."""
-        dice = count or self.count
-        if self.reading == "none":
-            return {}
-        if self.reading == "digits":
-            return {self.read(faces): 1 for faces in product(FACES, repeat=dice)}
-        if self.reading == "highest":
-            alone = sum((top - 1) ** (dice - 1) for top in FACES)
-            return {0: SIDES**dice - dice * alone} | dict.fromkeys(range(1, dice + 1), alone)
-        found = {0: 1}
-        for _ in range(dice):
-            found = {
-                total: sum(found.get(total - face, 0) for face in FACES)
-                for total in range(min(found) + 1, max(found) + SIDES + 1)
-            }
-        return found
+        return _weights(self, count or self.count)
 
     def rolls(self) -> tuple[int, ...]:
         """Every natural roll there is, ascending. Empty for a chart."""
@@ -67,6 +53,24 @@ class Notation:
     def words(self) -> str:
         """The notation as the games' players write it: 1D6, 2D6, D66."""
         return self.text.upper().replace("-HIGHEST", ", highest") if self.count else "no dice"
+
+
+@cache
+def _weights(notation: Notation, dice: int) -> Mapping[int, int]:
+    if notation.reading == "none":
+        return {}
+    if notation.reading == "digits":
+        return {notation.read(faces): 1 for faces in product(FACES, repeat=dice)}
+    if notation.reading == "highest":
+        alone = sum((top - 1) ** (dice - 1) for top in FACES)
+        return {0: SIDES**dice - dice * alone} | dict.fromkeys(range(1, dice + 1), alone)
+    found = {0: 1}
+    for _ in range(dice):
+        found = {
+            total: sum(found.get(total - face, 0) for face in FACES)
+            for total in range(min(found) + 1, max(found) + SIDES + 1)
+        }
+    return found
 
 
 _NOTATION = re.compile(r"(?:(?P<count>[1-9])d6(?P<highest>-highest)?|(?P<digits>d66)|(?P<none>none))\Z")
@@ -113,6 +117,8 @@ class SeededDice:
         roll = self._random
         if count == 1:
             return (int(roll() * SIDES) + 1,)
+        if count == 2:
+            return (int(roll() * SIDES) + 1, int(roll() * SIDES) + 1)
         return tuple([int(roll() * SIDES) + 1 for _ in range(count)])
 
 

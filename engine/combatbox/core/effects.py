@@ -44,7 +44,9 @@ class Coded:
 
 @dataclass(frozen=True, slots=True)
 class Effect(Coded):
-    """One thing a row does."""
+    """One thing a row does. `idle` marks what does nothing to the state, so that it need not be called."""
+
+    idle: ClassVar[bool] = False
 
     def apply(self, flight: Any) -> None:
         """Do it to `flight` (a Flight of the effect's own game)."""
@@ -61,7 +63,12 @@ class Effect(Coded):
 
 @dataclass(frozen=True, slots=True)
 class Condition(Coded):
-    """A named predicate on a flight: switches a modifier, or a row of a chart."""
+    """A named predicate on a flight: switches a modifier, or a row of a chart.
+
+    `only_under` names the ruling and the option without which it can never hold, so that it need not be asked then.
+    """
+
+    only_under: ClassVar[tuple[str, str] | None] = None
 
     def holds(self, flight: Any) -> bool:
         """Whether it is true of `flight` at this moment."""

@@ -17,8 +17,9 @@ it, up to the next event, as `[path, old, new]`. Kinds:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from operator import attrgetter
 from typing import Any
 
 LOG_FORMAT = 1
@@ -74,6 +75,59 @@ def _flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
         flat[path] = thing
 
 
+_SCALAR_TYPES = frozenset(("str", "int", "bool", "float", "str | None", "int | None", "bool | None"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """How the fields of a kind are read at once: those of scalars, which are compared as they are, and the others."""
+
+    scalars: tuple[str, ...]
+    others: tuple[str, ...]
+    read_scalars: Callable[[Any], tuple[Any, ...]]
+    read_others: Callable[[Any], tuple[Any, ...]]
+
+
+_readers: dict[type, _Reader | None] = {}
+
+
+def _reader(kind: type) -> _Reader | None:
+    """The reader of a dataclass, made once; None for any other kind."""
+    if kind not in _readers:
+        if is_dataclass(kind):
+            found = fields(kind)
+            scalars = tuple(f.name for f in found if f.type in _SCALAR_TYPES)
+            others = tuple(f.name for f in found if f.type not in _SCALAR_TYPES)
+            _readers[kind] = _Reader(scalars, others, _tuples(scalars), _tuples(others))
+        else:
+            _readers[kind] = None
+    return _readers[kind]
+
+
+def _tuples(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    """What reads these fields into a tuple; an attrgetter gives one for two names or more."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda thing: tuple(getattr(thing, name) for name in names)
+
+
+def _frozen(thing: Any) -> Any:
+    """A thing as tuples that a later change of it leaves alone; equal things have equal ones."""
+    kind = type(thing)
+    if kind in _SCALARS or thing is None:
+        return thing
+    if kind is list or kind is tuple:
+        return tuple([_frozen(item) for item in thing])
+    if kind is dict:
+        return tuple(thing), tuple([_frozen(item) for item in thing.values()])
+    reader = _reader(kind)
+    if reader is None:
+        return tuple(_frozen(item) for item in thing.items()) if isinstance(thing, Mapping) else thing
+    if not reader.others:
+        return reader.read_scalars(thing)
+    return reader.read_scalars(thing), tuple([_frozen(item) for item in reader.read_others(thing)])
+
+
 def put(thing: Any, path: str, value: Any) -> None:
     """Set the value at a path of the flat form. Raises LookupError or AttributeError for a path that is not there."""
     *way, last = path.split(".")
@@ -92,6 +146,13 @@ def _part(thing: Any, name: str) -> Any:
     return thing[name] if isinstance(thing, Mapping) else getattr(thing, name)
 
 
+def _unlike(names: tuple[str, ...], now: tuple[Any, ...], was: tuple[Any, ...]) -> set[str]:
+    """The names whose values differ; all of them where nothing was there before."""
+    if not was:
+        return set(names)
+    return {name for name, new, old in zip(names, now, was, strict=True) if new != old}
+
+
 class Journal:
     """Collects the events of one flight and the state changes between them."""
 
@@ -99,7 +160,10 @@ class Journal:
         self.header: dict[str, Any] = dict(header)
         self.events: list[Event] = []
         self._state: Any = None
-        self._seen: dict[str, Any] = {}
+        self._seen: dict[str, dict[str, Any]] = {}
+        """By field of the state: its flat form when it was last seen to change."""
+        self._scalars: tuple[Any, ...] = ()
+        self._others: tuple[Any, ...] = ()
 
     def watch(self, state: Any) -> None:
         """Follow the changes of this state; what it holds at first is credited to the first event."""
@@ -114,17 +178,33 @@ class Journal:
         """Credit the changes made so far to the last event."""
         if self._state is None or not self.events:
             return
-        now = snapshot(self._state)
-        if now == self._seen:
+        changed = self._changed_fields()
+        if not changed:
             return
-        changes = [
-            [path, self._seen.get(path), value]
-            for path, value in now.items()
-            if path not in self._seen or self._seen[path] != value
-        ]
-        changes += [[path, value, None] for path, value in self._seen.items() if path not in now]
-        self._seen = now
-        self.events[-1]["changes"] += changes
+        changes: list[list[Any]] = []
+        gone: list[list[Any]] = []
+        for name in changed:
+            was = self._seen.get(name, {})
+            now: dict[str, Any] = {}
+            _flatten(getattr(self._state, name), name, now)
+            self._seen[name] = now
+            changes += [[path, was.get(path), new] for path, new in now.items() if path not in was or was[path] != new]
+            gone += [[path, old, None] for path, old in was.items() if path not in now]
+        self.events[-1]["changes"] += changes + gone
+
+    def _changed_fields(self) -> list[str]:
+        """The fields of the state that are not as they were when last looked at, in their order."""
+        state = self._state
+        reader = _reader(type(state))
+        if reader is None:
+            raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
+        scalars = reader.read_scalars(state)
+        others = tuple([_frozen(thing) for thing in reader.read_others(state)])
+        if scalars == self._scalars and others == self._others:
+            return []
+        differ = _unlike(reader.scalars, scalars, self._scalars) | _unlike(reader.others, others, self._others)
+        self._scalars, self._others = scalars, others
+        return [field.name for field in fields(state) if field.name in differ]
 
     @property
     def state(self) -> Any:

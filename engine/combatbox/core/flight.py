@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from combatbox.core.decisions import Decision, Flow, Player, check_choice
@@ -66,7 +65,40 @@ class Flight(Generic[S]):
         rule: the rule that asks for the roll.
         Raises UnknownName for a table or column that does not exist.
         """
-        return self._roll(self._table(table_id), who, column, count, add, rule)
+        table = self.tables.get(table_id)
+        if table is None:
+            raise UnknownName("table", table_id, self.tables)
+        dry, journal = self.dry, self.journal
+        while True:  # the most travelled path there is: what a table lacks costs a glance here, no call
+            if table.forced and not dry and (forced := self._forced(table, who, rule)):
+                return forced
+            faces = self.dice.throw(count or table.count, table.id, who)
+            natural = faces[0] if len(faces) == 1 else sum(faces) if table.sums else table.notation.read(faces)
+            net = natural + add
+            found: Sequence[tuple[str, int]] = ()
+            floored = False
+            if table.modifiers or table.floors:
+                net, found, floored = self._net(table, natural, net)
+            try:
+                row = table.lookups[column][net]
+            except KeyError:
+                row = table.at(net, column)
+            if table.adjusts:
+                row = self._adjusted(table, row)
+            again = bool(row.again) and not dry and self._again(row)
+            if journal:
+                self._log_roll(table, who, column, rule, faces, natural, add, found, net, row, again)
+            if again or (self.reconsider is not None and self.reconsider(row)):
+                continue
+            self.row = row
+            if not dry:
+                if table.first:
+                    self._first(table, who, net, floored, rule)
+                for do in row.does:
+                    do(self)
+            if not row.then:
+                return row
+            table, column, count, add = row.then, "", 0, 0
 
     def _table(self, table_id: str) -> Table:
         table = self.tables.get(table_id)
@@ -74,39 +106,35 @@ class Flight(Generic[S]):
             raise UnknownName("table", table_id, self.tables)
         return table
 
-    def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
-        if table.forced and not self.dry:
-            for row in table.forced:
-                if row.when is None or row.when.holds(self):
-                    self._apply_chart_row(table, row, who, rule)
-                    return row
-        reading = table.notation
-        faces = self.dice.throw(count or reading.count, table.id, who)
-        natural = faces[0] if len(faces) == 1 else reading.read(faces)
-        net = natural + add
-        found: list[tuple[str, int]] = []
-        floored = False
-        if table.modifiers or table.floors:
-            net, found, floored = self._net(table, natural, net)
-        row = table.at(net, column)
-        if table.adjusts:
-            row = self._adjusted(table, row)
-        again = False
-        if row.again and not self.dry:
-            again = any(condition.holds(self) for condition in row.again)
+    def _forced(self, table: Table, who: str, rule: str) -> Row | None:
+        """The result that the state brings about without a roll, if one does."""
+        for row in table.forced:
+            if row.when is None or row.when.holds(self):
+                self._apply_chart_row(table, row, who, rule)
+                return row
+        return None
+
+    def _net(self, table: Table, natural: int, net: int) -> tuple[int, Sequence[tuple[str, int]], bool]:
+        """The net roll, the modifiers for the log, and whether the natural roll is one they cannot spoil."""
+        found: Sequence[tuple[str, int]] = ()
         if self.journal:
-            self._log_roll(table, who, column, rule, faces, natural, add, found, net, row, again)
-        if again or (self.reconsider is not None and self.reconsider(row)):
-            return self._roll(table, who, column, count, add, rule)
-        self.row = row
-        if not self.dry:
-            if table.first:
-                self._first(table, who, net, floored, rule)
-            for effect in row.effects:
-                effect.apply(self)
-        if row.then:
-            return self._roll(row.then, who, "", 0, 0, rule)
-        return row
+            found = self.modifiers(table)
+            net += sum(amount for _, amount in found)
+        elif not self.dry:
+            for holds, add in table.plain:
+                if holds(self):
+                    net += add
+            if table.measured:
+                net += self._measured(table)
+        floored = False
+        for floor in table.floors:
+            if natural == floor.natural and self._holds(floor.when):
+                net, floored = max(net, floor.net), True
+        return net, found, floored
+
+    def _again(self, row: Row) -> bool:
+        """Whether the throw does not count and is made again."""
+        return any(condition.holds(self) for condition in row.again)
 
     def _first(self, table: Table, who: str, net: int, floored: bool, rule: str) -> None:
         """What is done once the dice are read, before the row."""
@@ -114,20 +142,6 @@ class Flight(Generic[S]):
         for before in table.first:
             if before.when is None or before.when.holds(self):
                 self._apply_chart_row(table, before, who, rule)
-
-    def _net(self, table: Table, natural: int, net: int) -> tuple[int, list[tuple[str, int]], bool]:
-        """The net roll, the modifiers for the log, and whether the natural roll is one they cannot spoil."""
-        found: list[tuple[str, int]] = []
-        if self.journal:
-            found = self.modifiers(table)
-            net += sum(amount for _, amount in found)
-        else:
-            net += self.modified(table)
-        floored = False
-        for floor in table.floors:
-            if natural == floor.natural and self._holds(floor.when):
-                net, floored = max(net, floor.net), True
-        return net, found, floored
 
     def _holds(self, condition: Condition | None) -> bool:
         """Whether a condition holds; a dry flight asks none."""
@@ -148,14 +162,18 @@ class Flight(Generic[S]):
         return natural
 
     def modified(self, table: Table) -> int:
-        """The sum of a table's modifiers that count now."""
+        """The sum of a table's modifiers that count now: what `modifiers` says, without the names."""
+        if self.dry:
+            return 0
+        return sum([add for holds, add in table.plain if holds(self)]) + self._measured(table)
+
+    def _measured(self, table: Table) -> int:
+        """The sum of the modifiers that count now and read a quantity."""
         total = 0
-        for modifier in table.modifiers:
-            if self.dry:
-                break
+        for modifier in table.measured:
             if modifier.when is None or modifier.when.holds(self):
-                add = modifier.add if isinstance(modifier.add, int) else modifier.add.amount(self)
-                total += add * modifier.times.amount(self) if modifier.times else add
+                amount = modifier.add if isinstance(modifier.add, int) else modifier.add.amount(self)
+                total += amount * modifier.times.amount(self) if modifier.times else amount
         return total
 
     def modifiers(self, table: Table) -> list[tuple[str, int]]:
@@ -173,12 +191,9 @@ class Flight(Generic[S]):
         return found
 
     def _adjusted(self, table: Table, row: Row) -> Row:
-        """The row with its numbers changed by the adjusts that hold."""
-        effects = row.effects
-        for adjust in table.adjusts:
-            if self._holds(adjust.when):
-                effects = tuple(effect.adjusted(adjust.times, adjust.add) for effect in effects)
-        return row if effects is row.effects else replace(row, effects=effects)
+        """The row with its numbers changed by the adjusts that hold; made once for each set of them."""
+        holding = tuple([adjust for adjust in table.adjusts if self._holds(adjust.when)])
+        return table.changed(row, holding) if holding else row
 
     def _log_roll(
         self,
@@ -189,7 +204,7 @@ class Flight(Generic[S]):
         faces: tuple[int, ...],
         natural: int,
         add: int,
-        found: list[tuple[str, int]],
+        found: Sequence[tuple[str, int]],
         net: int,
         row: Row,
         again: bool,
@@ -234,8 +249,8 @@ class Flight(Generic[S]):
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
         if self.journal:
             self.journal.add("consult", rule=rule, table=table.id, who=who, row=row.id, gives=codes(row.effects))
-        for effect in row.effects:
-            effect.apply(self)
+        for do in row.does:
+            do(self)
 
     def phase(self, name: str, rule: str, who: str = "", **data: Any) -> None:
         """Log that a stretch of play begins."""
@@ -266,7 +281,9 @@ class Flight(Generic[S]):
         """Put a decision to the player, check and log the answer. Raises IllegalChoice."""
         if self.player is None:
             raise IllegalChoice(f"nobody is there to decide {decision.kind!r} ({decision.rule})")
-        answer = check_choice(decision, self.player.choose(decision, self))
+        answer = self.player.choose(decision, self)
+        if answer not in decision.options:
+            check_choice(decision, answer)
         if self.journal:
             self.journal.add(
                 "choice",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +30,11 @@ class Row:
     when: Condition | None = None
     again: tuple[Condition, ...] = ()
     source: str = ""
+    does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
+
+    def __post_init__(self) -> None:
+        """Read once what every roll asks: the effects that do something."""
+        object.__setattr__(self, "does", tuple([effect.apply for effect in self.effects if not effect.idle]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,9 @@ class Table:
 
     `forced` are results that a state brings about without a roll, the first that holds; `first` is done once
     the dice are read and before the row; `floors` are natural rolls that modifiers cannot spoil.
+
+    `count` and `sums` say how many dice are thrown and whether they are added up; `plain` are the modifiers that
+    are a number under a condition, `measured` those that read a quantity.
     """
 
     id: str
@@ -125,6 +133,43 @@ class Table:
     forced: tuple[Row, ...] = ()
     first: tuple[Row, ...] = ()
     floors: tuple[Floor, ...] = ()
+    count: int = field(init=False, repr=False, compare=False, default=0)
+    sums: bool = field(init=False, repr=False, compare=False, default=False)
+    plain: tuple[tuple[Callable[[Any], bool], int], ...] = field(init=False, repr=False, compare=False, default=())
+    measured: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
+    _changed: dict[tuple[object, ...], Row] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Read once what every roll asks: how many dice, added up or not, and which modifiers are plain numbers."""
+        plain, measured = [], []
+        for modifier in self.modifiers:
+            if modifier.when is not None and isinstance(modifier.add, int) and modifier.times is None:
+                plain.append((modifier.when.holds, modifier.add))
+            else:
+                measured.append(modifier)
+        for name, value in (
+            ("count", self.notation.count),
+            ("sums", self.notation.reading == "sum"),
+            ("plain", tuple(plain)),
+            ("measured", tuple(measured)),
+        ):
+            object.__setattr__(self, name, value)
+
+    def under(self, rulings: Mapping[str, str]) -> Table:
+        """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""
+        asked = tuple(
+            [
+                (modifier.when.holds, modifier.add)
+                for modifier in self.modifiers
+                if modifier.when is not None and isinstance(modifier.add, int) and modifier.times is None
+                if modifier.when.only_under is None or modifier.when.only_under in rulings.items()
+            ]
+        )
+        if len(asked) == len(self.plain):
+            return self
+        found = replace(self)
+        object.__setattr__(found, "plain", asked)
+        return found
 
     def at(self, net: int, column: str = "") -> Row:
         """The row of a net roll in a column; rolls beyond the table are read as the nearest row.
@@ -135,6 +180,17 @@ class Table:
         if rows is None:
             raise UnknownName(f"column of {self.id}", column, self.lookups)
         return rows[self.low if net < self.low else min(net, self.high)]
+
+    def changed(self, row: Row, holding: tuple[Adjust, ...]) -> Row:
+        """A row of this table with its numbers as these adjusts have them."""
+        key = (row.id, *map(id, holding))
+        found = self._changed.get(key)
+        if found is None:
+            effects = row.effects
+            for adjust in holding:
+                effects = tuple(effect.adjusted(adjust.times, adjust.add) for effect in effects)
+            found = self._changed[key] = replace(row, effects=effects)
+        return found
 
     def find(self, key: str) -> Row:
         """The row of a chart with this key. Raises UnknownName."""

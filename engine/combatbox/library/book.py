@@ -11,6 +11,7 @@ from combatbox.core.effects import Say
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
 from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.wording import TableView, view
 from combatbox.library.schema import ChanceModel, GameModel, RuleModel, RulingModel
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -30,6 +31,8 @@ class Book:
     variants: dict[str, str] = field(default_factory=dict)
     chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
+    _views: dict[str, TableView] = field(default_factory=dict)
+    _senders: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -44,6 +47,23 @@ class Book:
         if word.isdecimal() and int(word) < len(_NUMBERS):
             return _NUMBERS[int(word)]
         return word.replace("_", " ")
+
+    def view(self, table: Table) -> TableView:
+        """A table in words. Those of the book are put into words once: pages, cards and checks ask again and again."""
+        if self.tables.get(table.id) is not table:
+            return view(table, self.say)
+        if table.id not in self._views:
+            self._views[table.id] = view(table, self.say)
+        return self._views[table.id]
+
+    def senders(self, table: Table) -> list[str]:
+        """Tables with a row that leads to this one, itself included where it sends one back."""
+        if not self._senders:
+            self._senders.update({key: [] for key in self.tables})
+            for other in self.tables.values():
+                for led in leads(other):
+                    self._senders.setdefault(led, []).append(other.id)
+        return self._senders[table.id]
 
     def table(self, name: str) -> Table:
         """The table with this id, in any case, or the only one whose id ends so. Raises UnknownName."""
@@ -86,6 +106,7 @@ class Book:
         for ruling_id, option in chosen.items():
             for old, new in self.rulings[ruling_id].options[option].replaces.items():
                 tables[old] = self.tables[new]
+        tables = {key: table.under(chosen) for key, table in tables.items()}
         return Rulebook(self.key, self.digest, tables, self.meta.constants, chosen)
 
     def rows(self) -> dict[str, Row]:
@@ -100,6 +121,12 @@ class Book:
             for row in table.keys.values():
                 found.setdefault(row.id, row)
         return found
+
+
+def leads(table: Table) -> list[str]:
+    """The tables that a table's rows lead to, in order, those that come without a roll included."""
+    rows = [*table.walk(), *table.keys.values(), *(row for found in table.lookups.values() for row in found.values())]
+    return list(dict.fromkeys(led for row in rows for effect in row.effects for led in effect.leads()))
 
 
 def sayer(book: Book) -> Say:

@@ -11,7 +11,7 @@ from typing import Any
 from combatbox.core.dice import SIDES
 from combatbox.core.effects import Coded, Condition, Quantity
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import ModifierView, RowView, code_of, effect_words, view
+from combatbox.core.wording import ModifierView, RowView, code_of, effect_words
 from combatbox.library.book import Book
 from combatbox.library.schema import ChanceModel
 from combatbox.library.store import canonical
@@ -28,7 +28,7 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
     chances: the exact value of each named chance by its id, from `odds.chains`; without them only their words are
     given. Rows list every net roll they cover; `cells` are by column key, or `result`.
     """
-    seen = view(table, book.say)
+    seen = book.view(table)
     info = table.info
     return {
         "id": table.id,
@@ -245,7 +245,7 @@ def _then_json(book: Book, then: Table | None, views: Mapping[str, RowView]) -> 
 
 def _second_json(book: Book, second: Table) -> dict[str, Any]:
     """The second die of one cell: its rows are printed together with those of other columns, so they are seen alone."""
-    return {**_part_json(book, second), "rows": _rows_json(book, second, {r.id: r for r in view(second, book.say).rows})}
+    return {**_part_json(book, second), "rows": _rows_json(book, second, {r.id: r for r in book.view(second).rows})}
 
 
 def _part_json(book: Book, part: Table) -> dict[str, Any]:

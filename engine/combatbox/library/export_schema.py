@@ -244,7 +244,10 @@ def _examples() -> Schema:
             "id": _TEXT,
             "title": _TEXT,
             "text": _TEXT,
-            "source": {"enum": ["printed", "seed"], "description": "keyed from a rulebook, or found by its dice's seed"},
+            "source": {
+                "enum": ["printed", "seed"],
+                "description": "keyed from a rulebook, or found by its dice's seed",
+            },
             "seed": _TEXT,
             "rulings": {**_BY_COLUMN, "description": "the option of each ruling it was flown under"},
             "events": {**_WHOLE, "description": "how many the log has"},

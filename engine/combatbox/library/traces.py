@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+_DECORATED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _ANCHOR = re.compile(r"""\brule\(\s*["']([^"']+)["']""")
 
 
@@ -55,8 +56,8 @@ def prose_marks(folder: Path) -> Iterator[Mark]:
 def code_marks(folder: Path) -> Iterator[Mark]:
     """Every `@rule("...")` on a function or class below a folder."""
     for path, tree in parsed(folder, "rule("):
-        for node in ast.walk(tree):
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        for node in _statements(tree.body):
+            if isinstance(node, _DECORATED):
                 for decorator in node.decorator_list:
                     if isinstance(decorator, ast.Call) and _name(decorator.func) == "rule":
                         place = f"{path.relative_to(folder).as_posix()}:{decorator.lineno} {node.name}"
@@ -66,10 +67,27 @@ def code_marks(folder: Path) -> Iterator[Mark]:
 def test_marks(folder: Path) -> Iterator[Mark]:
     """Every `pytest.mark.rule("...")` below a folder, on a test, a class, a module or a parameter."""
     for path, tree in parsed(folder, "mark.rule("):
-        for node in ast.walk(tree):
+        for node in _marking(tree):
             if isinstance(node, ast.Call) and _name(node.func) == "mark.rule":
                 place = f"{path.relative_to(folder).as_posix()}:{node.lineno}"
                 yield from (Mark(text, place) for text in _texts(node.args))
+
+
+def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Every statement, those of functions and classes included; what stands inside expressions marks nothing."""
+    for node in body:
+        yield node
+        yield from _statements(getattr(node, "body", ()))
+
+
+def _marking(tree: ast.Module) -> Iterator[ast.AST]:
+    """All that can mark tests: the decorators, and what is assigned (`pytestmark`, lists of parameters)."""
+    for node in _statements(tree.body):
+        if isinstance(node, _DECORATED):
+            for decorator in node.decorator_list:
+                yield from ast.walk(decorator)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value:
+            yield from ast.walk(node.value)
 
 
 test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not take it for a test

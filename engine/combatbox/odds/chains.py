@@ -88,6 +88,7 @@ class Chains:
         self._fresh = pickle.dumps(book.game.new_state(self.rulebook, Setup()))
         self._found: dict[tuple[str, str], Odds] = {}
         self._ways: dict[Hashable, list[Way]] = {}
+        self._codes: dict[int, frozenset[str]] = {}
 
     def chance(self, chance: ChanceModel) -> Fraction:
         """One named chance; 0 where its outcome cannot come up."""
@@ -140,23 +141,16 @@ class Chains:
         found: dict[tuple[frozenset[str], str], Way] = {}
         open_prefixes: list[tuple[Throws, int]] = [((), UNIT)]
         while open_prefixes:
-            prefix, weight = open_prefixes.pop()
-            flight = Watched(self.rulebook, Prefix(prefix), pickle.loads(state), DefaultPlayer())
-            try:
-                more = step(flight)
-            except More as need:
-                falls = self._falls.get(need.table, ())
-                if not falls or len(falls[0][0]) != need.count:
-                    falls = _faces(need.count)
-                open_prefixes += [((*prefix, faces), _part(weight, share)) for faces, share in falls]
-                continue
+            dice = Branching(*open_prefixes.pop(), self._falls, open_prefixes)
+            flight = Watched(self.rulebook, dice, pickle.loads(state), DefaultPlayer(), self._codes)
+            more = step(flight)
             codes = frozenset((*flight.codes, *self.follower.facts(flight.state)))
             left = self.follower.rest(flight) if more else None
             key = repr(left)
             if (codes, key) in found:
-                found[(codes, key)].weight += weight
+                found[(codes, key)].weight += dice.weight
             else:
-                found[(codes, key)] = Way(weight, codes, key, more, pickle.dumps(left) if more else b"")
+                found[(codes, key)] = Way(dice.weight, codes, key, more, pickle.dumps(left) if more else b"")
         yield from found.values()
 
 
@@ -205,16 +199,22 @@ class Node:
 class Watched(Flight[Any]):
     """A flight that keeps the codes of all effects that its tables brought about."""
 
-    __slots__ = ("codes",)
+    __slots__ = ("_of_rows", "codes")
 
-    def __init__(self, book: Rulebook, dice: Prefix, state: Any, player: DefaultPlayer) -> None:
+    def __init__(
+        self, book: Rulebook, dice: Branching, state: Any, player: DefaultPlayer, of_rows: dict[int, frozenset[str]]
+    ) -> None:
         super().__init__(book, dice, state, player)
         self.codes: set[str] = set()
+        self._of_rows = of_rows
         self.reconsider = self._note
 
     def _note(self, row: Row) -> bool:
         """Keep what the row brings about; it is never thrown again."""
-        self.codes.update(effect.code for effect in row.effects)
+        codes = self._of_rows.get(id(row))
+        if codes is None:  # the tables outlive all flights, so an id is a row's own
+            codes = self._of_rows[id(row)] = frozenset(effect.code for effect in row.effects)
+        self.codes |= codes
         return False
 
     def more(self, dice: str, who: str = "", *, rule: str = "") -> int:
@@ -230,28 +230,31 @@ class Watched(Flight[Any]):
 # ---- dice
 
 
-class More(Exception):
-    """The dice that were given are used up: so many more are wanted, on that table."""
+class Branching:
+    """Dice for enumeration: the given throws, then the first way each further throw can fall; the others stay open.
 
-    def __init__(self, count: int, table: str) -> None:
-        self.count, self.table = count, table
-        super().__init__(count, table)
+    weight: that of the way gone so far. still_open: takes the beginnings of the ways not gone, with their weights.
+    """
 
+    __slots__ = ("_falls", "_open", "_thrown", "_throws", "weight")
 
-class Prefix:
-    """Dice for enumeration: the given throws, then More."""
-
-    __slots__ = ("_next", "_throws")
-
-    def __init__(self, throws: Throws) -> None:
-        self._throws, self._next = throws, 0
+    def __init__(
+        self, throws: Throws, weight: int, falls: Mapping[str, Falls], still_open: list[tuple[Throws, int]]
+    ) -> None:
+        self._throws, self.weight, self._falls, self._open = throws, weight, falls, still_open
+        self._thrown = 0
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """The next given throw, or More when there is none."""
-        if self._next == len(self._throws):
-            raise More(count, table)
-        self._next += 1
-        return self._throws[self._next - 1]
+        """The next given throw, or the first of those that can come next."""
+        if self._thrown == len(self._throws):
+            falls = self._falls.get(table, ())
+            if not falls or len(falls[0][0]) != count:
+                falls = _faces(count)
+            (faces, share), *others = falls
+            self._open += [((*self._throws, face), _part(self.weight, part)) for face, part in others]
+            self._throws, self.weight = (*self._throws, faces), _part(self.weight, share)
+        self._thrown += 1
+        return self._throws[self._thrown - 1]
 
 
 Falls = tuple[tuple[tuple[int, ...], Fraction], ...]

@@ -23,6 +23,7 @@ Value = str | bool
 Room = Callable[[Surface, Box, dict[str, Any]], None]
 _LABEL_GAP = 1.0 * MM
 _WRITTEN = 5.0 * MM
+_TALLY, _TALLY_GAP = 3.2 * MM, 0.7 * MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +219,61 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Over:
+    """What a repetition runs over: `1..25`, a list of the data by name, or a list on the spot."""
+
+    source: Source
+    name: str
+
+    def contexts(self, context: Context) -> list[Context]:
+        return [context.within(**{self.name: item}) for item in self._items(context)]
+
+    def _items(self, context: Context) -> Sequence[Any]:
+        if not self.source.is_text():
+            return cast("Sequence[Any]", self.source.plain())
+        words = self.source.text()
+        first, dots, last = words.partition("..")
+        if dots and first.isdigit() and last.isdigit():
+            return range(int(first), int(last) + 1)
+        items = look_up(words, context.scope, self.source.place)
+        if not isinstance(items, (list, tuple, range)):
+            self.source.fail(f"'{words}' is not a list")
+        return items
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Small boxes to cross off one by one, so many in a row, a wider gap after each five."""
+
+    over: Over
+    name: Template
+    label: Template
+    across: int
+    align: Align
+    mark: Mark
+    stretches: bool = False
+
+    def height(self, context: Context, width: float) -> float:
+        rows = -(-len(self.over.contexts(context)) // self.across)
+        return rows * (_TALLY + _TALLY_GAP)
+
+    def draw(self, context: Context, surface: Surface, box: Box) -> None:
+        contexts = self.over.contexts(context)
+        wide = self._left(min(self.across, len(contexts)) - 1) + _TALLY
+        if wide > box.width + 0.01:
+            raise PressError(f"{self.name.place}: {self.across} boxes in a row are wider than their place")
+        left = box.x + {"left": 0.0, "centre": (box.width - wide) / 2, "right": box.width - wide}[self.align]
+        for number, one in enumerate(contexts):
+            row, column = divmod(number, self.across)
+            square = Box(left + self._left(column), box.y + row * (_TALLY + _TALLY_GAP), _TALLY, _TALLY)
+            name, label = self.name.fill(one.scope), self.label.fill(one.scope)
+            surface.check(name, label, square, mark=self.mark, on=context.marked(name))
+
+    def _left(self, column: int) -> float:
+        return column * (_TALLY + _TALLY_GAP) + column // 5 * _TALLY_GAP
+
+
+@dataclass(frozen=True, slots=True)
 class Columns:
     """Stacks side by side."""
 
@@ -267,29 +323,6 @@ class Panel:
             words = self.title.fill(context.scope)
             surface.text(words, head, style_of("subheading"), place=self.title.place)
         self.inside.draw(context, surface, box.below(self._head).inset(self.pad))
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    """What a repetition runs over: `1..25`, a list of the data by name, or a list on the spot."""
-
-    source: Source
-    name: str
-
-    def contexts(self, context: Context) -> list[Context]:
-        return [context.within(**{self.name: item}) for item in self._items(context)]
-
-    def _items(self, context: Context) -> Sequence[Any]:
-        if not self.source.is_text():
-            return cast("Sequence[Any]", self.source.plain())
-        words = self.source.text()
-        first, dots, last = words.partition("..")
-        if dots and first.isdigit() and last.isdigit():
-            return range(int(first), int(last) + 1)
-        items = look_up(words, context.scope, self.source.place)
-        if not isinstance(items, (list, tuple, range)):
-            self.source.fail(f"'{words}' is not a list")
-        return items
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,16 +25,21 @@ def order(pages: int) -> list[tuple[int | None, int | None]]:
     return sides
 
 
-def impose(document: Document, pages: Sequence[Draw]) -> int:
-    """Print pages as a booklet, to be turned over the short edge; the number of sides."""
+def impose(document: Document, pages: Sequence[Draw], *, bookmark: str | None = None) -> int:
+    """Print pages as a booklet; the number of sides.
+
+    Turned over the short edge all sides stand upright; for the long edge the backs stand on their heads.
+    """
     sections = [document.canvas.plan("Sect") for _ in pages]
     sides = order(len(pages))
-    for side in sides:
-        with document.page(landscape=True, foot=False) as sheet:
+    turned = document.turns_upside_down(landscape=True)
+    for index, side in enumerate(sides):
+        with document.page(landscape=True, foot=False, bookmark=None if index else bookmark) as sheet:
             halves = Box(0, 0, sheet.width, sheet.height).columns([sheet.width / 2] * 2)
-            for number, half in zip(side, halves, strict=True):
+            back = turned and index % 2 == 1
+            for number, half in zip(side, halves[::-1] if back else halves, strict=True):
                 if number is not None:
-                    with document.canvas.at(sections[number]), sheet.placed(half) as page:
+                    with document.canvas.at(sections[number]), sheet.placed(half, turned=back) as page:
                         pages[number](page)
     return len(sides)
 

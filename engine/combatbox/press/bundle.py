@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.library.book import Book
-from combatbox.press import art, fonts
-from combatbox.press.catalogue import Catalogue
+from combatbox.press import art
+from combatbox.press.catalogue import Catalogue, Product
+from combatbox.press.chapters import draw_entry
 from combatbox.press.document import Document
 from combatbox.press.geometry import Box
 from combatbox.press.style import HEAVY, MM
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
+_LEAST_ART = 40 * MM  # below that a drawing is no ornament
 _CREDITS = "{title} was designed by {designer}. This is an unofficial companion in our own words and drawings."
 
 
-def draw_contents(document: Document, book: Book, catalogue: Catalogue, pages: Sequence[int]) -> None:
-    """Draw the contents page; `pages` says how many pages each product has."""
+def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: Sequence[tuple[Product, int]]) -> None:
+    """Draw the contents page, on which each product leads to its pages; `parts` says how many each has."""
     with document.page(bookmark="Contents") as surface:
         box = surface.body
         box = _draw_title(surface, box, catalogue)
@@ -26,12 +28,12 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, pages: S
         box = box.below(intro + 12 * MM)
         page = 2
         with surface.canvas.element("TOC"):
-            for product, count in zip(catalogue.products, pages, strict=True):
-                box = _draw_entry(surface, box, product.title, product.about, page)
+            for product, count in parts:
+                box = _draw_entry(surface, box, product, page)
                 page += count
-        if catalogue.cover:
-            room = box.below(8 * MM)
-            room = room.top(max(room.height - 12 * MM, 0.0))
+        room = box.below(6 * MM)
+        room = room.top(max(room.height - 12 * MM, 0.0))
+        if catalogue.cover and room.height > _LEAST_ART:
             art.draw(surface, catalogue.cover, room, alt="none", stations=False, colour="accent")
         look = style_of("note")
         words = _CREDITS.format(title=catalogue.title, designer=book.meta.designer)
@@ -51,20 +53,12 @@ def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
     return box
 
 
-def _draw_entry(surface: Surface, box: Box, title: str, about: str, page: int) -> Box:
+def _draw_entry(surface: Surface, box: Box, product: Product, page: int) -> Box:
     """Title and page number with dots between them, and what it is below."""
     look, small = style_of("contents"), style_of("note")
-    number = str(page)
-    right = box.right - fonts.width(number, look.font, look.size)
-    with surface.canvas.element("TOCI"):
-        surface.text(title, box.top(look.leading), look, place="contents", tag="P")
-        start, y = box.x + fonts.width(title, look.font, look.size) + 2 * MM, box.y + look.leading * 0.66
-        with surface.pen(0.6, "faint", [0.6, 3]) as raw:
-            raw.line(start, surface.height - y, right - 2 * MM, surface.height - y)
-        line = Box(right, box.y, box.right - right + 1, look.leading)
-        surface.text(number, line, look, place="contents", tag="P")
-        box = box.below(look.leading)
-        if about:
-            surface.text(about, box.top(small.leading), small, place="contents", tag="P")
-            box = box.below(small.leading)
-    return box.below(4 * MM)
+    draw_entry(surface, box.top(look.leading), product.title, page, target=product.name, look="contents")
+    box = box.below(look.leading)
+    if product.about:
+        about = product.about.replace("{edge}", surface.document.duplex)
+        box = box.below(surface.paragraph(about, box, small, place="contents", marked=False))
+    return box.below(3 * MM)

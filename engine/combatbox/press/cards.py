@@ -1,14 +1,16 @@
 """Cards and counters on sheets: a centred grid, backs that meet their fronts, and lines to cut along.
 
-Turning an upright sheet over its long edge mirrors the columns, over its short edge the rows (and every
-card stands on its head); of a sheet on its side it is the other way round, which `best` knows. Because the grid is centred, mirrored slots meet exactly.
+Turning a sheet over the edge at the side of its pages mirrors the columns; over the edge at their top it
+mirrors the rows, and every card stands on its head. Which of the two the long edge is depends on how the
+sheet stands: `Document.turns_upside_down` knows. Because the grid is centred, mirrored slots meet exactly.
+
+In a document with bleed there are no sheets: each side is a page of its own, as print shops want it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -16,18 +18,27 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper
 from combatbox.press.surface import Surface
 
-Flip = Literal["long", "short"]
 Draw = Callable[[Surface], None]
 _OVERRUN = 4 * MM  # how far cutting lines reach beyond the grid
+_LINE, _LOW = 3 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height and its place
+_INCH = 72.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """A size of card or counter, in points."""
+    """A size of card or counter, in points.
+
+    Cut from plain card, as many stand on a sheet as fit. Sheets that come cut or scored have `columns` and
+    `rows`, with a `gap` between the columns.
+    """
 
     name: str
     width: float
     height: float
+    columns: int = 0
+    rows: int = 0
+    gap: float = 0.0
+    landscape: bool = False
 
 
 STOCKS = {
@@ -40,15 +51,43 @@ STOCKS = {
         Stock("counter", 15 * MM, 15 * MM),
         Stock("half-inch counter", 12.7 * MM, 12.7 * MM),
         Stock("large counter", 25 * MM, 25 * MM),
+        Stock("fighter", 26 * MM, 26 * MM),
     )
 }
 
+# Card stock that is sold in sheets, already cut or scored; always centred on its sheet.
+SHEETS: Mapping[str, Mapping[str, Stock]] = {
+    "poker-9up": {
+        "a4": Stock("poker-9up", 63 * MM, 88 * MM, 3, 3),
+        "letter": Stock("poker-9up", 2.5 * _INCH, 3.5 * _INCH, 3, 3),
+    },
+    "poker-8up": {
+        "a4": Stock("poker-8up", 63 * MM, 88 * MM, 4, 2, landscape=True),
+        "letter": Stock("poker-8up", 2.5 * _INCH, 3.5 * _INCH, 4, 2, landscape=True),
+    },
+    "tarot-4up": {
+        "a4": Stock("tarot-4up", 70 * MM, 120 * MM, 2, 2),
+        "letter": Stock("tarot-4up", 2.75 * _INCH, 4.75 * _INCH, 2, 2),
+    },
+    "business-10up": {
+        "a4": Stock("business-10up", 85 * MM, 54 * MM, 2, 5),
+        "letter": Stock("business-10up", 3.5 * _INCH, 2 * _INCH, 2, 5),
+    },
+    "label": {
+        "a4": Stock("label", 99.1 * MM, 67.7 * MM, 2, 4, gap=2.5 * MM),
+        "letter": Stock("label", 4 * _INCH, 2 * _INCH, 2, 5, gap=0.1875 * _INCH),
+    },
+}
 
-def stock(name: str) -> Stock:
+
+def stock(name: str, paper: str = "a4") -> Stock:
+    """A stock by its name; sheets of cut stock have their measures from the paper."""
+    if name in SHEETS:
+        return SHEETS[name][paper]
     try:
         return STOCKS[name]
     except KeyError:
-        raise PressError(f"card stock '{name}' is unknown; there are {', '.join(STOCKS)}") from None
+        raise PressError(f"card stock '{name}' is unknown; there are {', '.join((*STOCKS, *SHEETS))}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,60 +106,66 @@ class Grid:
     columns: int
     rows: int
     slots: tuple[Box, ...]
-    gutter: float
 
     @property
     def bounds(self) -> Box:
         first, last = self.slots[0], self.slots[-1]
         return Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
-    def behind(self, index: int, flip: Flip) -> int:
+    def behind(self, index: int, *, upside_down: bool) -> int:
         """The slot on the back of the sheet that lies behind a slot of the front."""
         row, column = divmod(index, self.columns)
-        if flip == "long":
-            return row * self.columns + self.columns - 1 - column
-        return (self.rows - 1 - row) * self.columns + column
+        if upside_down:
+            return (self.rows - 1 - row) * self.columns + column
+        return row * self.columns + self.columns - 1 - column
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How cards lie on their sheets. `bleed` of each card needs a gutter of twice that."""
+    """How cards lie on their sheets."""
 
     stock: Stock
     landscape: bool = False
     margin: float = SAFE_MARGIN
     gutter: float = 0.0
-    flip: Flip = "long"
 
 
 def grid(paper: Paper, setting: Setting) -> Grid:
-    """As many slots as fit between the margins, centred on the sheet."""
+    """As many slots as fit between the margins, or as cut stock has, centred on the sheet."""
     width, height = paper.size(landscape=setting.landscape)
-    card, gutter, margin = setting.stock, setting.gutter, setting.margin
-    columns = int((width - 2 * margin + gutter + 0.01) // (card.width + gutter))
-    rows = int((height - 2 * margin + gutter + 0.01) // (card.height + gutter))
+    card, margin = setting.stock, setting.margin
+    across, down = setting.gutter + card.gap, setting.gutter
+    columns = card.columns or int((width - 2 * margin + across + 0.01) // (card.width + across))
+    rows = card.rows or int((height - 2 * margin + down + 0.01) // (card.height + down))
     if columns < 1 or rows < 1:
         raise PressError(f"a {card.name} card does not fit on {paper.name} paper within its margins")
-    left = (width - columns * card.width - (columns - 1) * gutter) / 2
-    top = (height - rows * card.height - (rows - 1) * gutter) / 2
+    left = (width - columns * card.width - (columns - 1) * across) / 2
+    top = (height - rows * card.height - (rows - 1) * down) / 2
     slots = tuple(
-        Box(left + column * (card.width + gutter), top + row * (card.height + gutter), card.width, card.height)
+        Box(left + column * (card.width + across), top + row * (card.height + down), card.width, card.height)
         for row in range(rows)
         for column in range(columns)
     )
-    return Grid(columns, rows, slots, gutter)
+    return Grid(columns, rows, slots)
 
 
 def best(paper: Paper, stock: Stock) -> Setting:
-    """Upright or on its side, whichever holds more cards, for sheets that are turned over the long edge."""
+    """Upright or on its side, whichever holds more cards; cut stock stands as it was cut."""
+    if stock.columns:
+        return Setting(stock, landscape=stock.landscape)
     return max(
-        (Setting(stock), Setting(stock, landscape=True, flip="short")),
+        (Setting(stock), Setting(stock, landscape=True)),
         key=lambda setting: len(grid(paper, setting).slots),
     )
 
 
 def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title: str) -> int:
-    """Print cards, each sheet of fronts followed by its sheet of backs; the number of sheets."""
+    """Print cards, each sheet of fronts followed by its sheet of backs; the number of sheets.
+
+    In a document with bleed each side of each card has a page of its own.
+    """
+    if document.bleed:
+        return _singly(document, cards, setting.stock, title)
     slots = grid(document.paper, setting)
     batch = len(slots.slots)
     sheets = [cards[start : start + batch] for start in range(0, len(cards), batch)]
@@ -128,30 +173,59 @@ def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title
         fronts: list[tuple[str, Draw | None]] = [(card.title, card.front) for card in sheet]
         name = f"{title}, sheet {number} of {len(sheets)}"
         with document.page(landscape=setting.landscape, bookmark=name, foot=False) as page:
-            _draw_side(page, fronts, slots, None)
-            _draw_cuts(page, slots)
+            _draw_side(page, fronts, slots)
+            _draw_cuts(page, slots, len(sheet))
+            if page.height - slots.bounds.bottom >= _OVERRUN + _LINE + _LOW:
+                document.draw_foot(page, _LOW)
         if any(card.back for card in sheet):
             backs = [(f"{card.title}, back", card.back) for card in sheet]
+            upside_down = document.turns_upside_down(landscape=setting.landscape)
             with document.page(landscape=setting.landscape, foot=False) as page:
-                _draw_side(page, backs, slots, setting.flip)
+                _draw_side(page, backs, slots, back=True, upside_down=upside_down)
     return len(sheets)
 
 
-def _draw_side(page: Surface, sides: Sequence[tuple[str, Draw | None]], slots: Grid, flip: Flip | None) -> None:
-    """One side of a sheet; `flip` says that it is the back, and how the sheet is turned."""
+def _singly(document: Document, cards: Sequence[Card], stock: Stock, title: str) -> int:
+    """Cards for a print shop, front and back by turns; the number of cards."""
+    sides = [side for card in cards for side in ((card.title, card.front), (f"{card.title}, back", card.back))]
+    bookmark: str | None = title
+    for words, draw in sides:
+        if draw is None:
+            continue
+        size = stock.width, stock.height
+        with (
+            document.page(size=size, margin=0.0, bookmark=bookmark, foot=False) as page,
+            page.canvas.element("Sect", title=words),
+        ):
+            draw(page)
+        bookmark = None
+    return len(cards)
+
+
+def _draw_side(
+    page: Surface,
+    sides: Sequence[tuple[str, Draw | None]],
+    slots: Grid,
+    *,
+    back: bool = False,
+    upside_down: bool = False,
+) -> None:
+    """One side of a sheet."""
     for index, (title, draw) in enumerate(sides):
         if draw is None:
             continue
-        slot = slots.slots[slots.behind(index, flip) if flip else index]
+        slot = slots.slots[slots.behind(index, upside_down=upside_down) if back else index]
         section = page.canvas.plan("Sect", title=title)
-        with page.canvas.at(section), page.placed(slot, turned=flip == "short") as card:
+        with page.canvas.at(section), page.placed(slot, turned=upside_down) as card:
             draw(card)
 
 
-def _draw_cuts(page: Surface, slots: Grid) -> None:
-    """Hairlines right across the sheet: the marks for the second cut survive the first."""
-    area = slots.bounds
-    for x in sorted({round(edge, 3) for slot in slots.slots for edge in (slot.x, slot.right)}):
-        page.line(x, area.y - _OVERRUN, x, area.bottom + _OVERRUN, weight=HAIR, colour="faint")
-    for y in sorted({round(edge, 3) for slot in slots.slots for edge in (slot.y, slot.bottom)}):
-        page.line(area.x - _OVERRUN, y, area.right + _OVERRUN, y, weight=HAIR, colour="faint")
+def _draw_cuts(page: Surface, slots: Grid, used: int) -> None:
+    """Hairlines right across all that is to be cut: the marks for the second cut survive the first."""
+    cards = slots.slots[:used]
+    right, bottom = max(card.right for card in cards), cards[-1].bottom
+    left, top = cards[0].x, cards[0].y
+    for x in sorted({round(edge, 3) for slot in cards for edge in (slot.x, slot.right)}):
+        page.line(x, top - _OVERRUN, x, bottom + _OVERRUN, weight=HAIR, colour="faint")
+    for y in sorted({round(edge, 3) for slot in cards for edge in (slot.y, slot.bottom)}):
+        page.line(left - _OVERRUN, y, right + _OVERRUN, y, weight=HAIR, colour="faint")

@@ -3,15 +3,26 @@
     title: 25 and Out
     cover: b17-plan                 # a drawing for the first page of the bundle
     products:
-      - sheet: mission-record       # a layout beside this file; also: tables, cards
+      - sheet: mission-record       # a layout beside this file; and others
         title: Mission Record Sheet
         about: one line for the contents page
-    order:                          # every table of the game, in the order of play
+    order:                          # every table in the order of play; left out, `order` of game.yaml holds
       - title: The mission
         tables: [T-TAB-POSITION]
     data: {...}                     # whatever the game's provider wants to know
 
-Options of tables are `columns` and `orientation`, of cards their `stock`.
+Further kinds, and their options beside `title` and `about`:
+
+    tables: tables          # every table on flat pages: columns, orientation
+    folded: reference       # every table in big type on the panels of sheets to fold: columns (panels)
+    cards: table-cards      # every table as cards: stock
+    counters: counters      # counters or small cards from a file beside this one (`press.counters`)
+    booklet: rules          # the site's prose, two pages to a sheet's side: chapters, imposed
+    page: sequence          # the site's prose on one page: chapters, columns, orientation
+    summary: rules-summary  # the first sentence of every rule on one page: chapters, columns, orientation
+
+`chapters` are pages of `site/<game>/` or folders of it. An `imposed` booklet is a file of its own and no part
+of the bundle, which has it in reading order. `{edge}` in `about` is the edge over which sheets are turned.
 """
 
 from __future__ import annotations
@@ -29,12 +40,13 @@ from combatbox.press import places
 from combatbox.press.errors import PressError
 from combatbox.press.source import Fields, Source, parse
 
-KINDS = ("sheet", "tables", "cards")
+PROSE = ("booklet", "page", "summary")
+KINDS = ("sheet", "tables", "cards", "counters", "folded", "booklet", "page", "summary")
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A thing that is printed, and how: columns and orientation of tables, stock of cards."""
+    """A thing that is printed, and how: columns and orientation, stock of cards, chapters of the prose."""
 
     kind: str
     name: str
@@ -43,6 +55,8 @@ class Product:
     columns: int = 2
     landscape: bool = False
     stock: str = "poker"
+    chapters: tuple[str, ...] = ()
+    imposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +99,16 @@ def read_catalogue(book: Book) -> Catalogue:
     path = places.sheets() / book.key / "shop.yaml"
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
-        return Catalogue(book.meta.title, book.meta.subtitle, products, [("Tables", tuple(book.tables))])
+        return Catalogue(book.meta.title, book.meta.subtitle, products, _standing_order(book))
     file = f"{book.key}/shop.yaml"
     fields = parse(path.read_text(encoding="utf-8"), file).fields()
     fields.get("data")  # read as plain data below
+    order = fields.get("order")
     catalogue = Catalogue(
         fields.need("title").text(),
         fields.text("subtitle"),
         [_product(item.fields()) for item in fields.need("products").items()],
-        _order(book, fields.need("order")),
+        _order(book, order) if order else _standing_order(book),
         read_yaml(path).data.get("data", {}),
         fields.text("cover"),
     )
@@ -111,9 +126,20 @@ def _product(fields: Fields) -> Product:
         fields.whole("columns", 2, 1),
         fields.choice("orientation", ("portrait", "landscape"), "portrait") == "landscape",
         fields.text("stock", "poker"),
+        tuple(item.text() for item in fields.need("chapters").items()) if kind in PROSE else (),
+        fields.flag("imposed", False),
     )
     fields.done()
     return product
+
+
+def _standing_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
+    """The order that the game itself has for its tables; those that it leaves out come last."""
+    if not book.meta.order:
+        return [("Tables", tuple(book.tables))]
+    order = [(title, tuple(names)) for title, names in book.meta.order.items()]
+    rest = tuple(name for name in book.tables if not any(name in names for _, names in order))
+    return [*order, ("Further tables", rest)] if rest else order
 
 
 def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:

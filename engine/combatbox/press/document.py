@@ -5,8 +5,8 @@
             page.text("Hello", page.body.top(20), style("title"), tag="H1")
     document.write(Path("sheet.pdf"))
 
-The page that `page` gives is a `Surface`. A page for a print shop has `bleed`: its trim size is what
-was asked for, the sheet of film around it is larger and carries crop marks.
+The page that `page` gives is a `Surface`. In a document for a print shop, which has a `bleed`, the trim
+size of a page is what was asked for; the sheet of film around it is larger and carries crop marks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Self
 
 from combatbox.press import fonts, text
 from combatbox.press.forms import Form
-from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Ink, Paper, style
+from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Edge, Ink, Paper, style
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Imprint, TaggedCanvas
 
@@ -30,20 +30,33 @@ _LEGEND = " · accessible web edition: "
 
 
 class Document:
-    """One PDF file. `fillable` sheets get form fields, others get their values drawn."""
+    """One PDF file. `fillable` sheets get form fields, others get their values drawn.
+
+    Sheets that are printed on both sides are turned over the `duplex` edge. `bleed` is in points.
+    """
 
     def __init__(
-        self, imprint: Imprint, *, paper: Paper = PAPERS["a4"], ink: Ink | None = None, fillable: bool = True
+        self,
+        imprint: Imprint,
+        *,
+        paper: Paper = PAPERS["a4"],
+        ink: Ink | None = None,
+        fillable: bool = True,
+        duplex: Edge = "long",
+        bleed: float = 0.0,
     ) -> None:
         self.imprint = imprint
         self.paper = paper
         self.ink = ink or Ink()
         self.fillable = fillable
+        self.duplex: Edge = duplex
+        self.bleed = bleed
         self.canvas = TaggedCanvas(imprint)
         self.form = Form(self.canvas, self.ink)
         self.pages = 0
         self._bookmarks = 0
         self._level = -1
+        self._anchor = ""
         self._pdf: bytes | None = None
 
     def __enter__(self) -> Self:
@@ -74,27 +87,43 @@ class Document:
         size: tuple[float, float] | None = None,
         margin: float = MARGIN,
         bookmark: str | None = None,
-        bleed: float = 0.0,
         foot: bool = True,
     ) -> Iterator[Surface]:
         """A page of the document's paper, or of any trim `size`; it is finished when the block ends."""
         width, height = size or self.paper.size(landscape=landscape)
+        bleed = self.bleed
         border = bleed + _SLUG if bleed else 0.0
         self._set_boxes(width, height, bleed, border)
         self.pages += 1
+        if self._anchor:
+            self.anchor(self._anchor)
+            self._anchor = ""
         if bookmark:
             self.bookmark(bookmark)
         raw = self.canvas.raw
         raw.saveState()
         raw.translate(border, border)
-        surface = Surface(self, width, height, margin=margin, foot=_FOOT if foot else 0.0)
+        surface = Surface(self, width, height, margin=margin, foot=_FOOT if foot else 0.0, bleed=bleed)
         yield surface
         if foot:
-            self._draw_foot(surface, margin)
+            self.draw_foot(surface, margin)
         if bleed:
             self._draw_crop_marks(surface, bleed)
         raw.restoreState()
         self.canvas.end_page()
+
+    def anchor(self, name: str) -> None:
+        """Give the page under way a name, for links to lead to."""
+        self.canvas.raw.bookmarkPage(name)
+
+    def anchor_next(self, name: str) -> None:
+        """Give the next page to be made a name."""
+        self._anchor = name
+
+    def turns_upside_down(self, *, landscape: bool) -> bool:
+        """Whether the back of a sheet must stand on its head: when the sheet is turned over the edge at the
+        top of its pages. Over the edge at their side, only left and right change places."""
+        return (self.duplex == "short") != landscape
 
     def bookmark(self, title: str, level: int = 0) -> None:
         """An entry of the outline that leads to the page under way."""
@@ -111,7 +140,7 @@ class Document:
         inner = border - bleed
         raw.setBleedBox((inner, inner, border + width + bleed, border + height + bleed))
 
-    def _draw_foot(self, surface: Surface, margin: float) -> None:
+    def draw_foot(self, surface: Surface, margin: float) -> None:
         """Product and provenance at the left, page at the right; read out once, on the first page."""
         y, right = surface.height - margin, surface.width - margin
         words, web, number = self.imprint.foot() + _LEGEND, self.imprint.web, str(self.pages)

@@ -18,11 +18,12 @@ from combatbox.press import tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import TextStyle
+from combatbox.press.style import BOLD, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element
-from combatbox.press.text import Line
+from combatbox.press.text import Line, Run
+from combatbox.prose.chapters import Words
 
 Draw = Callable[[Surface, Box], None]
 
@@ -36,15 +37,31 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    words: str
+    """Words, and what stands in the margin beside their first line: the ids of rules.
+
+    A `barred` paragraph has a line down its side, and is an aside.
+    """
+
+    words: str | Words
     style: str = "text"
+    margin: Sequence[str] = ()
+    barred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """An item of a list, with ids in the margin and what stands below it."""
+
+    words: str | Words
+    margin: Sequence[str] = ()
+    below: Sequence[Block] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
     """A list; `numbered` from 1."""
 
-    items: Sequence[str]
+    items: Sequence[str | Point]
     style: str = "text"
     numbered: bool = False
 
@@ -84,14 +101,26 @@ class Piece:
 
 _HEADINGS = {1: "title", 2: "heading", 3: "subheading"}
 _INDENT = 12.0
+_MARGIN = 2.5  # between words in the margin and their paragraph
+_ASIDE = 7.0
 
 
-def cut(document: Document, blocks: Sequence[Block], width: float) -> list[Piece]:
-    """Cut blocks into pieces for frames of a width, in reading order."""
-    pieces: list[Piece] = []
-    for block in blocks:
-        pieces += _cut(document, block, width)
-    return pieces
+def cut(
+    document: Document,
+    blocks: Sequence[Block],
+    width: float,
+    *,
+    scale: float = 1.0,
+    margin: float = 0.0,
+    level: int = 0,
+    anchor: str = "",
+) -> list[Piece]:
+    """Cut blocks into pieces for frames of a width, in reading order.
+
+    scale: of all type. margin: what there is at the left of each frame for the ids of rules. level: that of
+    the bookmark under which the headings' bookmarks stand. anchor: a name for the page of the first heading.
+    """
+    return _Cutter(document, scale, margin, level, anchor).cut(blocks, width)
 
 
 def paginate(pieces: Sequence[Piece], height: float) -> list[list[Piece]]:
@@ -140,72 +169,124 @@ def _needed(group: Sequence[Piece]) -> float:
     return sum(piece.before + piece.height for piece in group)
 
 
-def _cut(document: Document, block: Block, width: float) -> list[Piece]:
-    match block:
-        case Heading():
-            return _cut_heading(document, block, width)
-        case Paragraph(words, name):
-            look = style_of(name)
-            return _cut_lines(document, document.canvas.plan("P"), words, look, width)
-        case Bullets():
-            return _cut_bullets(document, block, width)
-        case Matter(table, place):
-            set_table = tables.set_table(table, width, place=place)
-            document.canvas.adopt(set_table.element)
-            return _cut_table(set_table)
-        case Picture(draw_it, height):
-            return [Piece(height, draw_it, before=6.0)]
+@dataclass(frozen=True, slots=True)
+class _Cutter:
+    """Cuts blocks for one document in one size of type."""
 
+    document: Document
+    scale: float
+    margin: float
+    level: int
+    anchor: str
 
-def _cut_heading(document: Document, heading: Heading, width: float) -> list[Piece]:
-    look = style_of(_HEADINGS[heading.level])
-    element = document.canvas.plan(f"H{heading.level}")
-    lines = text.wrap(text.plain(heading.words, look), width, look, f"heading '{heading.words}'")
+    def cut(self, blocks: Sequence[Block], width: float, indent: float = 0.0) -> list[Piece]:
+        return [piece for block in blocks for piece in self._cut(block, width, indent)]
 
-    def draw_it(surface: Surface, box: Box) -> None:
-        if heading.bookmark:
-            document.bookmark(heading.words, heading.level - 1)
-        with surface.canvas.fill(element):
-            surface.lines(lines, box, look)
+    def style(self, name: str) -> TextStyle:
+        look = style_of(name)
+        return look if self.scale == 1.0 else look.sized(look.size * self.scale)
 
-    return [Piece(len(lines) * look.leading + 2, draw_it, before=look.leading * 0.7, held=True)]
+    def _cut(self, block: Block, width: float, indent: float) -> list[Piece]:
+        canvas = self.document.canvas
+        match block:
+            case Heading():
+                return self._heading(block, width)
+            case Paragraph():
+                return self._paragraph(block, canvas.plan("P"), width, indent)
+            case Bullets():
+                return self._bullets(block, width, indent)
+            case Matter(table, place):
+                set_table = tables.set_table(table, width, place=place)
+                return _cut_table(tables.PlannedTable(set_table, canvas.plan("Table")))
+            case Picture(draw_it, height):
+                return [Piece(height, draw_it, before=6.0)]
 
+    def _heading(self, heading: Heading, width: float) -> list[Piece]:
+        look, document = self.style(_HEADINGS[heading.level]), self.document
+        element = document.canvas.plan(f"H{heading.level}")
+        lines = text.wrap(text.plain(heading.words, look), width, look, f"heading '{heading.words}'")
 
-def _cut_lines(document: Document, element: Element, words: str, look: TextStyle, width: float) -> list[Piece]:
-    """A paragraph line by line, its first two and its last two lines kept together."""
-    lines = text.wrap(text.marked(words, look), width, look, words[:30])
-    last = len(lines) - 1
-
-    def piece(index: int) -> Piece:
         def draw_it(surface: Surface, box: Box) -> None:
+            if self.anchor and heading.level == 1:
+                document.anchor(self.anchor)
+            if heading.bookmark:
+                document.bookmark(heading.words, self.level + heading.level - 1)
             with surface.canvas.fill(element):
-                surface.lines([lines[index]], box, look, goes_on=index < last)
+                surface.lines(lines, box, look)
 
-        held = index < last and index in (0, last - 1)
-        return Piece(look.leading, draw_it, before=look.leading * 0.35 if index == 0 else 0.0, held=held)
+        return [Piece(len(lines) * look.leading + 2, draw_it, before=look.leading * 0.7, held=True)]
 
-    return [piece(index) for index in range(len(lines))]
+    def _paragraph(self, block: Paragraph, element: Element, width: float, indent: float) -> list[Piece]:
+        """A paragraph line by line, its first two and its last two lines kept together."""
+        look = self.style(block.style)
+        inner = width - (_ASIDE if block.barred else 0.0)
+        lines = text.wrap(_runs(block.words, look), inner, look, _said(block.words)[:30])
+        last = len(lines) - 1
+        note = self._noted(block.margin, element, indent)
+
+        def piece(index: int) -> Piece:
+            def draw_it(surface: Surface, box: Box) -> None:
+                if index == 0:
+                    note(surface, box)
+                if block.barred:
+                    top = box.y + (1 if index == 0 else 0)
+                    surface.line(box.x + 1, top, box.x + 1, box.bottom, weight=BOLD, colour="shade")
+                    box = Box(box.x + _ASIDE, box.y, box.width - _ASIDE, box.height)
+                with surface.canvas.fill(element):
+                    surface.lines([lines[index]], box, look, goes_on=index < last)
+
+            held = index < last and index in (0, last - 1)
+            return Piece(look.leading, draw_it, before=look.leading * 0.35 if index == 0 else 0.0, held=held)
+
+        return [piece(index) for index in range(len(lines))]
+
+    def _noted(self, ids: Sequence[str], element: Element, indent: float) -> Draw:
+        """What draws ids into the margin, on the baseline of the line beside them and those below it."""
+        look = self.style("margin")
+
+        def draw_it(surface: Surface, box: Box) -> None:
+            for number, name in enumerate(ids):
+                line = Box(
+                    box.x - indent - self.margin, box.y + number * look.leading, self.margin - _MARGIN, box.height
+                )
+                fitted = text.fit(name, line.width, look, f"rule {name}")
+                with surface.canvas.fill(element):
+                    surface.lines([text.plain(name, fitted)], line, replace(fitted, leading=line.height), goes_on=True)
+
+        return draw_it
+
+    def _bullets(self, block: Bullets, width: float, indent: float) -> list[Piece]:
+        look = self.style(block.style)
+        step = _INDENT * self.scale * (1.25 if block.numbered and len(block.items) > 9 else 1.0)
+        parent = self.document.canvas.plan("L", ListNumbering="Decimal" if block.numbered else "Disc")
+        pieces: list[Piece] = []
+        for number, item in enumerate(block.items, start=1):
+            point = item if isinstance(item, Point) else Point(item)
+            entry = parent.plan("LI")
+            label, body = entry.plan("Lbl"), entry.plan("LBody")
+            mark = f"{number}." if block.numbered else "•"
+            paragraph = Paragraph(point.words, block.style, point.margin)
+            first, *rest = self._paragraph(paragraph, body, width - step, indent + step)
+            with self.document.canvas.at(body):
+                rest += self.cut(point.below, width - step, indent + step)
+            first = replace(first, draw=_indented(first.draw, step), held=first.held or bool(point.below))
+            pieces += [
+                replace(first, draw=_labelled(first.draw, label, text.plain(mark, look), look)),
+                *(replace(piece, draw=_indented(piece.draw, step)) for piece in rest),
+            ]
+        return pieces
 
 
-def _cut_bullets(document: Document, block: Bullets, width: float) -> list[Piece]:
-    look = style_of(block.style)
-    numbering = "Decimal" if block.numbered else "Disc"
-    parent = document.canvas.plan("L", ListNumbering=numbering)
-    pieces: list[Piece] = []
-    for number, words in enumerate(block.items, start=1):
-        item = parent.plan("LI")
-        label, body = item.plan("Lbl"), item.plan("LBody")
-        mark = f"{number}." if block.numbered else "•"
-        first, *rest = [
-            replace(piece, draw=_indented(piece.draw))
-            for piece in _cut_lines(document, body, words, look, width - _INDENT)
-        ]
-        pieces += [replace(first, draw=_labelled(first.draw, label, text.plain(mark, look), look)), *rest]
-    return pieces
+def _runs(words: str | Words, look: TextStyle) -> list[Run]:
+    return text.marked(words, look) if isinstance(words, str) else text.spanned(words, look)
 
 
-def _indented(inner: Draw) -> Draw:
-    return lambda surface, box: inner(surface, Box(box.x + _INDENT, box.y, box.width - _INDENT, box.height))
+def _said(words: str | Words) -> str:
+    return words if isinstance(words, str) else "".join(span.text for span in words)
+
+
+def _indented(inner: Draw, step: float) -> Draw:
+    return lambda surface, box: inner(surface, Box(box.x + step, box.y, box.width - step, box.height))
 
 
 def _labelled(inner: Draw, element: Element, mark: Line, look: TextStyle) -> Draw:
@@ -217,21 +298,26 @@ def _labelled(inner: Draw, element: Element, mark: Line, look: TextStyle) -> Dra
     return draw_it
 
 
-def _cut_table(table: tables.SetTable) -> list[Piece]:
+def _cut_table(planned: tables.PlannedTable) -> list[Piece]:
     """Caption and heads held to the first row; the heads again wherever a frame opens amid the rows."""
 
     def ignore_end(step: Callable[..., Box], *arguments: object, **options: object) -> Draw:
         return lambda surface, box: void(step(surface, *arguments, box, **options))
 
-    heads = Piece(table.head.height, ignore_end(table.draw_head, again=True), before=0.0)
+    table = planned.set
+    heads = Piece(table.head.height, ignore_end(planned.draw_head, again=True), before=0.0)
     pieces = [
-        Piece(table.caption_height, ignore_end(table.draw_caption), before=8.0, held=True),
-        Piece(table.head.height, ignore_end(table.draw_head), held=True),
+        Piece(table.caption_height, ignore_end(planned.draw_caption), before=8.0, held=True),
+        Piece(table.head.height, ignore_end(planned.draw_head), held=True),
     ]
     for index, row in enumerate(table.rows):
         again = heads if index else None
-        pieces.append(Piece(row.height, ignore_end(table.draw_row, row), held=row.banner, again=again))
-    return [*pieces, Piece(6.0, table.draw_end)]
+        pieces.append(Piece(row.height, _row_of(planned, index), held=row.banner, again=again))
+    return [*pieces, Piece(6.0, planned.draw_end)]
+
+
+def _row_of(planned: tables.PlannedTable, number: int) -> Draw:
+    return lambda surface, box: void(planned.draw_row(surface, number, box))
 
 
 def void(_: object) -> None:

@@ -41,8 +41,7 @@ class Form:
 
     def __init__(self, canvas: TaggedCanvas, ink: Ink) -> None:
         self._canvas = canvas
-        pen = ink.of("pen")
-        self._pen = f"{pen.red:.3f} {pen.green:.3f} {pen.blue:.3f}"
+        self._fill, self._stroke = ink.code("pen", "fill"), ink.code("pen", "stroke")
         self._fields: list[Any] = []
         self._names: set[str] = set()
         self._font: Any = None
@@ -64,13 +63,13 @@ class Form:
         style = replace(style, font="narrow", tracking=0.0)
         if value and not multiline:
             style = text.fit(value, rect.width - 2 * _PAD, style, f"field '{name}'")
-        entry["DA"] = PDFString(f"/{_FONT} {style.size:g} Tf {self._pen} rg")
+        entry["DA"] = PDFString(f"/{_FONT} {style.size:g} Tf {self._fill}")
         entry["Q"] = _QUADDING[style.align]
         entry["Ff"] = _MULTILINE if multiline else 0
         if value:
             entry["V"] = PDFString(value)
             lines = _lines(value, name, rect, style, multiline)
-            written = self._stream(_text_code(lines, rect, style, self._pen), rect)
+            written = self._stream(_text_code(lines, rect, style, self._fill), rect)
         else:
             written = self._shared("blank", rect)
         entry["AP"] = PDFDictionary({"N": written})
@@ -103,7 +102,7 @@ class Form:
             {
                 "Fields": PDFArray(self._fields),
                 "DR": resources,
-                "DA": PDFString(f"/{_FONT} 9 Tf {self._pen} rg"),
+                "DA": PDFString(f"/{_FONT} 9 Tf {self._fill}"),
                 "NeedAppearances": "false",
             }
         )
@@ -147,7 +146,7 @@ class Form:
         """One appearance stream for all marks of one look and size."""
         key = (look, round(rect.width, 2), round(rect.height, 2))
         if key not in self._appearances:
-            self._appearances[key] = self._stream(f"{self._pen} RG ".encode() + _MARKS[look](rect), rect)
+            self._appearances[key] = self._stream(f"{self._stroke} ".encode() + _MARKS[look](rect), rect)
         return self._appearances[key]
 
     def _stream(self, code: bytes, rect: Box) -> Any:
@@ -220,7 +219,7 @@ def _text_code(lines: list[str], rect: Box, look: TextStyle, pen: str) -> bytes:
     """What a filled field shows until somebody edits it: one line amid its height, several from the top."""
     cap = fonts.cap_height(look.font, look.size)
     y = (rect.height - cap) / 2 if len(lines) == 1 else rect.height - _PAD - cap
-    code = [f"/Tx BMC q BT /{_FONT} {look.size:g} Tf {pen} rg".encode()]
+    code = [f"/Tx BMC q BT /{_FONT} {look.size:g} Tf {pen}".encode()]
     for line in lines:
         slack = rect.width - fonts.width(line, look.font, look.size)
         x = {"left": _PAD, "centre": slack / 2, "right": slack - _PAD}[look.align]

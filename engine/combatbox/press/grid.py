@@ -59,7 +59,8 @@ class GridColumn:
     """What a column of a record says in its head and holds in its lines.
 
     `parts` divide a field: three dice are three fields, named after the column's with the part's id added.
-    `ring` names marks that circle a field, with its part's id; `every` spreads one cell over so many lines.
+    `ring` names marks that circle a field and `strike` marks that strike its writing through, with its part's id;
+    `beneath` names what else is written in it, below. `every` spreads one cell over so many lines.
     """
 
     head: Template | None
@@ -72,6 +73,8 @@ class GridColumn:
     parts: Parts | None
     names: Names
     ring: Template | None
+    strike: Template | None
+    beneath: Template | None
     mark: Mark
     style: TextStyle
     header: bool
@@ -148,8 +151,7 @@ class Grid:
     # The head
 
     def _head_rows(self) -> int:
-        notes = any(column.note for column in self.columns)
-        return any(column.head for column in self.columns) + notes + any(map(_names_in_head, self.columns))
+        return max(bool(c.head) + bool(c.note) + _names_in_head(c) for c in self.columns)
 
     def _head(self, context: Context) -> float:
         rows = self._head_rows()
@@ -256,7 +258,8 @@ class Grid:
             words = column.words.fill(context.scope)
             if words:
                 place = column.words.place
-                surface.text(words, cell.inset(_PAD / 2, 0), column.style, place=place, tag=None)
+                pad = _PAD / 2 if column.style.align == "centre" else 1.5 * _PAD
+                surface.text(words, cell.inset(pad, 0), column.style, place=place, tag=None)
             return
         for name, label, part, box in self._fields(context, column, cell):
             if box.x > cell.x:
@@ -268,16 +271,31 @@ class Grid:
                 square = Box(box.centre[0] - side / 2, box.centre[1] - side / 2, side, side)
                 surface.check(name, label, square, mark=column.mark, on=context.marked(name))
             else:
-                self._draw_entry(context, surface, column, name, label, box)
+                self._draw_entry(context, surface, column, part, name, label, box)
             if column.ring and context.marked(_named(column.ring.fill(context.scope), part)):
                 surface.ring(box, alt=f"{label}: circled")
 
     def _draw_entry(
-        self, context: Context, surface: Surface, column: GridColumn, name: str, label: str, box: Box
+        self,
+        context: Context,
+        surface: Surface,
+        column: GridColumn,
+        part: Part | None,
+        name: str,
+        label: str,
+        box: Box,
     ) -> None:
         if fonts.cap_height(column.style.font, column.style.size) > box.height:
             raise PressError(f"{self.place}: lines of {box.height / MM:.1f} mm are too low to write in")
-        surface.entry(name, label, box.inset(0.5, 0.5), column.style, value=context.words(name))
+        surface.entry(
+            name,
+            label,
+            box.inset(0.5, 0.5),
+            column.style,
+            value=context.words(name),
+            beneath=context.words(_named(column.beneath.fill(context.scope), part)) if column.beneath else "",
+            struck=column.strike is not None and context.marked(_named(column.strike.fill(context.scope), part)),
+        )
 
     def _draw_inside(self, surface: Surface, part: Part, box: Box) -> None:
         """The name of a part, small in the corner of its box."""

@@ -21,12 +21,14 @@ Blocks:
     field: name           label, height (mm or fill), frame line|box, multiline, style, align,
                           beside (the label's width in mm when it stands to the left of the line)
     check: name           label, shape box|circle, mark cross|tick|dot
+    tally: name           over: list, as; label, across (boxes in a row), align, mark: a box to cross off for each item
     columns: [[...], ...] widths (2 is a share, 30mm is fixed), gap
     box: [...]            title, fill (a colour of the palette), weight (or none), pad
     each: list            as, across, gap, body: [...]
     grid: list            a ruled record, a line for each item; as, height (of a line, or fill),
                           columns: [{head, note, width, text|field|check, label, parts, names head|inside|none,
-                          ring: name of a mark that circles it, mark, style, align, header, every}],
+                          ring: name of a mark that circles it, strike: of one that strikes its writing through,
+                          beneath: name of what else is written in it, mark, style, align, header, every}],
                           groups: [{text, columns}] over the heads, every: so many lines a heavier rule,
                           banners: [{over, as, after, text, check}],
                           strike: name of a mark that strikes the line through
@@ -74,6 +76,7 @@ from combatbox.press.blocks import (
     Space,
     Stack,
     StationMarks,
+    Tally,
     Value,
     View,
 )
@@ -242,6 +245,12 @@ def _check(fields: Fields, value: Source) -> Block:
     return Check(Template(value), Template(fields.need("label")), shape, _read_mark(fields))
 
 
+def _tally(fields: Fields, value: Source) -> Block:
+    over, label = _read_over(fields, fields.need("over")), Template(fields.need("label"))
+    align = cast("Align", fields.choice("align", _ALIGNS, "left"))
+    return Tally(over, Template(value), label, fields.whole("across", 10, 1), align, _read_mark(fields))
+
+
 def _columns(fields: Fields, value: Source) -> Block:
     stacks = [_read_stack(item) for item in value.items()]
     given = fields.get("widths")
@@ -343,6 +352,8 @@ def _grid_column(fields: Fields) -> GridColumn:
         parts=Parts(Over(source, "part")) if source else None,
         names=cast("Names", fields.choice("names", ("head", "inside", "none"), "head")),
         ring=_read_template(fields, "ring"),
+        strike=_read_template(fields, "strike"),
+        beneath=_read_template(fields, "beneath"),
         mark=_read_mark(fields),
         style=look if fields.get("align") else look.aligned("centre"),
         header=header,
@@ -381,6 +392,7 @@ _READERS: dict[str, Callable[[Fields, Source], Block]] = {
     "rule": _rule,
     "field": _field,
     "check": _check,
+    "tally": _tally,
     "columns": _columns,
     "box": _panel,
     "each": _each,

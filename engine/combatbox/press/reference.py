@@ -16,18 +16,20 @@ from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, shares
-from combatbox.press.style import HEAVY, MARGIN, MM, THIN
+from combatbox.press.heads import TITLE, draw_title
+from combatbox.press.style import HAIR, MARGIN, MM, THIN, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
 
 _GAP = 7 * MM  # between columns
 _BELOW = 4 * MM  # below a table
-_TITLE = 12 * MM
 _HEAD = 7 * MM
 _FOOT = 5 * MM
+_FOLD = 8 * MM  # the length of a fold's marks
 _EASY = 3  # lines in a cell that a reader still takes in at a glance
 
+BIG = Looks(title="card-heading", table="card-table", head="card-head", note="note", meta="note")
 EASY = Looks()
 DENSE = Looks(table="dense", head="dense-head")
 FINE = Looks(table="fine", head="fine-head")
@@ -37,10 +39,21 @@ Place = Literal["column", "page", "landscape"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the pages are laid out."""
+    """How the pages are laid out. The columns of `folded` sheets are panels, with folds between them."""
 
     columns: int = 2
     landscape: bool = False
+    folded: bool = False
+
+    @property
+    def gap(self) -> float:
+        """Between columns: of folded sheets a margin at each side of the fold."""
+        return 2 * MARGIN if self.folded else _GAP
+
+    @property
+    def looks(self) -> tuple[Looks, Looks]:
+        """The type to begin with, and the smaller one if that saves a page."""
+        return (BIG, BIG) if self.folded else (EASY, DENSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,39 +103,42 @@ class _Room:
     column: float
 
 
-def draw(document: Document, title: str, sections: Sequence[Section], plan: Plan) -> None:
-    """Draw the pages, in the larger type unless the smaller one saves a page.
+def lay_out(paper: Paper, sections: Sequence[Section], plan: Plan) -> list[Page]:
+    """Deal the tables onto pages, in the larger type unless the smaller one saves a page.
 
     Raises PressError naming the table and cell that fit nowhere.
     """
-    rooms = {turned: _room(document, plan, turned) for turned in (False, True)}
-    deals = [_deal(list(_blocks(sections, rooms, plan, first)), rooms, plan) for first in (EASY, DENSE)]
-    for number, page in enumerate(deals[1] if len(deals[1]) < len(deals[0]) else deals[0]):
+    rooms = {turned: _room(paper, plan, turned) for turned in (False, True)}
+    deals = [_deal(list(_blocks(sections, rooms, plan, first)), rooms, plan) for first in dict.fromkeys(plan.looks)]
+    least = min(len(pages) for pages in deals)
+    return next(pages for pages in deals if len(pages) == least)
+
+
+def draw(document: Document, title: str, pages: Sequence[Page], plan: Plan) -> None:
+    """Draw the pages."""
+    for number, page in enumerate(pages):
         bookmark = None if number else title
         with document.page(landscape=page.landscape, bookmark=bookmark) as surface:
-            _draw_title(surface, title, again=number > 0)
+            draw_title(surface, title, again=number > 0)
             for block, box in page.placed:
                 block.draw(surface, Box(surface.body.x + box.x, surface.body.y + box.y, box.width, box.height))
+            if plan.folded:
+                _draw_folds(surface, plan)
 
 
-def _draw_title(surface: Surface, title: str, *, again: bool) -> None:
-    box = surface.body.top(_TITLE - 4 * MM)
-    game = surface.document.imprint.title.partition(": ")[0].upper()
-    words, over = style_of("title" if not again else "heading"), style_of("overline").aligned("right")
-    if again:
-        with surface.canvas.artifact("Pagination"):
-            surface.put(f"{title}, continued", box.x, box.bottom - 2.2 * MM, words)
-    else:
-        surface.text(title, box.top(box.height - 1 * MM), words, place="title", tag="H1")
-        right = box.columns([box.width / 2] * 2)[1]
-        surface.text(game, right.top(box.height - 1 * MM), over, place="title", tag="P")
-    surface.line(box.x, box.bottom, box.right, box.bottom, weight=HEAVY)
+def _draw_folds(surface: Surface, plan: Plan) -> None:
+    """Dashes at the head and the foot of the sheet where it is folded."""
+    for number in range(1, plan.columns):
+        x = surface.width * number / plan.columns
+        for y in (0.0, surface.height - _FOLD):
+            with surface.pen(HAIR, "soft", [2, 2]) as raw:
+                raw.line(x, surface.height - y, x, surface.height - y - _FOLD)
 
 
-def _room(document: Document, plan: Plan, landscape: bool) -> _Room:
-    width, height = document.paper.size(landscape=landscape)
+def _room(paper: Paper, plan: Plan, landscape: bool) -> _Room:
+    width, height = paper.size(landscape=landscape)
     inner = width - 2 * MARGIN
-    return _Room(inner, height - 2 * MARGIN - _FOOT, shares(inner, [1] * plan.columns, _GAP)[0])
+    return _Room(inner, height - 2 * MARGIN - _FOOT, shares(inner, [1] * plan.columns, plan.gap)[0])
 
 
 def _blocks(sections: Sequence[Section], rooms: dict[bool, _Room], plan: Plan, first: Looks) -> Iterator[_Block]:
@@ -140,14 +156,14 @@ def _placed(
 ) -> Iterator[tuple[Place, list[SetView]]]:
     """Where a table goes, and in which parts."""
     upright, turned = rooms[plan.landscape], rooms[True]
-    most = upright.height - _TITLE - _HEAD - _BELOW
+    most = upright.height - TITLE - _HEAD - _BELOW
     tries: list[tuple[Place, float, float, Looks]] = [
         ("column", upright.column, most, first),
         ("column", upright.column, most, DENSE),
         ("page", upright.width, most, first),
         ("page", upright.width, most, DENSE),
-        ("landscape", turned.width, turned.height - _TITLE - _HEAD - _BELOW, DENSE),
-        ("landscape", turned.width, turned.height - _TITLE - _HEAD - _BELOW, FINE),
+        ("landscape", turned.width, turned.height - TITLE - _HEAD - _BELOW, DENSE),
+        ("landscape", turned.width, turned.height - TITLE - _HEAD - _BELOW, FINE),
     ]
     turned_parts: list[SetView] = []
     for place, width, height, looks in tries:
@@ -174,14 +190,14 @@ def _placed(
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class Page:
     """What stands on a page, in places from the top left of its body."""
 
     landscape: bool
     placed: list[tuple[_Block, Box]]
 
 
-def _deal(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[_Page]:
+def _deal(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[Page]:
     dealer = _Dealer(rooms, plan)
     for place, run in groupby(blocks, key=lambda block: block.place):
         if place == "column":
@@ -197,7 +213,7 @@ class _Dealer:
 
     def __init__(self, rooms: dict[bool, _Room], plan: Plan) -> None:
         self.rooms, self.plan = rooms, plan
-        self.pages: list[_Page] = []
+        self.pages: list[Page] = []
         self._rest = Box(0, 0, 0, 0)
 
     def add(self, block: _Block) -> None:
@@ -212,7 +228,7 @@ class _Dealer:
             self._make_room(blocks[0].height - _BELOW, self.plan.landscape)
             level = _level(blocks, self._rest.height, self.plan.columns)
             width = self.rooms[self.plan.landscape].column
-            for column in self._rest.columns([width] * self.plan.columns, _GAP):
+            for column in self._rest.columns([width] * self.plan.columns, self.plan.gap):
                 room = column.top(level)
                 while blocks and blocks[0].height - _BELOW <= room.height + 0.01:
                     block = blocks.pop(0)
@@ -227,9 +243,9 @@ class _Dealer:
         """Begin a page if there is none, it is turned otherwise, or it has not so much room."""
         if self.pages and self.pages[-1].landscape == landscape and height <= self._rest.height + 0.01:
             return
-        self.pages.append(_Page(landscape, []))
+        self.pages.append(Page(landscape, []))
         room = self.rooms[landscape]
-        self._rest = Box(0, _TITLE, room.width, room.height - _TITLE)
+        self._rest = Box(0, TITLE, room.width, room.height - TITLE)
 
 
 def _level(blocks: Sequence[_Block], height: float, columns: int) -> float:

@@ -10,23 +10,26 @@ sheets beside it. What layouts may mention and how a log fills them is the game'
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from combatbox import __version__
 from combatbox.core.events import Journal
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.press import bundle, cards, deck, layout, places, reference, style
-from combatbox.press.catalogue import Catalogue, Product, read_catalogue
+from combatbox.press import bundle, cards, chapters, counters, deck, layout, places, reference, style
+from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.games import PROVIDERS
 from combatbox.press.games.provider import Filling, Provider, Stuff, nothing
+from combatbox.press.job import Job
 from combatbox.press.layout import Layout
-from combatbox.press.style import Ink
 from combatbox.press.tagging import Imprint
+from combatbox.prose import chapters as prose
+
+T = TypeVar("T")
 
 
 def web_edition() -> str:
@@ -43,20 +46,30 @@ class Shop:
     provider: Provider
     stuff: Stuff
     web: str
-    ink: Ink
+    job: Job
+    laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def document(self, title: str, paper: str, *, fillable: bool) -> Document:
         """A new file with its imprint."""
         game = self.catalogue.title or self.book.meta.title
         imprint = Imprint(
-            f"{game}: {title}",
+            game,
+            title,
             f"{title} for {game}, an unofficial companion",
             __version__,
             self.book.digest,
             self.web,
             remark=self._remark(),
         )
-        return Document(imprint, paper=style.paper(paper), ink=self.ink, fillable=fillable)
+        job = self.job
+        return Document(
+            imprint,
+            paper=style.paper(paper),
+            ink=job.ink,
+            fillable=fillable,
+            duplex=job.duplex,
+            bleed=job.bleed_points,
+        )
 
     def _remark(self) -> str:
         """The rulings that differ from the usual ones, for the foot of each page."""
@@ -68,26 +81,67 @@ class Shop:
         """Draw a product's pages into a document, once for each filling."""
         if product.kind == "sheet":
             sheet, names = self.layout(product), dict(self.provider.names(self.stuff))
+            rooms = self.provider.rooms(self.stuff)
             for filling in fillings:
-                layout.render(sheet, document, {**names, **filling.names}, values=filling.values)
-        elif product.kind == "tables":
-            plan = reference.Plan(product.columns, product.landscape)
-            reference.draw(document, product.title, self.catalogue.sections(self.book), plan)
+                layout.render(sheet, document, {**names, **filling.names}, values=filling.values, rooms=rooms)
+        elif product.kind == "counters":
+            found = counters.read(self.book.key, product.name, self.provider.names(self.stuff))
+            counters.draw(document, product.title, found)
+        elif product.kind in PROSE:
+            self._draw_prose(product, document)
+        elif product.kind in ("tables", "folded"):
+            folded = product.kind == "folded"
+            plan = reference.Plan(product.columns, product.landscape or folded, folded)
+            pages = self._once(
+                ("tables", plan, document.paper), lambda: reference.lay_out(document.paper, self._sections(), plan)
+            )
+            reference.draw(document, product.title, pages, plan)
         else:
-            setting = cards.best(document.paper, cards.stock(product.stock))
-            deck.draw(document, self.catalogue, product.title, self.catalogue.sections(self.book), setting)
+            stock = cards.stock(self.job.stock or product.stock, document.paper.name)
+            laid = self._once(("cards", stock), lambda: deck.lay_out(self._sections(), stock))
+            deck.draw(document, self.catalogue, product.title, laid, cards.best(document.paper, stock))
+
+    def _sections(self) -> list[Section]:
+        return self._once(("sections",), lambda: self.catalogue.sections(self.book))
+
+    def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """What was laid out before for one file, again for another."""
+        if key not in self.laid:
+            self.laid[key] = make()
+        found: T = self.laid[key]
+        return found
+
+    def _draw_prose(self, product: Product, document: Document) -> None:
+        """A booklet, a summary or a page of the game's prose."""
+        rulings = self.stuff.rules.rulings
+        found = self._once(("prose", product.chapters), lambda: prose.chapters(self.book, product.chapters, rulings))
+        if product.kind == "booklet":
+            chapters.draw_booklet(document, self.catalogue, product.title, found, imposed=product.imposed)
+            return
+        if product.kind == "summary":
+            matter = chapters.summary(found)
+        else:
+            matter = [block for chapter in found for block in chapters.blocks(chapter, 1)[1:]]
+        chapters.draw_page(document, product.title, matter, columns=product.columns, landscape=product.landscape)
+
+    @property
+    def products(self) -> list[Product]:
+        """What is made: all of the catalogue, but of table cards one set alone if their stock was asked for."""
+        products = list(self.catalogue.products)
+        decks = [product for product in products if product.kind == "cards"]
+        return [one for one in products if one not in decks[1:]] if self.job.stock else products
 
     def layout(self, product: Product) -> Layout:
         return layout.load(places.sheets() / self.book.key / f"{product.name}.yaml")
 
 
 def open_shop(
-    book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, ink: Ink | None = None
+    book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, job: Job | None = None
 ) -> Shop:
     """The print shop of a game under these rulings (the usual ones by default)."""
     catalogue = read_catalogue(book)
     stuff = Stuff(book, book.rulebook(rulings), catalogue.data)
-    return Shop(book, catalogue, PROVIDERS.get(book.key, nothing()), stuff, web or web_edition(), ink or Ink())
+    return Shop(book, catalogue, PROVIDERS.get(book.key, nothing()), stuff, web or web_edition(), job or Job())
 
 
 def print_game(
@@ -97,37 +151,40 @@ def print_game(
     *,
     rulings: Mapping[str, str] | None = None,
     web: str | None = None,
-    ink: Ink | None = None,
+    job: Job | None = None,
 ) -> list[Path]:
     """Every blank product of a game, and all of them in one bundle. The files written, in order.
 
     Raises PressError naming table and cell, or file and line, where something does not fit its place.
     """
-    shop = open_shop(book, rulings, web=web, ink=ink)
-    written, pages = [], []
-    for product in shop.catalogue.products:
+    shop = open_shop(book, rulings, web=web, job=job)
+    written: list[Path] = []
+    pages: list[tuple[Product, int]] = []
+    for product in shop.products:
         with shop.document(product.title, paper, fillable=True) as document:
             shop.draw(product, document)
         written.append(_write(document, folder / f"{product.name}-{paper}.pdf"))
-        pages.append(document.pages)
+        pages.append((product, document.pages))
     if len(written) > 1:
+        parts = [(product, count) for product, count in pages if not product.imposed]
         with shop.document("the whole print run", paper, fillable=True) as document:
-            bundle.draw_contents(document, book, shop.catalogue, pages)
-            for product in shop.catalogue.products:
+            bundle.draw_contents(document, book, shop.catalogue, parts)
+            for product, _ in parts:
+                document.anchor_next(product.name)
                 shop.draw(product, document)
         written.append(_write(document, folder / f"{book.key}-bundle-{paper}.pdf"))
     return written
 
 
 def print_filled(
-    book: Book, journal: Journal, folder: Path, paper: str, name: str, *, web: str | None = None, ink: Ink | None = None
+    book: Book, journal: Journal, folder: Path, paper: str, name: str, *, web: str | None = None, job: Job | None = None
 ) -> list[Path]:
     """The record sheets of a game as a careful player kept them while this log was flown.
 
     A sheet that the log gives nothing to write on is left out. Raises PressError for words that a sheet
     cannot hold.
     """
-    shop = open_shop(book, journal.header.get("rulings"), web=web, ink=ink)
+    shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
     journal.settle()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.stuff.rules)
     fillings = shop.provider.fill(shop.stuff, forms)

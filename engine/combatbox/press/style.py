@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 from reportlab.lib.colors import Color, HexColor
@@ -26,6 +27,8 @@ class Paper:
         return (self.height, self.width) if landscape else (self.width, self.height)
 
 
+Edge = Literal["long", "short"]  # of the paper, whichever way its pages stand
+
 PAPERS = {
     "a4": Paper("a4", 210 * MM, 297 * MM),
     "letter": Paper("letter", 612.0, 792.0),
@@ -43,7 +46,7 @@ def paper(name: str) -> Paper:
 HAIR, THIN, RULE, BOLD, HEAVY = 0.25, 0.5, 0.75, 1.25, 2.0
 WEIGHTS = {"hair": HAIR, "thin": THIN, "rule": RULE, "bold": BOLD, "heavy": HEAVY}
 
-Mode = Literal["normal", "saver"]
+Mode = Literal["full", "saver"]
 PALETTE = {
     "ink": "#1b2024",
     "soft": "#4d565d",
@@ -64,26 +67,50 @@ _AREAS = frozenset({"tint", "shade"})
 class Ink:
     """How the palette reaches the paper: full or sparing, in colour or in grey of the same lightness."""
 
-    mode: Mode = "normal"
+    mode: Mode = "full"
     colour: bool = True
 
     def of(self, name: str) -> Color:
-        if name not in PALETTE:
-            raise PressError(f"colour '{name}' is unknown; the palette has {', '.join(PALETTE)}")
-        if self.mode == "saver" and name in _AREAS:
-            name = "paper"
-        colour = HexColor(PALETTE[name])
-        return colour if self.colour else _grey(colour)
+        return _mixed(name, self.mode, self.colour)
+
+    def code(self, name: str, use: Literal["fill", "stroke"]) -> str:
+        """The operator that takes up a colour: `0.137 0.251 0.557 rg`, in grey `0.251 g`."""
+        return _operator(name, self.mode, self.colour, use)
 
     def fills(self, name: str | None) -> bool:
         """Whether an area of that colour is painted at all."""
         return name is not None and not (self.mode == "saver" and name in _AREAS)
 
 
+class Grey(Color):  # type: ignore[misc]  # ReportLab has no types
+    """A shade of the black ink alone: it reaches the file as one number, never as three equal ones, from
+    which a printer would mix it of coloured inks."""
+
+
+@cache
+def _mixed(name: str, mode: Mode, coloured: bool) -> Color:
+    """A colour of the palette as an ink gives it."""
+    if name not in PALETTE:
+        raise PressError(f"colour '{name}' is unknown; the palette has {', '.join(PALETTE)}")
+    if mode == "saver" and name in _AREAS:
+        name = "paper"
+    colour = HexColor(PALETTE[name])
+    return colour if coloured else _grey(colour)
+
+
+@cache
+def _operator(name: str, mode: Mode, coloured: bool, use: Literal["fill", "stroke"]) -> str:
+    colour = _mixed(name, mode, coloured)
+    grey = isinstance(colour, Grey)
+    parts = (colour.red,) if grey else (colour.red, colour.green, colour.blue)
+    operator = "g" if grey else "rg"
+    return " ".join([*(f"{part:.3f}" for part in parts), operator if use == "fill" else operator.upper()])
+
+
 def _grey(colour: Color) -> Color:
     """The grey of equal lightness (Rec. 709), so that what was readable stays readable."""
     light = round(0.2126 * colour.red + 0.7152 * colour.green + 0.0722 * colour.blue, 4)
-    return Color(light, light, light)
+    return Grey(light, light, light)
 
 
 Align = Literal["left", "centre", "right"]
@@ -113,6 +140,9 @@ STYLES: dict[str, TextStyle] = {
     "heading": TextStyle("sans-bold", 12.5, 16, least=10),
     "subheading": TextStyle("sans-bold", 9.5, 12.5, "accent", least=8),
     "text": TextStyle("serif", 9.5, 12.75),
+    "margin": TextStyle("narrow", 7, 8, "accent", least=5),
+    "pointer": TextStyle("narrow-bold", 8.5, 11, "accent"),
+    "aside": TextStyle("sans", 7.75, 10.5),
     "note": TextStyle("serif-italic", 8.5, 11, "soft"),
     "label": TextStyle("narrow", 7.5, 9, "soft", tracking=0.15),
     "value": TextStyle("sans", 9.5, 12, "pen", least=5.5),
@@ -126,6 +156,7 @@ STYLES: dict[str, TextStyle] = {
     "source": TextStyle("narrow", 7, 9, "soft"),
     "section": TextStyle("narrow-bold", 9.5, 12, "accent", least=7, tracking=0.9),
     "contents": TextStyle("sans-bold", 12.5, 17),
+    "entry": TextStyle("sans", 9.5, 13, least=7),
     "cover": TextStyle("sans-bold", 32, 38, least=16),
     "card-heading": TextStyle("sans-bold", 10.5, 12.5, least=8),
     "large-head": TextStyle("narrow-bold", 10, 12.5, least=7),
@@ -142,11 +173,28 @@ STYLES: dict[str, TextStyle] = {
     "letter": TextStyle("sans-bold", 17, 20, align="centre", least=10),
     "die": TextStyle("sans", 11, 13, "pen", "centre", least=7),
     "pen-narrow": TextStyle("narrow", 10, 12, "pen", "centre", least=7),
+    "pen-cell": TextStyle("narrow", 9.5, 11, "pen", "centre", least=5.25),
+    "pen-tiny": TextStyle("narrow", 8, 9.2, "pen", "centre", least=5.25),
+    "pen-notes": TextStyle("narrow", 9.5, 11.5, "pen", least=5.5),
     "pen-note": TextStyle("narrow-bold", 7.5, 9, "pen", "centre", least=6),
     "corner": TextStyle("narrow", 6.5, 8, "soft"),
     "station": TextStyle("narrow-bold", 5.5, 6.5, align="centre", least=4),
     "footer": TextStyle("narrow", 7, 8.5, "soft", least=5.5),
     "card-title": TextStyle("sans-bold", 13, 16, align="centre", least=9),
+    "board-head": TextStyle("narrow-bold", 9, 11, least=7),
+    "board-need": TextStyle("narrow-bold", 7.5, 8.8, least=7),
+    "board-gun": TextStyle("narrow", 7, 8.8, least=6.5),
+    "board-key": TextStyle("narrow", 7.25, 8.6),
+    "board-label": TextStyle("narrow", 7.25, 8.2, align="centre"),
+    "counter": TextStyle("narrow-bold", 6, 6.4, align="centre"),
+    "counter-large": TextStyle("narrow-bold", 8.5, 9.5, align="centre"),
+    "counter-note": TextStyle("narrow", 6.5, 7.2, align="centre"),
+    "map-place": TextStyle("narrow-bold", 8, 9.5),
+    "map-base": TextStyle("sans-bold", 9, 11, "alarm"),
+    "map-land": TextStyle("narrow", 8.5, 11, "soft", "centre", tracking=1.6),
+    "map-sea": TextStyle("serif-italic", 9.5, 12, "sky", "centre"),
+    "map-zone": TextStyle("narrow-bold", 7.5, 9, "paper", "centre"),
+    "map-limit": TextStyle("narrow-bold", 8, 9.5, "alarm", "centre", tracking=0.3),
     "card-text": TextStyle("serif", 8.5, 11),
 }
 

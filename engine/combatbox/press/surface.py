@@ -14,7 +14,7 @@ from combatbox.press import fonts, text
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, THIN, TextStyle
+from combatbox.press.style import BOLD, RULE, THIN, TextStyle
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
@@ -26,10 +26,17 @@ _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 class Surface:
-    """A rectangle to draw on. `body` is what its margins and foot leave."""
+    """A rectangle to draw on. `body` is what its margins and foot leave; `bleed` lies around it."""
 
     def __init__(
-        self, document: Document, width: float, height: float, *, margin: float = 0.0, foot: float = 0.0
+        self,
+        document: Document,
+        width: float,
+        height: float,
+        *,
+        margin: float = 0.0,
+        foot: float = 0.0,
+        bleed: float = 0.0,
     ) -> None:
         self.document = document
         self.canvas = document.canvas
@@ -37,6 +44,7 @@ class Surface:
         self.ink = document.ink
         self.width = width
         self.height = height
+        self.bleed = bleed
         self.body = Box(margin, margin, width - 2 * margin, height - 2 * margin - foot)
 
     @contextmanager
@@ -70,9 +78,8 @@ class Surface:
     def put(self, words: str, x: float, y: float, style: TextStyle) -> None:
         """Bare letters with their baseline at `y`; the caller has opened a tag or an artifact."""
         fonts.check(words, style.font, "text")
-        self.raw.setFillColor(self.ink.of(style.colour))
-        self.raw.setFont(style.font, style.size)
-        self.raw.drawString(x, self.height - y, words, charSpace=style.tracking)
+        self.raw._code.append(self.ink.code(style.colour, "fill"))
+        self.canvas.show(text.spaced(words), x, self.height - y, style.font, style.size, style.tracking)
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
         """Words that lead to a web address."""
@@ -81,6 +88,13 @@ class Surface:
         with self.canvas.content("Link"):
             self.put(words, x, y, style)
             self.canvas.link(url, target)
+
+    def leads(self, words: str, box: Box, style: TextStyle, target: str, told: str, *, area: Box) -> None:
+        """Words in a box that lead to a named place of the document, with the area about them; `told` says where."""
+        y = box.y + (box.height + fonts.cap_height(style.font, style.size)) / 2
+        with self.canvas.content("Link"):
+            self.put(words, box.x, y, style)
+            self.canvas.link(target, self._on_paper(area), told=told)
 
     def text(
         self,
@@ -98,7 +112,7 @@ class Surface:
         if cap > box.height + 0.01:
             raise PressError(f"{place}: {words!r} is {cap:.1f} pt high, its place {box.height:.1f}")
         baseline = {"top": box.y + cap, "middle": box.y + (box.height + cap) / 2, "bottom": box.bottom}[valign]
-        line = text.plain(words, fitted)
+        line = text.plain(text.spaced(words), fitted)
         with self.canvas.content(tag) if tag else self.canvas.mark():
             self._line(line, box, baseline, fitted)
         return fitted
@@ -134,15 +148,17 @@ class Surface:
             baseline += style.leading
 
     def _line(self, line: Line, box: Box, baseline: float, style: TextStyle, *, goes_on: bool = False) -> None:
-        slack = box.width - text.width(line, style)
-        x = box.x + {"left": 0.0, "centre": slack / 2, "right": slack}[style.align]
-        self.raw.setFillColor(self.ink.of(style.colour))
+        x = box.x
+        if style.align != "left":
+            slack = box.width - text.width(line, style)
+            x += slack if style.align == "right" else slack / 2
+        self.raw._code.append(self.ink.code(style.colour, "fill"))
         for run in line:
-            self.raw.setFont(run.font, style.size)
             # Without a space at its end a line's last word would be read as one with the next line's first.
             words = run.text + " " if goes_on and run is line[-1] else run.text
-            self.raw.drawString(x, self.height - baseline, words, charSpace=style.tracking)
-            x += text.width([run], style)
+            self.canvas.show(words, x, self.height - baseline, run.font, style.size, style.tracking)
+            if run is not line[-1]:
+                x += text.width([run], style)
 
     # Shapes
 
@@ -165,8 +181,9 @@ class Surface:
             self.raw.restoreState()
 
     def line(self, x1: float, y1: float, x2: float, y2: float, *, weight: float = THIN, colour: str = "ink") -> None:
-        with self.pen(weight, colour) as raw:
-            raw.line(x1, self.height - y1, x2, self.height - y2)
+        high = self.height
+        pen = f"{self.ink.code(colour, 'stroke')} {weight:g} w"
+        self.canvas.stamp(f"q {pen} {x1:.2f} {high - y1:.2f} m {x2:.2f} {high - y2:.2f} l S Q")
 
     def box(
         self,
@@ -181,9 +198,25 @@ class Surface:
         paint = {"stroke": int(weight is not None), "fill": int(self.ink.fills(fill))}
         if not any(paint.values()):
             return
+        if not radius:
+            self._rectangle(box, weight, colour, fill if paint["fill"] else None)
+            return
         with self.pen(weight or 0, colour) as raw:
             raw.setFillColor(self.ink.of(fill or "paper"))
             raw.roundRect(box.x, self.height - box.bottom, box.width, box.height, radius, **paint)
+
+    def _rectangle(self, box: Box, weight: float | None, colour: str, fill: str | None) -> None:
+        """A rectangle with sharp corners, in few words: there are thousands."""
+        code = self.ink.code
+        fills = f"{code(fill, 'fill')} " if fill else ""
+        strokes = f"{code(colour, 'stroke')} {weight:g} w " if weight is not None else ""
+        shape = f"{box.x:.2f} {self.height - box.bottom:.2f} {box.width:.2f} {box.height:.2f} re"
+        paint = {(True, True): "B", (True, False): "f", (False, True): "S"}[bool(fill), weight is not None]
+        self.canvas.stamp(f"q {fills}{strokes}{shape} {paint} Q")
+
+    def ground(self, fill: str) -> None:
+        """Colour the whole surface, over its edges into the bleed where there is one."""
+        self.box(Box(0, 0, self.width, self.height).inset(-self.bleed), weight=None, fill=fill)
 
     def circle(
         self,
@@ -250,30 +283,48 @@ class Surface:
     # Fields
 
     def entry(
-        self, name: str, label: str, box: Box, style: TextStyle, *, value: str = "", multiline: bool = False
+        self,
+        name: str,
+        label: str,
+        box: Box,
+        style: TextStyle,
+        *,
+        value: str = "",
+        multiline: bool = False,
+        beneath: str = "",
+        struck: bool = False,
     ) -> None:
-        """A place to write: a form field in a fillable document, else its value as it stands."""
-        if self.document.fillable:
-            self.document.form.text(name, label, self._on_paper(box), style, value=value, multiline=multiline)
-        elif value and multiline:
-            self.paragraph(value, box.inset(2, 1), style, place=f"field '{name}'", marked=False)
-        elif value:
-            self._written(value, box.inset(2, 0), style, f"field '{name}'")
+        """A place to write: a form field in a fillable document, else its value as it stands.
 
-    def _written(self, value: str, box: Box, style: TextStyle, place: str) -> None:
-        """One line as large as fits; what is too long for that takes more lines in the smallest size."""
-        try:
-            self.text(value, box, style, place=place)
-        except PressError:
-            small = style.sized(style.least or style.size)
-            try:
-                lines = text.wrap(text.plain(value, small), box.width, small, place)
-            except PressError:
-                lines = []
-            if not lines or len(lines) * small.leading > box.height + 0.01:
-                raise
-            with self.canvas.content("P"):
-                self.lines(lines, box.below((box.height - len(lines) * small.leading) / 2), small)
+        `beneath` is a remark on lines of its own below the value, which may be `struck` out.
+        """
+        place = f"field '{name}'"
+        if self.document.fillable:
+            whole = "; ".join(part for part in (value, beneath) if part)
+            self.document.form.text(name, label, self._on_paper(box), style, value=whole, multiline=multiline)
+        elif value and multiline:
+            room = box.inset(2, 1)
+            self.paragraph(value, room, _sized_to(value, room, style, place), place=place, marked=False)
+        elif value or beneath:
+            self._written([part for part in (value, beneath) if part], box.inset(2, 0), style, place, struck)
+
+    def _written(self, parts: Sequence[str], box: Box, style: TextStyle, place: str, struck: bool) -> None:
+        """One line as large as fits; what is too much for that takes more lines in the smallest size."""
+        paragraphs, look = _set(parts, box, style, place)
+        lines = [line for paragraph in paragraphs for line in paragraph]
+        area = box.below((box.height - len(lines) * look.leading) / 2)
+        with self.canvas.content("P"):
+            self.lines(lines, area, look)
+        if struck:
+            with self.figure("struck through"):
+                for line in paragraphs[0]:
+                    self._strike(line, area.top(look.leading), look)
+                    area = area.below(look.leading)
+
+    def _strike(self, line: Line, box: Box, style: TextStyle) -> None:
+        width = text.width(line, style)
+        x = box.x + {"left": 0.0, "centre": (box.width - width) / 2, "right": box.width - width}[style.align]
+        self.line(x - 1.5, box.centre[1], x + width + 1.5, box.centre[1], weight=RULE, colour="pen")
 
     def check(
         self,
@@ -309,3 +360,45 @@ class Surface:
         x1, y1 = self.raw.absolutePosition(box.x, self.height - box.bottom)
         x2, y2 = self.raw.absolutePosition(box.right, self.height - box.y)
         return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+
+
+def _set(parts: Sequence[str], room: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:
+    """The lines of each part of a short writing, at the largest size at which they fit their room."""
+    for part in parts:
+        fonts.check(part, style.font, place)
+    size, least = style.size, style.least or style.size
+    while True:
+        look = style.sized(size)
+        found = _fitted(parts, room, look, place)
+        if found:
+            return found, look
+        if size <= least:
+            raise PressError(
+                f"{place}: {', '.join(parts)!r} needs more than the {room.width:.0f} by {room.height:.0f} pt there are: "
+                "shorten it or widen its place"
+            )
+        size = max(size - 0.25, least)
+
+
+def _fitted(parts: Sequence[str], room: Box, look: TextStyle, place: str) -> list[list[Line]]:
+    """The lines of each part in this style, nothing if they are too many or a word is too wide."""
+    if fonts.cap_height(look.font, look.size) > room.height + 0.01:
+        return []
+    try:
+        paragraphs = [text.wrap(text.plain(part, look), room.width, look, place) for part in parts]
+    except PressError:
+        return []
+    count = sum(map(len, paragraphs))
+    return paragraphs if count == 1 or count * look.leading <= room.height + 0.01 else []
+
+
+def _sized_to(value: str, room: Box, style: TextStyle, place: str) -> TextStyle:
+    """The style at the largest size, down to its `least`, at which a note takes no more than its room."""
+    least = style.least or style.size
+    size = style.size
+    while size > least:
+        look = style.sized(size)
+        if len(text.wrap(text.plain(value, look), room.width, look, place)) * look.leading <= room.height:
+            return look
+        size -= 0.5
+    return style.sized(least)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
 from combatbox.press.style import TextStyle
+from combatbox.prose.chapters import Words
 
 _EMPHASIS = re.compile(r"\*\*(?P<bold>[^*]+)\*\*|\*(?P<italic>[^*]+)\*")
 _STEP = 0.25  # points by which a text shrinks to fit
@@ -33,6 +34,11 @@ def plain(text: str, style: TextStyle) -> list[Run]:
     return [Run(text, style.font)]
 
 
+def spaced(text: str) -> str:
+    """The text as it is drawn, with common spaces alone."""
+    return text.replace(fonts.NO_BREAK, " ")
+
+
 def marked(text: str, style: TextStyle) -> list[Run]:
     """Read the emphasis marks of a prose text."""
     runs: list[Run] = []
@@ -44,6 +50,15 @@ def marked(text: str, style: TextStyle) -> list[Run]:
         end = match.end()
     runs.append(Run(text[end:], style.font))
     return [run for run in runs if run.text]
+
+
+def spanned(words: Words, style: TextStyle) -> list[Run]:
+    """The faces of a chapter's words; the names of tables and rules stand in the condensed one."""
+    faces = {"": style.font, "id": "narrow"}
+    return [
+        Run(span.text, faces[span.how] if span.how in faces else fonts.emphasised(style.font, span.how))
+        for span in words
+    ]
 
 
 def check(runs: list[Run], place: str) -> None:
@@ -132,8 +147,9 @@ def _joined(line: Line) -> Line:
     """Neighbours in one face become one run: fewer operators, and text that reads back whole."""
     joined: Line = []
     for run in line:
+        words = spaced(run.text)
         if joined and joined[-1].font == run.font:
-            joined[-1] = Run(joined[-1].text + run.text, run.font)
+            joined[-1] = Run(joined[-1].text + words, run.font)
         else:
-            joined.append(run)
+            joined.append(Run(words, run.font))
     return joined

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from combatbox.core.tables import Table
-from combatbox.core.wording import TableView, view
+from combatbox.core.wording import TableView
 from combatbox.library.book import Book
 from combatbox.odds.exact import in_words, percent, row_odds
 
@@ -19,7 +19,7 @@ def dump(book: Book) -> str:
 
 
 def _table(book: Book, table: Table) -> Iterator[str]:
-    seen = view(table, book.say)
+    seen = book.view(table)
     yield f"{seen.id}  {seen.title}"
     yield f"  {'; '.join(_facts(book, seen))}"
     yield from _rows(table, seen)

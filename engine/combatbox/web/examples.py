@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 from combatbox.library.book import Book
 from combatbox.library.replay import Replay, read_script, replay_script
@@ -39,9 +40,10 @@ def filled_from(path: str, book: Book) -> str:
     return max((name for name in names if stem.startswith(f"{name}-")), key=len, default="")
 
 
-def cards(book: Book, views: Views, flown: Iterable[Mission]) -> dict[str, list[SimpleNamespace]]:
+def cards(book: Book, views: Views, flown: Iterable[Mission]) -> dict[str, Any]:
     """What the page of all examples shows: those told by the source, and those found by their seeds."""
-    told, found = [], []
+    told: list[SimpleNamespace] = []
+    found: list[SimpleNamespace] = []
     for mission in flown:
         url = views.url(f"{book.key}/examples/{mission.name}.html")
         picture, facts = glance(book, mission.flown)

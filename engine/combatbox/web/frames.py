@@ -98,10 +98,9 @@ def _placed(attackers: Sequence[Attacker]) -> dict[str, list[Any]]:
     """Each attacker with its place in both drawings; those from the same direction stand side by side."""
     found: dict[str, list[Any]] = {}
     order = {"high": 0, "level": 1, "low": 2}
-    for clock in PLAN:
+    for clock, (x, y, dx, dy) in PLAN.items():
         same = sorted((a for a in attackers if a.clock == clock), key=lambda a: order[a.level])
         for index, attacker in enumerate(same):
-            x, y, dx, dy = PLAN[clock]
             away = index - (len(same) - 1) / 2 if clock not in ("over", "under") else index
             level = [a for a in attackers if a.level == attacker.level and SIDE_X[a.clock] == SIDE_X[clock]]
             side_y = SIDE_Y_VERTICAL.get(clock, SIDE_Y[attacker.level])

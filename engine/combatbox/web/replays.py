@@ -11,7 +11,7 @@ from markupsafe import Markup
 from combatbox.core.events import Event
 from combatbox.core.game import Line
 from combatbox.core.scene import Scene
-from combatbox.core.wording import anchor, signed, view
+from combatbox.core.wording import anchor, signed
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate_events, words_of
 from combatbox.library.replay import Replay
@@ -128,7 +128,7 @@ class ReplayViews:
         """The row on its table's page; what is no row there, such as a forced result, is on the page."""
         if table not in self.anchors:
             book = self.views.book
-            self.anchors[table] = {shown.anchor for shown in view(book.tables[table], book.say).rows}
+            self.anchors[table] = {shown.anchor for shown in book.view(book.tables[table]).rows}
         name, page = anchor(row.split("@", maxsplit=1)[0]), self.views.places.table(self.views.book, table)
         return self.views.url(f"{page}#{name}" if name in self.anchors[table] else page)
 

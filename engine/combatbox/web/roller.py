@@ -52,7 +52,9 @@ def _leads(told: Any) -> Iterator[str]:
     elif isinstance(told, dict):
         for key, inner in told.items():
             if key in ("leads", "hit_leads", "miss_leads"):
-                yield from (name for names in (inner.values() if isinstance(inner, dict) else [inner]) for name in names)
+                yield from (
+                    name for names in (inner.values() if isinstance(inner, dict) else [inner]) for name in names
+                )
             else:
                 yield from _leads(inner)
 

@@ -7,14 +7,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from types import SimpleNamespace
 
 from markupsafe import Markup
 
 from combatbox.core.effects import Quantity
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
-from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span, view
-from combatbox.library.book import Book
+from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span
+from combatbox.library.book import Book, leads
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
 from combatbox.odds.chains import named
@@ -66,6 +67,7 @@ class Places:
         return f"{chapter}#{anchor(rule_id)}" if chapter else f"{book.key}/rules-index.html#{anchor(rule_id)}"
 
 
+@cache
 def relative(target: str, page: str) -> str:
     """The address of `target` as seen from `page`; both are paths from the site's root."""
     path, mark, fragment = target.partition("#")
@@ -114,7 +116,7 @@ class Views:
 
     def table(self, table: Table) -> SimpleNamespace:
         """A table as the templates want it, with exact odds where a row has one chance."""
-        seen = view(table, self.book.say)
+        seen = self.book.view(table)
         odds = [row_odds(table, column) for column in table.lookups] if table.shape in ("rows", "columns") else []
         by_area = not seen.roll_heading
         rows = [self._row(table, row, odds, by_area) for row in seen.rows]
@@ -137,14 +139,16 @@ class Views:
             outcomes=self._outcomes(table),
             headings=list(seen.headings),
             chances=self._chances(table),
-            modifiers=[self._modifier(m, thing, table) for m, thing in zip(seen.modifiers, _stated(table), strict=True)],
+            modifiers=[
+                self._modifier(m, thing, table) for m, thing in zip(seen.modifiers, _stated(table), strict=True)
+            ],
             notes=[self.linked(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
             errata=[self._correction(table, c) for c in seen.corrections],
             rules=[self.rule_ref(key) for key, rule in self.book.rules.items() if table.id in rule.tables],
             rulings=[self.ruling_ref(r.id) for r in self._rulings_of(seen)],
-            used_by=[self.table_ref(t) for t in self._senders(table)],
-            leads_to=[self.table_ref(t) for t in _leads(table)],
+            used_by=[self.table_ref(t) for t in self.book.senders(table)],
+            leads_to=[self.table_ref(t) for t in leads(table) if t != table.id],
             variant_of=self.book.variants.get(table.id),
             optional=seen.optional,
         )
@@ -196,7 +200,9 @@ class Views:
     def _modifier(self, modifier: ModifierView, thing: Stated, table: Table) -> SimpleNamespace:
         """A modifier, or another case that depends on a state, with what a reader may tick or fill in for it."""
         when, ruling = thing.when, thing.when.of_ruling() if thing.when else None
-        numbers = [q for q in (thing.add, thing.times) if isinstance(q, Quantity)] if isinstance(thing, Modifier) else []
+        numbers = (
+            [q for q in (thing.add, thing.times) if isinstance(q, Quantity)] if isinstance(thing, Modifier) else []
+        )
         return SimpleNamespace(
             when=when.code if when and not when.of_roll() else "",
             ticked=ruling is not None and self.book.rulings[ruling[0]].default == ruling[1],
@@ -230,15 +236,6 @@ class Views:
             pairs = [pair for option in ruling.options.values() for pair in option.replaces.items()]
             if any(table.id in pair for pair in pairs) or ruling.id in cited or table.id in _ids(*ruling.sources):
                 yield ruling
-
-    def _senders(self, table: Table) -> list[str]:
-        """Tables whose rows lead to this one."""
-        found = []
-        for other in self.book.tables.values():
-            rows = [*other.walk(), *(r for lookup in other.lookups.values() for r in lookup.values())]
-            if any(table.id in effect.leads() for row in rows for effect in row.effects):
-                found.append(other.id)
-        return found
 
     # ---- rulings and rules
 
@@ -290,14 +287,6 @@ def _ids(*texts: str) -> set[str]:
 
 def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:
     return hit_odds(table) if table.shape == "to_hit" else {}
-
-
-def _leads(table: Table) -> list[str]:
-    """The tables that a table's rows lead to, those that come without a roll included."""
-    rows = [*table.walk(), *table.keys.values(), *(row for found in table.lookups.values() for row in found.values())]
-    return [
-        t for t in dict.fromkeys(x for row in rows for effect in row.effects for x in effect.leads()) if t != table.id
-    ]
 
 
 def _outcome_order(item: tuple[str, Row]) -> tuple[bool, float]:

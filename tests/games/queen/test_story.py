@@ -83,7 +83,12 @@ def test_the_mission_chart_of_miss_cue(book, miss_cue):
     assert chart["landing"]["land"] == [["landing_gear_out", -3]]
     assert (chart["out_of_formation"], chart["low"]) == (False, False)
     assert chart["crew"]["tail_gunner"]["kills"] == 1
-    assert "rafts_out" in chart["damage"]
+    assert chart["landing"]["water"] == [["rafts_out", -6]]
+    assert chart["damage"] == {"plane.rudder_hits": 2, "plane.landing_gear_out": True, "plane.rafts_out": True}
+    assert chart["hits"] == [
+        ["out", "5", "pilot_compartment"], ["out", "5", "tail"], ["out", "5", "port_wing"], ["back", "5", "nose"],
+        ["back", "5", "bomb_bay"], ["back", "5", "radio_room"], ["back", "5", "tail"],
+    ]  # fmt: skip
 
 
 def test_the_tally_says_how_a_mission_ended(book):

@@ -224,7 +224,7 @@ def test_thrown_dice_agree_with_the_exact_odds(known, book, table, column, code)
     dice = SeededDice(f"chains/{table}/{column}")
     counted: Counter[str] = Counter()
     for _ in range(runs):
-        flight = Watched(rulebook, dice, new_state(rulebook, Setup()), DefaultPlayer())
+        flight = Watched(rulebook, dice, new_state(rulebook, Setup()), DefaultPlayer(), {})
         more = followed.first(flight, table, column)
         while more:
             more = followed.then(flight)
@@ -271,10 +271,11 @@ def test_more_dice_for_a_row_are_not_put_together_by_the_rows_of_its_table(known
     found = known.outcomes("O-7", "on_target")
     assert found["per_cent 88+2d6"] == F(1, 36)
     assert found["per_cent 30"] == F(3 + 5 + 5 + 3, 36)
-    flight = Watched(book.rulebook(), chains.Prefix(()), None, DefaultPlayer())
-    with pytest.raises(chains.More) as wanted:
-        flight.more("2d6")
-    assert (wanted.value.count, wanted.value.table) == (2, "")
+    others = []
+    dice = chains.Branching((), chains.UNIT, known._falls, others)
+    assert Watched(book.rulebook(), dice, None, DefaultPlayer(), {}).more("2d6") == 2
+    assert len(others) == 35
+    assert dice.weight + sum(weight for _, weight in others) == chains.UNIT
 
 
 def test_the_engines_dice_are_not_split_where_only_the_row_counts(known):

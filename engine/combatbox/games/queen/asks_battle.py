@@ -64,6 +64,7 @@ class GreenPilot(Plain):
     """The fighter's pilot is green."""
 
     name: ClassVar[str] = "green_pilot"
+    only_under: ClassVar[tuple[str, str] | None] = ("Q-X3", "on")
     said: ClassVar[str] = "green fighter pilot"
 
     def holds(self, flight: Queen) -> bool:
@@ -76,6 +77,7 @@ class AcePilot(Plain):
     """The fighter's pilot is an ace."""
 
     name: ClassVar[str] = "ace_pilot"
+    only_under: ClassVar[tuple[str, str] | None] = ("Q-X3", "on")
     said: ClassVar[str] = "ace fighter pilot"
 
     def holds(self, flight: Queen) -> bool:

@@ -107,6 +107,8 @@ class SomeoneWithoutOxygen(Plain):
 
     def holds(self, flight: Queen) -> bool:
         state = flight.state
+        if not state.oxygen_hits and not state.plane.oxygen_system_out:
+            return False
         return any(state.at(station) and oxygen_out(flight, station) for station in state.stations)
 
 
@@ -176,14 +178,22 @@ def damage_modifiers(flight: Queen) -> list[int]:
 
     A modifier that may also have another cause (a radio without its operator) counts while its part is broken.
     """
-    counted = flight.const["damage_modifiers"]
     found: dict[str, int] = {}
     for table in flight.const["landing_tables"]:
-        for modifier in flight.tables[table].modifiers:
-            condition, add = modifier.when, modifier.add
-            if not condition or not isinstance(add, int) or condition.name not in counted:
-                continue
-            part = counted[condition.name]
-            if condition.holds(flight) and (not part or getattr(flight.state.plane, part)):
-                found[condition.name] = min(add, found.get(condition.name, 0))
+        for name, add in landing_damage(flight, table).items():
+            found[name] = min(add, found.get(name, 0))
     return [add for add in found.values() if add < 0]
+
+
+def landing_damage(flight: Queen, table: str) -> dict[str, int]:
+    """The modifiers of one landing table that stem from damage to the plane, by the condition that holds."""
+    counted = flight.const["damage_modifiers"]
+    found: dict[str, int] = {}
+    for modifier in flight.tables[table].modifiers:
+        condition, add = modifier.when, modifier.add
+        if not condition or not isinstance(add, int) or condition.name not in counted:
+            continue
+        part = counted[condition.name]
+        if condition.holds(flight) and (not part or getattr(flight.state.plane, part)):
+            found[condition.name] = add
+    return found

@@ -31,11 +31,15 @@ def tally(state: State) -> Iterator[str]:
 
 
 def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
-    """The sheets of the game, filled: the chart of each mission (the last as `mission_chart`), the composite record."""
+    """The sheets of the game, filled: the chart of each mission (the last as `mission_chart`), the composite record.
+
+    `campaign`: whether the log is of a campaign, which alone enters its missions in a record.
+    """
     charts = mission_charts(events, header, book)
     return {
         "mission_chart": charts[-1] if charts else record.forms(events, header, book)["mission_chart"],
         "mission_charts": charts,
+        "campaign": header.get("run") == "tour",
         "composite": composite(events, header, book),
     }
 

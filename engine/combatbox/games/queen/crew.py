@@ -167,7 +167,7 @@ def moves(flight: Queen, safe: bool) -> Flow[None]:
         return
     moved: set[str] = set()
     while True:
-        movers = [man for man in state.aboard if man.role not in moved and may_move(flight, man)]
+        movers = [man for man in state.men.values() if man.role not in moved and may_move(flight, man)]
         if not movers:
             return
         options = ("done", *(man.role for man in movers))
@@ -211,10 +211,9 @@ def _worth_moving(flight: Queen) -> bool:
     state = flight.state
     if state.heat_out or state.oxygen_hits:
         return True
-    for man in state.men.values():
-        if man.serious or man.dead or man.station != man.role:
-            return True
-    return any(not gun.works or not gun.bursts for gun in state.guns.values())
+    if [gun for gun in state.guns.values() if gun.out or gun.jammed or gun.thrown_out or not gun.bursts]:
+        return True
+    return bool([man for man in state.men.values() if man.serious or man.dead or man.station != man.role])
 
 
 @rule("Q14.2d-1", "Q-P5c", "Q14.2c")

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 def best_target(flight: Queen, can: Sequence[tuple[int, str, int]], shots: Sequence[Shot]) -> int:
     """The place in `can` of the fighter worth most: faces that hit times threat, halved for each gun on it already."""
+    if len(can) == 1:
+        return 0  # the tables know no harmless fighter, and a gun bears only where some face hits
     threat = fields_of(flight).threat
     fighters = flight.state.wave.fighters
     best, most = -1, 0.0

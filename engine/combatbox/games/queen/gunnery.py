@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from combatbox.core.decisions import Flow
+from combatbox.core.decisions import Decision, Flow
 from combatbox.core.rules import rule
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.asking import FIGHTERS, PASSING, ask
@@ -17,6 +17,14 @@ from combatbox.games.queen.state import Fighter, Man, State
 from combatbox.games.queen.terms import Queen
 
 HOLD = "hold"
+SPRAY = "spray "
+AT_WHOM = "At whom does this gun fire?"
+LONE = tuple((fighter, HOLD) for fighter in FIGHTERS)
+LONE_PASSING = tuple((passing, HOLD) for passing in PASSING)
+"""The options of a gun that can aim at one fighter alone: there the doctrine always fires."""
+
+Aim = tuple[int, str, int]
+"""What a gun can aim at: the index of a fighter, the column of M-1 (none for a passing shot), the faces that hit."""
 
 
 @dataclass(slots=True)
@@ -42,7 +50,7 @@ def ready(flight: Queen, gun: str) -> bool:
     """Whether the gun works and has a burst left."""
     state = flight.state
     weapon = state.guns[gun]
-    return weapon.works and weapon.bursts > 0 and not (state.plane.turret_mechanism_out and gun == "ball_turret")
+    return weapon.bursts > 0 and weapon.works and not (state.plane.turret_mechanism_out and gun == "ball_turret")
 
 
 @rule("Q9.1-4", "Q9.0-1", "Q12.2-6", "Q-S9.15")
@@ -68,6 +76,7 @@ def allocate(flight: Queen) -> Flow[list[Shot]]:
     fields = fields_of(flight)
     const = flight.const
     targets = _targets(flight, fields)
+    diver_once = flight.rulings["Q-R39"] == "either"
     shots: list[Shot] = []
     nose = cheeks = 0
     busy: tuple[str, ...] = ()
@@ -82,10 +91,15 @@ def allocate(flight: Queen) -> Flow[list[Shot]]:
         man = gunner(flight, gun, busy)
         if man is None:
             continue
-        shot = yield from _take_aim(flight, gun, man, can, shots)
-        if shot is None:
+        if diver_once:
+            can = [aim for aim in can if not _diver_taken(flight.state, aim[0], shots)]
+            if not can:
+                continue
+        aim = _aims(flight, gun, can, shots)
+        answer = yield aim
+        if answer == HOLD:
             continue
-        shots.append(shot)
+        shots.append(_shot(gun, man, can, aim.options.index(answer), answer))
         if in_nose:
             nose, cheeks, busy = nose + 1, cheeks + cheek, (*busy, man.role)
     _mark_bursts(flight, shots)
@@ -93,10 +107,10 @@ def allocate(flight: Queen) -> Flow[list[Shot]]:
 
 
 @rule("Q9.2-1", "Q9.2-5", "Q-B3b")
-def _targets(flight: Queen, fields: Fields) -> dict[str, list[tuple[int, str, int]]]:
-    """For each gun, what it can aim at: (fighter, column of M-1, faces that hit); passing shots have no column."""
+def _targets(flight: Queen, fields: Fields) -> dict[str, list[Aim]]:
+    """For each gun, what it can aim at."""
     state = flight.state
-    found: dict[str, list[tuple[int, str, int]]] = {}
+    found: dict[str, list[Aim]] = {}
     positions = flight.const["positions"]
     passing_gun = flight.const["passing_gun"]
     for index, fighter in enumerate(state.wave.fighters):
@@ -109,27 +123,26 @@ def _targets(flight: Queen, fields: Fields) -> dict[str, list[tuple[int, str, in
     return found
 
 
-def _take_aim(
-    flight: Queen, gun: str, man: Man, can: list[tuple[int, str, int]], shots: list[Shot]
-) -> Flow[Shot | None]:
-    """One gun's choice among what it can aim at, or to hold its fire."""
-    state = flight.state
-    if flight.rulings["Q-R39"] == "either":
-        can = [aim for aim in can if not _diver_taken(state, aim[0], shots)]
-        if not can:
-            return None
+def _aims(flight: Queen, gun: str, can: list[Aim], shots: list[Shot]) -> Decision:
+    """One gun's choice among what it can aim at, with the sprays after them, or to hold its fire."""
+    if len(can) == 1 and flight.rulings["Q-X1"] == "off":
+        index, column, _ = can[0]
+        lone = LONE[index] if column else LONE_PASSING[index]
+        return ask("aim", "Q6.3a-1", AT_WHOM, lone, lone[0], gun)
     options = [FIGHTERS[index] if column else PASSING[index] for index, column, _ in can]
-    sprays = _sprays(flight, gun, can) if flight.rulings["Q-X1"] == "on" else {}
-    options += sprays
-    options.append(HOLD)
     best = doctrine.best_target(flight, can, shots)
     default = options[best] if best >= 0 else HOLD
-    answer = yield ask("aim", "Q6.3a-1", "At whom does this gun fire?", tuple(options), default, gun)
-    if answer == HOLD:
-        return None
-    if answer in sprays:
-        return Shot(gun, man.role, -1, "", spray=sprays[answer])
-    index, column, _ = can[options.index(answer)]
+    if flight.rulings["Q-X1"] == "on":
+        options += _sprays(flight, gun, can)
+    options.append(HOLD)
+    return ask("aim", "Q6.3a-1", AT_WHOM, tuple(options), default, gun)
+
+
+def _shot(gun: str, man: Man, can: list[Aim], place: int, answer: str) -> Shot:
+    """The shot that was chosen: a fighter from among `can`, or the spray that its option names."""
+    if place >= len(can):
+        return Shot(gun, man.role, -1, "", spray=answer.removeprefix(SPRAY))
+    index, column, _ = can[place]
     return Shot(gun, man.role, index, column, passing=not column)
 
 
@@ -139,17 +152,16 @@ def _diver_taken(state: State, index: int, shots: list[Shot]) -> bool:
 
 
 @rule("Q9.5-1", "Q9.5-2", "Q-M5a", "Q-E15")
-def _sprays(flight: Queen, gun: str, can: list[tuple[int, str, int]]) -> dict[str, str]:
-    """The positions that this gun may spray, by the option that says so."""
+def _sprays(flight: Queen, gun: str, can: list[Aim]) -> list[str]:
+    """The options to spray a position, by the rule that says so, each position once."""
     if flight.state.guns[gun].bursts < flight.const["burst_per_spray"]:
-        return {}
+        return []
     positions = flight.const["positions"]
-    found: dict[str, str] = {}
-    for index, column, _ in can:
-        position = flight.state.wave.fighters[index].position
-        if column and positions[position]["spray"]:
-            found[f"spray {position}"] = position
-    return found
+    fighters = flight.state.wave.fighters
+    found = [
+        SPRAY + fighters[i].position for i, column, _ in can if column and positions[fighters[i].position]["spray"]
+    ]
+    return list(dict.fromkeys(found))
 
 
 @rule("Q6.3a-2", "Q4.2-2", "Q9.2-3")
@@ -251,9 +263,10 @@ def spray(flight: Queen, shot: Shot) -> None:
 @rule("Q9.2-2", "Q9.2-3", "Q9.2-4", "Q9.2-5", "Q9.2-7", "Q-S9.13", "Q-S9.19", "Q-E33")
 def passing_shot(flight: Queen, shots: list[Shot]) -> None:
     """The tail guns at the fighter they waited for, if guns, gunner, intercom and fighter are still there."""
-    shot = next((shot for shot in shots if shot.passing), None)
-    if shot is None:
+    passing = [shot for shot in shots if shot.passing]
+    if not passing:
         return
+    shot = passing[0]
     state = flight.state
     fighter = state.wave.fighters[shot.fighter]
     man = gunner(flight, shot.gun)
@@ -268,9 +281,9 @@ def passing_shot(flight: Queen, shots: list[Shot]) -> None:
     state.passing_shot = False
 
 
-def awaited(shots: list[Shot], index: int) -> bool:
-    """A passing shot at this fighter is still to come (Q9.2-6)."""
-    return any(shot.passing and shot.fighter == index for shot in shots)
+def awaited(shots: list[Shot]) -> set[int]:
+    """The fighters at which a passing shot is still to come (Q9.2-6)."""
+    return {shot.fighter for shot in shots if shot.passing}
 
 
 def by_number(fighters: list[Fighter], name: str) -> Fighter:

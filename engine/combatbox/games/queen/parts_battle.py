@@ -19,6 +19,7 @@ class NoEffect(Effect):
     """Nothing happens."""
 
     name: ClassVar[str] = "no_effect"
+    idle: ClassVar[bool] = True
 
     def words(self, say: Say) -> str:
         return "no effect"
@@ -241,6 +242,7 @@ class Miss(Effect):
     """No hit."""
 
     name: ClassVar[str] = "miss"
+    idle: ClassVar[bool] = True
 
     def words(self, say: Say) -> str:
         return "miss"

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Event
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Event, put
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
 from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
+from combatbox.games.queen.asks_rules import landing_damage
+from combatbox.games.queen.setup import new_state
 from combatbox.games.queen.state import State
+from combatbox.games.queen.terms import Queen
 
 
 def summary(state: State) -> dict[str, Any]:
@@ -102,27 +110,39 @@ class Chart:
         self.waves: dict[str, dict[str, list[str]]] = {"out": {}, "back": {}}
         self.net: dict[str, int] = {}
         self.cover: dict[str, dict[str, str]] = {"out": {}, "back": {}}
-        self.hits: list[str] = []
-        self.damage: list[str] = []
-        self.landing: dict[str, list[list[Any]]] = {"land": [], "water": []}
-        self.kills: list[dict[str, str]] = []
+        self.hits: list[list[str]] = []
+        self.damage: dict[str, Any] = {}
+        self.landing: dict[str, list[list[Any]]] = {}
+        self.kills: Counter[str] = Counter()
         self.low = self.alone = False
 
     def take(self, event: Event) -> None:
         """One event: what it changed, and what it adds to the chart."""
-        for path, _old, new in event["changes"]:
+        side = self.state.get("side", "")  # the changes of a roll may already hold the next wing that is hit
+        for path, old, new in event["changes"]:
             if new is None:
                 self.state.pop(path, None)
             else:
                 self.state[path] = new
+            if path.endswith(".kills") and old is not None and new:
+                self.kills[path.split(".")[1]] += new - old
+            elif BROKEN.fullmatch(path):
+                self._damage(path, new)
         self.low = self.low or self.state.get("altitude") == "low"
         self.alone = self.alone or bool(self.state.get("out_of_formation"))
         if event["kind"] == "roll":
-            self._roll(event)
+            self._roll(event, side)
         elif event["kind"] == "consult" and event["table"] == "G-5":
             self._cover()
 
-    def _roll(self, event: Event) -> None:
+    def _damage(self, path: str, value: Any) -> None:
+        """A part breaks, breaks further, or is mended."""
+        if not value:
+            self.damage.pop(path, None)
+        else:
+            self.damage[path] = value
+
+    def _roll(self, event: Event, side: str) -> None:
         table, zone, leg = event["table"], str(self.state["zone"]), self.state["leg"]
         if table in ("B-1", "B-2"):
             self.net.setdefault(zone, sum(add for _, add in event["modifiers"]))
@@ -133,18 +153,26 @@ class Chart:
             self.waves[leg].setdefault(zone, []).append("".join(map(str, event["dice"])))
         elif table == "G-5":
             self._cover()
-        elif table in ("G-9", "G-10"):
-            self.landing["land" if table == "G-9" else "water"] = [list(m) for m in event["modifiers"]]
-        elif table.partition("/")[0] in DAMAGE:
-            self.damage += [code for code in event["gives"] if code != "no_effect"]
-        elif table in ("B-5", "O-5"):
-            self.hits += [g.removeprefix("section ") for g in event["gives"] if g.startswith(("section", "walking"))]
+        elif table in LANDINGS.values():
+            self.landing[table] = [list(m) for m in event["modifiers"]]
+        elif table == self.book.constants["wing_table"]:
+            self.hits.append([leg, zone, event["who"] if event["who"].endswith("wing") else f"{side}_wing"])
+        else:
+            for section, facts in self.book.constants["compartments"].items():
+                if table == facts["table"]:
+                    self.hits.append([leg, zone, section])
 
     def _cover(self) -> None:
         self.cover[self.state["leg"]][str(self.state["zone"])] = str(self.state.get("cover", ""))[:1].upper()
 
     def done(self, header: Mapping[str, Any]) -> dict[str, Any]:
-        """The filled chart."""
+        """The filled chart.
+
+        `waves` are the rolls on B-3 by leg and zone, `-` where a turn had none. `hits` are leg, zone and section of
+        each shell that was looked up in the damage tables. `damage` has the state of each broken part by its path,
+        in the order in which they broke. `landing` has what was added to the roll; for the landing that was not
+        made, what the damage would have added.
+        """
         state, guns = self.state, self.book.constants["guns"]
         return {
             "bomber": state.get("bomber", ""),
@@ -165,17 +193,41 @@ class Chart:
                 for gun, facts in guns.items()
             },
             "crew": {role: self._man(role) for role in self.book.constants["crew"]},
-            "damage": self.damage,
-            "hits": self.hits,
-            "landing": self.landing,
+            "damage": dict(self.damage),
+            "hits": list(self.hits),
+            "landing": {kind: self._landing(table) for kind, table in LANDINGS.items()},
+            "landed": state.get("landed", ""),
+            "plane": state.get("plane.fate", ""),
             "result": state.get("result", ""),
         }
 
     def _man(self, role: str) -> dict[str, Any]:
-        """A man's line: name and notes."""
-        said = {key: self.state.get(f"men.{role}.{key}") for key in ("name", "light", "serious", "frostbitten", "fate")}
-        return {**said, "kills": self.state.get(f"men.{role}.kills", 0)}
+        """A man's line: name and notes. `kills` are all he has, `kills_now` those of this mission."""
+        keys = ("name", "rank", "light", "serious", "frostbitten", "fate")
+        said = {key: self.state.get(f"men.{role}.{key}") for key in keys}
+        return {**said, "kills": self.state.get(f"men.{role}.kills", 0), "kills_now": self.kills[role]}
+
+    def _landing(self, table: str) -> list[list[Any]]:
+        rolled = self.landing.get(table)
+        return rolled if rolled is not None else [list(m) for m in landing_damage(self._as_it_is(), table).items()]
+
+    def _as_it_is(self) -> Queen:
+        """A flight in the state that the log has reached, to ask the conditions of tables; nothing is rolled."""
+        state = new_state(self.book, Setup(self.state.get("mission", 1)))
+        for path, value in self.state.items():
+            if path.partition(".")[0] in ASKED:
+                put(state, path, value)
+        return Flight(self.book, SeededDice(""), state)
 
 
-DAMAGE = ("P-1", "P-2", "P-3", "P-4", "P-5", "P-6", "BL-1", "BL-1-DAMAGE", "BL-2", "R-19-2")
-"""Tables whose results go among the damage notes."""
+LANDINGS = {"land": "G-9", "water": "G-10"}
+"""The table of each kind of landing."""
+
+BROKEN = re.compile(
+    r"plane\.(?!thrown_out)\w+_(out|hits|off)|plane\.burst_inside|engines\.\d+\.(out|burning|stop_by)"
+    r"|guns\.\w+\.(out|jammed)|(oxygen_hits|heat_out)\.\w+|leaking_tanks"
+)
+"""Paths of the state that say what is broken."""
+
+ASKED = ("plane", "men", "engines", "out_of_formation", "zones_entered", "diving_until", "abandoned", "mayday", "zone")
+"""What of the state the conditions of a landing look at."""

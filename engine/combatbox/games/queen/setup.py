@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from combatbox.core.game import Setup
 from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
@@ -27,11 +24,11 @@ def new_state(book: Rulebook, setup: Setup) -> State:
     state.bomber_missions = int(names.get("bomber_missions", 1))
     state.rabbits_feet = int(names.get("rabbits_feet", 0))
     state.campaign = campaign_of(names)
+    called, missions, kills = names.get("crew", {}), names.get("missions", {}), names.get("kills", {})
     for role, job in const["crew"].items():
-        man = Man(role, role, str(_of(names, "crew", role, "")), job["rank"])
-        man.missions = int(_of(names, "missions", role, 1))
-        man.kills = int(_of(names, "kills", role, 0))
-        state.men[role] = man
+        state.men[role] = Man(
+            role, role, str(called.get(role, "")), job["rank"], int(missions.get(role, 1)), int(kills.get(role, 0))
+        )
         state.stations[role] = role
     state.guns = {name: Gun(name, gun["bursts"]) for name, gun in const["guns"].items()}
     state.engines = [
@@ -42,8 +39,3 @@ def new_state(book: Rulebook, setup: Setup) -> State:
     state.plane = Plane(extinguishers=const["hand_extinguishers"])
     state.zone = const["home_zone"]
     return state
-
-
-def _of(names: Mapping[str, Any], what: str, role: str, default: Any) -> Any:
-    """What the setup says of one man, or the default."""
-    return names.get(what, {}).get(role, default)

@@ -25,6 +25,7 @@ def german_fire(flight: Queen, shots: list[Shot]) -> list[int]:
     fighters = state.wave.fighters
     stays = not state.in_formation
     columns = fields_of(flight).attack
+    waiting = awaited(shots)
     hitting: list[int] = []
     for index, fighter in enumerate(fighters):
         if fighter.gone:
@@ -34,7 +35,7 @@ def german_fire(flight: Queen, shots: list[Shot]) -> list[int]:
         fighter.hit = state.hits > 0
         if fighter.hit:
             hitting.append(index)
-        elif not stays and not awaited(shots, index):
+        elif not stays and index not in waiting:
             leave(fighter, "missed")
     return hitting
 

@@ -362,11 +362,11 @@ class State:
 
     def engines_out(self) -> int:
         """How many engines are out."""
-        return sum(1 for engine in self.engines if engine.out)
+        return [engine.out for engine in self.engines].count(True)
 
     def engines_running(self) -> int:
         """How many engines run."""
-        return sum(1 for engine in self.engines if not engine.out)
+        return [engine.out for engine in self.engines].count(False)
 
     def over(self) -> Iterator[str]:
         """The terrain letters of the present zone."""

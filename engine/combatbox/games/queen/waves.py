@@ -191,17 +191,18 @@ def forbidden(flight: Queen) -> bool:
 def attacks(flight: Queen) -> Flow[None]:
     """The initial attack and the successive ones, as long as fighters come again."""
     state = flight.state
+    wave = state.wave
     for number in range(flight.const["attacks"]):
         if number:
             flight.phase("successive_attack", "Q6.5a-2", WAVES[state.wave_now], number=number)
             yield from come_again(flight)
-            yield from drive_off(flight, state.wave.driven_later)
-            if state.wave.attackers:
+            yield from drive_off(flight, wave.driven_later)
+            if wave.attackers:
                 yield from crew.moves(flight, safe=False)
-        if not state.wave.attackers:
+        if not wave.attackers:
             return
         yield from attack(flight)
-        if not state.wave.attackers:
+        if not wave.attackers:
             return
 
 

@@ -106,7 +106,7 @@ class _Watcher:
         if event["name"] == "pass":
             self.stop = f"pass-{event['data']['name_of_pass']}"
         elif event["name"] in ("flak", "debriefing", "mission"):
-            self.stop = {"debriefing": "home", "mission": "before"}.get(event["name"], event["name"])
+            self.stop = {"debriefing": "home", "mission": "before"}.get(event["name"], str(event["name"]))
 
     def _mark(self, event: Event) -> None:
         """Every mark that this event puts on the record: engines, men, bombers and fighters."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from combatbox.press.games import twentyfive
+from combatbox.press.games import queen, twentyfive
 from combatbox.press.games.provider import Provider
 
-PROVIDERS: Mapping[str, Provider] = {"twentyfive": twentyfive.PROVIDER}
+PROVIDERS: Mapping[str, Provider] = {"queen": queen.PROVIDER, "twentyfive": twentyfive.PROVIDER}

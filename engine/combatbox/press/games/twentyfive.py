@@ -8,7 +8,7 @@ from typing import Any
 
 from combatbox.core.rules import rule
 from combatbox.core.tables import Row
-from combatbox.core.wording import capital, effect_words, view
+from combatbox.core.wording import capital, effect_words
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
 from combatbox.press.games.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
@@ -120,7 +120,7 @@ def _heads(stuff: Stuff) -> dict[str, str]:
 @rule("T-104", "T-105", "T-901")
 def _promotions(stuff: Stuff) -> list[dict[str, str]]:
     """The lines after which a rank is won, the first rank excepted."""
-    seen = view(stuff.table("T-TAB-RANK"), stuff.book.say)
+    seen = stuff.book.view(stuff.table("T-TAB-RANK"))
     rows = stuff.table("T-TAB-RANK").rows
     return [
         {"after": row.key.partition("-")[0], "words": told.cells[0]}

@@ -1,0 +1,243 @@
+"""A strategic map as data: `templates/sheets/<game>/map.yaml`, read strictly and reckoned in miles.
+
+Places are north and east in degrees; the map shows them at their true bearing and distance from the base (an
+azimuthal equidistant projection), so that rings around it are all but circles. Which zone a target lies in is
+the gazetteer's word, never this file's: a place outside its ring is an error.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from combatbox.library.book import Book
+from combatbox.press import places
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.source import Fields, Source, parse
+
+_EARTH = 3958.8  # miles
+_SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A dot with a name; `side` is where the name stands. `zone` 0 for one that is no target."""
+
+    key: str
+    name: str
+    north: float
+    east: float
+    side: str
+    zone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name of a land or a water."""
+
+    name: str
+    north: float
+    east: float
+    style: str
+
+
+@dataclass(frozen=True)
+class Rings:
+    """Where zones end: for each of some bearings a distance for each zone, smooth in between."""
+
+    bearings: Sequence[float]
+    ends: Sequence[Sequence[float]]
+    first: int
+
+    @cached_property
+    def zones(self) -> range:
+        return range(self.first, self.first + len(self.ends[0]))
+
+    def end(self, zone: int, bearing: float) -> float:
+        """How far out a zone ends: a cubic through the given distances (Catmull and Rom's, in bearing)."""
+        count, column = len(self.bearings), zone - self.first
+        after = bisect_right(self.bearings, bearing % 360)
+        known = []
+        for step in (-2, -1, 0, 1):
+            turn, index = divmod(after + step, count)
+            known.append((self.bearings[index] + 360 * turn, self.ends[index][column]))
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = known
+        here = bearing % 360
+        width, along = x2 - x1, (here - x1) / (x2 - x1)
+        rise, fall = (y2 - y0) / (x2 - x0) * width, (y3 - y1) / (x3 - x1) * width
+        square, cube = along**2, along**3
+        return (
+            (2 * cube - 3 * square + 1) * y1
+            + (cube - 2 * square + along) * rise
+            + (3 * square - 2 * cube) * y2
+            + (cube - square) * fall
+        )
+
+    def zone_at(self, bearing: float, miles: float) -> int:
+        """The zone of a point; one beyond the last where the rings end."""
+        return next((zone for zone in self.zones if miles <= self.end(zone, bearing)), self.zones.stop)
+
+    def middle(self, zone: int, bearing: float) -> float:
+        inner = self.end(zone - 1, bearing) if zone > self.first else 0.0
+        return (inner + self.end(zone, bearing)) / 2
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """All that the map shows. `cover` are the zones with fighter cover."""
+
+    title: str
+    base: Place
+    frame: Box  # in miles about the base, x to the east and y to the south
+    rings: Rings
+    lettered: Sequence[float]
+    limit: tuple[str, float]
+    targets: Sequence[Place]
+    names: Sequence[Name]
+    land: Mapping[str, Sequence[Point]]
+    lakes: Mapping[str, Sequence[Point]]
+    frontiers: Mapping[str, Sequence[Point]]
+    cover: Sequence[int] = field(default_factory=tuple)
+
+    def polar(self, north: float, east: float) -> tuple[float, float]:
+        """Bearing in degrees and distance in miles from the base."""
+        here, there = math.radians(self.base.north), math.radians(north)
+        turn = math.radians(east - self.base.east)
+        up = math.cos(here) * math.sin(there) - math.sin(here) * math.cos(there) * math.cos(turn)
+        right = math.sin(turn) * math.cos(there)
+        along = math.sin(here) * math.sin(there) + math.cos(here) * math.cos(there) * math.cos(turn)
+        return math.degrees(math.atan2(right, up)) % 360, _EARTH * math.atan2(math.hypot(up, right), along)
+
+    def spot(self, north: float, east: float) -> Point:
+        """Miles to the east and to the south of the base."""
+        return self.at(*self.polar(north, east))
+
+    def at(self, bearing: float, miles: float) -> Point:
+        return miles * math.sin(math.radians(bearing)), -miles * math.cos(math.radians(bearing))
+
+    def check(self) -> None:
+        """Refuse a map on which a target lies outside its zone or beyond the frame."""
+        for target in self.targets:
+            found = self.rings.zone_at(*self.polar(target.north, target.east))
+            if found != target.zone:
+                raise PressError(f"map.yaml: {target.name} is in zone {target.zone}, the rings put it in {found}")
+            x, y = self.spot(target.north, target.east)
+            if not (self.frame.x < x < self.frame.right and self.frame.y < y < self.frame.bottom):
+                raise PressError(f"map.yaml: {target.name} lies outside the frame")
+
+
+def read_atlas(book: Book) -> Atlas:
+    """A game's map. Raises PressError where the file and the gazetteer disagree."""
+    path = places.sheets() / book.key / "map.yaml"
+    if not path.is_file():
+        raise PressError(f"{book.meta.title} has no map: there is no {book.key}/map.yaml")
+    return _read(book, path.read_text(encoding="utf-8"))
+
+
+def _read(book: Book, words: str) -> Atlas:
+    fields = parse(words, f"{book.key}/map.yaml").fields()
+    gazetteer, limit = fields.need("gazetteer").text(), fields.need("limit").fields()
+    zones = target_zones(book, gazetteer)
+    base = fields.need("base").fields()
+    atlas = Atlas(
+        fields.need("title").text(),
+        _place("base", base.need("name").text(), base),
+        _frame(fields.need("frame").fields()),
+        _rings(fields.need("rings"), book.meta.constants["home_zone"]),
+        [item.number() for item in fields.need("lettered").items()],
+        (limit.need("name").text(), limit.need("bearing").number()),
+        list(_targets(book, fields.need("targets"), zones)),
+        [_name(item.fields()) for item in fields.need("names").items()],
+        _outlines(fields.need("land")),
+        _outlines(fields.need("lakes")),
+        _outlines(fields.need("frontiers")),
+        tuple(book.meta.constants["cover_zones"]),
+    )
+    base.done()
+    limit.done()
+    fields.done()
+    atlas.check()
+    return atlas
+
+
+def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
+    """The zone of each target: the last of its line in the gazetteer."""
+    table = book.tables[gazetteer]
+    return {
+        row.key: max(int(column) for column in table.columns if f"{row.key}@{column}" in table.keys)
+        for row in table.rows
+    }
+
+
+def _targets(book: Book, source: Source, zones: Mapping[str, int]) -> Iterator[Place]:
+    pairs = source.mapping()
+    odd = sorted(set(pairs) ^ set(zones))
+    if odd:
+        where = "the map" if odd[0] in zones else "the gazetteer"
+        source.fail(f"{odd[0]} is not on {where}")
+    for key, item in pairs.items():
+        fields = item.fields()
+        yield _place(key, book.say(key), fields, zones[key])
+        fields.done()
+
+
+def _place(key: str, name: str, fields: Fields, zone: int = 0) -> Place:
+    north, east = _degrees(fields.need("at"))
+    return Place(key, name, north, east, fields.need("label").choice(_SIDES), zone)
+
+
+def _name(fields: Fields) -> Name:
+    name = Name(
+        fields.need("name").text(), *_degrees(fields.need("at")), fields.need("style").choice(("land", "sea", "shore"))
+    )
+    fields.done()
+    return name
+
+
+def _degrees(source: Source) -> Point:
+    numbers = [item.number(-180) for item in source.items()]
+    if len(numbers) != 2:
+        source.fail("expected two numbers, degrees north and east")
+    return numbers[0], numbers[1]
+
+
+def _frame(fields: Fields) -> Box:
+    west, east, north, south = (fields.need(side).number() for side in ("west", "east", "north", "south"))
+    fields.done()
+    return Box(-west, -north, west + east, north + south)
+
+
+def _rings(source: Source, first: int) -> Rings:
+    bearings: list[float] = []
+    ends: list[list[float]] = []
+    for item in source.items():
+        fields = item.fields()
+        bearings.append(fields.need("bearing").number())
+        row = [end.number() for end in fields.need("ends").items()]
+        if sorted(row) != row or (ends and len(row) != len(ends[0])):
+            item.fail("each bearing has an end for each zone, one beyond the other")
+        ends.append(row)
+        fields.done()
+    if sorted(bearings) != bearings or len(bearings) < 4:
+        source.fail("four bearings at least, clockwise from the north")
+    return Rings(bearings, ends, first)
+
+
+def _outlines(source: Source) -> dict[str, list[Point]]:
+    return {key: _points(item) for key, item in source.mapping().items()}
+
+
+def _points(source: Source) -> list[Point]:
+    try:
+        numbers = [float(word) for word in source.text().split()]
+    except ValueError:
+        source.fail("expected numbers, degrees north and east in turn")
+    if len(numbers) % 2:
+        source.fail("the last place has no degrees east")
+    return list(zip(numbers[::2], numbers[1::2], strict=True))

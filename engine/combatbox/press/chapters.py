@@ -1,0 +1,329 @@
+"""The game's prose on paper: the rules as a booklet, a summary of them, one page of anything.
+
+A booklet's pages are half a sheet. They come one after the other, for reading, or imposed on sheets that are
+folded into a booklet. Ids of rules stand in the margin; tables are named and not repeated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from combatbox.press import art, booklet, flow, fonts, tables
+from combatbox.press.catalogue import Catalogue
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box, shares
+from combatbox.press.heads import draw_title
+from combatbox.press.style import MM, RULE, THIN
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+from combatbox.press.tagging import Element
+from combatbox.prose import chapters as prose
+from combatbox.prose.chapters import Chapter, Span, Words
+
+_EDGE = 12 * MM
+_MARGIN = 12 * MM  # for ids, at the left of the text
+_HEAD, _FOOT = 7 * MM, 6 * MM
+_BOOK = 0.95  # the size of a booklet's type, to our usual one
+_LARGEST, _SMALLEST, _STEP = 1.6, 0.72, 0.02  # of the type on a page that holds everything
+_GAP = 8 * MM
+_LEAST = 24  # letters of a sentence that can stand alone
+_SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
+
+
+def blocks(chapter: Chapter, level: int = 1) -> list[flow.Block]:
+    """A chapter as running matter, its title a heading of that level."""
+    return [flow.Heading(chapter.title, level), *_blocks(chapter.blocks, level)]
+
+
+def _blocks(found: Sequence[prose.Block], level: int) -> Iterator[flow.Block]:
+    for block in found:
+        match block:
+            case prose.Heading():
+                yield flow.Heading(block.words, min(level + block.level - 1, 3))
+            case prose.Text():
+                yield flow.Paragraph(block.words, margin=block.rules)
+            case prose.Listing():
+                yield _listing(block, level)
+            case prose.Grid():
+                columns = [tables.Column(head) for head in block.heads]
+                yield flow.Matter(tables.Table(columns, block.rows, tight=True), f"table '{block.heads[0]}'")
+            case prose.TableHere():
+                yield flow.Paragraph((Span(f"Table {block.id} · {block.title}"),), "pointer")
+            case prose.RulingHere():
+                yield flow.Paragraph(_ruling(block), "aside", barred=True)
+            case prose.Term():
+                yield flow.Paragraph((Span(block.term, "bold"), Span("  "), *block.words))
+
+
+def _listing(block: prose.Listing, level: int) -> flow.Bullets:
+    points = [flow.Point(item.words, item.rules, tuple(_blocks(item.below, level))) for item in block.items]
+    return flow.Bullets(points, numbered=block.numbered)
+
+
+def _ruling(block: prose.RulingHere) -> Words:
+    answer = block.answer if block.answer.endswith((".", "!", "?")) else f"{block.answer}."
+    why = f" {block.why}" if block.why else ""
+    return Span(f"Ruling {block.id}: {block.question} "), Span(answer, "bold"), Span(why)
+
+
+# The booklet
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    """The measures of a booklet's page: half a sheet on its side."""
+
+    width: float
+    height: float
+
+    @property
+    def text(self) -> Box:
+        left = _EDGE + _MARGIN
+        return Box(left, _EDGE + _HEAD, self.width - left - _EDGE, self.height - 2 * _EDGE - _HEAD - _FOOT)
+
+
+def draw_booklet(
+    document: Document, catalogue: Catalogue, title: str, chapters: Sequence[Chapter], *, imposed: bool
+) -> None:
+    """Print chapters as a booklet, with a cover and a contents page."""
+    long, short = document.paper.size(landscape=True)
+    leaf = _Leaf(long / 2, short)
+    if imposed:
+        pages = _Pages(document, catalogue, title, chapters, leaf, first=1, linked=False)
+        booklet.impose(document, pages.draws, bookmark=title)
+        return
+    pages = _Pages(document, catalogue, title, chapters, leaf, first=document.pages + 1, linked=True)
+    for number, draw in enumerate(pages.draws):
+        bookmark = None if number else title
+        with document.page(size=(leaf.width, leaf.height), margin=0, bookmark=bookmark, foot=False) as surface:
+            draw(surface)
+
+
+class _Pages:
+    """The pages of a booklet, ready to be drawn in any order; those not imposed have links and bookmarks."""
+
+    def __init__(
+        self,
+        document: Document,
+        catalogue: Catalogue,
+        title: str,
+        chapters: Sequence[Chapter],
+        leaf: _Leaf,
+        *,
+        first: int,
+        linked: bool,
+    ) -> None:
+        self.document, self.catalogue, self.title, self.leaf = document, catalogue, title, leaf
+        self.first, self.linked = first, linked
+        canvas = document.canvas
+        self._cover, self._contents, body = (canvas.plan("Sect", title=name) for name in ("Cover", "Contents", title))
+        with canvas.at(body):
+            pieces = [self._opened(chapter, number) for number, chapter in enumerate(chapters)]
+        self._frames = flow.paginate([piece for found in pieces for piece in found], leaf.text.height)
+        firsts = {id(found[0].draw): number for number, found in enumerate(pieces)}
+        self._starts = {
+            firsts[id(piece.draw)]: page
+            for page, frame in enumerate(self._frames)
+            for piece in frame
+            if id(piece.draw) in firsts
+        }
+        self._titles = [chapter.title for chapter in chapters]
+        self.draws = [
+            self._draw_cover,
+            self._draw_contents,
+            *(self._text(number) for number in range(len(self._frames))),
+        ]
+
+    def _opened(self, chapter: Chapter, number: int) -> list[flow.Piece]:
+        matter = blocks(chapter, 1)
+        if not self.linked:
+            matter = [_unmarked(block) for block in matter]
+        return flow.cut(
+            self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1,
+            anchor=f"chapter-{number}" if self.linked else "",
+        )  # fmt: skip
+
+    def _text(self, index: int) -> booklet.Draw:
+        number = self.first + 2 + index
+        running = [self._titles[chapter] for chapter, page in self._starts.items() if page <= index][-1]
+
+        def draw_it(surface: Surface) -> None:
+            flow.draw(surface, self.leaf.text, self._frames[index])
+            self._draw_frame(surface, number, running)
+
+        return draw_it
+
+    def _draw_frame(self, surface: Surface, number: int, running: str) -> None:
+        """Running head and page number, at the outer side."""
+        leaf, look = self.leaf, style_of("footer")
+        right_hand = (number - self.first) % 2 == 0
+        y = leaf.height - _EDGE
+        line = _EDGE + 3 * MM
+        with surface.canvas.artifact("Pagination"):
+            for words, baseline in ((running, line - 1.4 * MM), (str(number), y)):
+                wide = fonts.width(words, look.font, look.size)
+                surface.put(words, leaf.width - _EDGE - wide if right_hand else _EDGE, baseline, look)
+        surface.line(_EDGE, line, leaf.width - _EDGE, line, weight=THIN, colour="faint")
+
+    def _draw_cover(self, surface: Surface) -> None:
+        leaf, catalogue = self.leaf, self.catalogue
+        box = Box(0, 0, leaf.width, leaf.height).inset(_EDGE)
+        over, head, under = style_of("overline"), style_of("cover"), style_of("note")
+        with surface.canvas.at(self._cover):
+            art.draw(surface, "emblem", box.top(24 * MM), alt="none", align="left", colour="accent")
+            words = box.below(30 * MM)
+            if catalogue.subtitle:
+                surface.text(catalogue.subtitle.upper(), words.top(over.leading), over, place="subtitle", tag="P")
+            height = surface.paragraph(
+                catalogue.title, words.below(over.leading + 3), head.sized(24), place="title", tag="H1", marked=False
+            )
+            words = words.below(over.leading + 3 + height + 2 * MM)
+            surface.line(box.x, words.y, box.right, words.y, weight=RULE, colour="accent")
+            surface.text(self.title, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
+            imprint = surface.document.imprint
+            told = f"{imprint.foot()} · accessible web edition: {imprint.web}"
+            note = under.sized(7.5)
+            art_box = words.below(14 * MM)
+            if catalogue.cover:
+                room = art_box.top(art_box.height - 16 * MM)
+                art.draw(surface, catalogue.cover, room, alt="none", stations=False, colour="accent")
+            surface.paragraph(told, box, note, place="imprint", valign="bottom", marked=False)
+
+    def _draw_contents(self, surface: Surface) -> None:
+        leaf = self.leaf
+        box = Box(0, 0, leaf.width, leaf.height).inset(_EDGE)
+        head = style_of("heading")
+        line = min(8.5 * MM, (box.height - 16 * MM) / max(len(self._titles), 1))
+        with surface.canvas.at(self._contents):
+            surface.text("Contents", box.top(head.leading), head, place="contents", tag="H1")
+            box = box.below(head.leading + 4 * MM)
+            with surface.canvas.element("TOC"):
+                for number, title in enumerate(self._titles):
+                    page = self.first + 2 + self._starts[number]
+                    target = f"chapter-{number}" if self.linked else ""
+                    draw_entry(surface, box.top(line), title, page, target=target)
+                    box = box.below(line)
+
+
+def _unmarked(block: flow.Block) -> flow.Block:
+    return flow.Heading(block.words, block.level, bookmark=False) if isinstance(block, flow.Heading) else block
+
+
+def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str, look: str = "entry") -> None:
+    """A line of a contents page: title, dots and the page's number, a link to a named place if there is one."""
+    style, number = style_of(look), str(page)
+    wide = fonts.width(number, style.font, style.size)
+    with surface.canvas.element("TOCI"):
+        fitted = surface.text(title, box.columns([box.width - wide - 6 * MM])[0], style, place="contents", tag="P")
+        start = box.x + fonts.width(title, fitted.font, fitted.size) + 2 * MM
+        y = surface.height - box.centre[1] - fonts.cap_height(style.font, style.size) / 2
+        with surface.pen(0.6, "faint", [0.6, 3]) as raw:
+            raw.line(start, y, box.right - wide - 2 * MM, y)
+        at = Box(box.right - wide, box.y, wide + 1, box.height)
+        if target:
+            surface.leads(number, at, style, target, f"{title}, page {number}", area=box)
+        else:
+            surface.text(number, at, style, place="contents", tag="P")
+
+
+# One page
+
+
+def draw_page(document: Document, title: str, found: Sequence[flow.Block], *, columns: int, landscape: bool) -> None:
+    """Everything on one page, in the largest type that leaves room for it.
+
+    Raises PressError when it does not fit in the smallest.
+    """
+    with document.page(landscape=landscape, bookmark=title) as surface:
+        room = draw_title(surface, title)
+        margin = 10 * MM if any(_noted(block) for block in found) else 0.0
+        widths = [width - margin for width in shares(room.width, [1] * columns, _GAP)]
+        boxes = [
+            Box(box.x + margin, box.y, widths[0], box.height)
+            for box in room.columns([width + margin for width in widths], _GAP)
+        ]
+        scale = _best(document, title, found, boxes, margin)
+        pieces = flow.cut(document, found, widths[0], scale=scale, margin=margin, level=1)
+        height = _least(pieces, columns, room.height)
+        for box, frame in zip(boxes, flow.paginate(pieces, height), strict=False):
+            flow.draw(surface, box, frame)
+
+
+def _noted(block: flow.Block) -> bool:
+    return bool(isinstance(block, flow.Paragraph) and block.margin)
+
+
+def _best(document: Document, title: str, found: Sequence[flow.Block], boxes: Sequence[Box], margin: float) -> float:
+    """The largest scale at which the blocks fill no more than these boxes."""
+    steps = round((_LARGEST - _SMALLEST) / _STEP)
+    low, high = -1, steps
+    while low < high:
+        middle = (low + high + 1) // 2
+        scale = _SMALLEST + middle * _STEP
+        with document.canvas.at(Element("Sect")):  # a trial, of which nothing stays
+            pieces = flow.cut(document, found, boxes[0].width, scale=scale, margin=margin)
+        if _fits(pieces, len(boxes), boxes[0].height):
+            low = middle
+        else:
+            high = middle - 1
+    if low < 0:
+        size = style_of("text").size * _SMALLEST
+        raise PressError(f"{title}: it does not fit on one page of {document.paper.name} even in type of {size:.1f} pt")
+    return _SMALLEST + low * _STEP
+
+
+def _fits(pieces: Sequence[flow.Piece], columns: int, height: float) -> bool:
+    try:
+        return len(flow.paginate(pieces, height)) <= columns
+    except PressError:
+        return False
+
+
+def _least(pieces: Sequence[flow.Piece], columns: int, most: float) -> float:
+    """The least height of columns that holds all pieces: columns of one length."""
+    low, high = 0.0, most
+    while high - low > 1:
+        middle = (low + high) / 2
+        low, high = (low, middle) if _fits(pieces, columns, middle) else (middle, high)
+    return high
+
+
+# The summary
+
+
+def summary(chapters: Sequence[Chapter]) -> list[flow.Block]:
+    """The first sentence of every paragraph that states a rule, below the titles of the chapters."""
+    found: list[flow.Block] = []
+    for chapter in chapters:
+        rules = list(_first_sentences(chapter.blocks))
+        if rules:
+            found += [flow.Heading(chapter.title, 2, bookmark=False), *rules]
+    return found
+
+
+def _first_sentences(found: Sequence[prose.Block]) -> Iterator[flow.Block]:
+    for block in found:
+        if isinstance(block, prose.Text) and block.rules:
+            yield flow.Paragraph(first_sentence(block.words), margin=block.rules)
+        elif isinstance(block, prose.Listing):
+            for item in block.items:
+                if item.rules:
+                    yield flow.Paragraph(first_sentence(item.words), margin=item.rules)
+
+
+def first_sentence(words: Words) -> Words:
+    """The words up to the end of their first sentence that says something: a short one brings the next along."""
+    kept: list[Span] = []
+    said = 0
+    for number, span in enumerate(words):
+        rest = "".join(other.text for other in words[number + 1 :])
+        ends = (match.end() for match in _SENTENCE.finditer(span.text + rest[:2]))
+        end = next((end for end in ends if said + end >= _LEAST and end <= len(span.text)), None)
+        if end is not None:
+            return (*kept, Span(span.text[:end], span.how))
+        kept.append(span)
+        said += len(span.text)
+    return tuple(kept)

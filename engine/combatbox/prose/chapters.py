@@ -1,0 +1,320 @@
+"""The prose of a game for paper: chapters of headings, paragraphs and lists, every call in them answered.
+
+    for chapter in chapters(book, ["rules", "sequence"], book.chosen({})):
+        print(chapter.title, len(chapter.blocks))
+
+It reads the very pages of the site, with the site's Markdown. What is HTML there is a plain block here: where
+the site sets a table into the page, paper names it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+from xml.etree import ElementTree
+from xml.sax.saxutils import escape
+
+import yaml
+from jinja2 import Environment, StrictUndefined, TemplateError
+from markdown import Markdown
+
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.prose.values import Values
+
+How = Literal["", "bold", "italic", "id"]
+_FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
+_LAST = 1000
+_ASIDE = frozenset({"ul", "ol", "dl", "table", "div"})  # what ends the words of a list item
+_EXTENSIONS = ("tables", "attr_list", "def_list", "md_in_html")
+_HOW: Mapping[str, How] = {"strong": "bold", "b": "bold", "em": "italic", "i": "italic", "code": "id"}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words in one face; `id` is that of names of tables, rules and rulings."""
+
+    text: str
+    how: How = ""
+
+
+Words = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    words: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph; `rules` are the ids of the rules that it states."""
+
+    words: Words
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A point of a list, and what stands below it."""
+
+    words: Words
+    rules: tuple[str, ...] = ()
+    below: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    items: tuple[Item, ...]
+    numbered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A small table of the prose itself."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableHere:
+    """The site has a table of the game here."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingHere:
+    """A ruling where it bites: the question, the answer in force, the reason."""
+
+    id: str
+    question: str
+    answer: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word and what it means."""
+
+    term: str
+    words: Words
+
+
+Block = Heading | Text | Listing | Grid | TableHere | RulingHere | Term
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    title: str
+    about: str
+    blocks: tuple[Block, ...]
+
+
+def chapters(book: Book, names: Sequence[str], rulings: Mapping[str, str]) -> list[Chapter]:
+    """The chapters called so, in that order; a folder's pages stand in the order of their front matter.
+
+    rulings: the option in force of each. Raises CombatBoxError naming the page for a call that goes wrong.
+    """
+    values = PaperProse(book, rulings)
+    return [chapter(path, values) for name in names for path in pages(book.key, name)]
+
+
+def pages(game: str, name: str) -> list[Path]:
+    """The page of a game called so, or the pages of a folder."""
+    folder = paths.root() / "site" / game
+    found = [folder / f"{name}.md"]
+    if (folder / name).is_dir():
+        found = sorted((folder / name).glob("*.md"), key=lambda path: (_order(path), path.name))
+    for path in found:
+        if not path.is_file():
+            known = [path.stem for path in sorted(folder.glob("*.md"))]
+            raise UnknownName(f"page of {game}", name, known)
+    return found
+
+
+def front(text: str) -> tuple[dict[str, Any], str]:
+    """What stands in the front matter of a page, and the page below it."""
+    found = _FRONT.match(text)
+    data = yaml.safe_load(found[1]) if found else None
+    return (data if isinstance(data, dict) else {}), (text[found.end() :] if found else text)
+
+
+def _order(path: Path) -> int:
+    return int(front(path.read_text(encoding="utf-8"))[0].get("order", _LAST))
+
+
+def chapter(path: Path, values: PaperProse) -> Chapter:
+    """One page as a chapter."""
+    about, body = front(path.read_text(encoding="utf-8"))
+    place = f"site/{values.book.key}/{path.name}"
+    try:
+        text = _environment(values.book).from_string(body).render(**values.functions())
+    except (TemplateError, CombatBoxError, KeyError) as error:
+        raise CombatBoxError(f"{place}: {error}") from error
+    html = _markdown().reset().convert(text)
+    try:
+        root = ElementTree.fromstring(f"<page>{html}</page>")
+    except ElementTree.ParseError as error:
+        raise CombatBoxError(f"{place}: its HTML cannot be set on paper: {error}") from error
+    blocks = tuple(block for block in _blocks(root, values) if not (isinstance(block, Heading) and block.level == 1))
+    title = next((_plain(node) for node in root.iter("h1")), str(about.get("title", path.stem)))
+    return Chapter(title, str(about.get("description", "")), blocks)
+
+
+@cache
+def _markdown() -> Markdown:
+    return Markdown(extensions=list(_EXTENSIONS), output_format="xhtml")
+
+
+def _environment(book: Book) -> Environment:
+    # prose is Markdown, not HTML: values come escaped from the functions themselves
+    env = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, trim_blocks=True)
+    env.filters["word"] = book.say
+    return env
+
+
+# What prose may call
+
+
+class PaperProse(Values):
+    """The functions that a page may call, as paper answers them: with marks for `_blocks` to find."""
+
+    def __init__(self, book: Book, rulings: Mapping[str, str]) -> None:
+        super().__init__(book)
+        self.rulings = rulings
+
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """Name to function."""
+        here = ("rule", "table", "ref", "ruling", "optional", "flown", "printed")
+        return {**super().functions(), **{name: getattr(self, name) for name in here}}
+
+    def rule(self, rule_id: str) -> str:
+        """The id of a rule, for the margin beside the paragraph that states it."""
+        if rule_id not in self.book.rules:
+            raise UnknownName("rule", rule_id, self.book.rules)
+        found = self.book.rules[rule_id]
+        optional = "<em>Optional.</em> " if found.optional or found.kind == "optional" else ""
+        return f'<span data-rule="{escape(rule_id)}"></span>{optional}'
+
+    def table(self, table_id: str) -> str:
+        """The place of a table."""
+        return f'\n<div data-table="{escape(self.book.table(table_id).id)}"></div>\n'
+
+    def ruling(self, ruling_id: str) -> str:
+        """The place of a ruling."""
+        return f'\n<div data-ruling="{escape(self.book.ruling(ruling_id).id)}"></div>\n'
+
+    def ref(self, name: str, text: str = "") -> str:
+        """The name of a table, rule or ruling, or the words that lead to it on the site."""
+        known = [*self.book.tables, *self.book.rules, *self.book.rulings]
+        if name not in known:
+            raise UnknownName("table, rule or ruling", name, known)
+        return escape(text) if " " in text else f"<code>{escape(text or name)}</code>"
+
+    def optional(self, key: str) -> str:
+        """The mark of an optional rule."""
+        return f"<em>Optional</em> (ruling <code>{escape(self.book.ruling(key).id)}</code>)"
+
+    def flown(self, game: str, script: str) -> bool:
+        """No page of a replay can be opened on paper."""
+        return False
+
+    def printed(self, game: str, name: str = "") -> bool:
+        """No download either."""
+        return False
+
+
+# From the page's HTML to blocks
+
+
+def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
+    book = values.book
+    for node in parent:
+        tag = node.tag if isinstance(node.tag, str) else ""
+        if re.fullmatch("h[1-6]", tag):
+            yield Heading(_plain(node), int(tag[1]))
+        elif tag == "p":
+            words = _words(node)
+            if words:
+                yield Text(words, _rules(node))
+        elif tag in ("ul", "ol"):
+            yield Listing(tuple(_item(item, values) for item in node.findall("li")), tag == "ol")
+        elif tag == "dl":
+            yield from _terms(node)
+        elif tag == "table":
+            heads = tuple(_plain(cell) for cell in node.iter("th"))
+            yield Grid(heads, tuple(tuple(map(_plain, row)) for row in node.iterfind("tbody/tr")))
+        elif "data-table" in node.attrib:
+            table = book.table(node.attrib["data-table"])
+            yield TableHere(table.id, table.title)
+        elif "data-ruling" in node.attrib:
+            ruling = book.ruling(node.attrib["data-ruling"])
+            chosen = ruling.options[values.rulings[ruling.id]]
+            why = ruling.why if values.rulings[ruling.id] == ruling.default else ""
+            yield RulingHere(ruling.id, ruling.question, chosen.words, why)
+        else:
+            yield from _blocks(node, values)
+
+
+def _item(node: ElementTree.Element, values: PaperProse) -> Item:
+    below = tuple(block for block in _blocks(node, values) if not isinstance(block, Text))
+    return Item(_words(node), _rules(node), below)
+
+
+def _terms(node: ElementTree.Element) -> Iterator[Term]:
+    term = ""
+    for child in node:
+        if child.tag == "dt":
+            term = _plain(child)
+        else:
+            yield Term(term, _words(child))
+
+
+def _rules(node: ElementTree.Element) -> tuple[str, ...]:
+    """The rules stated here, but not in lists below."""
+    found: list[str] = []
+    for child in node:
+        if child.tag == "p":
+            found += _rules(child)
+        elif "data-rule" in child.attrib:
+            found.append(child.attrib["data-rule"])
+    return tuple(found)
+
+
+def _words(node: ElementTree.Element) -> Words:
+    """The words of a paragraph or item, blanks made one, faces kept; lists below it are not its words."""
+    spans: list[Span] = []
+    for span in _spans(node, ""):
+        text = re.sub(r"\s+", " ", span.text)
+        if (spans and spans[-1].text.endswith(" ")) or not spans:
+            text = text.lstrip()
+        if not text:
+            continue
+        if spans and spans[-1].how == span.how:
+            spans[-1] = Span(spans[-1].text + text, span.how)
+        else:
+            spans.append(Span(text, span.how))
+    if spans:
+        spans[-1] = Span(spans[-1].text.rstrip(), spans[-1].how)
+    return tuple(span for span in spans if span.text)
+
+
+def _spans(node: ElementTree.Element, how: How) -> Iterator[Span]:
+    yield Span(node.text or "", how)
+    for child in node:
+        if child.tag not in _ASIDE:
+            yield from _spans(child, _HOW.get(child.tag, how) if isinstance(child.tag, str) else how)
+        yield Span(child.tail or "", how)
+
+
+def _plain(node: ElementTree.Element) -> str:
+    return " ".join("".join(node.itertext()).split())

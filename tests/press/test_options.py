@@ -1,0 +1,226 @@
+"""The options of a print run: ink, grey, duplex edge, card stock, bleed."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pdfplumber
+import pytest
+from click.testing import CliRunner
+from pdfua import validate
+from pypdf import PdfReader
+
+from combatbox.cli import main
+from combatbox.cli.make import STOCKS
+from combatbox.press import booklet, cards
+from combatbox.press.cards import Card
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.job import Job
+from combatbox.press.shop import print_game
+from combatbox.press.style import MM, PAPERS, Edge, Ink, style
+
+from .conftest import imprint, read
+from .shop import book
+
+_COLOURED = re.compile(rb"(?<![\w.])(?:rg|RG|k|K|sc|SC|scn|SCN|cs|CS)(?=\s|$)")
+
+
+def streams(path: Path) -> list[bytes]:
+    """Every stream of a file that may hold drawing operators: pages, stamped forms, fields' appearances."""
+    reader = PdfReader(path)
+    found = [page.get_contents().get_data() for page in reader.pages]
+    for number in range(1, len(reader.xref[0]) + 1):
+        thing = reader.get_object(number)
+        if isinstance(thing, dict) and thing.get("/Subtype") == "/Form":
+            found.append(thing.get_data())
+        if isinstance(thing, dict) and "/DA" in thing:
+            found.append(str(thing["/DA"]).encode())
+    return found
+
+
+def operators(stream: bytes) -> list[bytes]:
+    """A stream without its strings, in which any letters may stand."""
+    return _COLOURED.findall(re.sub(rb"\((?:\\.|[^\\()])*\)", b"()", stream))
+
+
+@pytest.fixture(scope="module")
+def grey(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    return print_game(book(), tmp_path_factory.mktemp("grey"), "a4", job=Job(Ink("saver", colour=False)))
+
+
+def test_without_colour_no_stream_has_a_coloured_operator(grey: list[Path]) -> None:
+    for path in grey:
+        assert [found for stream in streams(path) for found in operators(stream)] == [], path.name
+        assert validate(path).findings == ()
+
+
+def test_that_check_sees_colour(tmp_path: Path) -> None:
+    (sheet, *_) = print_game(book(), tmp_path, "a4")
+    assert any(operators(stream) for stream in streams(sheet))
+
+
+def test_grey_words_stay_dark_enough_to_read(grey: list[Path]) -> None:
+    with pdfplumber.open(grey[0]) as file:
+        shades = {char["non_stroking_color"][0] for char in file.pages[0].chars}
+    assert max(shades) < 0.5  # 0 is black
+
+
+def test_ink_saver_leaves_areas_white(grey: list[Path], tmp_path: Path) -> None:
+    def shaded(path: Path) -> int:
+        with pdfplumber.open(path) as file:
+            page = file.pages[0]
+            return sum(1 for area in page.rects + page.curves if area["fill"])
+
+    (full, *_) = print_game(book(), tmp_path, "a4")
+    assert shaded(grey[0]) < shaded(full)
+
+
+# Backs
+
+
+def deck(count: int) -> list[Card]:
+    """Cards with one dot on each side: off the middle, so that turning a card shows."""
+
+    def side(page: Any) -> None:
+        page.box(Box(10, 20, 4, 4), weight=None, fill="ink")
+
+    return [Card(f"Card {n}", side, side) for n in range(count)]
+
+
+def dots(pdf: bytes) -> list[list[tuple[float, float]]]:
+    with pdfplumber.open(BytesIO(pdf)) as file:
+        return [
+            [((rect["x0"] + rect["x1"]) / 2, (rect["top"] + rect["bottom"]) / 2) for rect in page.curves + page.rects]
+            for page in file.pages
+        ]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("duplex", ["long", "short"])
+@pytest.mark.parametrize("stock", STOCKS)
+def test_a_sheet_turned_over_its_edge_shows_each_back_behind_its_front(stock: str, duplex: Edge, paper: str) -> None:
+    setting = cards.best(PAPERS[paper], cards.stock(stock, paper))
+    with Document(imprint(), paper=PAPERS[paper], duplex=duplex) as document:
+        cards.impose(document, deck(3), setting, title="Deck")
+    front, back = dots(document.pdf())
+    width, height = PAPERS[paper].size(landscape=setting.landscape)
+    card = setting.stock
+    over_the_side = (duplex == "long") == (height > width)  # the edge at the side of the page, not at its top
+    for (x, y), (bx, by) in zip(front, back, strict=True):
+        # Held against the light, a back whose top is its front's top has its dot mirrored left to right.
+        seen = (width - bx, by) if over_the_side else (bx, height - by)
+        left, top = x - 12, y - 22
+        inside = (seen[0] - left, seen[1] - top)
+        assert inside == pytest.approx((card.width - 12, 22), abs=0.01)
+
+
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_the_backs_of_a_booklet_follow_the_edge(duplex: Edge) -> None:
+    def leaf(page: Any) -> None:
+        page.box(Box(10, 20, 4, 4), weight=None, fill="ink")
+
+    with Document(imprint(), duplex=duplex) as document:
+        booklet.impose(document, [leaf] * 4)
+    back = dots(document.pdf())[1]
+    width, height = PAPERS["a4"].size(landscape=True)
+    upright = [(12, 22), (width / 2 + 12, 22)]
+    turned = [(width - x, height - y) for x, y in upright]
+    expected = upright if duplex == "short" else turned
+    assert [(pytest.approx(x, abs=0.01), pytest.approx(y, abs=0.01)) for x, y in expected] == back
+
+
+# Stock
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", cards.SHEETS)
+def test_cut_stock_lies_where_it_was_cut(name: str, paper: str) -> None:
+    stock = cards.stock(name, paper)
+    setting = cards.best(PAPERS[paper], stock)
+    grid = cards.grid(PAPERS[paper], setting)
+    assert (grid.columns, grid.rows) == (stock.columns, stock.rows)
+    width, height = PAPERS[paper].size(landscape=setting.landscape)
+    area = grid.bounds
+    assert area.x > 0
+    assert area.y > 0
+    assert area.x + area.right == pytest.approx(width)
+    assert area.y + area.bottom == pytest.approx(height)
+
+
+def test_cards_of_another_stock_are_one_set_alone(tmp_path: Path) -> None:
+    made = print_game(book(), tmp_path, "letter", job=Job(stock="poker-8up"))
+    decks = [path for path in made if "cards" in path.name]
+    assert len(decks) == 1
+    page = PdfReader(decks[0]).pages[0]
+    assert float(page.mediabox.width) > float(page.mediabox.height)
+
+
+def test_help_teaches_every_stock_with_its_measures() -> None:
+    help_text = CliRunner().invoke(main, ["print", "--help"]).output
+    for name in STOCKS:
+        assert re.search(rf"\b{name}\b", help_text)
+    for stock in cards.SHEETS.values():
+        assert f"{stock['a4'].width / MM:g} x {stock['a4'].height / MM:g} mm" in help_text
+        assert f"{stock['letter'].width / 72:g} x {stock['letter'].height / 72:g} in" in help_text
+
+
+# Bleed
+
+
+def test_bleed_gives_every_page_its_boxes_and_marks(tmp_path: Path) -> None:
+    made = print_game(book(), tmp_path, "a4", job=Job(bleed=3))
+    for path in made:
+        for page in PdfReader(path).pages:
+            media, bleed, trim = page.mediabox, page.bleedbox, page.trimbox
+            for side in ("left", "bottom"):
+                gap = float(getattr(trim, side)) - float(getattr(bleed, side))
+                assert gap == pytest.approx(3 * MM, abs=0.01)
+                assert float(getattr(bleed, side)) > float(getattr(media, side)) + 5 * MM
+        assert validate(path).findings == ()
+    deck_file = next(path for path in made if "table-cards" in path.name)
+    sizes = {(round(float(p.trimbox.width), 1), round(float(p.trimbox.height), 1)) for p in PdfReader(deck_file).pages}
+    assert sizes == {(round(63 * MM, 1), round(88 * MM, 1))}
+
+
+def test_crop_marks_stay_clear_of_the_bleed() -> None:
+    with Document(imprint(), bleed=3 * MM) as document, document.page(size=(180, 250), foot=False) as page:
+        page.text("Hello", Box(20, 20, 100, 20), style("text"))
+    (sheet,) = read(document.pdf()).pages
+    with pdfplumber.open(BytesIO(document.pdf())) as file:
+        lines = file.pages[0].lines
+        height = float(file.pages[0].height)
+    left, right = float(sheet.bleedbox.left), float(sheet.bleedbox.right)
+    low, high = height - float(sheet.bleedbox.top), height - float(sheet.bleedbox.bottom)
+    assert len(lines) == 8
+    for line in lines:
+        assert line["x1"] < left or line["x0"] > right or line["bottom"] < low or line["top"] > high
+
+
+@pytest.mark.parametrize("bleed", [-1, 11, 30])
+def test_a_strange_bleed_is_refused(bleed: float) -> None:
+    with pytest.raises(PressError, match="0 to 10 mm"):
+        Job(bleed=bleed)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--bleed", "12"), "a bleed of 12 mm: print shops want 0 to 10 mm"),
+        (("--bleed", "nan"), "a bleed of nan mm: print shops want 0 to 10 mm"),
+        (("--bleed", "wide"), "'wide' is not a valid float"),
+        (("--cards", "playing"), "'playing' is not one of"),
+        (("--duplex", "left"), "'left' is not one of"),
+        (("--ink", "none"), "'none' is not one of"),
+        (("--colour", "grey"), "'grey' is not one of"),
+    ],
+)
+def test_an_option_it_cannot_follow_is_one_clear_line(options: tuple[str, str], message: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["print", "twentyfive", "--out", str(tmp_path), *options])
+    assert result.exit_code == 2
+    assert message in result.output
+    assert not list(tmp_path.iterdir())
