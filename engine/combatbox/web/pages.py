@@ -157,7 +157,9 @@ class Site:
     def _index(self, book: Book, views: Views) -> dict[str, Any]:
         """All tables of a game in the order of use and by card, beside those of the other games."""
         games = [
-            SimpleNamespace(title=other.meta.title, url=views.url(f"{key}/tables/index.html") if other is not book else "")
+            SimpleNamespace(
+                title=other.meta.title, url=views.url(f"{key}/tables/index.html") if other is not book else ""
+            )
             for key, other in self.books.items()
         ]
         return {"groups": table_groups(book, views), "cards": table_cards(book, views), "games": games}
