@@ -42,7 +42,7 @@ def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
 
 
 def test_a_row_that_came_up_nowhere_points_nowhere():
-    book, made = site("queen")
+    book, _ = site("queen")
     views = Views(book, Places(), "queen/tables/p-1.html")
     shown = views.table(book.tables["P-1"])
     assert happened.rows(shown, {}, views) is None
