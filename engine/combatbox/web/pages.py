@@ -114,7 +114,7 @@ class Site:
             seen.happened = happened.rows(seen, self.happenings(book), views)
             seen.downloads = self._take(book, table, views)
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
-        yield self._page(book, "tables/index", "tables-index.md.j2", 40, lambda v: {"groups": table_groups(book, v)})
+        yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
         if book.rulings:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
                              lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
@@ -149,6 +149,16 @@ class Site:
     def _page(self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]]) -> Page:
         views = Views(book, self.places, f"{book.key}/{name}.html")
         return Page(f"{book.key}/{name}.md", self._render(template, game=book.meta, **data(views)), order)
+
+    def _index(self, book: Book, views: Views) -> dict[str, Any]:
+        """All tables of a game in the order of use and by card, beside those of the other games."""
+        games = [
+            SimpleNamespace(
+                title=other.meta.title, url=views.url(f"{key}/tables/index.html") if other is not book else ""
+            )
+            for key, other in self.books.items()
+        ]
+        return {"groups": table_groups(book, views), "cards": table_cards(book, views), "games": games}
 
     def _downloads(self, book: Book, views: Views) -> dict[str, Any]:
         papers = [self._download(views, d) for d in self.downloads.get(book.key, [])]
@@ -337,11 +347,20 @@ def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
             for title, keys in order.items()
             if keys
         ]
+    return table_cards(book, views) or [
+        SimpleNamespace(title="In order of their ids", tables=[views.table(table) for table in book.tables.values()])
+    ]
+
+
+def table_cards(book: Book, views: Views) -> list[SimpleNamespace]:
+    """The tables by the card that they are printed on, variants under rulings last; none where there are no cards."""
     by_card: dict[str, list[SimpleNamespace]] = {}
     for table in book.tables.values():
-        name = "Under another ruling" if table.id in book.variants else table.info.card or "In order of their ids"
+        name = "Under another ruling" if table.id in book.variants else table.info.card or "On no card"
         by_card.setdefault(name, []).append(views.table(table))
-    ordered = sorted(by_card.items(), key=lambda item: item[0] == "Under another ruling")
+    if not any(table.info.card for table in book.tables.values()):
+        return []
+    ordered = sorted(by_card.items(), key=lambda item: item[0] in ("On no card", "Under another ruling"))
     return [SimpleNamespace(title=title, tables=tables) for title, tables in ordered]
 
 
