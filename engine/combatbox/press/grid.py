@@ -151,8 +151,7 @@ class Grid:
     # The head
 
     def _head_rows(self) -> int:
-        notes = any(column.note for column in self.columns)
-        return any(column.head for column in self.columns) + notes + any(map(_names_in_head, self.columns))
+        return max(bool(c.head) + bool(c.note) + _names_in_head(c) for c in self.columns)
 
     def _head(self, context: Context) -> float:
         rows = self._head_rows()
@@ -259,7 +258,8 @@ class Grid:
             words = column.words.fill(context.scope)
             if words:
                 place = column.words.place
-                surface.text(words, cell.inset(_PAD / 2, 0), column.style, place=place, tag=None)
+                pad = _PAD / 2 if column.style.align == "centre" else 1.5 * _PAD
+                surface.text(words, cell.inset(pad, 0), column.style, place=place, tag=None)
             return
         for name, label, part, box in self._fields(context, column, cell):
             if box.x > cell.x:

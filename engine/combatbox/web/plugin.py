@@ -108,6 +108,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 markdown = self.site.prose(path, markdown, slots, above)
             except CombatBoxError as error:
                 raise PluginError(str(error)) from error
+            if any("cb-player" in text for text in slots):
+                page.meta["replay"] = True
             if game in self.tips and not path.endswith("glossary.md"):
                 markdown += tooltips(self.tips[game], self.site, game)
         return markdown

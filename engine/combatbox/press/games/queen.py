@@ -1,20 +1,57 @@
-"""The record sheets of Queen of the Skies: their words and their values."""
+"""The Mission Chart and the Composite Mission Record of Queen of the Skies: their words and their values."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from combatbox.core.wording import capital
+from combatbox.core.rules import rule
+from combatbox.core.tables import Table
+from combatbox.core.wording import capital, effect_words
+from combatbox.games.queen.board import CODES
+from combatbox.games.queen.record import LANDINGS
+from combatbox.press import boards, fonts
+from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
 from combatbox.press.games.provider import Filling, Provider, Stuff
+
+LEGS = ("out", "back")
 
 # ---- blank sheets
 
 
+@rule("Q2.7-1", "Q2.8-1", "Q-MC5", "Q-MC6", "Q-MC7", "Q-MC9")
 def names(stuff: Stuff) -> dict[str, Any]:
     """What the layouts may mention, all of it from tables and constants."""
-    return {"game": stuff.book.meta.title.upper(), "crew": _crew(stuff)}
+    const = stuff.book.meta.constants
+    return {
+        "game": stuff.book.meta.title.upper(),
+        "bookmark": "Mission Chart",
+        "crew": _crew(stuff),
+        "engines": [{"id": str(n), "at": f"engine-{n}"} for side in const["engines"].values() for n in side],
+        "guns": _guns(stuff),
+        "formation": _formation(stuff),
+        "squadrons": _squadrons(stuff),
+        "alone": f"Out of formation: {_extra(stuff, 'out_of_formation')}",
+        "low": _low(stuff),
+        "tracks": [
+            {"id": "net", "words": "Net modifier", "name": "Net modifier of the roll for waves"},
+            *({"id": leg, "words": capital(leg), "name": f"Fighter waves on the way {leg}"} for leg in LEGS),
+        ],
+        "legs": [{"id": leg, "words": capital(leg)} for leg in LEGS],
+        "zones": [_zone(zone) for zone in stuff.table("G-11").columns],
+        "cover": [_zone(zone) for zone in const["cover_zones"]],
+        "landings": [
+            {"id": kind, "words": stuff.table(table).title, "table": table} for kind, table in LANDINGS.items()
+        ],
+        "adds": [{"id": _add_id(add), "words": _signed(add)} for add in stuff.data["landing_boxes"]],
+        "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in _crew(stuff)],
+        "missions": list(range(1, const["missions"] + 1)),
+        "count": const["missions"],
+        "codes": _codes(stuff),
+        "pieces": boards.pieces(stuff),
+    }
 
 
 def _crew(stuff: Stuff) -> list[dict[str, str]]:
@@ -25,22 +62,304 @@ def _crew(stuff: Stuff) -> list[dict[str, str]]:
         raise PressError(f"shop.yaml: stations are those of the crew in game.yaml; '{odd}' is in one of them alone")
     return [
         {
-            "id": man.replace("_", "-"),
+            "id": _id(man),
             "at": spots[man],
+            "code": CODES[man],
             "name": stuff.book.say(man),
             "title": capital(stuff.book.say(man)),
-            "rank": men[man]["rank"],
+            "short": stuff.data["short"].get(man, capital(stuff.book.say(man))),
         }
         for man in men
     ]
 
 
+def _zone(zone: object) -> dict[str, str]:
+    return {"id": str(zone), "words": str(zone), "name": f"zone {zone}"}
+
+
+@rule("Q9.4-1", "Q-MC9")
+def _guns(stuff: Stuff) -> dict[str, list[dict[str, Any]]]:
+    """The guns by their place beside the drawing, each with a box for every burst it carries."""
+    guns, places = stuff.book.meta.constants["guns"], stuff.data["guns"]
+    placed = [gun for column in places.values() for gun in column]
+    if sorted(placed) != sorted(guns):
+        raise PressError("shop.yaml: guns are those of game.yaml, each in one place beside the drawing")
+    return {place: [_gun(stuff, gun) for gun in column] for place, column in places.items()}
+
+
+def _gun(stuff: Stuff, gun: str) -> dict[str, Any]:
+    bursts = stuff.book.meta.constants["guns"][gun]["bursts"]
+    name = stuff.book.say(f"gun_{gun}")
+    return {"id": _id(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": list(range(1, bursts + 1))}
+
+
+@rule("Q-MC1")
+def _formation(stuff: Stuff) -> list[dict[str, str]]:
+    """The places in the formation, with the fighter that each draws."""
+    found = []
+    for row in stuff.table("G-4").rows:
+        place = str(row.effects[0].parameters()[0])
+        words, extra = effect_words(row, stuff.book.say), _extra(stuff, place)
+        found.append({"id": place, "words": f"{words}: {extra}" if extra else words})
+    return found
+
+
+@rule("Q-MC2")
+def _extra(stuff: Stuff, key: str) -> str:
+    """The fighter that joins each wave against a bomber in this place, if any."""
+    table = stuff.table("B-3-EXTRA")
+    return next((f"+1 {effect_words(row, stuff.book.say)}" for row in table.rows if row.key == key), "")
+
+
+@rule("Q-MC4")
+def _squadrons(stuff: Stuff) -> list[dict[str, str]]:
+    """The squadrons, with what each adds to the roll for waves."""
+    adds = {m.when.name: m.add for m in stuff.table("B-1").modifiers if m.when and isinstance(m.add, int)}
+    found = []
+    for row in stuff.table("G-4-SQUADRON").rows:
+        squadron = str(row.effects[0].parameters()[0])
+        add = _signed(adds.get(f"squadron_{squadron}", 0))
+        found.append({"id": squadron, "words": f"{effect_words(row, stuff.book.say)}: {add}"})
+    return found
+
+
+@rule("Q-MC3")
+def _low(stuff: Stuff) -> str:
+    """What awaits a bomber that flies low."""
+    const = stuff.book.meta.constants
+    height, rolls = stuff.book.say("low_altitude"), stuff.book.say(str(const["flak_rolls"]["low"]))
+    return f"At or below {height}: {rolls} rolls for {const['low_flak']} flak over land"
+
+
+@rule("Q17.0-4")
+def _codes(stuff: Stuff) -> str:
+    """The codes of fates with what they stand for: `KIA killed, went down`."""
+    meant: dict[str, list[str]] = {}
+    for fate, code in stuff.book.meta.constants["fates"].items():
+        meant.setdefault(code, []).append(stuff.book.say(fate))
+    return "; ".join(f"{code} {' or '.join(fates)}" for code, fates in meant.items())
+
+
+def _id(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _signed(add: int) -> str:
+    return f"−{-add}" if add < 0 else f"+{add}" if add else "0"
+
+
+def _add_id(add: int) -> str:
+    return f"minus-{-add}" if add < 0 else f"plus-{add}"
+
+
 # ---- filled sheets
 
 
+@rule("Q2.7-1", "Q2.8-1")
 def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
-    """The sheets that a log fills."""
-    return {}
+    """A chart for each mission; a campaign enters them in its record as well."""
+    charts = forms["mission_charts"] or [forms["mission_chart"]]
+    record = [Filling({}, dict(_composite(stuff, forms["composite"]["rows"])))] if forms["campaign"] else []
+    return {"mission-chart": [_chart(stuff, chart) for chart in charts], "composite-record": record}
 
 
-PROVIDER = Provider(names, fill)
+def _chart(stuff: Stuff, chart: Mapping[str, Any]) -> Filling:
+    values: dict[str, Value] = {
+        **dict(_mission(stuff, chart)),
+        **dict(_track(chart)),
+        **dict(_ammunition(chart)),
+        **dict(_men(stuff, chart)),
+        **dict(_landing(stuff, chart)),
+        "damage": "; ".join(capital(words) for words in _damage(stuff, chart["damage"])),
+        "hits": _hits(stuff, chart["hits"]),
+    }
+    more = {gun: -facts["used"] for gun, facts in chart["ammunition"].items() if facts["used"] < 0}
+    guns = {place: [_handed(gun, more) for gun in column] for place, column in _guns(stuff).items()}
+    return Filling({"bookmark": f"Mission {chart['mission']}", "guns": guns}, values)
+
+
+def _handed(gun: Mapping[str, Any], more: Mapping[str, int]) -> dict[str, Any]:
+    """A gun with the bursts that it was handed beyond its own."""
+    handed = more.get(gun["id"].replace("-", "_"), 0)
+    return {**gun, "title": f"{gun['title']} + {handed}"} if handed else dict(gun)
+
+
+@rule("Q-MC1", "Q-MC2", "Q-MC3", "Q-MC4", "Q-MC7")
+def _mission(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Bomber, target, weather, bomb run, and the boxes that apply to this bomber."""
+    say = stuff.book.say
+    yield "bomber", str(chart["bomber"])
+    yield "mission", str(chart["mission"])
+    yield "bomber-mission", str(chart["bomber_mission"])
+    yield "target", say(chart["target"]["city"])
+    yield "type", say(chart["target"]["type"])
+    yield "weather-target", say(chart["weather"]["target"])
+    yield "weather-base", say(chart["weather"]["base"])
+    run = chart["bomb_run"]
+    if run["per_cent"] >= 0:
+        yield "per-cent", f"{run['per_cent']}%"
+    if run["result"]:
+        yield _id(run["result"]), True
+    for kind in ("formation", "squadron"):
+        if chart[kind]:
+            yield f"{kind}-{chart[kind]}", True
+    yield "out-of-formation", bool(chart["out_of_formation"])
+    yield "low", bool(chart["low"])
+    yield "result", say(f"victory_{chart['result']}") if chart["result"] else ""
+
+
+@rule("Q-MC5", "Q-MC6")
+def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Zone by zone: net modifier, cover, and the rolls of the waves, those that were fought struck through."""
+    for zone, net in chart["net_modifiers"].items():
+        yield f"zone-net-{zone}", _signed(net)
+    for leg in LEGS:
+        for zone, waves in chart["waves"][leg].items():
+            yield f"zone-{leg}-{zone}", " ".join(wave.replace("-", "–") for wave in waves)
+            yield f"fought-{leg}-{zone}", any(wave.isdigit() for wave in waves)
+        for zone, cover in chart["cover"][leg].items():
+            yield f"cover-{leg}-{zone}", cover
+
+
+@rule("Q9.4-1")
+def _ammunition(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    for gun, facts in chart["ammunition"].items():
+        for burst in range(1, facts["used"] + 1):
+            yield f"{_id(gun)}-{burst}", True
+
+
+@rule("Q-MC9")
+def _men(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Name and notes of each man; the circle of one who is dead or cannot go on is crossed, like a dead engine's."""
+    codes = stuff.book.meta.constants["fates"]
+    for role, man in chart["crew"].items():
+        yield f"name-{_id(role)}", f"{man['rank']} {man['name']}" if man["name"] else ""
+        yield f"notes-{_id(role)}", ", ".join(_man(stuff, man))
+        yield f"crew-{_id(role)}", bool(man["serious"]) or codes.get(man["fate"]) in ("KIA", codes["died_of_wounds"])
+    engines = stuff.book.meta.constants["engines"]
+    for index, engine in enumerate(number for side in engines.values() for number in side):
+        yield f"engine-{engine}", f"engines.{index}.out" in chart["damage"]
+
+
+def _man(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
+    """What is to be said of a man, in few words."""
+    say, code = stuff.book.say, stuff.book.meta.constants["fates"].get(man["fate"], "")
+    if man["kills_now"]:
+        yield f"{man['kills_now']} destroyed"
+    if man["light"]:
+        yield "light wound" if man["light"] == 1 else f"{say(str(man['light']))} light wounds"
+    if man["serious"]:
+        yield "serious wound"
+    if man["frostbitten"]:
+        yield "frostbite"
+    if man["fate"]:
+        yield f"{say(man['fate'])} ({code})" if code else say(man["fate"])
+
+
+@rule("Q-MC8")
+def _landing(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """The box of the sum of modifiers, for a sum beyond the boxes the number itself; then what makes it up."""
+    boxes = stuff.data["landing_boxes"]
+    for kind, modifiers in chart["landing"].items():
+        total = sum(add for _, add in modifiers)
+        made_up = ", ".join(f"{_why(stuff, kind, name)} {_signed(add)}" for name, add in modifiers)
+        if modifiers and total in boxes:
+            yield f"landing-{kind}-{_add_id(total)}", True
+        yield f"landing-{kind}-more", f"{_signed(total)}: {made_up}" if len(modifiers) > 1 else made_up
+
+
+def _why(stuff: Stuff, kind: str, name: str) -> str:
+    """The words of a modifier of a landing table."""
+    table: Table = stuff.table(LANDINGS[kind])
+    return next((m.when.words(stuff.book.say) for m in table.modifiers if m.when and m.when.name == name), name)
+
+
+def _damage(stuff: Stuff, damage: Mapping[str, Any]) -> Iterator[str]:
+    """Each broken part in words, in the order in which they broke; lost oxygen and heat, by stations, at the end."""
+    stations: dict[str, list[str]] = {"oxygen_hits": [], "heat_out": []}
+    for path, value in damage.items():
+        what, _, name = path.partition(".")
+        if what in stations:
+            times = f" ×{value}" if what == "oxygen_hits" and value > 1 else ""
+            stations[what].append(f"{stuff.book.say(name)}{times}")
+        else:
+            yield _broken(stuff, what, name, value)
+    for words, found in zip(("oxygen hit", "heat out"), stations.values(), strict=True):
+        if found:
+            yield f"{words}: {', '.join(found)}"
+
+
+def _broken(stuff: Stuff, what: str, name: str, value: Any) -> str:
+    """One broken part in words."""
+    say = stuff.book.say
+    if what == "leaking_tanks":
+        return ", ".join(f"{say(tank)} tank leaks" for tank in value)
+    if what == "plane":
+        part = name.removesuffix("_hits")
+        words = stuff.data["parts"].get(part, say(part))
+        return words if part == name else f"{words} hit{f' ×{value}' if value > 1 else ''}"
+    name, _, how = name.partition(".")
+    if what == "guns":
+        return f"{say(f'gun_{name}')} {'out' if how == 'out' else 'jammed'}"
+    numbers = [n for side in stuff.book.meta.constants["engines"].values() for n in side]
+    return f"engine {numbers[int(name)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
+
+
+def _hits(stuff: Stuff, hits: Iterable[tuple[str, str, str]]) -> str:
+    """The shells that were looked up, zone by zone: `Zone 5 out: tail, port wing ×2`."""
+    zones: dict[tuple[str, str], Counter[str]] = {}
+    for leg, zone, section in hits:
+        zones.setdefault((leg, zone), Counter())[section] += 1
+    return "; ".join(
+        f"Zone {zone} {leg}: " + ", ".join(f"{stuff.book.say(s)}{f' ×{n}' if n > 1 else ''}" for s, n in found.items())
+        for (leg, zone), found in zones.items()
+    )
+
+
+# ---- the Composite Mission Record
+
+
+@rule("Q2.8-1", "Q17.0-2", "Q17.0-3", "Q17.0-4", "Q17.0-5")
+def _composite(stuff: Stuff, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
+    """A line for each mission flown; names are written where somebody is new, and struck out when he is gone."""
+    stands: dict[str, int] = {}  # the line in which the present bomber's and each man's name stands
+    for row in rows:
+        if not row["flown"]:
+            continue
+        number = row["mission"]
+        yield from _flown(stuff, row)
+        if row["new_bomber"]:
+            stands["bomber"] = number
+            yield f"bomber-{number}", str(row["bomber"])
+        if row["bomber_fate"]:
+            yield f"bomber-{number}-fate", stuff.book.say(row["bomber_fate"])
+            yield f"bomber-{stands.get('bomber', number)}-out", True
+        for role, man in row["crew"].items():
+            if man["new"]:
+                stands[role] = number
+                yield f"man-{number}-{_id(role)}", str(man["name"])
+            yield f"note-{number}-{_id(role)}", ", ".join(_entered(stuff, man))
+            if man["fate"] and man["fate"] != stuff.book.meta.constants["fates"]["returned"]:
+                yield f"gone-{stands.get(role, number)}-{_id(role)}", True
+
+
+def _flown(stuff: Stuff, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Target, bombs and result of one mission."""
+    number, say = row["mission"], stuff.book.say
+    yield f"target-{number}", f"{say(row['target'])}, {say(row['type'])}" if row["target"] else ""
+    yield f"per-cent-{number}", "–" if row["per_cent"] is None else f"{row['per_cent']}%"
+    yield f"result-{number}", stuff.data["results"][row["result"]]
+
+
+def _entered(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
+    """What a mission was to a man: the fighters he shot down, whether he is an ace, what became of him."""
+    for kind, count in Counter(man["kills"]).items():
+        # a line does not break inside "1 Me 109"
+        yield f"{count} {stuff.book.say(kind) if kind else 'destroyed'}".replace(" ", fonts.NO_BREAK)
+    if man["kills"] and man["ace"]:
+        yield "ace"
+    if man["fate"]:
+        yield str(man["fate"])
+
+
+PROVIDER = Provider(names, fill, boards.rooms)
