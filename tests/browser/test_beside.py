@@ -72,14 +72,16 @@ def test_on_a_phone_the_tables_are_folded_below_the_heading(visit: Opener) -> No
     assert section.locator("[data-cb-table][open]").count() == 0
 
 
-def test_the_tables_beside_open_by_keyboard_and_from_a_folder(visit: Opener, site: Path) -> None:
-    watch = visit(CHAPTER, home=site.as_uri())
-    table = watch.page.locator("[data-cb-table='queen/G-9']").first
+@pytest.mark.parametrize("home", ["served", "folder"])
+def test_the_tables_beside_open_by_keyboard(visit: Opener, site: Path, address: str, home: str) -> None:
+    watch = visit(OPTIONAL, home=address if home == "served" else site.as_uri())
+    table = watch.page.locator("[data-cb-table='queen/M-1']").first  # a long one, that scrolls within its box
     table.locator("summary").focus()
     watch.page.keyboard.press("Enter")
     table.locator("table").wait_for()
-    assert violations(watch.page) == []
     assert watch.troubles == []
+    if home == "served":  # axe asks for the style sheets, which a page from a folder may not
+        assert violations(watch.page) == []
 
 
 def test_the_contents_of_a_chapter_stand_in_the_navigation(visit: Opener) -> None:
