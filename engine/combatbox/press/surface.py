@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from combatbox.press import fonts, text
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
+_WIDEST = "sans"  # the face with the most scripts, for what players write
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -80,7 +82,7 @@ class Surface:
         fonts.check(words, style.font, "text")
         self.raw.setFillColor(self.ink.of(style.colour))
         self.raw.setFont(style.font, style.size)
-        self.raw.drawString(x, self.height - y, text.spaced(words), charSpace=style.tracking)
+        self.raw.drawString(x, self.height - y, words, charSpace=style.tracking)
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
         """Words that lead to a web address."""
@@ -113,7 +115,7 @@ class Surface:
         if cap > box.height + 0.01:
             raise PressError(f"{place}: {words!r} is {cap:.1f} pt high, its place {box.height:.1f}")
         baseline = {"top": box.y + cap, "middle": box.y + (box.height + cap) / 2, "bottom": box.bottom}[valign]
-        line = text.plain(text.spaced(words), fitted)
+        line = text.plain(words, fitted)
         with self.canvas.content(tag) if tag else self.canvas.mark():
             self._line(line, box, baseline, fitted)
         return fitted
@@ -285,6 +287,8 @@ class Surface:
         `beneath` is a remark on lines of its own below the value, which may be `struck` out.
         """
         place = f"field '{name}'"
+        if not fonts.covers(value + beneath, style.font):
+            style = replace(style, font=_WIDEST)
         if self.document.fillable:
             whole = "; ".join(part for part in (value, beneath) if part)
             self.document.form.text(name, label, self._on_paper(box), style, value=whole, multiline=multiline)
