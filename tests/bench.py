@@ -1,14 +1,23 @@
-"""Speed, measured the same way by anyone: `make bench`. Figures, no verdicts."""
+"""Speed, measured the same way by anyone: `make bench`. Figures, no verdicts.
+
+Beside every figure stands how many times a second the machine called `random.random()` just before and just after
+it was taken, so that figures from different machines can be compared. Time is that of one processor at work, so that
+others at work on the same machine disturb it little.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
+import random
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from os import times as times_of
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
@@ -25,66 +34,123 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.odds.runs import Order, fly_chunk, setup_of
 from combatbox.web.pages import fill
 
 SECONDS = 2.0
+RANDOM_CALLS = 200_000
+PIECE = 50
+MANY = 10_000
+"""So many missions are what start-up is a share of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure, and the calls of `random.random()` a second (in millions) around the time it was taken."""
+
+    value: float
+    random: float
 
 
 def main() -> None:
     """Measure and print, one line a figure; `--json` for one document."""
-    figures: dict[str, float] = {"start-up: combatbox --version, ms": startup() * 1000}
+    figures: dict[str, Figure] = {"start-up: combatbox --version, ms": beside(lambda: startup() * 1000)}
     for key in GAMES:
-        began = perf_counter()
-        book = load(key)
-        figures[f"{key}: load and compile tables, ms"] = (perf_counter() - began) * 1000
-        if book.game.runs:
-            figures[f"{key}: missions a second, no log"] = missions(book, log=False)
-            figures[f"{key}: missions a second, logged"] = missions(book, log=True)
-            figures[f"{key}: tours a second, no log"] = tours(book)
-        figures[f"{key}: PDF pages a second"], figures[f"{key}: whole print run, s"] = printing(book)
+        figures |= {f"{key}: {name}": figure for name, figure in of_game(key).items()}
     ours, plain = sites()
-    figures["site: build with our generators, s"] = ours
-    figures["site: the same pages, plain Material, s"] = plain
-    figures["site: our generators add, part of plain"] = ours / plain - 1
+    figures["site: build with our generators, s"] = Figure(ours, calls())
+    figures["site: the same pages, plain Material, s"] = Figure(plain, calls())
+    figures["site: our generators add, part of plain"] = Figure(ours / plain - 1, calls())
     if "--json" in sys.argv:
-        print(json.dumps(figures, indent=2))
+        document = {name: {"value": f.value, "random_calls": round(f.random * 1e6)} for name, f in figures.items()}
+        print(json.dumps(document, indent=2))
         return
+    print(f"{'':<58} {'':>10}  random.random(), million a second")
     for name, figure in figures.items():
-        print(f"{name:<48} {figure:10.1f}")
+        print(f"{name:<58} {figure.value:10.1f}  {figure.random:.1f}")
+
+
+def of_game(key: str) -> dict[str, Figure]:
+    """The figures of one game."""
+    began = process_time()
+    book = load(key)
+    loading = process_time() - began
+    figures = {"load and compile tables, ms": Figure(loading * 1000, calls())}
+    if book.game.runs:
+        quiet = figures["missions a second on one core, logging off"] = beside(lambda: missions(book))
+        figures["missions a second on one core, logging on"] = beside(lambda: logged(book))
+        figures["tours a second on one core, logging off"] = beside(lambda: tours(book))
+        whole = startup() + loading
+        share = 100 * whole / (whole + MANY / quiet.value)
+        figures[f"start-up's share of {MANY:,} missions, logging off, %"] = Figure(share, quiet.random)
+    pages, seconds = printing(book)
+    figures["PDF pages a second"] = Figure(pages, calls())
+    figures["whole print run, s"] = Figure(seconds, calls())
+    return figures
+
+
+def beside(measure: Callable[[], float]) -> Figure:
+    """A figure between two looks at how fast the machine is now."""
+    before = calls()
+    value = measure()
+    return Figure(value, (before + calls()) / 2)
+
+
+def calls() -> float:
+    """Calls of `random.random()` in a second, in millions."""
+    roll = random.Random("bench").random
+    began = process_time()
+    for _ in range(RANDOM_CALLS):
+        roll()
+    return RANDOM_CALLS / (process_time() - began) / 1e6
 
 
 def startup() -> float:
     """Seconds until the command has said its version (median of three)."""
     times = []
     for _ in range(3):
-        began = perf_counter()
+        began = times_of()
         subprocess.run([sys.executable, "-m", "combatbox", "--version"], check=True, capture_output=True)
-        times.append(perf_counter() - began)
+        now = times_of()
+        times.append(now.children_user + now.children_system - began.children_user - began.children_system)
     return sorted(times)[1]
 
 
-def missions(book: Book, *, log: bool) -> float:
-    """Missions flown in a second on one core."""
-    rulebook = book.rulebook()
+def missions(book: Book) -> float:
+    """Missions in a second without a log, flown and counted just as `combatbox odds` does."""
+    order = Order(book.key, MANY, "bench")
+    fly_chunk(order, 0, 1)  # loads the book where the order is flown
     done = 0
-    began = perf_counter()
-    while perf_counter() - began < SECONDS:
-        for _ in range(20):
-            dice = SeededDice(f"bench/{done}")
-            fly(book.game, rulebook, dice, player=DefaultPlayer(), journal=Journal({}) if log else None)
+    began = process_time()
+    while process_time() - began < SECONDS:
+        fly_chunk(order, done, done + PIECE)
+        done += PIECE
+    return done / (process_time() - began)
+
+
+def logged(book: Book) -> float:
+    """The same missions in a second, each with its whole log."""
+    order, rulebook = Order(book.key, MANY, "bench"), book.rulebook()
+    done = 0
+    began = process_time()
+    while process_time() - began < SECONDS:
+        for _ in range(PIECE):
+            setup = setup_of(book, rulebook, order, done)
+            dice = SeededDice(f"{order.seed}/{done}")
+            fly(book.game, rulebook, dice, setup=setup, player=DefaultPlayer(), journal=Journal({}))
             done += 1
-    return done / (perf_counter() - began)
+    return done / (process_time() - began)
 
 
 def tours(book: Book) -> float:
-    """Whole tours flown in a second on one core, without a log."""
-    rulebook = book.rulebook()
+    """Whole tours flown in a second without a log."""
+    order = Order(book.key, MANY, "bench", run="tour")
     done = 0
-    began = perf_counter()
-    while perf_counter() - began < SECONDS:
-        fly(book.game, rulebook, SeededDice(f"bench/{done}"), run="tour", player=DefaultPlayer())
+    began = process_time()
+    while process_time() - began < SECONDS:
+        fly_chunk(order, done, done + 1)
         done += 1
-    return done / (perf_counter() - began)
+    return done / (process_time() - began)
 
 
 def printing(book: Book) -> tuple[float, float]:
@@ -94,9 +160,9 @@ def printing(book: Book) -> tuple[float, float]:
     from combatbox.press.shop import print_game
 
     with tempfile.TemporaryDirectory() as folder:
-        began = perf_counter()
+        began = process_time()
         made = print_game(book, Path(folder), "a4")
-        seconds = perf_counter() - began
+        seconds = process_time() - began
         pages = sum(len(PdfReader(path).pages) for path in made)
     return pages / seconds, seconds
 

@@ -6,16 +6,15 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatbox.cli.builder import build_site
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.wording import anchor
 from combatbox.library import paths
 from combatbox.library.load import load, load_all
 from combatbox.web.pages import Site
-from combatbox.web.search import with_entries
 
 ROOT = paths.root()
 
@@ -61,8 +60,8 @@ def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(tmp_path
     chapter = (site / "twentyfive/rules/5-fire.html").read_text(encoding="utf-8")
     assert "1–3 destroys one engine, 4–6 both engines" in re.sub(r"\s+", " ", re.sub("<[^>]+>", "", chapter))
     assert "1–3" in (site / "assets/previews/twentyfive.js").read_text(encoding="utf-8")
-    assert '"1-3"' in (site / "api/twentyfive/T-TAB-WING.json").read_text(encoding="utf-8") or "/1-3" in (
-        site / "api/twentyfive/T-TAB-WING.json"
+    assert '"1-3"' in (site / "api/v1/twentyfive/tables/T-TAB-WING.json").read_text(encoding="utf-8") or "/1-3" in (
+        site / "api/v1/twentyfive/tables/T-TAB-WING.json"
     ).read_text(encoding="utf-8")
 
 
@@ -222,31 +221,61 @@ def test_a_table_that_the_order_leaves_out_stands_last_in_the_index(project: Pat
     assert listed.count("T-TAB-POSITION") == 1
 
 
-def test_every_rule_stands_in_the_search_index_at_its_anchor(site: Path) -> None:
-    index = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))
-    book = load("twentyfive")
-    places = {anchor(rule) for rule in book.rules}
-    docs = [doc for doc in index["docs"] if doc["location"].startswith("twentyfive/rules/")]
-    found = {name: doc for doc in docs if (name := doc["location"].partition("#")[2]) in places}
-    assert set(found) == places
-    assert found["t-503"]["title"] == "T-503 Wing hits"
-    assert "destroys one engine" in found["t-503"]["text"]
-    assert "<" not in "".join(doc["text"] for doc in found.values())
+def indexed(site: Path) -> dict[str, Any]:
+    """The search index as data."""
+    text = (site / "assets/search/index.js").read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text.removeprefix("window.cbFind=").rstrip(";"))
+    return data
 
 
-def test_the_search_box_knows_everything_that_has_an_id(site: Path) -> None:
-    known = json.loads((site / "assets/previews/ids.js").read_text(encoding="utf-8").partition("=")[2].rstrip(";"))
-    for book in load_all().values():
-        for key in (*book.tables, *book.rules, *book.rulings):
-            places = [place for place, _title, game in known[key.lower()] if game == book.meta.title]
-            assert len(places) == 1, key
-            assert (site / places[0].partition("#")[0]).is_file(), key
+def test_the_index_holds_every_rule_table_row_ruling_and_term_at_an_address_that_is_there(site: Path) -> None:
+    data = indexed(site)
+    found: dict[tuple[str, str], set[str]] = {}
+    ids: dict[str, set[str]] = {}
+    for game, kind, url, name, title, text, *_ in data["docs"]:
+        found.setdefault((data["games"][game][0], data["kinds"][kind]), set()).add(name or title)
+        path, _, fragment = url.partition("#")
+        if path not in ids:
+            ids[path] = set(re.findall(r'id="([^"]+)"', (site / path).read_text(encoding="utf-8")))
+        assert not fragment or fragment in ids[path], url
+        assert title, url
+        assert "<" not in title + text, url
+    for key, book in load_all().items():
+        assert found[key, "Rule"] == set(book.rules)
+        assert found[key, "Table"] == set(book.tables)
+        assert found[key, "Row"] == set(book.tables)
+        assert found[key, "Ruling"] == set(book.rulings)
+        assert "flak" in found[key, "Term"]
+        assert found[key, "Mission"]
 
 
-def test_entries_stand_behind_their_page() -> None:
-    index = {"config": {"fields": {}}, "docs": [{"location": "a.html"}, {"location": "b.html"}]}
-    made = json.loads(with_entries(json.dumps(index), [{"location": "a.html#x", "title": "X"}]))
-    assert [doc["location"] for doc in made["docs"]] == ["a.html", "a.html#x", "b.html"]
+def test_a_rule_is_found_by_all_that_its_paragraph_says(site: Path) -> None:
+    docs = {doc[3]: doc for doc in indexed(site)["docs"] if doc[1] == 0}
+    assert docs["T-503"][4] == "Wing hits"
+    assert "destroys one engine" in docs["T-503"][5]
+    assert "bombardier loses the bonus" in docs["Q-BL4a-2"][5], "the list below the paragraph belongs to the rule"
+    assert "With three he counts" not in docs["Q-BL4a-2"][5]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("    Q14.2c:", "    Q14.2cc:", "unknown id or page 'Q14.2cc'; did you mean Q14.2c"),
+        ("  queen: [", "  quen: [", "unknown game 'quen'; did you mean queen"),
+        ("skip: [", "skipp: [", "skipp: unknown key; did you mean skip?"),
+    ],
+)
+def test_a_wrong_word_for_the_search_fails_the_build_with_its_line(
+    project: Path, tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    file = project / "site/search.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    line = text[: text.index(old)].count("\n") + 1
+    with pytest.raises(CombatBoxError, match=re.escape(told)) as caught:
+        built(tmp_path)
+    assert f"search.yaml:{line}: " in str(caught.value)
 
 
 def test_two_builds_are_the_same_bytes(site: Path, tmp_path: Path) -> None:

@@ -14,77 +14,13 @@ from pypdf import PdfReader
 from combatbox.core.wording import anchor
 from combatbox.library.load import load_all
 
-from .conftest import DESKTOP, PHONE, Opener, pages_of
+from .conftest import PHONE, Opener, pages_of
+from .test_finding import ask
 
 pytestmark = pytest.mark.browser
 
 BOOKS = load_all()
 WING = "twentyfive/tables/t-tab-wing.html"
-
-# what somebody types, and where one of the first three links must lead
-QUESTIONS = [
-    ("T-TAB-WING", WING),
-    ("t-tab-flak-hit", "twentyfive/tables/t-tab-flak-hit.html"),
-    ("wing hit", WING),
-    ("guns that bear", "twentyfive/tables/t-tab-guns.html"),
-    ("flak damage", "twentyfive/tables/t-tab-flak-damage.html"),
-    ("fuselage hit from the front", "twentyfive/tables/t-tab-crew-front.html"),
-    ("T-503", "twentyfive/rules/5-fire.html#t-503"),
-    ("T-109", "twentyfive/rules/2-position.html#t-109"),
-    ("T-A07", "twentyfive/rulings.html#t-a07"),
-    ("lost pilots", "twentyfive/rules/5-fire.html#t-507"),
-    ("both pilots dead", "twentyfive/rulings.html#t-a14"),
-    ("promotion captain", "twentyfive/rules/1-tour.html#t-104"),
-    ("how is the game won", "twentyfive/rules/7-victory.html#t-703"),
-    ("tie thrown again", "twentyfive/rules/2-position.html#t-109"),
-    ("nothing destroyed twice", "twentyfive/rules/5-fire.html#t-208"),
-    ("no help from other bombers", "twentyfive/rulings.html#t-a16"),
-    ("really ready", "twentyfive/examples/really-ready.html"),
-    ("quick start", "twentyfive/quick-start.html"),
-    ("P-1", "queen/tables/p-1.html"),
-    ("o-6", "queen/tables/o-6.html"),
-    ("BL-1", "queen/tables/bl-1.html"),
-    ("Q6.4d-1", "queen/rules/6-fire.html#q6-4d-1"),
-    ("rubber rafts", "queen/rules/7-damage.html#q-p3-4"),
-]
-
-
-def ask(page: Page, words: str) -> list[str]:
-    """Type into the search of a page just opened; the addresses of the results, without what they highlight."""
-    page.click(".md-search__input")
-    page.fill(".md-search__input", words)
-    page.keyboard.press("Shift")  # the theme asks when a key is let go: once, for all the words
-    page.wait_for_selector(".md-search-result__item:not(.cb-exact) .md-search-result__link")
-    found: list[str] = page.eval_on_selector_all(".md-search-result__link", "links => links.map(link => link.href)")
-    return [re.sub(r"\?[^#]*", "", url) for url in found]
-
-
-@pytest.mark.parametrize(("words", "where"), QUESTIONS)
-def test_search_finds_it_among_the_first_three(visit: Opener, address: str, words: str, where: str) -> None:
-    page = visit("index.html").page
-    assert f"{address}/{where}" in ask(page, words)[:3]
-
-
-def test_the_search_index_is_fetched_when_the_search_is_used_and_not_before(visit: Opener) -> None:
-    page = visit().page
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{visit().home}/{WING}")
-    page.wait_for_load_state("networkidle")
-    assert not any("search_index" in url for url in asked)
-    page.keyboard.press("f")  # the theme's key for the search
-    page.keyboard.type("wing")
-    page.wait_for_selector(".md-search-result__link")
-    assert any("search_index" in url for url in asked)
-
-
-def test_a_result_marks_the_words_on_the_page_it_leads_to(visit: Opener) -> None:
-    page = visit("index.html").page
-    ask(page, "T-503")
-    page.locator(".md-search-result__link", has_text="T-503").first.click()
-    page.wait_for_url("**/5-fire.html*#t-503")
-    assert page.locator("#t-503").evaluate("e => e.getBoundingClientRect().top") < DESKTOP["height"]
-
 
 # ---- rules
 
@@ -234,7 +170,7 @@ def test_tab_walks_from_the_top_of_a_page_to_its_text_and_always_shows_where_it_
     for _ in range(60):
         page.keyboard.press("Tab")
         seen.append(page.evaluate("""() => { const e = document.activeElement, s = getComputedStyle(e);
-            return {what: e.className || e.tagName, text: e.textContent.trim(), shown: s.outlineStyle !== "none" || e.matches("input,.md-skip,.md-search__scrollwrap")} }"""))  # fmt: skip
+            return {what: e.className || e.tagName, text: e.textContent.trim(), shown: s.outlineStyle !== "none" || e.matches("input,.md-skip")} }"""))  # fmt: skip
     assert "Skip to content" in seen[0]["text"]
     assert [step for step in seen if not step["shown"]] == []
     assert any("cb-rule__id" in step["what"] for step in seen)
@@ -274,9 +210,11 @@ def test_from_a_folder_pages_search_and_previews_work_and_nothing_is_fetched(vis
     home = site.as_uri()
     watch = visit("index.html", home=home)
     page = watch.page
-    assert f"{home}/{WING}" in ask(page, "T-TAB-WING")[:3]
+    assert ask(page, "T-TAB-WING")[0] == f"{home}/{WING}"
     page.goto(f"{home}/{WING}")
-    assert f"{home}/twentyfive/rules/5-fire.html#t-503" in ask(page, "T-503")[:3]
+    assert ask(page, "T-503")[0] == f"{home}/twentyfive/rules/5-fire.html#t-503"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/5-fire.html#t-503")
     page.goto(f"{home}/twentyfive/sequence.html")
     page.locator("[data-cb-ref='twentyfive/T-TAB-ATTACK']").first.focus()
     page.locator(".cb-preview").wait_for(state="visible")

@@ -146,9 +146,11 @@ def test_verify_names_an_example_that_no_longer_shows_it(stored):
 def test_the_page_of_examples_has_a_card_and_a_replay_for_each():
     book = load("queen")
     site = Site({"queen": book})
-    seen = cards(book, Views(book, site.places, "queen/examples/index.html"))
+    seen = cards(book, Views(book, site.places, "queen/examples/index.html"), site.missions(book))
     assert [card.id for card in seen["found"]] == [example.id for example in read_seeds(book)]
     assert {card.title for card in seen["told"]} >= {"Miss Cue"}
     card = seen["found"][-1]
+    assert "10 killed" in next(card for card in seen["found"] if card.id == "burst-inside").facts
+    assert all(card.facts for card in [*seen["told"], *seen["found"]])
     assert card.fly.endswith("--mission 8 --ruling Q-X3=on")
     assert [example.id for example, _ in replays(book)] == [card.id for card in seen["found"]]

@@ -103,7 +103,9 @@ def made_up(columns: int, rows: int, words: str = "Walking hits: nose, pilot com
 
 def print_view(one: TableView, paper: str = "a4", **plan: object) -> Document:
     with Document(imprint(), paper=PAPERS[paper]) as document:
-        reference.draw(document, "Tables", [Section("All", (one,))], reference.Plan(**plan))  # type: ignore[arg-type]
+        how = reference.Plan(**plan)  # type: ignore[arg-type]
+        pages = reference.lay_out(document.paper, [Section("All", (one,))], how)
+        reference.draw(document, "Tables", pages, how)
     return document
 
 
@@ -162,7 +164,8 @@ def test_cards_go_on_over_as_many_as_a_table_needs() -> None:
     long = made_up(2, 30)
     with Document(imprint()) as document:
         setting = cards.best(document.paper, cards.stock("poker"))
-        deck.draw(document, Catalogue("Game", "", []), "Cards", [Section("All", (long,))], setting)
+        laid = deck.lay_out([Section("All", (long,))], setting.stock)
+        deck.draw(document, Catalogue("Game", "", []), "Cards", laid, setting)
     text = text_of(document)
     assert re.search(r"\b1 of \d", text)
     check(long, segments(text, [long])["B-5"])
@@ -171,5 +174,5 @@ def test_cards_go_on_over_as_many_as_a_table_needs() -> None:
 def test_a_card_that_cannot_hold_a_table_says_which() -> None:
     setting = cards.best(PAPERS["a4"], cards.stock("poker"))
     sections = [Section("All", (made_up(1, 2, "x" * 90),))]
-    with Document(imprint()) as document, pytest.raises(PressError, match=r"B-5.* on a poker card"):
-        deck.draw(document, Catalogue("Game", "", []), "Cards", sections, setting)
+    with pytest.raises(PressError, match=r"B-5.* on a poker card"):
+        deck.lay_out(sections, setting.stock)

@@ -7,7 +7,7 @@ library can check a YAML file against them and publish them as JSON Schema.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -73,6 +73,17 @@ class Condition(Coded):
     def holds(self, flight: Any) -> bool:
         """Whether it is true of `flight` at this moment."""
         raise NotImplementedError
+
+    def of_roll(self) -> Mapping[str, int]:
+        """What it asks of the roll just made, for those who have dice and no flight; nothing if it asks the state.
+
+        `net_at_most`: the net roll is this or less, and no natural roll stood against it.
+        """
+        return {}
+
+    def of_ruling(self) -> tuple[str, str] | None:
+        """The ruling and its option that it asks for, where it asks nothing else."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)

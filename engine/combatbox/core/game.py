@@ -14,6 +14,7 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.figures import Figures
 from combatbox.core.flight import Flight
+from combatbox.core.scene import Show
 from combatbox.core.tables import Row, Rulebook
 
 
@@ -69,7 +70,7 @@ class Game:
     """A game as the rest of the house sees it.
 
     figures: what it adds to its odds, if anything. board: how it looks while it is played. happenings: by
-    name, what examples can be looked for.
+    name, what examples can be looked for. show: what a replay of its missions shows, if anything.
     """
 
     key: str
@@ -85,6 +86,7 @@ class Game:
     figures: Figures | None = None
     board: Board = field(default_factory=Board)
     happenings: Mapping[str, Happening] = field(default_factory=dict)
+    show: Show | None = None
 
 
 def by_name(*classes: type[Any]) -> dict[str, type[Any]]:

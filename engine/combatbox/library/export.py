@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
-from combatbox.core.effects import Coded
+from combatbox.core.dice import SIDES
+from combatbox.core.effects import Coded, Condition, Quantity
 from combatbox.core.tables import Row, Table
 from combatbox.core.wording import ModifierView, RowView, code_of, effect_words
 from combatbox.library.book import Book
@@ -40,9 +43,11 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
         "variant_of": book.variants.get(table.id, ""),
         "columns": dict(table.columns),
         "rows": _rows_json(book, table, {row.id: row for row in seen.rows}),
-        **_states_json(table, seen.modifiers),
+        **_states_json(book, table, seen.modifiers),
         "clamp": [table.low, table.high] if table.lookups else None,
-        **_sides_json(table),
+        "most_dice": _most_dice(table),
+        **_asked_json(book, table),
+        **_sides_json(book, table),
         "notes": list(info.notes),
         "source": [{"kind": s.kind, "section": s.section} for s in info.source],
         "errata": [{"row": c.row, "column": c.column, "was": c.was, "by": c.by} for c in info.corrections],
@@ -60,7 +65,7 @@ def _chance_json(chance: ChanceModel, chances: Mapping[str, Fraction] | None) ->
     return told
 
 
-def _states_json(table: Table, views: Sequence[ModifierView]) -> dict[str, Any]:
+def _states_json(book: Book, table: Table, views: Sequence[ModifierView]) -> dict[str, Any]:
     """What depends on a state, in words and as codes, in the order in which the engine takes it."""
     told = iter([{"words": m.words, "amount": m.amount, "source": m.source} for m in views])
     return {
@@ -75,27 +80,91 @@ def _states_json(table: Table, views: Sequence[ModifierView]) -> dict[str, Any]:
         ],
         "adjusts": [{**next(told), "when": _code(a.when), "times": str(a.times), "add": a.add} for a in table.adjusts],
         "floors": [{**next(told), "when": _code(f.when), "natural": f.natural, "net": f.net} for f in table.floors],
-        "forced": [{**next(told), **_forced_json(row)} for row in table.forced],
-        "first": [{**next(told), **_forced_json(row)} for row in table.first],
+        "forced": [{**next(told), **_forced_json(book, row)} for row in table.forced],
+        "first": [{**next(told), **_forced_json(book, row)} for row in table.first],
     }
 
 
-def _forced_json(row: Row) -> dict[str, Any]:
-    return {"id": row.id, "when": _code(row.when), "effects": [effect.code for effect in row.effects]}
+def _forced_json(book: Book, row: Row) -> dict[str, Any]:
+    return {
+        "id": row.id, "when": _code(row.when), "effects": [effect.code for effect in row.effects],
+        "result": effect_words(row, book.say), "leads": _leads(row),
+    }  # fmt: skip
+
+
+def _leads(row: Row) -> list[str]:
+    """The tables that a row leads to."""
+    return list(dict.fromkeys(name for effect in row.effects for name in effect.leads()))
+
+
+def _leads_json(table: Table, row: Row) -> dict[str, list[str]]:
+    """The tables that each cell leads to, where it leads to any."""
+    if table.shape == "to_hit":
+        return {}
+    if table.shape == "chart":
+        cells = {column or "result": table.keys.get(f"{row.key}@{column}") for column in table.columns}
+    else:
+        cells = {column or "result": found.get(row.rolls[0]) for column, found in table.lookups.items() if row.rolls}
+    found = {column: _leads(cell) for column, cell in (cells or {"result": row}).items() if cell}
+    return {column: tables for column, tables in found.items() if tables}
+
+
+def _most_dice(table: Table) -> int:
+    """The most dice that are added up in one roll; 0 for a chart."""
+    return table.most // SIDES if table.notation.reading == "sum" else table.notation.count
+
+
+def _asked_json(book: Book, table: Table) -> dict[str, Any]:
+    """What a roll on the table asks of the state, by code: conditions that hold or not, and numbers."""
+    conditions = {condition.code: condition for condition in _conditions(table)}
+    quantities = [q for m in table.modifiers for q in (m.add, m.times) if isinstance(q, Quantity)]
+    return {
+        "conditions": {code: _condition_json(book, condition) for code, condition in conditions.items()},
+        "quantities": {quantity.code: {"words": quantity.words(book.say)} for quantity in quantities},
+    }
+
+
+def _condition_json(book: Book, condition: Condition) -> dict[str, Any]:
+    """A condition in words; what it asks of the roll where it asks no state; whether it holds if nobody says."""
+    told: dict[str, Any] = {"words": condition.words(book.say)}
+    if condition.of_roll():
+        told["roll"] = dict(condition.of_roll())
+    ruling = condition.of_ruling()
+    if ruling:
+        told["ruling"] = {"id": ruling[0], "option": ruling[1]}
+        told["default"] = book.rulings[ruling[0]].default == ruling[1]
+    return told
+
+
+def _conditions(table: Table) -> Iterator[Condition]:
+    """Every condition that a roll on a table asks, those of its second dice included."""
+    stated: Iterable[Any] = (*table.modifiers, *table.adjusts, *table.floors, *table.forced, *table.first)
+    for thing in stated:
+        if thing.when:
+            yield thing.when
+    for row in table.rows:
+        yield from row.again
+        if row.then:
+            yield from _conditions(row.then)
+    for cell in {id(row): row for lookup in table.lookups.values() for row in lookup.values()}.values():
+        if cell.then:
+            yield from _conditions(cell.then)
 
 
 def _code(thing: Coded | None) -> str:
     return thing.code if thing else ""
 
 
-def _sides_json(table: Table) -> dict[str, Any]:
+def _sides_json(book: Book, table: Table) -> dict[str, Any]:
     """What a hit and a miss do, in a to-hit table."""
     if table.shape != "to_hit":
         return {}
-    sides: dict[str, list[str]] = {"hit": [], "miss": []}
+    sides: dict[str, Any] = {"hit": [], "miss": []}
     for lookup in table.lookups.values():
         for row in lookup.values():
-            sides[row.id.rpartition("/")[2]] = [effect.code for effect in row.effects]
+            side = row.id.rpartition("/")[2]
+            sides[side] = [effect.code for effect in row.effects]
+            sides[f"{side}_result"], sides[f"{side}_leads"] = effect_words(row, book.say), _leads(row)
     return sides
 
 
@@ -104,6 +173,7 @@ def _rows_json(book: Book, table: Table, views: Mapping[str, RowView]) -> list[d
     return [
         {
             "id": row.id,
+            "anchor": views[row.id].anchor,
             "roll": list(row.rolls),
             "key": row.key,
             "area": views[row.id].area,
@@ -113,6 +183,7 @@ def _rows_json(book: Book, table: Table, views: Mapping[str, RowView]) -> list[d
             "when": _code(row.when),
             "again": [condition.code for condition in row.again],
             "then": _then_json(book, row.then, views),
+            "leads": _leads_json(table, row),
             **_columns_json(book, table, row),
         }
         for row in table.rows
@@ -137,26 +208,48 @@ def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
     """What single columns have: the rolls that hit, or a second die of their own."""
     if table.shape == "to_hit":
         return {"hits": {column: list(_hits(table, row, column)) for column in table.columns}}
-    if table.shape != "columns":
+    cells = {column or "result": found[row.rolls[0]] for column, found in table.lookups.items() if row.rolls}
+    told = _adjusted_json(book, table, cells)
+    if table.shape == "columns":
+        seconds = {column: cell.then for column, cell in cells.items() if cell.then}
+        told["thens"] = {column: _second_json(book, second) for column, second in seconds.items()}
+    return told
+
+
+def _adjusted_json(book: Book, table: Table, cells: Mapping[str, Row]) -> dict[str, Any]:
+    """The cells as each set of adjusts that may hold together changes them, by the conditions joined with ` + `."""
+    if not table.adjusts or not cells:
         return {}
-    cells = {column: lookup[row.rolls[0]] for column, lookup in table.lookups.items() if row.rolls}
-    seconds = {column: cell.then for column, cell in cells.items() if cell.then}
-    return {"thens": {column: _second_json(book, second) for column, second in seconds.items()}}
+    found = {}
+    for holds in product((False, True), repeat=len(table.adjusts)):
+        adjusts = [adjust for adjust, there in zip(table.adjusts, holds, strict=True) if there]
+        rows = {}
+        for column, cell in cells.items():
+            effects = cell.effects
+            for adjust in adjusts:
+                effects = tuple(effect.adjusted(adjust.times, adjust.add) for effect in effects)
+            rows[column] = replace(cell, effects=effects)
+        if adjusts:
+            found[" + ".join(_code(adjust.when) for adjust in adjusts)] = {
+                "cells": {column: effect_words(row, book.say) for column, row in rows.items()},
+                "codes": {column: code_of(row.effects) for column, row in rows.items()},
+            }
+    return {"adjusted": found}
 
 
 def _then_json(book: Book, then: Table | None, views: Mapping[str, RowView]) -> dict[str, Any] | None:
     if then is None:
         return None
-    return {**_part_json(then), "rows": _rows_json(book, then, views)}
+    return {**_part_json(book, then), "rows": _rows_json(book, then, views)}
 
 
 def _second_json(book: Book, second: Table) -> dict[str, Any]:
     """The second die of one cell: its rows are printed together with those of other columns, so they are seen alone."""
-    return {**_part_json(second), "rows": _rows_json(book, second, {r.id: r for r in book.view(second).rows})}
+    return {**_part_json(book, second), "rows": _rows_json(book, second, {r.id: r for r in book.view(second).rows})}
 
 
-def _part_json(part: Table) -> dict[str, Any]:
-    return {"id": part.id, "dice": part.notation.text, "forced": [_forced_json(row) for row in part.forced]}
+def _part_json(book: Book, part: Table) -> dict[str, Any]:
+    return {"id": part.id, "dice": part.notation.text, "forced": [_forced_json(book, row) for row in part.forced]}
 
 
 def game_json(book: Book, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:

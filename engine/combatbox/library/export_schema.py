@@ -12,6 +12,7 @@ _TEXT: Schema = {"type": "string"}
 _WHOLE: Schema = {"type": "integer"}
 _CODES: Schema = {"type": "array", "items": _TEXT, "description": "effects as codes: name and parameters, by blanks"}
 _CODE: Schema = {**_TEXT, "description": "a condition or quantity as a code; empty for none"}
+_TABLES: Schema = {"type": "array", "items": _TEXT, "description": "the tables that it leads to"}
 _BY_COLUMN: Schema = {"type": "object", "additionalProperties": _TEXT}
 
 
@@ -45,6 +46,8 @@ _ROW = _object(
         "when": _CODE,
         "again": {**_CODES, "description": "while one of these conditions holds the roll is made again"},
         "then": {"anyOf": [{"$ref": "#/$defs/second"}, {"type": "null"}], "description": "a second die of the row"},
+        "anchor": {**_TEXT, "description": "of the row on the page of its table"},
+        "leads": {"type": "object", "additionalProperties": _TABLES, "description": "by column key or `result`"},
     },
     {
         "hits": {
@@ -56,6 +59,11 @@ _ROW = _object(
             "type": "object",
             "additionalProperties": {"$ref": "#/$defs/second"},
             "description": "in tables with columns: second dice of single cells, by column",
+        },
+        "adjusted": {
+            "type": "object",
+            "additionalProperties": _object("The cells then.", {"cells": _BY_COLUMN, "codes": _BY_COLUMN}),
+            "description": "the cells under adjusts, by the conditions that hold, in the table's order, joined by ` + `",
         },
     },
 )  # fmt: skip
@@ -84,6 +92,17 @@ _TABLE = _object(
             "anyOf": [{"type": "array", "items": _WHOLE, "minItems": 2, "maxItems": 2}, {"type": "null"}],
             "description": "lowest and highest net roll; null for a chart",
         },
+        "most_dice": {**_WHOLE, "description": "the most dice that are added up in one roll; 0 for a chart"},
+        "conditions": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/$defs/condition"},
+            "description": "all that a roll asks of the state, by code",
+        },
+        "quantities": {
+            "type": "object",
+            "additionalProperties": _object("A number of the state.", {"words": _TEXT}),
+            "description": "the numbers of the state that modifiers take, by code",
+        },
         "notes": {"type": "array", "items": _TEXT},
         "source": {"type": "array", "items": _object("Where it was read.", {"kind": _TEXT, "section": _TEXT})},
         "errata": {
@@ -94,7 +113,14 @@ _TABLE = _object(
         },
         "chances": _list("chance"),
     },
-    {"hit": {**_CODES, "description": "what a hit does"}, "miss": _CODES},
+    {
+        "hit": {**_CODES, "description": "what a hit does"},
+        "miss": _CODES,
+        "hit_result": {**_TEXT, "description": "the same in words"},
+        "miss_result": _TEXT,
+        "hit_leads": _TABLES,
+        "miss_leads": _TABLES,
+    },
 )
 
 _DEFS: Schema = {
@@ -121,10 +147,23 @@ _DEFS: Schema = {
     ),
     "forced": _object(
         "What a state brings about without a roll (`forced`, the first that holds), or before the row (`first`).",
-        {**_TOLD, "id": _TEXT, "effects": _CODES},
+        {**_TOLD, "id": _TEXT, "effects": _CODES, "result": _TEXT, "leads": _TABLES},
     ),
     "unrolled": _object(
-        "What a state brings about in place of a second die.", {"id": _TEXT, "when": _CODE, "effects": _CODES}
+        "What a state brings about in place of a second die.",
+        {"id": _TEXT, "when": _CODE, "effects": _CODES, "result": _TEXT, "leads": _TABLES},
+    ),
+    "condition": _object(
+        "Something that is true of the state or not.",
+        {"words": _TEXT},
+        {
+            "roll": _object(
+                "It asks the roll and not the state: the net roll is this or less, and no floor stood against it.",
+                {"net_at_most": _WHOLE},
+            ),
+            "ruling": _object("It asks for an option of a ruling.", {"id": _TEXT, "option": _TEXT}),
+            "default": {"type": "boolean", "description": "whether that is our default"},
+        },
     ),
     "chance": _object(
         "A chance with a name: what comes of a roll on this table, followed through every table it leads to.",
@@ -149,15 +188,82 @@ def export_schema(draft: str) -> Schema:
         {
             "game": _TEXT,
             "title": _TEXT,
-            "digest": {**_TEXT, "pattern": "^[0-9a-f]{16}$"},
+            "digest": _DIGEST,
             "tables": _list("table"),
             "rulings": {"type": "array", "items": {"$ref": "#/$defs/RulingModel"}},
             "rules": {"type": "array", "items": {"$ref": "#/$defs/RuleModel"}},
         },
     )
-    defs = dict(_DEFS)
+    return {"$schema": draft, "title": "A game of Combat Box as exported", **game, "$defs": _DEFS | _models()}
+
+
+def _models() -> Schema:
+    """The definitions of what is exported as it stands in its file."""
+    defs: Schema = {}
     for model in (RulingModel, RuleModel):
         schema = model.model_json_schema(ref_template="#/$defs/{model}")
         defs |= schema.pop("$defs", {})
         defs[model.__name__] = schema
-    return {"$schema": draft, "title": "A game of Combat Box as exported", **game, "$defs": defs}
+    return defs
+
+
+_DIGEST: Schema = {**_TEXT, "pattern": "^[0-9a-f]{16}$", "description": "of all tables, rules and rulings of the game"}
+_PAGE: Schema = {**_TEXT, "description": "where it stands on the site, from its root"}
+_FILE: Schema = {**_TEXT, "description": "a file, from the folder of this one"}
+_FILES: Schema = {"type": "object", "additionalProperties": _FILE}
+
+
+def api_schemas(draft: str) -> dict[str, Schema]:
+    """The schemas of the files under `/api/`, but for logs: by file name."""
+
+    def known(title: str, schema: Schema, defs: Schema) -> Schema:
+        return {"$schema": draft, "title": title, **schema, **({"$defs": defs} if defs else {})}
+
+    models = _models()
+    return {
+        "game.json": export_schema(draft),
+        "table.json": known("A table of Combat Box", {"$ref": "#/$defs/table"}, _DEFS),
+        "rules.json": known("The rules of a game of Combat Box", _paged("rules", models["RuleModel"]), models),
+        "rulings.json": known("The rulings of a game of Combat Box", _paged("rulings", models["RulingModel"]), models),
+        "examples.json": known("The missions of a game that are replayed on the site", _examples(), {}),
+        "index.json": known("Every file of this version", _index(), {}),
+    }
+
+
+def _paged(name: str, model: Schema) -> Schema:
+    """A list of things that are exported as they stand in their file, each with its place on the site."""
+    item = {**model, "properties": {**model["properties"], "page": _PAGE}, "required": [*model["required"], "page"]}
+    fields = {"game": _TEXT, "digest": _DIGEST, name: {"type": "array", "items": item}}
+    return _object(f"The {name} of a game.", fields)
+
+
+def _examples() -> Schema:
+    example = _object(
+        "A mission that was flown.",
+        {
+            "id": _TEXT,
+            "title": _TEXT,
+            "text": _TEXT,
+            "source": {
+                "enum": ["printed", "seed"],
+                "description": "keyed from a rulebook, or found by its dice's seed",
+            },
+            "seed": _TEXT,
+            "rulings": {**_BY_COLUMN, "description": "the option of each ruling it was flown under"},
+            "events": {**_WHOLE, "description": "how many the log has"},
+            "summary": {"type": "object", "description": "how it ended; its fields are the game's own"},
+            "page": _PAGE,
+            "log": _FILE,
+        },
+    )
+    fields = {"game": _TEXT, "digest": _DIGEST, "examples": {"type": "array", "items": example}}
+    return _object("The missions of a game that are replayed on the site.", fields)
+
+
+def _index() -> Schema:
+    game = _object(
+        "The files of a game.",
+        {"game": _TEXT, "title": _TEXT, "digest": _DIGEST, "files": _FILES, "tables": _FILES, "logs": _FILES},
+    )
+    fields = {"version": _WHOLE, "games": {"type": "array", "items": game}, "schemas": _FILES}
+    return _object("Every file of this version, and the schema of each kind.", fields)

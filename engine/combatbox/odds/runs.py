@@ -122,7 +122,7 @@ def fly_chunk(order: Order, start: int, stop: int) -> Counts:
     game, figures = book.game, book.game.figures
     counted: Counts = Counter()
     for number in range(start, stop):
-        setup = _setup(book, rulebook, order, number)
+        setup = setup_of(book, rulebook, order, number)
         seed = f"{order.seed}/{number}"
         player = player_of(order.player, seed, order.sensible)
         state = fly(game, rulebook, SeededDice(seed), run=order.run, setup=setup, player=player)
@@ -132,7 +132,7 @@ def fly_chunk(order: Order, start: int, stop: int) -> Counts:
     return counted
 
 
-def _setup(book: Book, rulebook: Rulebook, order: Order, number: int) -> Setup:
+def setup_of(book: Book, rulebook: Rulebook, order: Order, number: int) -> Setup:
     """What the run of that number in an order begins with."""
     figures = book.game.figures
     if figures is None or order.run != "mission":

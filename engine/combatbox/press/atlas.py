@@ -134,11 +134,14 @@ class Atlas:
 
 def read_atlas(book: Book) -> Atlas:
     """A game's map. Raises PressError where the file and the gazetteer disagree."""
-    file = f"{book.key}/map.yaml"
     path = places.sheets() / book.key / "map.yaml"
     if not path.is_file():
-        raise PressError(f"{book.meta.title} has no map: there is no {file}")
-    fields = parse(path.read_text(encoding="utf-8"), file).fields()
+        raise PressError(f"{book.meta.title} has no map: there is no {book.key}/map.yaml")
+    return _read(book, path.read_text(encoding="utf-8"))
+
+
+def _read(book: Book, words: str) -> Atlas:
+    fields = parse(words, f"{book.key}/map.yaml").fields()
     gazetteer, limit = fields.need("gazetteer").text(), fields.need("limit").fields()
     zones = target_zones(book, gazetteer)
     base = fields.need("base").fields()
@@ -151,7 +154,9 @@ def read_atlas(book: Book) -> Atlas:
         (limit.need("name").text(), limit.need("bearing").number()),
         list(_targets(book, fields.need("targets"), zones)),
         [_name(item.fields()) for item in fields.need("names").items()],
-        *(_outlines(fields.need(key)) for key in ("land", "lakes", "frontiers")),
+        _outlines(fields.need("land")),
+        _outlines(fields.need("lakes")),
+        _outlines(fields.need("frontiers")),
         tuple(book.meta.constants["cover_zones"]),
     )
     base.done()
@@ -209,7 +214,8 @@ def _frame(fields: Fields) -> Box:
 
 
 def _rings(source: Source, first: int) -> Rings:
-    bearings, ends = [], []
+    bearings: list[float] = []
+    ends: list[list[float]] = []
     for item in source.items():
         fields = item.fields()
         bearings.append(fields.need("bearing").number())

@@ -20,6 +20,7 @@ from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
 _OVERRUN = 4 * MM  # how far cutting lines reach beyond the grid
+_LINE, _LOW = 3 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height and its place
 _INCH = 72.0
 
 
@@ -50,6 +51,7 @@ STOCKS = {
         Stock("counter", 15 * MM, 15 * MM),
         Stock("half-inch counter", 12.7 * MM, 12.7 * MM),
         Stock("large counter", 25 * MM, 25 * MM),
+        Stock("fighter", 26 * MM, 26 * MM),
     )
 }
 
@@ -172,7 +174,9 @@ def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title
         name = f"{title}, sheet {number} of {len(sheets)}"
         with document.page(landscape=setting.landscape, bookmark=name, foot=False) as page:
             _draw_side(page, fronts, slots)
-            _draw_cuts(page, slots)
+            _draw_cuts(page, slots, len(sheet))
+            if page.height - slots.bounds.bottom >= _OVERRUN + _LINE + _LOW:
+                document.draw_foot(page, _LOW)
         if any(card.back for card in sheet):
             backs = [(f"{card.title}, back", card.back) for card in sheet]
             upside_down = document.turns_upside_down(landscape=setting.landscape)
@@ -216,10 +220,12 @@ def _draw_side(
             draw(card)
 
 
-def _draw_cuts(page: Surface, slots: Grid) -> None:
-    """Hairlines right across the sheet: the marks for the second cut survive the first."""
-    area = slots.bounds
-    for x in sorted({round(edge, 3) for slot in slots.slots for edge in (slot.x, slot.right)}):
-        page.line(x, area.y - _OVERRUN, x, area.bottom + _OVERRUN, weight=HAIR, colour="faint")
-    for y in sorted({round(edge, 3) for slot in slots.slots for edge in (slot.y, slot.bottom)}):
-        page.line(area.x - _OVERRUN, y, area.right + _OVERRUN, y, weight=HAIR, colour="faint")
+def _draw_cuts(page: Surface, slots: Grid, used: int) -> None:
+    """Hairlines right across all that is to be cut: the marks for the second cut survive the first."""
+    cards = slots.slots[:used]
+    right, bottom = max(card.right for card in cards), cards[-1].bottom
+    left, top = cards[0].x, cards[0].y
+    for x in sorted({round(edge, 3) for slot in cards for edge in (slot.x, slot.right)}):
+        page.line(x, top - _OVERRUN, x, bottom + _OVERRUN, weight=HAIR, colour="faint")
+    for y in sorted({round(edge, 3) for slot in cards for edge in (slot.y, slot.bottom)}):
+        page.line(left - _OVERRUN, y, right + _OVERRUN, y, weight=HAIR, colour="faint")

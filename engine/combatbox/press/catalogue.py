@@ -3,7 +3,7 @@
     title: 25 and Out
     cover: b17-plan                 # a drawing for the first page of the bundle
     products:
-      - sheet: mission-record       # a layout beside this file; also: tables, cards
+      - sheet: mission-record       # a layout beside this file; and others
         title: Mission Record Sheet
         about: one line for the contents page
     order:                          # every table in the order of play; left out, `order` of game.yaml holds
@@ -16,6 +16,7 @@ Further kinds, and their options beside `title` and `about`:
     tables: tables          # every table on flat pages: columns, orientation
     folded: reference       # every table in big type on the panels of sheets to fold: columns (panels)
     cards: table-cards      # every table as cards: stock
+    counters: counters      # counters or small cards from a file beside this one (`press.counters`)
     booklet: rules          # the site's prose, two pages to a sheet's side: chapters, imposed
     page: sequence          # the site's prose on one page: chapters, columns, orientation
     summary: rules-summary  # the first sentence of every rule on one page: chapters, columns, orientation
@@ -40,7 +41,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.source import Fields, Source, parse
 
 PROSE = ("booklet", "page", "summary")
-KINDS = ("sheet", "tables", "cards", "folded", "booklet", "page", "summary")
+KINDS = ("sheet", "tables", "cards", "counters", "folded", "booklet", "page", "summary")
 
 
 @dataclass(frozen=True, slots=True)

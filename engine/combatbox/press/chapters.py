@@ -27,8 +27,9 @@ _EDGE = 12 * MM
 _MARGIN = 12 * MM  # for ids, at the left of the text
 _HEAD, _FOOT = 7 * MM, 6 * MM
 _BOOK = 0.95  # the size of a booklet's type, to our usual one
-_LARGEST, _SMALLEST, _STEP = 1.3, 0.72, 0.02  # of the type on a page that holds everything
+_LARGEST, _SMALLEST, _STEP = 1.6, 0.72, 0.02  # of the type on a page that holds everything
 _GAP = 8 * MM
+_LEAST = 24  # letters of a sentence that can stand alone
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
 
 
@@ -314,14 +315,15 @@ def _first_sentences(found: Sequence[prose.Block]) -> Iterator[flow.Block]:
 
 
 def first_sentence(words: Words) -> Words:
-    """The words up to the end of their first sentence."""
+    """The words up to the end of their first sentence that says something: a short one brings the next along."""
     kept: list[Span] = []
+    said = 0
     for number, span in enumerate(words):
         rest = "".join(other.text for other in words[number + 1 :])
-        end = next(
-            (match.end() for match in _SENTENCE.finditer(span.text + rest[:2]) if match.end() <= len(span.text)), None
-        )
+        ends = (match.end() for match in _SENTENCE.finditer(span.text + rest[:2]))
+        end = next((end for end in ends if said + end >= _LEAST and end <= len(span.text)), None)
         if end is not None:
             return (*kept, Span(span.text[:end], span.how))
         kept.append(span)
+        said += len(span.text)
     return tuple(kept)

@@ -28,20 +28,23 @@ LOOKS = (
 )
 
 
-def draw(document: Document, catalogue: Catalogue, title: str, sections: Sequence[Section], setting: Setting) -> None:
-    """Print the deck, fronts and backs. Raises PressError naming table and cell that fit no card."""
+Laid = Sequence[tuple[TableView, str, list[SetView]]]
+"""Tables with the names of their sections, each set on as many cards as it needs."""
+
+
+def lay_out(sections: Sequence[Section], stock: Stock) -> Laid:
+    """Set every table on cards. Raises PressError naming table and cell that fit none."""
+    return [(view, section.title, _parts(view, stock)) for section in sections for view in section.tables]
+
+
+def draw(document: Document, catalogue: Catalogue, title: str, laid: Laid, setting: Setting) -> None:
+    """Print the deck, fronts and backs."""
     back = _back(catalogue)
-    deck = [
-        card
-        for section in sections
-        for view in section.tables
-        for card in _cards(view, section.title, setting.stock, back)
-    ]
+    deck = [card for view, section, parts in laid for card in _cards(view, section, parts, back)]
     cards.impose(document, deck, setting, title=title)
 
 
-def _cards(view: TableView, section: str, stock: Stock, back: Draw) -> list[Card]:
-    parts = _parts(view, stock)
+def _cards(view: TableView, section: str, parts: Sequence[SetView], back: Draw) -> list[Card]:
     return [
         Card(
             f"{view.title} {view.id}" + (f", card {n} of {len(parts)}" if len(parts) > 1 else ""),

@@ -197,8 +197,7 @@ class _Cutter:
                 return self._bullets(block, width, indent)
             case Matter(table, place):
                 set_table = tables.set_table(table, width, place=place)
-                canvas.adopt(set_table.element)
-                return _cut_table(set_table)
+                return _cut_table(tables.PlannedTable(set_table, canvas.plan("Table")))
             case Picture(draw_it, height):
                 return [Piece(height, draw_it, before=6.0)]
 
@@ -299,21 +298,26 @@ def _labelled(inner: Draw, element: Element, mark: Line, look: TextStyle) -> Dra
     return draw_it
 
 
-def _cut_table(table: tables.SetTable) -> list[Piece]:
+def _cut_table(planned: tables.PlannedTable) -> list[Piece]:
     """Caption and heads held to the first row; the heads again wherever a frame opens amid the rows."""
 
     def ignore_end(step: Callable[..., Box], *arguments: object, **options: object) -> Draw:
         return lambda surface, box: void(step(surface, *arguments, box, **options))
 
-    heads = Piece(table.head.height, ignore_end(table.draw_head, again=True), before=0.0)
+    table = planned.set
+    heads = Piece(table.head.height, ignore_end(planned.draw_head, again=True), before=0.0)
     pieces = [
-        Piece(table.caption_height, ignore_end(table.draw_caption), before=8.0, held=True),
-        Piece(table.head.height, ignore_end(table.draw_head), held=True),
+        Piece(table.caption_height, ignore_end(planned.draw_caption), before=8.0, held=True),
+        Piece(table.head.height, ignore_end(planned.draw_head), held=True),
     ]
     for index, row in enumerate(table.rows):
         again = heads if index else None
-        pieces.append(Piece(row.height, ignore_end(table.draw_row, row), held=row.banner, again=again))
-    return [*pieces, Piece(6.0, table.draw_end)]
+        pieces.append(Piece(row.height, _row_of(planned, index), held=row.banner, again=again))
+    return [*pieces, Piece(6.0, planned.draw_end)]
+
+
+def _row_of(planned: tables.PlannedTable, number: int) -> Draw:
+    return lambda surface, box: void(planned.draw_row(surface, number, box))
 
 
 def void(_: object) -> None:

@@ -13,7 +13,7 @@ TITLE = 12 * MM
 def draw_title(surface: Surface, title: str, *, again: bool = False) -> Box:
     """A page's title, on later pages in small; the room that is left below."""
     box = surface.body.top(TITLE - 4 * MM)
-    game = surface.document.imprint.title.partition(": ")[0].upper()
+    game = surface.document.imprint.game.upper()
     words, over = style_of("title" if not again else "heading"), style_of("overline").aligned("right")
     if again:
         with surface.canvas.artifact("Pagination"):

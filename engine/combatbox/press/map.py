@@ -168,7 +168,6 @@ class _Painter:
         for target in self.atlas.targets:
             yield from self.target(target)
         yield from self.base()
-        yield Outline("edge", frame, closed=True)
 
     def frame(self) -> tuple[Point, ...]:
         box = self.atlas.frame
@@ -194,7 +193,7 @@ class _Painter:
             yield Outline(look, tuple(points), closed=True)
         name, bearing = self.atlas.limit
         upright = math.cos(math.radians(bearing)) > 0
-        gap = (3.5 if upright else 3.5 + 2 * _middle("map-limit")) / self.scale
+        gap = (4.5 if upright else 6 + 2 * _middle("map-limit")) / self.scale
         x, y = self.around(bearing, rings.end(limit, bearing) + gap)
         yield Words(name, x, y, "map-limit", turn=bearing if upright else bearing - 180)
         for bearing in self.atlas.lettered:
@@ -202,7 +201,11 @@ class _Painter:
                 yield from self.letter(zone, *self.around(bearing, rings.middle(zone, bearing)))
 
     def letter(self, zone: int, x: float, y: float) -> Iterator[Mark]:
-        yield Pill("pill", Box(x - _PILL.width / 2, y - _PILL.height / 2, _PILL.width, _PILL.height))
+        plate = Box(x - _PILL.width / 2, y - _PILL.height / 2, _PILL.width, _PILL.height)
+        across, down = self.atlas.frame.width * self.scale, self.atlas.frame.height * self.scale
+        if plate.x < 0 or plate.y < 0 or plate.right > across or plate.bottom > down:
+            return
+        yield Pill("pill", plate)
         yield Words(f"Zone {zone}", x, y + _middle("map-zone"), "map-zone")
 
     def target(self, target: Place) -> Iterator[Mark]:
@@ -237,18 +240,19 @@ def _middle(style: str) -> float:
 # ---- into a PDF
 
 
-def draw_map(surface: Surface, box: Box, atlas: Atlas) -> Box:
-    """Draw the map in the middle of a box, as one picture; where it came to lie."""
+def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
+    """Draw the map at the top of a box, as one picture."""
     seen = scene(atlas, box.width, box.height)
-    left, top = box.x + (box.width - seen.width) / 2, box.y + (box.height - seen.height) / 2
-    room = Box(left, top, seen.width, seen.height)
+    room = Box(box.x + (box.width - seen.width) / 2, box.y, seen.width, seen.height)
     with surface.figure(f"{seen.title}. {seen.description}"), surface.pen() as raw:
         clip = raw.beginPath()
         clip.rect(room.x, surface.height - room.bottom, room.width, room.height)
         raw.clipPath(clip, stroke=0, fill=0)
         for mark in seen.marks:
             _put(surface, room, mark)
-    return room
+        raw.restoreState()
+        raw.saveState()  # the frame is drawn on the edge, not cut in half by it
+        surface.box(room, weight=RULE)
 
 
 def _put(surface: Surface, room: Box, mark: Mark) -> None:
@@ -261,7 +265,8 @@ def _put(surface: Surface, room: Box, mark: Mark) -> None:
         surface.circle(x, y, mark.radius, weight=look.weight, colour=look.colour, fill=look.fill)
     elif isinstance(mark, Pill):
         plate = Box(room.x + mark.box.x, room.y + mark.box.y, mark.box.width, mark.box.height)
-        surface.box(plate, weight=look.weight, colour=look.colour, fill=look.fill, radius=mark.box.height / 2)
+        fill = look.fill if surface.ink.fills(look.fill) else "paper"  # an ink saver's land is white
+        surface.box(plate, weight=look.weight, colour=look.colour, fill=fill, radius=mark.box.height / 2)
     else:
         with surface.pen(look.weight or 0, look.colour, look.dash) as raw:
             raw.setFillColor(surface.ink.of(look.fill or "paper"))
@@ -304,16 +309,14 @@ def svg_text(atlas: Atlas, *, name: str = "strategic-map") -> str:
         f'<clipPath id="{name}-frame"><rect width="{seen.width:.1f}" height="{seen.height:.1f}"/></clipPath>',
         f'<g clip-path="url(#{name}-frame)">',
         *(_svg(mark) for mark in seen.marks),
-        "</g></svg>",
+        f'</g><rect class="map-edge-mark" width="{seen.width:.1f}" height="{seen.height:.1f}"/></svg>',
     ]
     return "\n".join(parts) + "\n"
 
 
 def _svg(mark: Mark) -> str:
     if isinstance(mark, Words):
-        turn = f' transform="rotate({mark.turn:g} {mark.x:.1f} {mark.y:.1f})"' if mark.turn else ""
-        anchor = "" if mark.anchor == "middle" else f' text-anchor="{mark.anchor}"'
-        return f'<text class="{mark.style}" x="{mark.x:.1f}" y="{mark.y:.1f}"{anchor}{turn}>{escape(mark.text)}</text>'
+        return _svg_words(mark)
     if isinstance(mark, Dot):
         return f'<circle class="map-{mark.look}-mark" cx="{mark.x:.1f}" cy="{mark.y:.1f}" r="{mark.radius:g}"/>'
     if isinstance(mark, Pill):
@@ -324,6 +327,17 @@ def _svg(mark: Mark) -> str:
         )
     kind = "polygon" if mark.closed else "polyline"
     return f'<{kind} class="map-{mark.look}-mark" points="{_corners(mark.points)}"/>'
+
+
+def _svg_words(words: Words) -> str:
+    """Words as wide as in our own type, so that they keep to their places in any other."""
+    look = style_of(words.style)
+    wide = text.width(text.plain(words.text, look), look)
+    turn = f' transform="rotate({words.turn:g} {words.x:.1f} {words.y:.1f})"' if words.turn else ""
+    return (
+        f'<text class="{words.style}" x="{words.x:.1f}" y="{words.y:.1f}" text-anchor="{words.anchor}" '
+        f'textLength="{wide:.1f}" lengthAdjust="spacingAndGlyphs"{turn}>{escape(words.text)}</text>'
+    )
 
 
 def _corners(points: Sequence[Point]) -> str:
@@ -346,6 +360,4 @@ def _type(look: TextStyle) -> str:
     weight = "bold" if "bold" in look.font else "normal"
     slant = ";font-style:italic" if "italic" in look.font else ""
     spacing = f";letter-spacing:{look.tracking:g}px" if look.tracking else ""
-    anchor = ";text-anchor:middle" if look.align == "centre" else ""
-    fill = _ON_PAGES[look.colour]
-    return f"font:{weight} {look.size:g}px inherit;font-size:{look.size:g}px;font-weight:{weight}{slant};fill:{fill}{spacing}{anchor}"
+    return f"font-size:{look.size:g}px;font-weight:{weight}{slant}{spacing};fill:{_ON_PAGES[look.colour]}"

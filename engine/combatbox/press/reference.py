@@ -17,7 +17,7 @@ from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, shares
 from combatbox.press.heads import TITLE, draw_title
-from combatbox.press.style import HAIR, MARGIN, MM, THIN
+from combatbox.press.style import HAIR, MARGIN, MM, THIN, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
@@ -29,7 +29,7 @@ _FOOT = 5 * MM
 _FOLD = 8 * MM  # the length of a fold's marks
 _EASY = 3  # lines in a cell that a reader still takes in at a glance
 
-BIG = Looks(title="card-heading", table="large-table", head="large-head", note="note", meta="note")
+BIG = Looks(title="card-heading", table="card-table", head="card-head", note="note", meta="note")
 EASY = Looks()
 DENSE = Looks(table="dense", head="dense-head")
 FINE = Looks(table="fine", head="fine-head")
@@ -103,14 +103,20 @@ class _Room:
     column: float
 
 
-def draw(document: Document, title: str, sections: Sequence[Section], plan: Plan) -> None:
-    """Draw the pages, in the larger type unless the smaller one saves a page.
+def lay_out(paper: Paper, sections: Sequence[Section], plan: Plan) -> list[Page]:
+    """Deal the tables onto pages, in the larger type unless the smaller one saves a page.
 
     Raises PressError naming the table and cell that fit nowhere.
     """
-    rooms = {turned: _room(document, plan, turned) for turned in (False, True)}
+    rooms = {turned: _room(paper, plan, turned) for turned in (False, True)}
     deals = [_deal(list(_blocks(sections, rooms, plan, first)), rooms, plan) for first in dict.fromkeys(plan.looks)]
-    for number, page in enumerate(min(deals, key=lambda pages: len(pages))):
+    least = min(len(pages) for pages in deals)
+    return next(pages for pages in deals if len(pages) == least)
+
+
+def draw(document: Document, title: str, pages: Sequence[Page], plan: Plan) -> None:
+    """Draw the pages."""
+    for number, page in enumerate(pages):
         bookmark = None if number else title
         with document.page(landscape=page.landscape, bookmark=bookmark) as surface:
             draw_title(surface, title, again=number > 0)
@@ -129,8 +135,8 @@ def _draw_folds(surface: Surface, plan: Plan) -> None:
                 raw.line(x, surface.height - y, x, surface.height - y - _FOLD)
 
 
-def _room(document: Document, plan: Plan, landscape: bool) -> _Room:
-    width, height = document.paper.size(landscape=landscape)
+def _room(paper: Paper, plan: Plan, landscape: bool) -> _Room:
+    width, height = paper.size(landscape=landscape)
     inner = width - 2 * MARGIN
     return _Room(inner, height - 2 * MARGIN - _FOOT, shares(inner, [1] * plan.columns, plan.gap)[0])
 
@@ -184,14 +190,14 @@ def _placed(
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class Page:
     """What stands on a page, in places from the top left of its body."""
 
     landscape: bool
     placed: list[tuple[_Block, Box]]
 
 
-def _deal(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[_Page]:
+def _deal(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[Page]:
     dealer = _Dealer(rooms, plan)
     for place, run in groupby(blocks, key=lambda block: block.place):
         if place == "column":
@@ -207,7 +213,7 @@ class _Dealer:
 
     def __init__(self, rooms: dict[bool, _Room], plan: Plan) -> None:
         self.rooms, self.plan = rooms, plan
-        self.pages: list[_Page] = []
+        self.pages: list[Page] = []
         self._rest = Box(0, 0, 0, 0)
 
     def add(self, block: _Block) -> None:
@@ -237,7 +243,7 @@ class _Dealer:
         """Begin a page if there is none, it is turned otherwise, or it has not so much room."""
         if self.pages and self.pages[-1].landscape == landscape and height <= self._rest.height + 0.01:
             return
-        self.pages.append(_Page(landscape, []))
+        self.pages.append(Page(landscape, []))
         room = self.rooms[landscape]
         self._rest = Box(0, TITLE, room.width, room.height - TITLE)
 

@@ -10,17 +10,17 @@ sheets beside it. What layouts may mention and how a log fills them is the game'
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from combatbox import __version__
 from combatbox.core.events import Journal
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.press import bundle, cards, chapters, deck, layout, places, reference, style
-from combatbox.press.catalogue import PROSE, Catalogue, Product, read_catalogue
+from combatbox.press import bundle, cards, chapters, counters, deck, layout, places, reference, style
+from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.games import PROVIDERS
 from combatbox.press.games.provider import Filling, Provider, Stuff, nothing
@@ -28,6 +28,8 @@ from combatbox.press.job import Job
 from combatbox.press.layout import Layout
 from combatbox.press.tagging import Imprint
 from combatbox.prose import chapters as prose
+
+T = TypeVar("T")
 
 
 def web_edition() -> str:
@@ -45,13 +47,14 @@ class Shop:
     stuff: Stuff
     web: str
     job: Job
-    prose: dict[tuple[str, ...], list[prose.Chapter]] = field(default_factory=dict)
+    laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def document(self, title: str, paper: str, *, fillable: bool) -> Document:
         """A new file with its imprint."""
         game = self.catalogue.title or self.book.meta.title
         imprint = Imprint(
-            f"{game}: {title}",
+            game,
+            title,
             f"{title} for {game}, an unofficial companion",
             __version__,
             self.book.digest,
@@ -78,25 +81,40 @@ class Shop:
         """Draw a product's pages into a document, once for each filling."""
         if product.kind == "sheet":
             sheet, names = self.layout(product), dict(self.provider.names(self.stuff))
+            rooms = self.provider.rooms(self.stuff)
             for filling in fillings:
-                layout.render(sheet, document, {**names, **filling.names}, values=filling.values)
+                layout.render(sheet, document, {**names, **filling.names}, values=filling.values, rooms=rooms)
+        elif product.kind == "counters":
+            found = counters.read(self.book.key, product.name, self.provider.names(self.stuff))
+            counters.draw(document, product.title, found)
         elif product.kind in PROSE:
             self._draw_prose(product, document)
         elif product.kind in ("tables", "folded"):
             folded = product.kind == "folded"
             plan = reference.Plan(product.columns, product.landscape or folded, folded)
-            reference.draw(document, product.title, self.catalogue.sections(self.book), plan)
+            pages = self._once(
+                ("tables", plan, document.paper), lambda: reference.lay_out(document.paper, self._sections(), plan)
+            )
+            reference.draw(document, product.title, pages, plan)
         else:
             stock = cards.stock(self.job.stock or product.stock, document.paper.name)
-            setting = cards.best(document.paper, stock)
-            deck.draw(document, self.catalogue, product.title, self.catalogue.sections(self.book), setting)
+            laid = self._once(("cards", stock), lambda: deck.lay_out(self._sections(), stock))
+            deck.draw(document, self.catalogue, product.title, laid, cards.best(document.paper, stock))
+
+    def _sections(self) -> list[Section]:
+        return self._once(("sections",), lambda: self.catalogue.sections(self.book))
+
+    def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """What was laid out before for one file, again for another."""
+        if key not in self.laid:
+            self.laid[key] = make()
+        found: T = self.laid[key]
+        return found
 
     def _draw_prose(self, product: Product, document: Document) -> None:
         """A booklet, a summary or a page of the game's prose."""
-        if product.chapters not in self.prose:
-            rulings = self.stuff.rules.rulings
-            self.prose[product.chapters] = prose.chapters(self.book, product.chapters, rulings)
-        found = self.prose[product.chapters]
+        rulings = self.stuff.rules.rulings
+        found = self._once(("prose", product.chapters), lambda: prose.chapters(self.book, product.chapters, rulings))
         if product.kind == "booklet":
             chapters.draw_booklet(document, self.catalogue, product.title, found, imposed=product.imposed)
             return

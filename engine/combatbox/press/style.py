@@ -75,10 +75,7 @@ class Ink:
 
     def code(self, name: str, use: Literal["fill", "stroke"]) -> str:
         """The operator that takes up a colour: `0.137 0.251 0.557 rg`, in grey `0.251 g`."""
-        colour = self.of(name)
-        parts = (colour.red,) if isinstance(colour, Grey) else (colour.red, colour.green, colour.blue)
-        operator = "g" if isinstance(colour, Grey) else "rg"
-        return " ".join([*(f"{part:.3f}" for part in parts), operator if use == "fill" else operator.upper()])
+        return _operator(name, self.mode, self.colour, use)
 
     def fills(self, name: str | None) -> bool:
         """Whether an area of that colour is painted at all."""
@@ -99,6 +96,15 @@ def _mixed(name: str, mode: Mode, coloured: bool) -> Color:
         name = "paper"
     colour = HexColor(PALETTE[name])
     return colour if coloured else _grey(colour)
+
+
+@cache
+def _operator(name: str, mode: Mode, coloured: bool, use: Literal["fill", "stroke"]) -> str:
+    colour = _mixed(name, mode, coloured)
+    grey = isinstance(colour, Grey)
+    parts = (colour.red,) if grey else (colour.red, colour.green, colour.blue)
+    operator = "g" if grey else "rg"
+    return " ".join([*(f"{part:.3f}" for part in parts), operator if use == "fill" else operator.upper()])
 
 
 def _grey(colour: Color) -> Color:
@@ -175,6 +181,14 @@ STYLES: dict[str, TextStyle] = {
     "station": TextStyle("narrow-bold", 5.5, 6.5, align="centre", least=4),
     "footer": TextStyle("narrow", 7, 8.5, "soft", least=5.5),
     "card-title": TextStyle("sans-bold", 13, 16, align="centre", least=9),
+    "board-head": TextStyle("narrow-bold", 9, 11, least=7),
+    "board-need": TextStyle("narrow-bold", 7.5, 8.8, least=7),
+    "board-gun": TextStyle("narrow", 7, 8.8, least=6.5),
+    "board-key": TextStyle("narrow", 7.25, 8.6),
+    "board-label": TextStyle("narrow", 7.25, 8.2, align="centre"),
+    "counter": TextStyle("narrow-bold", 6, 6.4, align="centre"),
+    "counter-large": TextStyle("narrow-bold", 8.5, 9.5, align="centre"),
+    "counter-note": TextStyle("narrow", 6.5, 7.2, align="centre"),
     "map-place": TextStyle("narrow-bold", 8, 9.5),
     "map-base": TextStyle("sans-bold", 9, 11, "alarm"),
     "map-land": TextStyle("narrow", 8.5, 11, "soft", "centre", tracking=1.6),

@@ -80,9 +80,8 @@ class Surface:
     def put(self, words: str, x: float, y: float, style: TextStyle) -> None:
         """Bare letters with their baseline at `y`; the caller has opened a tag or an artifact."""
         fonts.check(words, style.font, "text")
-        self.raw.setFillColor(self.ink.of(style.colour))
-        self.raw.setFont(style.font, style.size)
-        self.raw.drawString(x, self.height - y, words, charSpace=style.tracking)
+        self.raw._code.append(self.ink.code(style.colour, "fill"))
+        self.canvas.show(words, x, self.height - y, style.font, style.size, style.tracking)
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
         """Words that lead to a web address."""
@@ -151,15 +150,17 @@ class Surface:
             baseline += style.leading
 
     def _line(self, line: Line, box: Box, baseline: float, style: TextStyle, *, goes_on: bool = False) -> None:
-        slack = box.width - text.width(line, style)
-        x = box.x + {"left": 0.0, "centre": slack / 2, "right": slack}[style.align]
-        self.raw.setFillColor(self.ink.of(style.colour))
+        x = box.x
+        if style.align != "left":
+            slack = box.width - text.width(line, style)
+            x += slack if style.align == "right" else slack / 2
+        self.raw._code.append(self.ink.code(style.colour, "fill"))
         for run in line:
-            self.raw.setFont(run.font, style.size)
             # Without a space at its end a line's last word would be read as one with the next line's first.
             words = run.text + " " if goes_on and run is line[-1] else run.text
-            self.raw.drawString(x, self.height - baseline, words, charSpace=style.tracking)
-            x += text.width([run], style)
+            self.canvas.show(words, x, self.height - baseline, run.font, style.size, style.tracking)
+            if run is not line[-1]:
+                x += text.width([run], style)
 
     # Shapes
 
@@ -182,8 +183,9 @@ class Surface:
             self.raw.restoreState()
 
     def line(self, x1: float, y1: float, x2: float, y2: float, *, weight: float = THIN, colour: str = "ink") -> None:
-        with self.pen(weight, colour) as raw:
-            raw.line(x1, self.height - y1, x2, self.height - y2)
+        high = self.height
+        pen = f"{self.ink.code(colour, 'stroke')} {weight:g} w"
+        self.canvas.stamp(f"q {pen} {x1:.2f} {high - y1:.2f} m {x2:.2f} {high - y2:.2f} l S Q")
 
     def box(
         self,
@@ -198,9 +200,21 @@ class Surface:
         paint = {"stroke": int(weight is not None), "fill": int(self.ink.fills(fill))}
         if not any(paint.values()):
             return
+        if not radius:
+            self._rectangle(box, weight, colour, fill if paint["fill"] else None)
+            return
         with self.pen(weight or 0, colour) as raw:
             raw.setFillColor(self.ink.of(fill or "paper"))
             raw.roundRect(box.x, self.height - box.bottom, box.width, box.height, radius, **paint)
+
+    def _rectangle(self, box: Box, weight: float | None, colour: str, fill: str | None) -> None:
+        """A rectangle with sharp corners, in few words: there are thousands."""
+        code = self.ink.code
+        fills = f"{code(fill, 'fill')} " if fill else ""
+        strokes = f"{code(colour, 'stroke')} {weight:g} w " if weight is not None else ""
+        shape = f"{box.x:.2f} {self.height - box.bottom:.2f} {box.width:.2f} {box.height:.2f} re"
+        paint = {(True, True): "B", (True, False): "f", (False, True): "S"}[bool(fill), weight is not None]
+        self.canvas.stamp(f"q {fills}{strokes}{shape} {paint} Q")
 
     def ground(self, fill: str) -> None:
         """Colour the whole surface, over its edges into the bleed where there is one."""

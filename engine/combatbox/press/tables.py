@@ -8,9 +8,10 @@ table and the cell.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from combatbox.press import text
 from combatbox.press.errors import PressError
@@ -23,6 +24,11 @@ from combatbox.press.text import Line
 
 _PAD_X, _PAD_Y, _TIGHT_Y = 3.5, 1.75, 0.6
 _STEP = 7.0  # by which the first cell of a nested row is set in
+
+
+_ROW: Mapping[str, Any] = {"Scope": "Row"}
+_COLUMN: Mapping[str, Any] = {"Scope": "Column"}
+_NONE: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +77,13 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class _SetCell:
+class SetCell:
+    """A cell's lines, and what it is to a screen reader."""
+
     lines: list[Line]
     style: TextStyle
-    element: Element
+    kind: str
+    attributes: Mapping[str, Any]
     indent: float = 0.0
 
 
@@ -82,25 +91,24 @@ class _SetCell:
 class SetRow:
     """A row ready to be drawn: its cells' lines and its height."""
 
-    cells: tuple[_SetCell, ...]
+    cells: tuple[SetCell, ...]
     height: float
     banner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SetTable:
-    """A table set to a width. Rows can be drawn one by one, once a canvas has adopted `element`."""
+    """A table set to a width, to be drawn as often as one likes."""
 
     table: Table
     widths: list[float]
     head: SetRow
     rows: list[SetRow]
-    caption: tuple[Element, list[Line]] | None
-    element: Element
+    caption: list[Line]
 
     @property
     def caption_height(self) -> float:
-        return len(self.caption[1]) * style_of("subheading").leading + 2 if self.caption else 0.0
+        return len(self.caption) * style_of("subheading").leading + 2 if self.caption else 0.0
 
     @property
     def most_lines(self) -> int:
@@ -115,51 +123,68 @@ class SetTable:
         """The whole table from the top of a box down; the height it took."""
         if self.height > box.height + 0.01:
             raise PressError(f"{place}: the table is {self.height:.0f} pt high, its place {box.height:.0f}")
-        surface.canvas.adopt(self.element)
-        box = self.draw_caption(surface, box)
-        box = self.draw_head(surface, box)
-        for row in self.rows:
-            box = self.draw_row(surface, row, box)
-        self.draw_end(surface, box)
+        planned = PlannedTable(self, surface.canvas.plan("Table"))
+        box = planned.draw_caption(surface, box)
+        box = planned.draw_head(surface, box)
+        for number in range(len(self.rows)):
+            box = planned.draw_row(surface, number, box)
+        planned.draw_end(surface, box)
         return self.height
 
+
+class PlannedTable:
+    """A set table with its place in the reading order, whose rows can be drawn one by one."""
+
+    def __init__(self, table: SetTable, element: Element) -> None:
+        self.set = table
+        self._caption = element.plan("Caption") if table.caption else None
+        self._rows = [
+            [tr.plan(cell.kind, **cell.attributes) for cell in row.cells]
+            for row in (table.head, *table.rows)
+            for tr in (element.plan("TR"),)
+        ]
+
     def draw_caption(self, surface: Surface, box: Box) -> Box:
-        if self.caption:
-            element, lines = self.caption
-            with surface.canvas.fill(element):
-                surface.lines(lines, box, style_of("subheading"))
-        return box.below(self.caption_height)
+        if self._caption:
+            with surface.canvas.fill(self._caption):
+                surface.lines(self.set.caption, box, style_of("subheading"))
+        return box.below(self.set.caption_height)
 
     def draw_head(self, surface: Surface, box: Box, *, again: bool = False) -> Box:
         """The column heads; `again` on a later page, where they are no news to a screen reader."""
-        surface.box(box.top(self.head.height), weight=None, fill="shade")
-        self._draw_cells(surface, self.head, box, artifact=again)
+        head = self.set.head
+        surface.box(box.top(head.height), weight=None, fill="shade")
+        self._draw_cells(surface, head, [] if again else self._rows[0], box)
         surface.line(box.x, box.y, box.right, box.y, weight=RULE)
-        low = box.y + self.head.height
+        low = box.y + head.height
         surface.line(box.x, low, box.right, low, weight=THIN)
-        return box.below(self.head.height)
+        return box.below(head.height)
 
-    def draw_row(self, surface: Surface, row: SetRow, box: Box) -> Box:
+    def draw_row(self, surface: Surface, number: int, box: Box) -> Box:
+        row = self.set.rows[number]
         if row.banner:
             surface.box(box.top(row.height), weight=None, fill="tint")
-        self._draw_cells(surface, row, box)
+        self._draw_cells(surface, row, self._rows[number + 1], box)
         low = box.y + row.height
         surface.line(box.x, low, box.right, low, weight=HAIR, colour="faint")
-        if self.table.upright_rules and not row.banner:
-            for cell in box.top(row.height).columns(self.widths)[1:]:
+        if self.set.table.upright_rules and not row.banner:
+            for cell in box.top(row.height).columns(self.set.widths)[1:]:
                 surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR, colour="faint")
         return box.below(row.height)
 
     def draw_end(self, surface: Surface, box: Box) -> None:
         surface.line(box.x, box.y, box.right, box.y, weight=RULE)
 
-    def _draw_cells(self, surface: Surface, row: SetRow, box: Box, *, artifact: bool = False) -> None:
-        widths = [sum(self.widths)] if row.banner else self.widths
-        for cell, place in zip(row.cells, box.top(row.height).columns(widths), strict=True):
-            with surface.canvas.artifact("Pagination") if artifact else surface.canvas.fill(cell.element):
-                room = place.inset(_PAD_X, _pad_y(self.table))
-                room = Box(room.x + cell.indent, room.y, room.width - cell.indent, room.height)
+    def _draw_cells(self, surface: Surface, row: SetRow, elements: Sequence[Element], box: Box) -> None:
+        """Cells as content of their elements; without elements they are no content."""
+        widths = [sum(self.set.widths)] if row.banner else self.set.widths
+        pad = _pad_y(self.set.table)
+        x = box.x
+        for index, (cell, width) in enumerate(zip(row.cells, widths, strict=True)):
+            room = Box(x + _PAD_X + cell.indent, box.y + pad, width - 2 * _PAD_X - cell.indent, row.height - 2 * pad)
+            with surface.canvas.fill(elements[index]) if elements else surface.canvas.artifact("Pagination"):
                 surface.lines(cell.lines, room, cell.style)
+            x += width
 
 
 def set_table(table: Table, width: float, *, place: str, widths: list[float] | None = None) -> SetTable:
@@ -168,16 +193,13 @@ def set_table(table: Table, width: float, *, place: str, widths: list[float] | N
         if not isinstance(row, Banner) and len(_cells(row)) != len(table.columns):
             cells = f"{len(_cells(row))} cells for {len(table.columns)} columns"
             raise PressError(f"{place}: row {number} has {cells}")
-    element = Element("Table")
-    caption = None
+    caption: list[Line] = []
     if table.caption:
         look = style_of("subheading")
-        lines = text.wrap(text.plain(table.caption, look), width, look, place)
-        caption = (element.plan("Caption"), lines)
+        caption = text.wrap(text.plain(table.caption, look), width, look, place)
     setter = _Setter(table, widths or _widths(table, width, place), place)
-    head = setter.head(element)
-    rows = [setter.row(element, number, row) for number, row in enumerate(table.rows, start=1)]
-    return SetTable(table, setter.widths, head, rows, caption, element)
+    rows = [setter.row(number, row) for number, row in enumerate(table.rows, start=1)]
+    return SetTable(table, setter.widths, setter.head(), rows, caption)
 
 
 class _Setter:
@@ -187,42 +209,52 @@ class _Setter:
         self.table = table
         self.widths = widths
         self.place = place
+        self._styles = [_cell_style(table, column) for column in table.columns]
+        # Beside a single other cell a row head says nothing that a screen reader would not say anyway.
+        heads = len(widths) > 2
+        self._kinds: list[tuple[str, Mapping[str, Any]]] = [
+            ("TH", _ROW) if heads and column.header else ("TD", _NONE) for column in table.columns
+        ]
 
-    def head(self, parent: Element) -> SetRow:
-        row = parent.plan("TR")
+    def head(self) -> SetRow:
         style = style_of(self.table.head_style)
-        cells: list[_SetCell] = []
-        for column, width in zip(self.table.columns, self.widths, strict=True):
-            element = row.plan("TH", Scope="Column")
-            where = f"{self.place}, head of '{column.head}'"
-            cells.append(self._cell(column.head, width, style.aligned(column.align), element, where))
+        cells = [
+            self._cell(column.head, width, style.aligned(column.align), "TH", _COLUMN, 0.0, "the head", column)
+            for column, width in zip(self.table.columns, self.widths, strict=True)
+        ]
         return _row(cells, self.table)
 
-    def row(self, parent: Element, number: int, row: Row) -> SetRow:
-        element = parent.plan("TR")
-        cells: list[_SetCell] = []
+    def row(self, number: int, row: Row) -> SetRow:
         if isinstance(row, Banner):
-            span = element.plan("TH", Scope="Row", ColSpan=len(self.widths))
-            where = f"{self.place}, row {number}"
-            cells = [self._cell(row.words, sum(self.widths), style_of("banner"), span, where)]
-            return _row(cells, self.table, banner=True)
-        # Beside a single other cell a row head says nothing that a screen reader would not say anyway.
-        heads = len(self.widths) > 2
+            span = {"Scope": "Row", "ColSpan": len(self.widths)}
+            cell = self._cell(row.words, sum(self.widths), style_of("banner"), "TH", span, 0.0, f"row {number}")
+            return _row([cell], self.table, banner=True)
         indent = row.depth * _STEP if isinstance(row, Nested) else 0.0
-        for column, width, words in zip(self.table.columns, self.widths, _cells(row), strict=True):
-            is_head = heads and column.header
-            scope = {"Scope": "Row"} if is_head else {}
-            cell = element.plan("TH" if is_head else "TD", **scope)
-            style = _cell_style(self.table, column)
-            where = f"{self.place}, row {number}, '{column.head}'"
-            cells.append(self._cell(words, width, style, cell, where, 0.0 if cells else indent))
+        cells: list[SetCell] = []
+        columns = zip(self.table.columns, self.widths, self._styles, self._kinds, _cells(row), strict=True)
+        for column, width, style, (kind, attributes), words in columns:
+            inset = 0.0 if cells else indent
+            cells.append(self._cell(words, width, style, kind, attributes, inset, f"row {number}", column))
         return _row(cells, self.table)
 
     def _cell(
-        self, words: str, width: float, style: TextStyle, element: Element, where: str, indent: float = 0.0
-    ) -> _SetCell:
+        self,
+        words: str,
+        width: float,
+        style: TextStyle,
+        kind: str,
+        attributes: Mapping[str, Any],
+        indent: float,
+        where: str,
+        column: Column | None = None,
+    ) -> SetCell:
         runs = text.marked(words, style) if self.table.marked else text.plain(words, style)
-        return _SetCell(text.wrap(runs, width - 2 * _PAD_X - indent, style, where), style, element, indent)
+        try:
+            lines = text.wrap(runs, width - 2 * _PAD_X - indent, style, "")
+        except PressError:  # again, to name the place
+            place = f"{self.place}, {where}" + (f", '{column.head}'" if column else "")
+            lines = text.wrap(runs, width - 2 * _PAD_X - indent, style, place)
+        return SetCell(lines, style, kind, attributes, indent)
 
 
 def _cells(row: Sequence[str] | Nested) -> Sequence[str]:
@@ -233,7 +265,7 @@ def _pad_y(table: Table) -> float:
     return _TIGHT_Y if table.tight else _PAD_Y
 
 
-def _row(cells: list[_SetCell], table: Table, *, banner: bool = False) -> SetRow:
+def _row(cells: list[SetCell], table: Table, *, banner: bool = False) -> SetRow:
     height = max(len(cell.lines) * cell.style.leading for cell in cells) + 2 * _pad_y(table)
     return SetRow(tuple(cells), height, banner)
 
@@ -256,6 +288,8 @@ def _widths(table: Table, total: float, place: str) -> list[float]:
     slack = total - sum(least)
     if slack < 0:
         raise PressError(f"{place}: its longest words need {sum(least):.0f} pt of width, there are {total:.0f}")
+    if table.upright_rules:
+        return _shared_evenly(table, least, ease, slack)
     return _shared_out(least, ease, slack)
 
 
@@ -276,6 +310,16 @@ def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> 
         slack -= given
     widths[order[-1]] += slack  # all wishes met: the rest goes to the longest column
     return widths
+
+
+def _shared_evenly(table: Table, least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
+    """As `_shared_out`, but what nobody wishes for goes to all columns of figures alike."""
+    wished = sum(ease) - sum(least)
+    if slack <= wished:
+        return _shared_out(least, ease, slack)
+    bodies = [not column.header for column in table.columns]
+    more = (slack - wished) / max(sum(bodies), 1)
+    return [width + (more if body else 0.0) for width, body in zip(ease, bodies, strict=True)]
 
 
 def _needs(table: Table, index: int) -> tuple[float, float]:

@@ -9,6 +9,7 @@ of drawing: `at` goes back to an element made earlier, which is how imposed page
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from typing import Any, Literal
 from xml.sax.saxutils import escape
 
 from reportlab import rl_config
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
 from combatbox.press import fonts
@@ -27,6 +28,9 @@ from combatbox.press.style import Grey
 # ReportLab would write compressed streams as text, a quarter longer.
 rl_config.useA85 = 0
 
+_STAMPED = "EMC "  # the end of a stamp's artifact, which a further stamp may put off
+_UNSAFE = re.compile(r"[^ -~]|[()\\]")
+
 ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
 
 
@@ -34,7 +38,8 @@ ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
 class Imprint:
     """Who made a PDF, from what, and where its web edition is. Printed in the foot, kept in the metadata."""
 
-    title: str
+    game: str
+    name: str
     subject: str
     version: str
     digest: str
@@ -44,9 +49,22 @@ class Imprint:
     language: str = "en-GB"
     remark: str = ""
 
+    @property
+    def title(self) -> str:
+        """The title of the file."""
+        return f"{self.game}: {self.name}" if self.game else self.name
+
     def foot(self) -> str:
         parts = (self.product, self.standing, f"version {self.version}", f"tables {self.digest[:8]}", self.remark)
         return " · ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Content on a page, by its number there and the name of the page."""
+
+    number: int
+    page: str
 
 
 @dataclass(slots=True)
@@ -85,6 +103,48 @@ class _Canvas(Canvas):  # type: ignore[misc]  # ReportLab has no types
             super().setStrokeColor(aColor, alpha)
 
 
+class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
+    """An element as it stands in the file. ReportLab's dictionaries would take ten times as long."""
+
+    def __init__(self, element: Element, parent: Any) -> None:
+        self.element, self.parent = element, parent
+
+    def format(self, document: Any) -> bytes:
+        numbers, element = document.idToObjectNumberAndVersion, self.element
+        kids = " ".join(self._kid(kid, document, numbers) for kid in element.kids)
+        words = [f"<</K [{kids}] /P {self.parent.format(document).decode()} /S /{element.kind} /Type /StructElem"]
+        if element.alt is not None:
+            words.append(f"/Alt {_string(element.alt, document)}")
+        if element.title is not None:
+            words.append(f"/T {_string(element.title, document)}")
+        if element.attributes:
+            owner = "List" if element.kind == "L" else "Table"
+            pairs = (f"/{key} /{value}" if isinstance(value, str) else f"/{key} {value}"
+                     for key, value in element.attributes.items())  # fmt: skip
+            words.append(f"/A <</O /{owner} {' '.join(pairs)}>>")
+        return f"{' '.join(words)}>>".encode("latin-1")
+
+    @staticmethod
+    def _kid(kid: Element | Mark | Any, document: Any, numbers: Any) -> str:
+        if isinstance(kid, Mark):
+            page, version = numbers[kid.page]
+            return f"<</MCID {kid.number} /Pg {page} {version} R /Type /MCR>>"
+        if isinstance(kid, Element):
+            number, version = numbers[kid.reference.name]
+            return f"{number} {version} R"
+        found: bytes = kid.format(document)
+        return found.decode("latin-1")
+
+
+def _string(words: str, document: Any) -> str:
+    found: bytes = PDFString(words).format(document)
+    return found.decode("latin-1")
+
+
+def _octal(match: re.Match[str]) -> str:
+    return f"\\{ord(match[0]):03o}"
+
+
 class TaggedCanvas:
     """A canvas whose every mark is either in the structure tree or declared an artifact."""
 
@@ -107,6 +167,7 @@ class TaggedCanvas:
         self._on_page: list[Element] = []
         self._pages: list[list[Element]] = []
         self._annotations: list[tuple[Any, Element]] = []
+        self._shown: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._describe()
 
     def _describe(self) -> None:
@@ -125,11 +186,6 @@ class TaggedCanvas:
     def plan(self, kind: str, **details: Any) -> Element:
         """An element here in the reading order, to be filled later; details as for `Element.plan`."""
         return self._current.plan(kind, **details)
-
-    def adopt(self, element: Element) -> None:
-        """Give an element made on its own its place here in the reading order."""
-        element.parent = self._current
-        self._current.kids.append(element)
 
     @contextmanager
     def element(self, kind: str, **details: Any) -> Iterator[Element]:
@@ -167,10 +223,14 @@ class TaggedCanvas:
             raise RuntimeError(f"{self._current.kind} drawn inside other {self._marked}")
         number = len(self._on_page)
         self._on_page.append(self._current)
-        page = self.document.thisPageRef()
-        self._current.kids.append(PDFDictionary({"Type": PDFName("MCR"), "MCID": number, "Pg": page}))
-        with self._marking("content", f"/{self._current.kind} <</MCID {number}>> BDC"):
+        self._current.kids.append(Mark(number, self._page()))
+        self._marked = "content"
+        self.raw._code.append(f"/{self._current.kind} <</MCID {number}>> BDC")
+        try:
             yield
+        finally:
+            self.raw._code.append("EMC")
+            self._marked = None
 
     @contextmanager
     def artifact(self, kind: ArtifactKind = "Layout") -> Iterator[None]:
@@ -178,18 +238,48 @@ class TaggedCanvas:
         if self._marked is not None:
             yield
             return
-        with self._marking("artifact", f"/Artifact <</Type /{kind}>> BDC"):
-            yield
-
-    @contextmanager
-    def _marking(self, what: Literal["content", "artifact"], operator: str) -> Iterator[None]:
-        self._marked = what
-        self.raw._code.append(operator)
+        self._marked = "artifact"
+        self.raw._code.append(f"/Artifact <</Type /{kind}>> BDC")
         try:
             yield
         finally:
             self.raw._code.append("EMC")
             self._marked = None
+
+    def stamp(self, operators: str) -> None:
+        """Draw with operators that leave the state of the page as it was: as part of the content under way, or
+        else as an artifact, one with the artifact just before it."""
+        code = self.raw._code
+        if self._marked is not None:
+            code.append(operators)
+        elif code and code[-1] == _STAMPED:
+            code[-1:] = (operators, _STAMPED)
+        else:
+            code += ("/Artifact <</Type /Layout>> BDC", operators, _STAMPED)
+
+    def show(self, words: str, x: float, y: float, font: str, size: float, tracking: float = 0.0) -> None:
+        """Letters with the left end of their baseline at a point, as the page's own coordinates stand."""
+        shown = self._shown.get((words, font))
+        if shown is None:
+            shown = self._shown[words, font] = self._encoded(words, font)
+        parts = " ".join(f"/{name} {size:g} Tf ({letters}) Tj" for name, letters in shown)
+        spaced = f"{tracking:g} Tc {parts} 0 Tc" if tracking else parts
+        # The step to the next line draws nothing; it tells whoever takes the text out that a line ends here.
+        self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {1.2 * size:g} TL {spaced} T* ET")
+
+    def _encoded(self, words: str, font: str) -> list[tuple[str, str]]:
+        """Letters as a file's fonts number them, by the names of these fonts."""
+        face, document = fonts.face(font), self.document
+        parts = face.splitString(words, document)
+        return [
+            (face.getSubsetInternalName(subset, document)[1:], _UNSAFE.sub(_octal, letters.decode("latin-1")))
+            for subset, letters in parts
+        ]
+
+    def _page(self) -> str:
+        """The name by which the file knows the page under way."""
+        name: str = self.document.thisPageName()
+        return name
 
     def link(self, target: str, rect: Box, *, told: str = "") -> None:
         """Make a rectangle of the page, in its own coordinates, lead to a web address, or to a place of this
@@ -254,24 +344,11 @@ class TaggedCanvas:
         return reference
 
     def _write(self, element: Element, parent: Any) -> None:
-        entry = PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName(element.kind), "P": parent})
-        element.reference = self.document.Reference(entry)
-        if element.alt is not None:
-            entry["Alt"] = PDFString(element.alt)
-        if element.title is not None:
-            entry["T"] = PDFString(element.title)
-        if element.attributes:
-            values = {k: PDFName(v) if isinstance(v, str) else v for k, v in element.attributes.items()}
-            owner = "List" if element.kind == "L" else "Table"
-            entry["A"] = PDFDictionary({"O": PDFName(owner), **values})
-        kids = []
+        """Give an element and all inside it their numbers in the file."""
+        element.reference = self.document.Reference(_Entry(element, parent))
         for kid in element.kids:
             if isinstance(kid, Element):
                 self._write(kid, element.reference)
-                kids.append(kid.reference)
-            else:
-                kids.append(kid)
-        entry["K"] = PDFArray(kids)
 
     def _metadata(self) -> Any:
         imprint = self.imprint

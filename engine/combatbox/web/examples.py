@@ -2,27 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 from combatbox.library.book import Book
-from combatbox.library.replay import Replay, read_script
+from combatbox.library.replay import Replay, read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.finding import Found, fly_command, replayed, search_of, wishes
+from combatbox.web import art
+from combatbox.web.replays import scene_of
 from combatbox.web.views import Views
 
 
-def cards(book: Book, views: Views) -> dict[str, list[SimpleNamespace]]:
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """An example, flown: told by the source (a script) or kept as a seed. name: of its page."""
+
+    name: str
+    flown: Replay
+    seed: SeedModel | None = None
+
+
+def missions(book: Book) -> list[Mission]:
+    """Every example of a book, flown: those of the source first."""
+    told = [Mission(name, replay_script(book, read_script(path))) for name, path in book.scripts.items()]
+    return told + [Mission(example.id, flown, example) for example, flown in replays(book)]
+
+
+def filled_from(path: str, book: Book) -> str:
+    """The example that a printed paper was filled from, by its file's name: the longest that it begins with."""
+    stem = f"{Path(path).stem}-"
+    names = [*book.scripts, *(example.id for example in read_seeds(book))]
+    return max((name for name in names if stem.startswith(f"{name}-")), key=len, default="")
+
+
+def cards(book: Book, views: Views, flown: Iterable[Mission]) -> dict[str, Any]:
     """What the page of all examples shows: those told by the source, and those found by their seeds."""
-    told = []
-    for name, path in book.scripts.items():
-        script = read_script(path)
-        url = views.url(f"{book.key}/examples/{name}.html")
-        told.append(SimpleNamespace(title=script.title, text=script.intro, url=url))
-    return {"told": told, "found": [_card(book, views, example) for example in read_seeds(book)]}
+    told: list[SimpleNamespace] = []
+    found: list[SimpleNamespace] = []
+    for mission in flown:
+        url = views.url(f"{book.key}/examples/{mission.name}.html")
+        picture, facts = glance(book, mission.flown)
+        if mission.seed:
+            found.append(_card(book, views, mission.seed, url))
+        else:
+            script = mission.flown.script
+            told.append(SimpleNamespace(title=mission.flown.title, text=script.intro if script else "", url=url))
+        (found if mission.seed else told)[-1].__dict__.update(picture=picture, facts=facts)
+    return {"told": told, "found": found, "outline": art.outline("b17-plan")}
 
 
-def _card(book: Book, views: Views, example: SeedModel) -> SimpleNamespace:
+def glance(book: Book, flown: Replay) -> tuple[list[SimpleNamespace], tuple[str, ...]]:
+    """How a mission ended, to see at a glance: marks on our own bomber where something is wrong, and some facts."""
+    scene = scene_of(book, flown)
+    if scene is None:
+        return [], ()
+    own = next(plane for plane in scene.planes if plane.own)
+    spots = art.spots("b17-plan") | art.spots("b17-plan-marks")
+    final = scene.frames[-1]
+    wrong = {part: state for (plane, part), state in final.parts.items() if plane == own.key and part in spots}
+    rooms = {part: "hit" for (plane, part), count in final.hits.items() if plane == own.key and count}
+    marks = [(spots[part], state, 9 if part.startswith("engine") else 7) for part, state in wrong.items()]
+    marks += [(spots[f"hits-{part}"], state, 6) for part, state in rooms.items() if f"hits-{part}" in spots]
+    shown = [(spot, state, size) for spot, state, size in marks if state != "fires"]
+    return [SimpleNamespace(x=x, y=y, state=state, r=r) for (x, y), state, r in shown], scene.facts
+
+
+def _card(book: Book, views: Views, example: SeedModel, url: str) -> SimpleNamespace:
     shows = [
         SimpleNamespace(
             words=wish.name,
@@ -32,7 +82,7 @@ def _card(book: Book, views: Views, example: SeedModel) -> SimpleNamespace:
     ]
     return SimpleNamespace(
         id=example.id, title=example.title, text=example.text, section=example.section, mission=example.mission,
-        shows=shows, fly=fly(book, example), url=views.url(f"{book.key}/examples/{example.id}.html"),
+        shows=shows, fly=fly(book, example), url=url,
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,28 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkPage
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.wording import anchor
 from combatbox.library import paths
 from combatbox.library.load import load_all
 from combatbox.library.store import write_atomically
+from combatbox.library.yaml12 import read_yaml
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
 from combatbox.web.pages import Download, Site, fill, rule_paragraphs
-from combatbox.web.search import ids_script, rule_entries, with_entries
+from combatbox.web.reading import chapter, with_switch
+from combatbox.web.search import (
+    Entry,
+    page_entries,
+    rule_entries,
+    rule_texts,
+    ruling_entries,
+    script,
+    table_entries,
+    term_entries,
+    with_term_anchors,
+    words_of,
+)
+from combatbox.web.views import Views
 
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 
@@ -42,6 +58,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.site = Site({})
         self.slots: dict[str, list[str]] = {}
         self.rules: dict[str, str] = {}
+        self.said: dict[str, str] = {}
+        self.found: list[Entry] = []
         self.tips: dict[str, str] = {}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -54,7 +72,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             raise PluginError(str(error)) from error
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.learn(prose.items())
-        self.slots, self.rules = {}, {}
+        self.slots, self.rules, self.said, self.found = {}, {}, {}, []
         self.tips = {path.split("/")[0]: text for path, text in prose.items() if path.endswith("/glossary.md")}
         made = self.site.pages()
         for page in made:
@@ -90,38 +108,80 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 markdown = self.site.prose(path, markdown, slots, above)
             except CombatBoxError as error:
                 raise PluginError(str(error)) from error
+            if any("cb-player" in text for text in slots):
+                page.meta["replay"] = True
             if game in self.tips and not path.endswith("glossary.md"):
                 markdown += tooltips(self.tips[game], self.site, game)
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
-        """Fill the slots, and keep the paragraph of each rule for its preview."""
+        """Fill the slots; keep the paragraph of each rule for its preview, and all texts for the search."""
         path = page.file.src_uri
+        if path.endswith("/glossary.md"):
+            html = with_term_anchors(html)
+        self._note(page, html)
         html = fill(html, self.slots.get(path, []))
+        book = self.site.book_of(path)
+        if book and path.startswith(f"{book.key}/rules/"):
+            page.meta["hide"] = ["toc"]  # it stands below the chapter in the navigation
+            html = chapter(html, book, Views(book, self.site.places, page.file.dest_uri), self.site.env)
+        elif path.endswith("/sequence.md"):
+            html = f'<div class="cb-onesheet">\n{html}\n</div>'  # printed on one sheet
+        elif path.endswith(("/tables/index.md", "/rules-index.md")):
+            html = with_switch(html, self.site.env)
         if page.file.generated_by is None:
             for name, text in rule_paragraphs(html).items():
                 self.rules[f"{path.split('/')[0]}/{name}"] = text
         return html
 
-    def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write the previews, let the search find rules, drop what an English site without maps never loads."""
-        from combatbox.core.wording import anchor
+    def _note(self, page: MkPage, html: str) -> None:
+        """Keep what a page says for the search; what tables and rulings say comes from the books."""
+        path, url = page.file.src_uri, page.file.dest_uri
+        book = self.site.book_of(path)
+        game = book.key if book else ""
+        title = str(page.title)
+        if path.startswith(f"{game}/tables/") and not path.endswith("/index.md"):
+            return
+        for number, entry in enumerate(page_entries(game, url, title, html)):
+            if path.startswith(f"{game}/examples/") and not path.endswith("/index.md"):
+                if number == 0:
+                    self.found.append(replace(entry, kind="Mission"))
+            elif number == 0 or page.file.generated_by is None:
+                self.found.append(entry)
+        if path.endswith("/glossary.md"):
+            self.found += term_entries(game, url, html)
+        self.said.update({f"{game}/{name}": text for name, text in rule_texts(html).items()})
 
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write previews and the search index, drop what this site never loads."""
         out = Path(config.site_dir)
-        found: list[dict[str, str]] = []
         for book in self.site.books.values():
             texts = {rule: self.rules.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
-            texts = {rule: text for rule, text in texts.items() if text}
-            found += rule_entries(book, self.site.places, texts)
-            script = self.site.previews(book, texts)
-            write_atomically(out / "assets" / "previews" / f"{book.key}.js", script.encode())
-        ids = ids_script(self.site.books.values(), self.site.places)
-        write_atomically(out / "assets" / "previews" / "ids.js", ids.encode())
-        index = out / "search" / "search_index.json"
-        write_atomically(index, with_entries(index.read_text(encoding="utf-8"), found).encode())
-        for path in [*out.glob("assets/javascripts/lunr/**/*"), *out.glob("assets/**/*.map")]:
+            previews = self.site.previews(book, {rule: text for rule, text in texts.items() if text})
+            write_atomically(out / "assets" / "previews" / f"{book.key}.js", previews.encode())
+        write_atomically(out / "assets" / "search" / "index.js", self._index(Path(config.docs_dir)).encode())
+        unused = ("assets/javascripts/lunr/**/*", "assets/javascripts/workers/*", "assets/**/*.map")
+        for path in [path for pattern in unused for path in out.glob(pattern)]:
             if path.is_file():
                 path.unlink()
+
+    def _index(self, prose: Path) -> str:
+        """The script with everything that can be found. prose: the folder of the pages, with the askers' words."""
+        books = self.site.books
+        found: list[Entry] = []
+        for book in books.values():
+            views = Views(book, self.site.places, "index.html")
+            said = {anchor(rule): self.said.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
+            found += rule_entries(book, self.site.places, said)
+            found += ruling_entries(book, self.site.places)
+            for table in book.tables.values():
+                found += table_entries(book, self.site.places.table(book, table.id), views.table(table))
+        found += self.found
+        try:
+            words = words_of(read_yaml(prose / "search.yaml"), books, found)
+        except CombatBoxError as error:
+            raise PluginError(str(error)) from error
+        return script(found, books, words)
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
         """Watch the tables and templates too."""

@@ -6,11 +6,16 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
+from markupsafe import Markup
+
 from combatbox.core.events import Event
 from combatbox.core.game import Line
+from combatbox.core.scene import Scene
 from combatbox.core.wording import anchor, signed
-from combatbox.library.narrate import narrate_events
+from combatbox.library.book import Book
+from combatbox.library.narrate import narrate_events, words_of
 from combatbox.library.replay import Replay
+from combatbox.web import art, frames
 from combatbox.web.views import Views
 
 
@@ -38,6 +43,28 @@ class ReplayViews:
             departures=[s for phase in phases for s in phase.steps if s.departure],
             downloads=[],
             url="",
+            player=self._player(flown, phases),
+        )
+
+    def _player(self, flown: Replay, phases: list[SimpleNamespace]) -> SimpleNamespace | None:
+        """What the player on the page shows, for a game that has something to show."""
+        scene = scene_of(self.views.book, flown)
+        shown = [step.event for phase in phases for step in phase.steps]
+        if scene is None or not shown:
+            return None
+        shown[-1] = len(scene.frames)  # the last step shows how it all ended
+        final = frames.spread(scene.frames[-1])
+        drawings = ("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks")
+        return SimpleNamespace(
+            scene=scene,
+            steps=len(shown),
+            jumps=[SimpleNamespace(n=phase.steps[0].n, title=phase.title) for phase in phases],
+            notes=final["n"],
+            boxes=final["b"],
+            data=Markup(frames.encode(scene, shown)),
+            inside={name: art.inside(name) for name in drawings},
+            fighters={name: art.outline(f"{name}-plan") for name in _types(scene)},
+            styles=art.styles(*drawings),
         )
 
     def _by_script(self, flown: Replay, told: list[tuple[Event, list[Line]]]) -> list[SimpleNamespace]:
@@ -118,6 +145,19 @@ class ReplayViews:
     def _outcome(self, told: list[tuple[Event, list[Line]]]) -> str:
         last = [line.text for event, lines in told[-6:] for line in lines if event["kind"] == "fact"]
         return last[-1] if last else ""
+
+
+def scene_of(book: Book, flown: Replay) -> Scene | None:
+    """What there is to see of a flown mission; None where the game shows nothing."""
+    if book.game.show is None:
+        return None
+    events, rulings = flown.journal.events, flown.journal.header["rulings"]
+    return book.game.show(events, words_of(book), book.rulebook(rulings))
+
+
+def _types(scene: Scene) -> list[str]:
+    """The types of fighter that come, each once."""
+    return sorted({attacker.type for frame in scene.frames for attacker in frame.attackers})
 
 
 def _dice(line: Line, faces: list[int]) -> list[Any]:

@@ -1,52 +1,194 @@
-"""What the search finds beside pages and headings: every rule at its paragraph, and whatever has an id by that id."""
+"""The search index: every rule, table, row, ruling, term, mission and page by its address, with the words to find it.
+
+Texts are handed to the browser as they are; `site/assets/js/search.js` cuts them into words, ranks and shows them.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from combatbox.core.errors import DataError, Problem, suggest
+from combatbox.core.wording import anchor
+from combatbox.library.load import model_of
+from combatbox.library.schema import Model
+from combatbox.library.yaml12 import Document
 
 if TYPE_CHECKING:
+    from types import SimpleNamespace
+
     from combatbox.library.book import Book
     from combatbox.web.views import Places
 
+KINDS = ("Rule", "Table", "Row", "Ruling", "Term", "Mission", "Page")
+LONGEST = 700
+"""So many characters of a text are searched and shown; only pages have longer ones."""
 
-def rule_entries(book: Book, places: Places, texts: Mapping[str, str]) -> Iterable[dict[str, str]]:
-    """An entry of the search index for each rule that a chapter states. texts: its paragraph as HTML, by id."""
+_HEADING = re.compile(r'<h([1-3]) id="([^"]*)"([^>]*)>(.*?)</h\1>', re.DOTALL)
+_RULE = re.compile(
+    r'<span class="cb-rule" id="([^"]+)">.*?</span>(?: <span class="cb-optional">.*?</span>)?', re.DOTALL
+)
+_TERM = re.compile(r"<dt([^>]*)>(.*?)</dt>\s*<dd>(.*?)</dd>", re.DOTALL)
+
+
+class SearchModel(Model):
+    """`site/search.yaml`: how askers' words meet the book's."""
+
+    names: dict[str, list[str]]
+    skip: list[str]
+    same: list[list[str]]
+    keywords: dict[str, dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing to find. `id` is its id where it has one; of a row, its table's."""
+
+    game: str
+    kind: str
+    url: str
+    id: str
+    title: str
+    text: str
+
+
+# ---- what pages hold
+
+
+def plain(html: str) -> str:
+    """HTML as one line of text."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", re.sub(r"</(?:p|li|td|th|dd)>", " ", html))).split())
+
+
+def page_entries(game: str, url: str, title: str, html: str) -> Iterator[Entry]:
+    """A page and its sections. Sections marked `data-search-exclude` and the pages' own rules are left to others."""
+    found = list(_HEADING.finditer(html))
+    for number, heading in enumerate(found):
+        end = found[number + 1].start() if number + 1 < len(found) else len(html)
+        text = plain(_before_rules(html[heading.end() : end]))
+        name = plain(re.sub(r'<a class="headerlink".*?</a>', "", heading[4], flags=re.DOTALL))
+        if heading[1] == "1":
+            yield Entry(game, "Page", url, "", name, text[:LONGEST])
+        elif "data-search-exclude" not in heading[3]:
+            yield Entry(game, "Page", f"{url}#{heading[2]}", "", f"{name} ({title})", text[:LONGEST])
+
+
+def _before_rules(html: str) -> str:
+    """What a section says before its first rule, for rules are found by themselves; without tables and boxes."""
+    rule = _RULE.search(html)
+    return re.sub(r"<(table|figure|aside)\b.*?</\1>", " ", html[: rule.start()] if rule else html, flags=re.DOTALL)
+
+
+def rule_texts(html: str) -> dict[str, str]:
+    """What a chapter says under each rule anchor, up to the next rule or heading: text by anchor."""
+    found: dict[str, str] = {}
+    marks = list(_RULE.finditer(html))
+    for number, mark in enumerate(marks):
+        end = marks[number + 1].start() if number + 1 < len(marks) else len(html)
+        stop = _HEADING.search(html, mark.end(), end)
+        found[mark[1]] = plain(html[mark.end() : stop.start() if stop else end])[:LONGEST]
+    return found
+
+
+def with_term_anchors(html: str) -> str:
+    """A glossary's terms, each with an anchor."""
+    return re.sub(r"<dt>(.*?)</dt>", lambda m: f'<dt id="term-{anchor(plain(m[1]))}">{m[1]}</dt>', html)
+
+
+def term_entries(game: str, url: str, html: str) -> Iterator[Entry]:
+    """The terms of a glossary whose terms have anchors."""
+    for attributes, name, text in _TERM.findall(html):
+        place = re.search(r'id="([^"]+)"', attributes)
+        if place:
+            yield Entry(game, "Term", f"{url}#{place[1]}", "", plain(name), plain(text))
+
+
+# ---- what books hold
+
+
+def rule_entries(book: Book, places: Places, texts: Mapping[str, str]) -> Iterator[Entry]:
+    """An entry for each rule; its text by the rule's anchor, where a chapter states it."""
     for rule in book.rules.values():
-        if rule.id in texts:
-            plain = unescape(re.sub(r"<[^>]+>", "", texts[rule.id]))
-            text = " ".join(plain.split())
-            yield {"location": places.rule(book, rule.id), "title": f"{rule.id} {rule.title}", "text": text}
+        yield Entry(book.key, "Rule", places.rule(book, rule.id), rule.id, rule.title, texts.get(anchor(rule.id), ""))
 
 
-def with_entries(index: str, entries: Iterable[Mapping[str, str]]) -> str:
-    """The search index (JSON) with more entries; each stands behind the page it is on, as the theme wants it."""
-    data = json.loads(index)
-    more: dict[str, list[Mapping[str, str]]] = {}
-    for entry in entries:
-        more.setdefault(entry["location"].partition("#")[0], []).append(entry)
-    docs = []
-    for doc in data["docs"]:
-        docs.append(doc)
-        docs += more.pop(doc["location"], [])
-    return json.dumps({**data, "docs": docs}, ensure_ascii=False, separators=(",", ":"))
+def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
+    """An entry for each ruling: question, answer, reason."""
+    for ruling in book.rulings.values():
+        others = [option.words for key, option in ruling.options.items() if key != ruling.default]
+        text = " ".join([ruling.options[ruling.default].words, ruling.why, *others])
+        yield Entry(book.key, "Ruling", places.ruling(book, ruling.id), ruling.id, ruling.question, text)
 
 
-def ids_script(books: Iterable[Book], places: Places) -> str:
-    """The script by which the search box knows ids: in lower case, each with address, title and game.
+def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entry]:
+    """A table (its view) and each of its rows, at the row."""
+    about = [table.per, table.used_when, table.card, *table.headings, *(m.words for m in table.modifiers), *table.notes]
+    yield Entry(book.key, "Table", url, table.id, table.title, plain(". ".join(str(part) for part in about if part)))
+    above: list[SimpleNamespace] = []
+    for row in table.rows:
+        above = [*above[: row.depth], row]
+        names = [str(part.label) for part in above if part.label]
+        cells = [plain(str(cell)) for cell in row.cells]
+        said = "; ".join(dict.fromkeys(cell for cell in cells if cell and cell != "–"))
+        rolls = ", ".join(plain(str(part.roll)) for part in above)
+        title = f"{rolls}: {', '.join(names) or said}"
+        yield Entry(book.key, "Row", f"{url}#{row.id}", table.id, title, said if names else "")
 
-    The theme's search knows words alone, and would find P-1 wherever a word begins with a 1.
-    """
-    found: dict[str, list[tuple[str, str, str]]] = {}
-    for book in books:
-        named = [
-            *((key, table.title, places.table(book, key)) for key, table in book.tables.items()),
-            *((key, rule.title, places.rule(book, key)) for key, rule in book.rules.items()),
-            *((key, ruling.question, places.ruling(book, key)) for key, ruling in book.rulings.items()),
+
+# ---- words of the askers
+
+
+def words_of(document: Document, books: Mapping[str, Book], entries: Iterable[Entry]) -> SearchModel:
+    """The askers' words. Raises DataError when the file is wrong or names what is not among the entries."""
+    problems: list[Problem] = []
+    found = model_of(document, SearchModel, problems)
+    named = [(part, key) for part in ("names", "keywords") for key in (getattr(found, part) if found else {})]
+    for part, key in named:
+        if key not in books:
+            problems.append(document.problem((part, key), f"unknown game {key!r}{suggest(key, books)}"))
+    for key, listed in (found.keywords if found else {}).items():
+        if key not in books:
+            continue
+        known = {_name(entry) for entry in entries if entry.game == key}
+        problems += [
+            document.problem(("keywords", key, name), f"unknown id or page {name!r}{suggest(name, known)}")
+            for name in listed
+            if name not in known
         ]
-        for key, title, place in named:
-            found.setdefault(key.lower(), []).append((place, f"{key} {title}", book.meta.title))
-    return f"window.cbIds={json.dumps(found, ensure_ascii=False, separators=(',', ':'))};"
+    if problems or found is None:
+        raise DataError(problems)
+    return found
+
+
+def _name(entry: Entry) -> str:
+    """What `keywords` calls an entry: its id, or the address of a page within its game."""
+    if entry.kind == "Row":
+        return ""
+    return entry.id or entry.url.removeprefix(f"{entry.game}/")
+
+
+# ---- the script
+
+
+def script(entries: Iterable[Entry], books: Mapping[str, Book], words: SearchModel) -> str:
+    """The script with the index. It is a script, and not JSON, so that a page on a disk can load it too."""
+    games = ["", *books]
+    docs = []
+    for entry in entries:
+        listed = words.keywords.get(entry.game, {})
+        low = int(entry.game in books and entry.id in books[entry.game].variants)
+        docs.append([games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id, entry.title,
+                     entry.text, listed.get(_name(entry), ""), low])  # fmt: skip
+    data: dict[str, Any] = {
+        "games": [["", "Combat Box", []]]
+        + [[key, book.meta.title, words.names.get(key, [])] for key, book in books.items()],
+        "kinds": KINDS,
+        "skip": words.skip,
+        "same": words.same,
+        "docs": docs,
+    }
+    return f"window.cbFind={json.dumps(data, ensure_ascii=False, separators=(',', ':'))};"

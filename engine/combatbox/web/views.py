@@ -12,7 +12,8 @@ from types import SimpleNamespace
 
 from markupsafe import Markup
 
-from combatbox.core.tables import Correction, Row, Table
+from combatbox.core.effects import Quantity
+from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
 from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span
 from combatbox.library.book import Book, leads
 from combatbox.library.schema import RulingModel
@@ -34,7 +35,14 @@ CITATION = 40
 WIDE = 5
 """A table with more columns than this keeps its first one in sight when it is scrolled."""
 
+BRIDGED = re.compile("[^-0-9A-Z]|[-1IJLTY]|(.)")
+"""A stencil has a bridge down the middle of a letter; a stroke that stands there alone would be cut in two."""
+
 _ID = re.compile(r"([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)")
+
+
+Stated = Modifier | Adjust | Floor | Row
+"""What a table says of a state: each has a condition, or always counts."""
 
 
 @dataclass(slots=True)
@@ -116,6 +124,7 @@ class Views:
         head = seen.roll_heading or seen.name_heading
         return SimpleNamespace(
             id=seen.id,
+            stencil=stencil(seen.id),
             title=seen.title,
             game=self.book.key,
             url=self.url(self.places.table(self.book, table.id)),
@@ -130,7 +139,9 @@ class Views:
             outcomes=self._outcomes(table),
             headings=list(seen.headings),
             chances=self._chances(table),
-            modifiers=[self._modifier(m, table) for m in seen.modifiers],
+            modifiers=[
+                self._modifier(m, thing, table) for m, thing in zip(seen.modifiers, _stated(table), strict=True)
+            ],
             notes=[self.linked(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
             errata=[self._correction(table, c) for c in seen.corrections],
@@ -186,8 +197,16 @@ class Views:
         return [SimpleNamespace(words=chance.words, chance=nearly(values[chance.id]),
                                 percent=float(values[chance.id]) * 100) for chance in mine]  # fmt: skip
 
-    def _modifier(self, modifier: ModifierView, table: Table) -> SimpleNamespace:
+    def _modifier(self, modifier: ModifierView, thing: Stated, table: Table) -> SimpleNamespace:
+        """A modifier, or another case that depends on a state, with what a reader may tick or fill in for it."""
+        when, ruling = thing.when, thing.when.of_ruling() if thing.when else None
+        numbers = (
+            [q for q in (thing.add, thing.times) if isinstance(q, Quantity)] if isinstance(thing, Modifier) else []
+        )
         return SimpleNamespace(
+            when=when.code if when and not when.of_roll() else "",
+            ticked=ruling is not None and self.book.rulings[ruling[0]].default == ruling[1],
+            numbers=[SimpleNamespace(code=q.code, times=q is getattr(thing, "times", None)) for q in numbers],
             words=self.linked(modifier.words, table.id),
             amount=self.linked(modifier.amount, table.id),
             source=modifier.source,
@@ -248,6 +267,17 @@ class Views:
             ref.code, ref.tests = trace.code, trace.tests
             views.append(ref)
         return views
+
+
+def stencil(text: str) -> Markup:
+    """A text in letters cut like a stencil."""
+    cut = (Markup("<span>{}</span>").format(found[0]) if found[1] else found[0] for found in BRIDGED.finditer(text))
+    return Markup("").join(cut)
+
+
+def _stated(table: Table) -> tuple[Stated, ...]:
+    """What a table says of states, in the order in which it is told."""
+    return *table.modifiers, *table.adjusts, *table.floors, *table.forced, *table.first
 
 
 def _ids(*texts: str) -> set[str]:

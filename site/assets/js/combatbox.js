@@ -1,4 +1,4 @@
-/* Combat Box, MIT. Three small comforts; every page reads well without them. */
+/* Combat Box, MIT. Small comforts; every page reads well without them. */
 (function () {
   "use strict";
   var here = document.currentScript && document.currentScript.src;
@@ -100,45 +100,72 @@
   document.addEventListener("focusout", leave);
   document.addEventListener("keydown", function (event) { if (event.key === "Escape") close(); });
 
-  /* An id typed into the search leads straight to what has it, above what the words of it find. */
-  function ids() {
-    var input = document.querySelector(".md-search__input"), list = document.querySelector(".md-search-result__list");
-    if (!input || !list) return;
-    function put() {
-      var key = input.value.trim().toLowerCase(), old = list.querySelectorAll(".cb-exact");
-      if (old.length && old[0].dataset.key === key && list.firstChild === old[0]) return;
-      old.forEach(function (item) { item.remove(); });
-      ((window.cbIds || {})[key] || []).slice().reverse().forEach(function (found) {
-        var item = document.createElement("li"), link = document.createElement("a");
-        var article = document.createElement("article"), title = document.createElement("h1"), game = document.createElement("p");
-        item.className = "md-search-result__item cb-exact";
-        item.dataset.key = key;
-        link.className = "md-search-result__link";
-        link.href = new URL("../../" + found[0], here).href;
-        link.tabIndex = -1;
-        article.className = "md-search-result__article md-typeset";
-        title.textContent = found[1];
-        game.textContent = found[2];
-        article.append(title, game);
-        link.append(article);
-        item.append(link);
-        list.prepend(item);
+  /* The search comes with its first use: a button, a key, or an address with a question in it. */
+  function search(question) {
+    if (window.cbSearch) return window.cbSearch.open(question);
+    if (asked.search) return;
+    asked.search = true;
+    var script = document.createElement("script");
+    script.src = new URL("search.js", here).href;
+    script.onload = function () { window.cbSearch.open(question); };
+    script.onerror = function () { asked.search = false; script.remove(); };
+    document.head.appendChild(script);
+  }
+  document.addEventListener("click", function (event) {
+    if (event.target.closest && event.target.closest(".cb-find")) search();
+  });
+  document.addEventListener("keydown", function (event) {
+    var typing = event.target.closest && event.target.closest("input,textarea,select,[contenteditable]");
+    var alone = !event.ctrlKey && !event.metaKey && !event.altKey;
+    var wanted = alone ? (event.key === "/" || event.key === "f" || event.key === "s") && !typing : event.key === "k" && (event.ctrlKey || event.metaKey);
+    if (!wanted || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    search();
+  });
+
+  /* Tables beside a rule open in their place. */
+  document.addEventListener("toggle", function (event) {
+    var table = event.target;
+    if (!table.open || !table.matches || !table.matches("[data-cb-table]")) return;
+    var key = table.dataset.cbTable.split("/"), body = table.querySelector(".cb-beside__body");
+    if (body.firstChild) return;
+    need(key[0], function (all) {
+      body.innerHTML = all[key[1]] || "";
+      body.querySelectorAll("[id]").forEach(function (el) { el.removeAttribute("id"); });
+      body.querySelectorAll("a").forEach(function (a) {
+        var plain = document.createElement("span");
+        plain.append.apply(plain, a.childNodes);
+        a.replaceWith(plain);
       });
-    }
-    input.addEventListener("focus", function () {
-      if (window.cbIds || asked.ids) return;
-      var script = document.createElement("script");
-      asked.ids = [];
-      script.src = new URL("../previews/ids.js", here).href;
-      script.onload = put;
-      document.head.appendChild(script);
+      regions();
     });
-    input.addEventListener("input", put);
-    new MutationObserver(put).observe(list, {childList: true});
+  }, true);
+
+  /* What is optional can be hidden, on every page until it is shown again. */
+  function optional() {
+    var root = document.documentElement, box = document.querySelector(".cb-switch__box");
+    function reveal() {
+      var target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      if (root.dataset.cbOptional && target && !target.getClientRects().length) {
+        delete root.dataset.cbOptional;
+        if (box) box.checked = false;
+        target.scrollIntoView();
+      }
+    }
+    addEventListener("hashchange", reveal);
+    reveal();
+    if (!box) return;
+    box.checked = root.dataset.cbOptional === "hide";
+    box.addEventListener("change", function () {
+      if (box.checked) root.dataset.cbOptional = "hide"; else delete root.dataset.cbOptional;
+      try { localStorage.setItem("cb-optional", box.checked ? "hide" : "show"); } catch (error) { /* not remembered, then */ }
+    });
   }
 
   function start() {
-    ids();
+    optional();
+    var question = new URLSearchParams(location.search).get("q");
+    if (question) search(question);
     document.body.appendChild(say);
     regions();
     if (document.fonts && document.fonts.ready) document.fonts.ready.then(regions);

@@ -16,10 +16,11 @@ from combatbox.odds.chains import chances
 FIELDS = {
     "id", "title", "shape", "dice", "printed", "per", "used", "card", "optional", "variant_of", "columns", "rows",
     "modifiers", "adjusts", "floors", "forced", "first", "clamp", "notes", "source", "errata", "chances",
+    "most_dice", "conditions", "quantities",
 }  # fmt: skip
 
 
-TO_HIT = {"to_hit": {"hit", "miss"}}
+TO_HIT = {"to_hit": {"hit", "miss", "hit_result", "miss_result", "hit_leads", "miss_leads"}}
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +90,7 @@ def test_columns_to_hit_nested_modifiers_and_corrections_are_exported(drill):
     assert column["rows"][0] == {
         "id": "D-COL/0-6", "roll": list(range(7)), "key": "", "area": "Tail",
         "cells": {"a": "1 degrees hotter", "b": "2 degrees hotter"}, "codes": {"a": "heat 1", "b": "heat 2"},
-        "effects": [], "when": "", "again": [], "then": None, "thens": {},
+        "effects": [], "when": "", "again": [], "then": None, "thens": {}, "anchor": "d-col-0-6", "leads": {},
     }  # fmt: skip
     assert column["columns"] == {"a": "Near", "b": "Far"}
     assert column["modifiers"] == [

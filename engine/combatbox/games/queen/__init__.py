@@ -10,6 +10,7 @@ from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
 from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
+from combatbox.games.queen.scene import show
 from combatbox.games.queen.setup import new_state
 
 GAME = Game(
@@ -26,4 +27,5 @@ GAME = Game(
     figures=FIGURES,
     board=BOARD,
     happenings=HAPPENINGS,
+    show=show,
 )

@@ -215,6 +215,9 @@ class Ruled(Condition):
     def holds(self, flight: Queen) -> bool:
         return flight.rulings.get(self.ruling) == self.option
 
+    def of_ruling(self) -> tuple[str, str]:
+        return self.ruling, self.option
+
 
 # ---- bomb run
 

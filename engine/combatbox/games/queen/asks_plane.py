@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -275,6 +276,9 @@ class NetAtMost(Condition):
 
     def holds(self, flight: Queen) -> bool:
         return flight.net <= self.net and not flight.floored
+
+    def of_roll(self) -> Mapping[str, int]:
+        return {"net_at_most": self.net}
 
 
 # ---- engines and fires

@@ -7,6 +7,7 @@ from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.flow import fly_mission, fly_tour, new_state
 from combatbox.games.twentyfive.happenings import HAPPENINGS
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
+from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.story import forms, summary, tally, tell
 
 GAME = Game(
@@ -22,4 +23,5 @@ GAME = Game(
     forms=forms,
     board=BOARD,
     happenings=HAPPENINGS,
+    show=show,
 )

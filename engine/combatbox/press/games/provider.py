@@ -9,7 +9,7 @@ from typing import Any
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import span
 from combatbox.library.book import Book
-from combatbox.press.blocks import Value
+from combatbox.press.blocks import Room, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,18 @@ class Filling:
 
 
 Names = Callable[[Stuff], Mapping[str, Any]]
+Rooms = Callable[[Stuff], Mapping[str, Room]]
 Fill = Callable[[Stuff, Mapping[str, Any]], Mapping[str, Sequence[Filling]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """`names` are what layouts may mention; `fill` turns `Game.forms` into filled copies of each sheet."""
+    """`names` are what layouts may mention, `rooms` what they may have drawn; `fill` turns `Game.forms` into
+    filled copies of each sheet."""
 
     names: Names
     fill: Fill
+    rooms: Rooms = lambda stuff: {}
 
 
 def nothing() -> Provider:

@@ -11,6 +11,7 @@ from combatbox.core.tables import Table
 from combatbox.core.wording import capital, effect_words
 from combatbox.games.queen.board import CODES
 from combatbox.games.queen.record import LANDINGS
+from combatbox.press import boards
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
 from combatbox.press.games.provider import Filling, Provider, Stuff
@@ -49,6 +50,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "missions": list(range(1, const["missions"] + 1)),
         "count": const["missions"],
         "codes": _codes(stuff),
+        "pieces": boards.pieces(stuff),
     }
 
 
@@ -360,4 +362,4 @@ def _entered(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
         yield str(man["fate"])
 
 
-PROVIDER = Provider(names, fill)
+PROVIDER = Provider(names, fill, boards.rooms)

@@ -1,0 +1,147 @@
+"""What a replay shows of a mission: the aircraft, who attacks them, gauges, the track, the sheet filling in.
+
+A game hands over a function from events to a `Scene`: what there is to see, and one `Frame` for each event that
+says how it looks once that event is over. Nobody who draws a frame needs to know a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from combatbox.core.events import Event
+from combatbox.core.tables import Rulebook
+
+if TYPE_CHECKING:
+    from combatbox.core.game import Words
+
+Part = str
+"""A part of a drawing of the bomber by its id there: `engine-1`, `crew-pilot`, `wing-left`, `gun-tail`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attacker:
+    """A fighter in sight. clock: from where it comes (`12`, `1:30`, `over`, `under`); level: `high`, `level` or `low`.
+
+    label: what stands beside it, short. words: all there is to say of it. state: `` (as new), `hurt`, `hits`,
+    `leaves` or `down`.
+    """
+
+    key: str
+    type: str
+    plane: str
+    clock: str
+    level: str
+    label: str
+    words: str
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """Fire in this event: from a part of a plane at an attacker, or from an attacker at a part (empty: the plane)."""
+
+    attacker: str
+    plane: str
+    part: Part = ""
+    hit: bool = False
+    ours: bool = True
+
+
+@dataclass(slots=True)
+class Frame:
+    """How it looks after one event. parts: what is not as new, by plane and part. notes: values by the key of an
+    entry. boxes: how many boxes of an entry are crossed off. lines: how many lines of a list are written.
+    struck: parts hit in this event."""
+
+    stop: str = ""
+    parts: dict[tuple[str, Part], str] = field(default_factory=dict)
+    hits: dict[tuple[str, Part], int] = field(default_factory=dict)
+    attackers: list[Attacker] = field(default_factory=list)
+    shots: list[Shot] = field(default_factory=list)
+    struck: list[tuple[str, Part]] = field(default_factory=list)
+    notes: dict[str, str] = field(default_factory=dict)
+    boxes: dict[str, int] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    seats: dict[tuple[str, Part], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """A bomber of ours. parts: what its parts are called, for those that a frame may mark."""
+
+    key: str
+    name: str
+    own: bool = True
+    parts: Mapping[Part, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something with a changing value. boxes: how many boxes it has to cross off, 0 for none."""
+
+    key: str
+    label: str
+    boxes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Entries under a title."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A row of stops on the way: key and label each."""
+
+    label: str
+    stops: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A part of the sheet with columns: `rows` by key of the row and its label; a value's key is `row/column`."""
+
+    title: str
+    corner: str
+    columns: tuple[Entry, ...]
+    rows: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A list on the sheet that grows: every line it will have in the end."""
+
+    key: str
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything to be seen of a mission. sheet: what the game calls the form that fills in. frames: one an event."""
+
+    planes: tuple[Plane, ...]
+    tracks: tuple[Track, ...]
+    panels: tuple[Panel, ...]
+    sheet: str
+    grids: tuple[Grid, ...]
+    lists: tuple[Lines, ...]
+    facts: tuple[str, ...]
+    frames: tuple[Frame, ...]
+
+
+Show = Callable[[list[Event], "Words", Rulebook], Scene]
+
+
+def follow(state: dict[str, Any], event: Event) -> None:
+    """Bring a flat state up to what it was when the event was over."""
+    for path, _old, new in event["changes"]:
+        if new is None:
+            state.pop(path, None)
+        else:
+            state[path] = new

@@ -1,0 +1,193 @@
+"""What a replay of 25 and Out shows: the three bombers, the fighter that comes in, and the record as it fills in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from combatbox.core.events import Event
+from combatbox.core.game import Words
+from combatbox.core.scene import Attacker, Entry, Frame, Lines, Panel, Plane, Scene, Shot, Track, follow
+from combatbox.core.tables import Rulebook
+from combatbox.core.wording import capital
+from combatbox.games.twentyfive.state import PLACES
+
+SEATS = {
+    "bombardier": "crew-bombardier", "navigator": "crew-navigator", "pilot": "crew-pilot", "copilot": "crew-copilot",
+    "top_gunner": "crew-engineer", "radioman": "crew-radio", "belly_gunner": "crew-ball",
+    "left_gunner": "crew-left-waist", "right_gunner": "crew-right-waist", "tail_gunner": "crew-tail",
+}  # fmt: skip
+GUNS = {
+    "nose": "gun-nose", "top_turret": "gun-top", "tail": "gun-tail", "belly": "gun-ball",
+    "left_waist": "gun-left-waist", "right_waist": "gun-right-waist", "any_waist": "gun-left-waist",
+}  # fmt: skip
+AREAS = {"left_wing": "wing-left", "right_wing": "wing-right", "fuselage": "fuselage"}
+"""What the drawings call the crew, the guns and the areas aimed at."""
+
+CLOCKS = {
+    ("front", "fuselage"): "12", ("front", "left_wing"): "10:30", ("front", "right_wing"): "1:30",
+    ("rear", "fuselage"): "6", ("rear", "left_wing"): "7:30", ("rear", "right_wing"): "4:30",
+}  # fmt: skip
+"""Where a fighter is drawn; the game itself knows front and rear alone."""
+
+TYPE = "me109"
+
+
+def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
+    """Everything to be seen of a mission."""
+    watcher = _Watcher(words)
+    frames = tuple(watcher.take(event) for event in events)
+    end, say = watcher.state, words.say
+    fighters = range(words.const["fighters"])
+    parts = {part: say(man) for man, part in SEATS.items()} | {part: say(gun) for gun, part in GUNS.items()}
+    names = {place: str(end.get(f"bombers.{place}.name") or say(place)) for place in PLACES}
+    stops = [
+        Entry("before", "Take-off"), *(Entry(f"pass-{name}", f"Pass {name}") for name in words.const["passes"]),
+        Entry("flak", "Flak"), Entry("home", "Debriefing"),
+    ]  # fmt: skip
+    gone = sum(bool(end.get(f"fighters.{n}.gone")) for n in fighters)
+    return Scene(
+        planes=tuple(Plane(place, names[place], place == end.get("position"), parts) for place in PLACES),
+        tracks=(Track("Mission", tuple(stops)),),
+        panels=(
+            Panel("Bombers", tuple(Entry(f"bomber/{place}", names[place]) for place in PLACES)),
+            Panel("Fighters", tuple(Entry(f"fighter/{n + 1}", f"fighter {n + 1}") for n in fighters)),
+            Panel("Mission", (Entry("mission", "mission"), Entry("rank", "rank"), Entry("completed", "completed"))),
+        ),
+        sheet="Mission Record",
+        grids=(),
+        lists=(Lines("marks", "Marks made", tuple(watcher.marks)),),
+        facts=(f"{gone} of {len(fighters)} fighters gone", *_lost(end, names)),
+        frames=frames,
+    )
+
+
+def _lost(end: dict[str, Any], names: dict[str, str]) -> Iterator[str]:
+    engines = sum(_engines_out(end, place) for place in PLACES)
+    if engines:
+        yield f"{engines} engine{'' if engines == 1 else 's'} out"
+    for place in PLACES:
+        if end.get(f"bombers.{place}.lost"):
+            yield f"{names[place]} lost"
+
+
+def _engines_out(state: dict[str, Any], place: str) -> int:
+    return sum(int(state.get(f"bombers.{place}.{key}") or 0) for key in ("left_wing_out", "right_wing_out", "flak_out"))
+
+
+class _Watcher:
+    """Follows the events and makes the frame after each."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.state: dict[str, Any] = {}
+        self.before: dict[str, Any] = {}
+        self.marks: list[str] = []
+        self.stop = "before"
+
+    def take(self, event: Event) -> Frame:
+        """The frame after one event."""
+        self.before = dict(self.state)
+        follow(self.state, event)
+        if event["kind"] == "phase":
+            self._move(event)
+        self._mark(event)
+        frame = Frame(stop=self.stop)
+        frame.attackers = list(self._attackers())
+        self._shots(event, frame)
+        for place in PLACES:
+            self._bomber(place, frame)
+        self._notes(frame)
+        frame.lines = {"marks": len(self.marks)}
+        return frame
+
+    def _move(self, event: Event) -> None:
+        """Which stop of the mission a phase belongs to."""
+        if event["name"] == "pass":
+            self.stop = f"pass-{event['data']['name_of_pass']}"
+        elif event["name"] in ("flak", "debriefing", "mission"):
+            self.stop = {"debriefing": "home", "mission": "before"}.get(event["name"], str(event["name"]))
+
+    def _mark(self, event: Event) -> None:
+        """Every mark that this event puts on the record: engines, men, bombers and fighters."""
+        for path, old, new in event["changes"]:
+            kind, _, rest = path.partition(".")
+            which, _, what = rest.partition(".")
+            if kind == "bombers" and old is not None:
+                name = str(self.state.get(f"bombers.{which}.name") or self.words.say(which))
+                if what.endswith("_out") and what != "crew_out" and new > old:
+                    self.marks.append(f"{name}: {self.words.say(what.removesuffix('_out'))}, engines out {new}")
+                elif what == "crew_out" and new:
+                    self.marks.append(f"{name}: {self.words.say(new[-1])} out")
+                elif what == "lost" and new:
+                    self.marks.append(f"{name}: lost")
+            elif kind == "fighters" and what == "gone" and new:
+                self.marks.append(f"Fighter {int(which) + 1}: {self._why(int(which))}")
+
+    def _why(self, index: int) -> str:
+        at = f"fighters.{index}"
+        cause = str(self.state.get(f"{at}.cause") or "")
+        return f"gone in pass {self.state.get(f'{at}.left_in')}, {self.words.say(f'fighter_{cause}')}"
+
+    # ---- fire
+
+    def _attackers(self) -> Iterator[Attacker]:
+        """The fighter that makes its pass."""
+        state, target = self.state, str(self.state.get("burst.target") or "")
+        number, direction = int(state.get("burst.fighter") or 0), str(state.get("burst.direction") or "")
+        if not number or not target or not direction:
+            return
+        gone = bool(state.get(f"fighters.{number - 1}.gone"))
+        area = str(state.get("burst.area") or "fuselage")
+        mark = "down" if gone and not state.get("burst.fires") else "leaves" if gone else ""
+        name = f"{number}{state.get('burst.pass_name')}"
+        said = f"fighter {name} from the {direction} at the {self.words.say(area)} of {self._name(target)}"
+        yield Attacker(name, TYPE, target, CLOCKS[direction, area], "level", name, said, mark)
+
+    def _name(self, place: str) -> str:
+        return str(self.state.get(f"bombers.{place}.name") or f"the {self.words.say(place)} bomber")
+
+    def _shots(self, event: Event, frame: Frame) -> None:
+        if event["kind"] != "roll":
+            return
+        table, target = event["table"], str(self.state.get("burst.target") or "")
+        hit = "hit" in event["gives"]
+        attacker = frame.attackers[0].key if frame.attackers else ""
+        area = AREAS[str(self.state.get("burst.area") or "fuselage")]
+        if table == "T-TAB-GUN-HIT" and attacker:
+            frame.shots = [Shot(attacker, target, GUNS[event["who"]], hit)]
+            frame.parts[target, GUNS[event["who"]]] = "fires"
+        elif table == "T-TAB-FIGHTER-FIRE" and attacker:
+            frame.shots = [Shot(attacker, target, area, hit, ours=False)]
+        if (table == "T-TAB-FIGHTER-FIRE" and hit) or table.startswith(("T-TAB-WING", "T-TAB-CREW")):
+            frame.struck = [(target, area)]
+
+    # ---- bombers and notes
+
+    def _bomber(self, place: str, frame: Frame) -> None:
+        """Its engines are counted by wing: the outer ones are drawn as out first, flak takes what is left."""
+        state, at = self.state, f"bombers.{place}"
+        left, right = int(state.get(f"{at}.left_wing_out") or 0), int(state.get(f"{at}.right_wing_out") or 0)
+        flak = int(state.get(f"{at}.flak_out") or 0)
+        wings = [1, 2][:left] + [4, 3][:right]
+        for number in [*wings, *[n for n in (1, 4, 2, 3) if n not in wings][:flak]]:
+            frame.parts[place, f"engine-{number}"] = "out"
+        for man in state.get(f"{at}.crew_out") or []:
+            frame.parts[place, SEATS[man]] = "serious"
+        if state.get(f"{at}.lost"):
+            frame.parts[place, "fuselage"] = "lost"
+        out = [f"{left + right + flak} engine{'' if left + right + flak == 1 else 's'} out"] * bool(left + right + flak)
+        men = [f"{self.words.say(man)} out" for man in state.get(f"{at}.crew_out") or []]
+        lost = [f"LOST: {self.words.say(str(state.get(f'{at}.cause') or ''))}"] * bool(state.get(f"{at}.lost"))
+        own = ["yours"] * (place == state.get("position"))
+        frame.notes[f"bomber/{place}"] = ", ".join([*own, *lost, *out, *men]) or "undamaged"
+
+    def _notes(self, frame: Frame) -> None:
+        state, notes = self.state, frame.notes
+        for index in range(self.words.const["fighters"]):
+            gone = state.get(f"fighters.{index}.gone")
+            waits = "in the air" if state.get("attacked") else "–"
+            notes[f"fighter/{index + 1}"] = self._why(index) if gone else waits
+        notes["mission"] = f"{state.get('mission', 1)} of {self.words.const['missions']}"
+        notes["rank"] = capital(self.words.say(str(state["rank"]))) if state.get("rank") else "–"
+        notes["completed"] = str(state.get("completed", 0))

@@ -1,0 +1,449 @@
+"""The boards of a bomber game: movement track, battle board, crew placement board; rooms for layouts.
+
+All words and numbers come from the game's constants and tables; how large a counter or a fighter card is, from
+their stocks, so that what is cut fits where it is laid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from combatbox.core.tables import Table
+from combatbox.core.wording import ModifierView, capital, view
+from combatbox.press import art
+from combatbox.press.atlas import read_atlas
+from combatbox.press.blocks import Room
+from combatbox.press.cards import stock
+from combatbox.press.errors import PressError
+from combatbox.press.games.provider import Stuff
+from combatbox.press.geometry import Box, shares
+from combatbox.press.map import draw_map
+from combatbox.press.style import HAIR, MM, RULE, THIN
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Direction, Surface
+
+_SPARE = 0.7 * MM  # by which a place is larger than what lies on it
+_HEAD = 4.6 * MM
+_LEVELS = 3  # places at each hour of the clock
+
+
+def rooms(stuff: Stuff) -> dict[str, Room]:
+    """What the layouts of boards may draw."""
+    atlas = cache(lambda: read_atlas(stuff.book))
+    return {
+        "map": lambda surface, box, scope: draw_map(surface, box, atlas()),
+        "track": lambda surface, box, scope: draw_track(surface, box, stuff, list(atlas().rings.zones)),
+        "battle": lambda surface, box, scope: draw_battle(surface, box, stuff),
+        "crew": lambda surface, box, scope: draw_crew(surface, box, stuff),
+    }
+
+
+def pieces(stuff: Stuff) -> dict[str, Any]:
+    """What the layouts of boards and counters may mention."""
+    const, say = stuff.book.meta.constants, stuff.book.say
+    engines = [engine for wing in const["engines"].values() for engine in wing]
+    return {
+        "miles": const["zone_miles"],
+        "guns": [{"id": gun, "title": capital(say(f"gun_{gun}"))} for gun in const["guns"]],
+        "engines": [{"number": engine} for engine in engines],
+        "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const["tanks"]],
+        "sides": [{"id": side, "title": capital(say(side))} for side in const["engines"]],
+        "fighters": list(_fighters(stuff)),
+        "high": say("high_altitude"),
+        "low": say("low_altitude"),
+        "landing": _amounts(stuff, "G-9"),
+        "ditching": _amounts(stuff, "G-10"),
+        "men": len(const["crew"]),
+        "extinguishers": const["hand_extinguishers"],
+        "charges": len(engines) * const["engine_charges"],
+    }
+
+
+def _amounts(stuff: Stuff, name: str) -> dict[str, str]:
+    """What each condition adds to a roll, as printed."""
+    table = stuff.table(name)
+    seen = view(table, stuff.book.say).modifiers
+    return {one.when.name: told.amount for one, told in zip(table.modifiers, seen, strict=False) if one.when}
+
+
+def _fighters(stuff: Stuff) -> Iterator[dict[str, Any]]:
+    """Each type of fighter: its drawing, how many cards, and what the tables say of it alone."""
+    given, types = stuff.data["fighters"], list(stuff.table("M-1").columns)
+    if set(given) != set(types):
+        odd = sorted(set(given) ^ set(types))[0]
+        raise PressError(f"shop.yaml: fighters are the columns of M-1; '{odd}' is in one of them alone")
+    for key, data in given.items():
+        told = [f"**{name}** {'; '.join(_told(stuff, name, conditions))}" for name, conditions in data["told"].items()]
+        told += [f"**B-4** {capital(seen.amount)}" for seen in _shells(stuff, key)]
+        yield {"id": key, "name": stuff.book.say(key), "art": data["art"], "count": data["count"], "told": told}
+
+
+def _told(stuff: Stuff, name: str, conditions: Sequence[str]) -> Iterator[str]:
+    """Modifiers of a table in its words."""
+    table = stuff.table(name)
+    for one, seen in zip(table.modifiers, view(table, stuff.book.say).modifiers, strict=False):
+        if one.when and one.when.name in conditions:
+            yield f"{seen.words}: {seen.amount}"
+
+
+def _shells(stuff: Stuff, fighter: str) -> Iterator[ModifierView]:
+    table = stuff.table("B-4")
+    for one, seen in zip(table.adjusts, view(table, stuff.book.say).modifiers, strict=True):
+        if fighter in (one.when.parameters() if one.when else ()):
+            yield seen
+
+
+def _side(name: str) -> float:
+    """The side of a place for a counter."""
+    return stock(name).width + _SPARE
+
+
+# ---- the track
+
+
+def draw_track(surface: Surface, box: Box, stuff: Stuff, zones: Sequence[int]) -> None:
+    """A place for the bomber in each zone, down the left on the way out and up the right on the way back."""
+    const = stuff.book.meta.constants
+    head = 5 * MM
+    pitch = min((box.height - head) / len(zones), _side("counter") + 2.5 * MM)
+    if pitch < _side("counter"):
+        raise PressError(f"the movement track: {len(zones)} counters do not fit into {box.height / MM:.0f} mm")
+    side, middle = _side("counter") + 1.5 * MM, 11 * MM
+    left = Box(box.x, box.y + head, side, pitch * len(zones))
+    right = Box(box.x + side + middle, left.y, side, left.height)
+    ways: tuple[tuple[Box, str, Direction], ...] = ((left, "Out", "down"), (right, "Back", "up"))
+    for column, words, direction in ways:
+        look = style_of("table-head").aligned("centre")
+        surface.text(words, Box(column.x, box.y, column.width, head - 1 * MM), look, place="track")
+        y = box.y + 0.5 * (head - 1 * MM)
+        surface.arrow(column.right - 2.2 * MM, y, 3.4 * MM, direction, colour="sky")
+    for number, zone in enumerate(zones):
+        row = Box(box.x, left.y + number * pitch, 2 * side + middle, pitch)
+        _draw_zone(surface, row, side, zone, cover=zone in const["cover_zones"])
+
+
+def _draw_zone(surface: Surface, row: Box, side: float, zone: int, *, cover: bool) -> None:
+    for x in (row.x, row.right - side):
+        place = Box(x, row.y, side, row.height).inset(0, 0.4 * MM)
+        surface.box(place, weight=RULE if cover else THIN, fill="shade" if cover else None, radius=1 * MM)
+    middle = Box(row.x + side, row.y, row.width - 2 * side, row.height)
+    surface.text(str(zone), middle, style_of("letter"), place="track")
+    if cover:
+        look = style_of("corner").aligned("centre")
+        surface.text("cover", middle.inset(0, 1.6 * MM), look, place="track", valign="bottom")
+
+
+# ---- the battle board
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One place from which fighters attack: its words, what its fighters need to hit, which guns bear."""
+
+    key: str
+    name: str
+    fire: str
+    guns: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """Who shoots how well from and at each position. `heads` are the fighter types that M-1 tells apart."""
+
+    heads: tuple[str, ...]
+    positions: Mapping[str, Position]
+
+
+def read_fire(stuff: Stuff) -> Fire:
+    """M-1 and M-3 by positions of attack; columns of M-1 that say the same everywhere are one."""
+    defence, attack = stuff.table("M-1"), stuff.table("M-3")
+    seen = view(defence, stuff.book.say)
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for number, heading in enumerate(seen.headings):
+        groups.setdefault(tuple(row.cells[number] for row in seen.rows), []).append(heading)
+    guns: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for number, row in enumerate(defence.rows):
+        position, gun = row.key.split("|")
+        needs = tuple(cells[number] for cells in groups)
+        guns.setdefault(position, []).append((capital(stuff.book.say(gun)), needs))
+    hits = _hits(stuff, attack)
+    positions = {
+        key: Position(key, stuff.book.say(key), hits[key], tuple(guns.get(key, ())))
+        for key in stuff.book.meta.constants["positions"]
+    }
+    return Fire(tuple(", ".join(names) for names in groups.values()), positions)
+
+
+def _hits(stuff: Stuff, attack: Table) -> dict[str, str]:
+    rows = view(attack, stuff.book.say).rows
+    return {row.key: seen.cells[0] for row, seen in zip(attack.rows, rows, strict=True)}
+
+
+def hours(positions: Sequence[str]) -> dict[str, list[str]]:
+    """Positions by the hour of the clock, from high to low, in the order of the constants."""
+    found: dict[str, list[str]] = {}
+    for key in positions:
+        found.setdefault(key.partition("_")[0], []).append(key)
+    return found
+
+
+def draw_battle(surface: Surface, box: Box, stuff: Stuff) -> None:
+    """The bomber in the middle, and all around it a place for a fighter at each hour and level."""
+    fire = read_fire(stuff)
+    clock = hours(list(fire.positions))
+    gap, card = 3 * MM, _side("fighter")
+    tall = _HEAD + card + 10.2 * MM
+    top, bottom = box.top(tall), Box(box.x, box.bottom - tall, box.width, tall)
+    middle = Box(box.x, top.bottom + gap, box.width, bottom.y - top.bottom - 2 * gap)
+    rows = _battle_rows(top, middle, bottom, gap, card)
+    for hour, place in rows.items():
+        upright = hour in ("3", "9")
+        for key, cell in zip(clock[hour], _cells(place, upright=upright), strict=True):
+            _draw_position(surface, cell, fire.positions[key], beside=upright)
+    left, right = _thirds(bottom, gap)[0], _thirds(bottom, gap)[2]
+    _draw_bomber(surface, middle.inset(rows["9"].width + 3 * MM, 0), stuff)
+    _draw_levels(surface, left, stuff, [key.partition("_")[2] for key in clock["12"]])
+    cells = _cells(right, upright=False)
+    for key, cell in zip(clock["vertical"], cells, strict=False):
+        _draw_position(surface, cell, fire.positions[key], beside=False)
+    _draw_key(surface, cells[-1], fire)
+
+
+def _battle_rows(top: Box, middle: Box, bottom: Box, gap: float, card: float) -> dict[str, Box]:
+    """Where the three places of each hour stand, as the bomber's crew sees the clock."""
+    wide = card + 27 * MM
+    upper, lower = _thirds(top, gap), _thirds(bottom, gap)
+    return {
+        "10:30": upper[0],
+        "12": upper[1],
+        "1:30": upper[2],
+        "9": Box(middle.x, middle.y, wide, middle.height),
+        "3": Box(middle.right - wide, middle.y, wide, middle.height),
+        "6": lower[1],
+    }
+
+
+def _thirds(box: Box, gap: float) -> list[Box]:
+    return box.columns(shares(box.width, [1, 1, 1], gap), gap)
+
+
+def _cells(box: Box, *, upright: bool) -> list[Box]:
+    if not upright:
+        return box.columns([box.width / _LEVELS] * _LEVELS)
+    height = box.height / _LEVELS
+    return [Box(box.x, box.y + number * height, box.width, height) for number in range(_LEVELS)]
+
+
+def _draw_position(surface: Surface, cell: Box, position: Position, *, beside: bool) -> None:
+    """A place for a fighter card, headed by its position, with the guns that bear below or beside it."""
+    card = stock("fighter")
+    with surface.canvas.element("Sect", title=position.name):
+        head = cell.top(_HEAD)
+        surface.box(head, weight=None, fill="shade")
+        surface.box(cell, weight=RULE)
+        inner = head.inset(1 * MM, 0)
+        surface.text(position.name, inner, style_of("board-head"), place=position.name)
+        look = style_of("board-need").aligned("right")
+        surface.text(position.fire, inner, look, place=position.name)
+        room = cell.below(_HEAD)
+        if beside:
+            spot = Box(room.x + _SPARE, room.y + (room.height - card.height) / 2, card.width, card.height)
+            guns = Box(spot.right + 1.2 * MM, room.y + 1.5 * MM, room.right - spot.right - 2.2 * MM, room.height)
+        else:
+            spot = Box(room.x + (room.width - card.width) / 2, room.y + _SPARE / 2, card.width, card.height)
+            guns = Box(room.x + 1 * MM, spot.bottom + 0.6 * MM, room.width - 2 * MM, room.bottom - spot.bottom)
+        with surface.pen(HAIR, "faint", (2, 2)) as raw:
+            raw.roundRect(spot.x, surface.height - spot.bottom, spot.width, spot.height, 1 * MM)
+        for gun, needs in position.guns:
+            guns = _draw_gun(surface, guns, gun, needs, position.name)
+
+
+def _draw_gun(surface: Surface, box: Box, gun: str, needs: Sequence[str], place: str) -> Box:
+    """A gun and what it needs, a column for each kind of fighter; what is left of the box."""
+    look, need = style_of("board-gun"), style_of("board-need").aligned("right")
+    line, column = box.top(look.leading), 5.2 * MM
+    names = Box(line.x, line.y, line.width - column * len(needs), line.height)
+    with surface.canvas.element("P"):
+        surface.text(gun, names, look, place=place, tag="Span")
+        for number, words in enumerate(needs):
+            surface.text(words, Box(names.right + number * column, line.y, column, line.height), need, tag="Span")
+    return box.below(look.leading)
+
+
+def _draw_bomber(surface: Surface, box: Box, stuff: Stuff) -> None:
+    words = f"{stuff.book.say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
+    art.draw(surface, "b17-plan", box.inset(0, 1 * MM), alt=words, stations=False)
+
+
+def _draw_levels(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str]) -> None:
+    """The board's name, and the bomber from the side with what each level means."""
+    over, title = style_of("overline"), style_of("title")
+    surface.text(stuff.book.meta.title.upper(), box.top(over.leading), over, place="battle board")
+    box = box.below(over.leading)
+    surface.text("Battle Board", box.top(title.leading), title, place="battle board", tag="H1")
+    box = box.below(title.leading + 1 * MM)
+    look, lane = style_of("board-head"), box.height / len(levels)
+    picture = Box(box.x + 16 * MM, box.y, box.width - 16 * MM, box.height)
+    for number, level in enumerate(levels):
+        row = Box(box.x, box.y + number * lane, box.width, lane)
+        surface.text(capital(level), row, look, place="levels")
+        if number:
+            with surface.pen(THIN, "faint", (3, 2)) as raw:
+                raw.line(row.x, surface.height - row.y, row.right, surface.height - row.y)
+    alt = f"The bomber from the side: {', '.join(levels)}, from above to below it"
+    art.draw(surface, "b17-side", picture.inset(0, lane * 0.55), alt=alt, stations=False)
+
+
+def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
+    """How to read a place."""
+    box = cell.inset(1.5 * MM, 0.5 * MM)
+    look = style_of("board-key")
+    heads = "; ".join(f"**{number}** {words}" for number, words in zip(_ORDINALS, fire.heads, strict=False))
+    for words in (
+        "**Beside the name**: what a fighter there needs to hit (M-3).",
+        f"**Beside a gun**: what it needs to hit (M-1). {heads}.",
+        "Damage is laid on the part that is hit.",
+    ):
+        box = box.below(surface.paragraph(words, box, look, place="key") + 1.2 * MM)
+
+
+_ORDINALS = ("First", "second", "third")
+
+
+# ---- the crew placement board
+
+
+def draw_crew(surface: Surface, box: Box, stuff: Stuff) -> None:
+    """The bomber from the side over a panel for each compartment, and the wings below."""
+    gap, side = 2 * MM, _side("counter")
+    compartments = stuff.book.meta.constants["compartments"]
+    panels = [_panel(stuff, name) for name in compartments]
+    wings = _WING_HEAD + _LABEL + side + 2 * MM
+    rows = max(len(panel.rows) for panel in panels)
+    tall = _WING_HEAD + rows * (_LABEL + side + 1 * MM) + 1 * MM
+    strip, body = box.top(box.height - tall - wings - gap), Box(box.x, box.bottom - wings - gap - tall, box.width, tall)
+    widths = _widths(panels, body.width, gap, side)
+    boxes = body.columns(widths, gap)
+    _draw_side_view(surface, strip, stuff, list(compartments), boxes)
+    for panel, room in zip(panels, boxes, strict=True):
+        _draw_panel(surface, room, panel, side)
+    _draw_wings(surface, Box(box.x, body.bottom + gap, box.width, wings), stuff, side, gap)
+
+
+_WING_HEAD = 5 * MM
+_LABEL = 6.4 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A compartment or a wing: its name, the table of hits on it, and rows of places with their labels."""
+
+    title: str
+    table: str
+    rows: tuple[tuple[tuple[str, str], ...], ...]  # label and ground of each place
+
+
+def _panel(stuff: Stuff, name: str) -> Panel:
+    const, say = stuff.book.meta.constants, stuff.book.say
+    room = const["compartments"][name]
+    men = tuple((capital(say(man)), "tint") for man in room["stations"])
+    guns = tuple(
+        (capital(say(f"gun_{gun}")), "paper") for gun, data in const["guns"].items() if data["compartment"] == name
+    )
+    rows = [men, guns]
+    if name == const["extinguishers_at"]:
+        rows.append(tuple((f"Extinguisher {number}", "shade") for number in range(1, const["hand_extinguishers"] + 1)))
+    return Panel(capital(say(name)), room["table"], tuple(row for row in rows if row))
+
+
+def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> list[float]:
+    """As wide as their longest row, the rest shared."""
+    least = [max((len(row) for row in panel.rows), default=1) * (side + 1 * MM) + 2 * MM for panel in panels]
+    spare = total - gap * (len(panels) - 1) - sum(least)
+    if spare < 0:
+        raise PressError(f"the crew placement board needs {-spare / MM:.0f} mm more than the paper is wide")
+    return [width + spare / len(panels) for width in least]
+
+
+def _draw_side_view(
+    surface: Surface, box: Box, stuff: Stuff, compartments: Sequence[str], panels: Sequence[Box]
+) -> None:
+    """The board's name, the bomber, and a line from each compartment down to its panel."""
+    over, title, note = style_of("overline"), style_of("title"), style_of("note")
+    words = Box(box.x, box.y, 62 * MM, box.height)
+    surface.text(stuff.book.meta.title.upper(), words.top(over.leading), over, place="crew board")
+    words = words.below(over.leading)
+    surface.text("Crew Placement", words.top(title.leading), title, place="crew board", tag="H1")
+    words = words.below(title.leading + 1.5 * MM)
+    told = "Each man at his station. Lay wounds on the man, damage on its place, a gun that is out on its gun."
+    surface.paragraph(told, words, note, place="crew board")
+    lines = 9 * MM
+    picture = Box(box.x + 66 * MM, box.y, box.width - 66 * MM, box.height - lines)
+    captions = {spot: _initials(stuff.book.say(man)) for man, spot in stuff.data["stations"].items()}
+    placed = art.draw(surface, "b17-side", picture, captions=captions)
+    spots = stuff.data["rooms"]
+    if set(spots) != set(compartments):
+        odd = sorted(set(spots) ^ set(compartments))[0]
+        raise PressError(f"shop.yaml: rooms are the compartments of game.yaml; '{odd}' is in one of them alone")
+    for name, panel in zip(compartments, panels, strict=True):
+        bounds = placed.anchor(spots[name])
+        x, y = bounds.centre[0], placed.box.bottom - 2 * MM
+        points = [(x, y), (x, y + 3 * MM), (panel.centre[0], box.bottom - 3 * MM), (panel.centre[0], box.bottom)]
+        surface.polyline(points, weight=HAIR, colour="soft")
+
+
+def _initials(words: str) -> str:
+    return "".join(word[0] for word in words.split()).upper()
+
+
+def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float) -> None:
+    with surface.canvas.element("Sect", title=panel.title):
+        _draw_head(surface, box, panel)
+        y = box.y + _WING_HEAD + 0.5 * MM
+        for row in panel.rows:
+            pitch = min((box.width - 2 * MM) / len(row), side + 3 * MM)
+            x = box.x + (box.width - pitch * len(row)) / 2
+            for number, (label, ground) in enumerate(row):
+                place = Box(x + number * pitch, y, pitch, _LABEL + side)
+                _draw_place(surface, place, label, ground, side)
+            y += _LABEL + side + 1 * MM
+
+
+def _draw_head(surface: Surface, box: Box, panel: Panel) -> None:
+    head = box.top(_WING_HEAD)
+    surface.box(head, weight=None, fill="shade")
+    surface.box(box, weight=RULE)
+    inner = head.inset(1.2 * MM, 0)
+    name = Box(inner.x, inner.y, inner.width - 4.8 * MM, inner.height)
+    surface.text(panel.title, name, style_of("board-head"), place=panel.title, tag="H2")
+    surface.text(panel.table, inner, style_of("board-need").aligned("right"), place=panel.title)
+
+
+def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float) -> None:
+    """A place for a counter with its label over it."""
+    look = style_of("board-label")
+    surface.paragraph(label, box.top(_LABEL - 0.4 * MM), look, place=label, valign="bottom", marked=False)
+    wide = min(side, box.width - 0.5 * MM)
+    spot = Box(box.x + (box.width - wide) / 2, box.y + _LABEL, wide, side)
+    surface.box(spot, weight=THIN, fill=ground, radius=0.8 * MM)
+
+
+def _draw_wings(surface: Surface, box: Box, stuff: Stuff, side: float, gap: float) -> None:
+    """Each wing with its engines, their charges and its tanks, outboard to inboard as one looks forward."""
+    const, say = stuff.book.meta.constants, stuff.book.say
+    wings = box.columns(shares(box.width, [1, 1], gap), gap)
+    for (wing, engines), room in zip(const["engines"].items(), wings, strict=True):
+        row: list[tuple[str, str]] = []
+        for engine in engines:
+            row.append((f"Engine {engine}", "tint"))
+            row += [(f"Charge {n}", "shade") for n in range(1, const["engine_charges"] + 1)]
+        tanks = [(capital(f"{say(tank)} tank".removeprefix(f"{wing} ")), "paper") for tank in _tanks(const, wing)]
+        panel = Panel(f"{capital(say(wing))} wing", const["wing_table"], ((*row, *tanks),))
+        _draw_panel(surface, room, panel, side)
+
+
+def _tanks(const: Mapping[str, Any], wing: str) -> Iterator[str]:
+    return (tank for tank in const["tanks"] if tank.startswith(f"{wing}_"))

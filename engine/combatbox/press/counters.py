@@ -1,0 +1,193 @@
+"""Counters and small cards as data: `templates/sheets/<game>/NAME.yaml`, cut from sheets with backs that meet.
+
+    stock: counter                          # one of `cards.STOCKS`
+    counters:
+      - group: Wounds
+        count: "{count.men}"                # how many, 1 unless it says so; names as in layouts
+        front: {sign: wound, text: Light wound, colour: alarm}
+        back: {sign: wound, text: Two light wounds, colour: alarm}    # the front again unless it is given
+      - group: Crew
+        over: crew                          # one of them for each item of a list
+        as: man
+        front: {sign: man, text: "{man.title}", ground: tint}
+
+A face has a `sign` (a drawing `sign-NAME.svg` of `templates/art`) or any other `art`, its `text`, and `notes`, the
+name of a list of further lines; `ground` and `colour` are of the palette. `part` names what it stands for in the
+game's own state, which nobody sees and a test compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from combatbox.press import art, cards, places, text
+from combatbox.press.cards import Card, Draw
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.source import Fields, Source, Template, look_up, parse
+from combatbox.press.style import MM, PALETTE, TextStyle
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+
+_PAD = 1.0 * MM  # a cutter is never exact: words and signs keep away from the edge
+_LARGE = 20 * MM  # from this width on words are set larger
+_LINES = {False: 2, True: 1}  # kept for the words below a drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a counter as its file has it, names still to be filled in."""
+
+    art: Template | None
+    text: Template
+    notes: Source | None
+    ground: str
+    colour: str
+
+    def fill(self, scope: dict[str, Any]) -> Side:
+        notes = look_up(self.notes.text(), scope, self.notes.place) if self.notes else ()
+        drawing = self.art.fill(scope) if self.art else ""
+        return Side(drawing, self.text.fill(scope), tuple(notes), self.ground, self.colour)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a counter as it is printed."""
+
+    art: str
+    text: str
+    notes: tuple[str, ...]
+    ground: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    group: str
+    front: Side
+    back: Side
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All counters of a file, in its order."""
+
+    stock: str
+    counters: tuple[Counter, ...]
+
+
+def read(game: str, name: str, names: Mapping[str, Any]) -> Sheet:
+    """Read the counters of a game; errors name file and line."""
+    path = places.sheets() / game / f"{name}.yaml"
+    if not path.is_file():
+        raise PressError(f"there are no counters {game}/{name}.yaml")
+    fields = parse(path.read_text(encoding="utf-8"), path.name).fields()
+    stock = fields.need("stock").choice(cards.STOCKS)
+    kinds = fields.need("counters").items()
+    fields.done()
+    return Sheet(stock, tuple(counter for kind in kinds for counter in _read_kind(kind.fields(), dict(names))))
+
+
+def draw(document: Document, title: str, sheet: Sheet) -> None:
+    """Print counters on sheets, fronts and backs."""
+    deck = [_card(counter) for counter in sheet.counters]
+    cards.impose(document, deck, cards.best(document.paper, cards.stock(sheet.stock)), title=title)
+
+
+# ---- reading
+
+
+def _read_kind(fields: Fields, scope: dict[str, Any]) -> Iterator[Counter]:
+    group, count = fields.need("group").text(), fields.get("count")
+    over, name = fields.get("over"), fields.text("as", "n")
+    front = _read_face(fields.need("front").fields())
+    source = fields.get("back")
+    back = _read_face(source.fields()) if source else front
+    part = fields.get("part")
+    parts = tuple(item.text() for item in part.items()) if part else ()
+    fields.done()
+    for item in _items(over, scope):
+        inner = {**scope, name: item} if over else scope
+        for _ in range(_number(count, inner)):
+            yield Counter(group, front.fill(inner), back.fill(inner), parts)
+
+
+def _items(over: Source | None, scope: dict[str, Any]) -> Sequence[Any]:
+    if over is None:
+        return (None,)
+    items = look_up(over.text(), scope, over.place)
+    if not isinstance(items, (list, tuple)):
+        over.fail(f"'{over.text()}' is not a list")
+    return items
+
+
+def _number(count: Source | None, scope: dict[str, Any]) -> int:
+    if count is None:
+        return 1
+    words = Template(count).fill(scope)
+    if not words.isdecimal() or not int(words):
+        count.fail(f"expected a number of counters, found '{words}'")
+    return int(words)
+
+
+def _read_face(fields: Fields) -> Face:
+    sign, other = fields.get("sign"), fields.get("art")
+    face = Face(
+        Template(sign, "sign-{}") if sign else Template(other) if other else None,
+        Template(fields.need("text")),
+        fields.get("notes"),
+        fields.choice("ground", PALETTE, "paper"),
+        fields.choice("colour", PALETTE, "ink"),
+    )
+    fields.done()
+    return face
+
+
+# ---- drawing
+
+
+def _card(counter: Counter) -> Card:
+    title = f"{counter.group}: {' '.join(counter.front.text.split())}"
+    return Card(title, _drawn(counter.front, title), _drawn(counter.back, title))
+
+
+def _drawn(side: Side, place: str) -> Draw:
+    def draw_it(surface: Surface) -> None:
+        whole = Box(0, 0, surface.width, surface.height)
+        surface.ground(side.ground)
+        inner, large = whole.inset(_PAD), whole.width >= _LARGE
+        look = style_of("counter-large" if large else "counter")
+        if side.notes:
+            _draw_notes(surface, inner, side, look, place)
+        elif side.art:
+            _draw_sign(surface, inner, side, look, place)
+        else:
+            _set(surface, inner, side.text, look, place)
+
+    return draw_it
+
+
+def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:
+    """A drawing with a line or two below it; drawings of a sheet are all of one size."""
+    lines = text.wrap(text.plain(side.text, look), box.width, look, place)
+    high = max(len(lines), _LINES[box.width >= _LARGE]) * look.leading
+    picture = box.top(box.height - high - 0.4 * MM)
+    art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
+    _set(surface, Box(box.x, box.bottom - high, box.width, high), side.text, look, place)
+
+
+def _draw_notes(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:
+    """A heading with further lines below it."""
+    note = style_of("counter-note")
+    surface.paragraph(side.text, box.top(look.leading), look, place=place, marked=False)
+    rest = box.below(look.leading + 0.6 * MM)
+    for words in side.notes:
+        rest = rest.below(surface.paragraph(words, rest, note, place=f"{place}, back") + 0.6 * MM)
+
+
+def _set(surface: Surface, box: Box, words: str, look: TextStyle, place: str) -> None:
+    surface.paragraph(words, box, look, place=place, valign="middle", marked=False)

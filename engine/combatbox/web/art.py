@@ -1,0 +1,56 @@
+"""Our drawings inside a page: their parts can be marked there, and their ids do not clash with the page's."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from markupsafe import Markup
+
+from combatbox.library import paths
+
+_BODY = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
+_HEAD = re.compile(r"<title[^>]*>.*?</title>|<desc[^>]*>.*?</desc>|<style>.*?</style>", re.DOTALL)
+_CIRCLE = re.compile(
+    r'<circle data-part="((?:crew|hits)-[a-z-]+)" class="[a-z-]+" cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+"/>'
+)
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+
+
+@cache
+def inside(name: str) -> Markup:
+    """The shapes of `templates/art/NAME.svg`: ids become `data-part`, and circles of men and hits can hold a text."""
+    found = _BODY.search(_read(name))
+    body = _HEAD.sub("", found[1] if found else "").strip().replace(' id="', ' data-part="')
+    return Markup(_CIRCLE.sub(r'<g data-spot="\1">\g<0><text x="\2" y="\3"></text></g>', body))
+
+
+@cache
+def outline(name: str) -> Markup:
+    """The skin of a drawing alone, for a small picture."""
+    shapes = re.findall(r'<path (?:id="[a-z-]+" )?class="art-(?:skin|zone)" d="([^"]+)"/>', _read(name))
+    return Markup(f'<path d="{"".join(shapes)}"/>')
+
+
+@cache
+def spots(name: str) -> dict[str, tuple[float, float]]:
+    """Where the circles of a drawing are, by id."""
+    found = re.findall(r'<circle id="([a-z0-9-]+)"[^>]* cx="([\d.]+)" cy="([\d.]+)"', _read(name))
+    groups = re.findall(
+        r'<g id="(engine-\d)">.*?<circle class="art-station" cx="([\d.]+)" cy="([\d.]+)"', _read(name), re.DOTALL
+    )
+    return {key: (float(x), float(y)) for key, x, y in [*found, *groups]}
+
+
+@cache
+def styles(*names: str) -> Markup:
+    """The looks that the drawings use, each once."""
+    rules: dict[str, None] = {}
+    for name in names:
+        for sheet in _STYLE.findall(_read(name)):
+            rules |= dict.fromkeys(re.findall(r"[^}]+}", sheet))
+    return Markup("".join(rules))
+
+
+def _read(name: str) -> str:
+    return (paths.templates() / "art" / f"{name}.svg").read_text(encoding="utf-8")

@@ -1,0 +1,68 @@
+"""Rules chapters laid out for the table: each section with the tables it calls for beside it, and a switch for what is
+optional. Works on the finished HTML of a page's content, and knows neither MkDocs nor the theme."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+from combatbox.core.wording import anchor
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from combatbox.library.book import Book
+    from combatbox.web.views import Views
+
+_ANCHOR = re.compile(r'<span class="cb-rule" id="([^"]+)">')
+
+
+def chapter(html: str, book: Book, views: Views, env: Environment) -> str:
+    """A rules chapter with its sections made, tables beside them, and the switch if anything in it is optional."""
+    macros = env.get_template("_macros.html.j2").module
+    first, *sections = re.split(r"(?=<h2 )", html)
+    made = [first]
+    for section in sections:
+        box = str(macros.beside(beside(section, book, views)))  # type: ignore[attr-defined]  # a template's macro
+        head, mark, rest = section.partition("</h2>")
+        optional = " data-cb-optional" if wholly_optional(section, book) else ""
+        made.append(f'<section class="cb-section"{optional}>\n{head}{mark}\n{box}{rest}</section>\n')
+    return with_switch("".join(made), env)
+
+
+def with_switch(html: str, env: Environment) -> str:
+    """A page with the switch that hides what is optional, below its title; as it is when nothing is optional."""
+    if 'class="cb-optional"' not in html and "cb-kind--optional" not in html:
+        return html
+    switch = str(env.get_template("_macros.html.j2").module.optional_switch())  # type: ignore[attr-defined]
+    return html.replace("</h1>", f"</h1>\n{switch}", 1)
+
+
+def beside(section: str, book: Book, views: Views) -> list[SimpleNamespace]:
+    """The tables that a section's rules read or its text names, and that are not set in it; in the order of play."""
+    stated = set(_ANCHOR.findall(section))
+    wanted = set(re.findall(rf'data-cb-ref="{re.escape(book.key)}/([^"]+)"', section))
+    for rule in book.rules.values():
+        if anchor(rule.id) in stated:
+            wanted.update(rule.tables)
+    wanted -= set(re.findall(r'data-table="([^"]+)"', section))
+    return [_line(book, views, key) for key in book.tables if key in wanted and key not in book.variants]
+
+
+def _line(book: Book, views: Views, key: str) -> SimpleNamespace:
+    line = views.table_ref(key)
+    table = book.tables[key]
+    line.dice = table.notation.words if table.notation.count else ""
+    return line
+
+
+def wholly_optional(section: str, book: Book) -> bool:
+    """Whether every rule that a section states is optional."""
+    stated = _ANCHOR.findall(section)
+    return bool(stated) and set(stated) <= set(_optional(book))
+
+
+def _optional(book: Book) -> Iterable[str]:
+    return (anchor(rule.id) for rule in book.rules.values() if rule.optional or rule.kind == "optional")

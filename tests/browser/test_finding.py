@@ -1,0 +1,213 @@
+"""The search: real questions through the real box, by keyboard, on a phone, from a folder, and with hostile words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from playwright.sync_api import Page
+
+from combatbox.library.load import load_all
+
+from .conftest import DESKTOP, PHONE, Opener
+from .test_pages import violations
+
+pytestmark = pytest.mark.browser
+
+QUESTIONS: list[dict[str, Any]] = yaml.safe_load(
+    (Path(__file__).parent / "questions.yaml").read_text(encoding="utf-8")
+)["questions"]
+WING = "twentyfive/tables/t-tab-wing.html"
+
+
+def ask(page: Page, words: str) -> list[str]:
+    """Type into the search, which opens if it is shut; the addresses of the results."""
+    box = page.locator(".cb-search__input")
+    if not box.count() or not box.is_visible():
+        page.click(".cb-find")
+        page.wait_for_selector(".cb-search__try, .cb-hit")
+    box.fill(words)
+    found: list[str] = page.eval_on_selector_all(".cb-hit", "links => links.map(link => link.href)")
+    return found
+
+
+# ---- the questions
+
+
+def test_there_are_enough_questions_and_each_has_an_answer(site: Path) -> None:
+    assert len(QUESTIONS) >= 60
+    assert {one.get("from") for one in QUESTIONS} == {None, *load_all()}
+    assert len({one["ask"] for one in QUESTIONS}) == len(QUESTIONS)
+    for one in QUESTIONS:
+        assert one["lands"], one["ask"]
+        for place in one["lands"]:
+            path, _, name = place.partition("#")
+            html = (site / path).read_text(encoding="utf-8")
+            assert not name or f'id="{name}"' in html, f"{one['ask']}: there is no {place}"
+
+
+@pytest.mark.parametrize("game", ["", *load_all()])
+def test_every_question_finds_an_answer_among_the_first_three(visit: Opener, address: str, game: str) -> None:
+    page = visit(f"{game}/index.html" if game else "index.html").page
+    missed = []
+    for one in QUESTIONS:
+        if one.get("from", "") == game:
+            found = [url.removeprefix(f"{address}/") for url in ask(page, one["ask"])[:3]]
+            if not set(found) & set(one["lands"]):
+                missed.append(f"{one['ask']}: {found}")
+    assert missed == []
+
+
+def test_every_id_of_every_game_finds_what_has_it_first(visit: Opener) -> None:
+    for key, book in load_all().items():
+        page = visit(f"{key}/index.html").page
+        ask(page, "")
+        for name in (*book.tables, *book.rules, *book.rulings):
+            page.locator(".cb-search__input").fill(name)
+            first = page.locator(".cb-hit").first
+            assert first.locator(".cb-hit__id").inner_text() == name
+            assert first.locator(".cb-hit__game").inner_text() == book.meta.title
+
+
+def test_the_game_at_hand_comes_first_and_a_game_that_is_named_before_it(visit: Opener, address: str) -> None:
+    for game, question, wanted in (
+        ("queen", "flak", "queen"),
+        ("twentyfive", "flak", "twentyfive"),
+        ("queen", "flak 25 and out", "twentyfive"),
+        ("twentyfive", "flak queen of the skies", "queen"),
+    ):
+        first = ask(visit(f"{game}/index.html").page, question)[0]
+        assert first.startswith(f"{address}/{wanted}/"), (game, question, first)
+
+
+def test_a_slip_of_the_finger_is_forgiven(visit: Opener, address: str) -> None:
+    page = visit("queen/index.html").page
+    for slip, right in (("extinguisers", "extinguishers"), ("frostbit", "frostbite"), ("tialwheel", "tailwheel")):
+        assert ask(page, slip)[0] in ask(page, right)[:3], slip
+
+
+# ---- what a result shows, and where it leads
+
+
+def test_a_result_shows_game_kind_id_and_the_words_found(visit: Opener) -> None:
+    page = visit("index.html").page
+    ask(page, "rubber rafts")
+    hit = page.locator(".cb-hit", has_text="P-3")
+    assert hit.locator(".cb-hit__game").first.inner_text() == "B-17: Queen of the Skies"
+    assert hit.locator(".cb-hit__kind").first.inner_text() == "ROW"
+    assert [mark.lower() for mark in hit.first.locator("mark").all_inner_texts()][:2] == ["rubber", "rafts"]
+
+
+def test_a_result_leads_to_the_row_and_the_paragraph_which_are_lit(visit: Opener) -> None:
+    page = visit("queen/index.html").page
+    ask(page, "rubber rafts unusable")
+    page.locator(".cb-hit[href$='#p-3-4']").click()
+    page.wait_for_url("**/p-3.html#p-3-4")
+    assert page.locator("tr:target").evaluate(LIT)
+    ask(page, "Q14.2c")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/10-crew.html#q14-2c")
+    assert page.locator("p:has(> .cb-rule:target)").evaluate(LIT)
+    ask(page, "Q14.2a")  # on the same page: the search gets out of the way
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/10-crew.html#q14-2a")
+    assert not page.locator(".cb-search").is_visible()
+    assert page.locator("#q14-2a").evaluate("e => e.getBoundingClientRect().top") < DESKTOP["height"]
+
+
+LIT = "e => getComputedStyle(e).backgroundColor !== getComputedStyle(document.body).backgroundColor"
+
+
+def test_what_is_typed_is_never_written_as_markup(visit: Opener) -> None:
+    watch = visit("index.html")
+    for words in (
+        '<img src=x onerror="window.hit=1">wing',
+        '<b>wing</b> & "x"',
+        "((((",
+        "\\",
+        "__proto__",
+        "constructor",
+    ):
+        ask(watch.page, words)
+    assert watch.page.evaluate("window.hit") is None
+    assert watch.page.locator(".cb-search__list img, .cb-search__list b").count() == 0
+    assert watch.troubles == []
+
+
+def test_nothing_found_says_so(visit: Opener) -> None:
+    page = visit("index.html").page
+    assert ask(page, "qqqqzzzz") == []
+    assert "Nothing found" in page.locator(".cb-search__status").inner_text()
+
+
+def test_a_link_can_carry_a_question(visit: Opener) -> None:
+    page = visit("index.html?q=rubber+rafts").page
+    page.wait_for_selector(".cb-hit")
+    assert page.locator(".cb-search__input").input_value() == "rubber rafts"
+
+
+# ---- the keyboard, the phone, and who listens
+
+
+def test_the_search_is_worked_by_keyboard_alone(visit: Opener) -> None:
+    page = visit(WING).page
+    page.locator(".cb-find").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".cb-search__try")
+    page.keyboard.type("flak")
+    page.wait_for_selector(".cb-hit")
+    box = page.locator(".cb-search__input")
+    assert box.get_attribute("role") == "combobox"
+    assert box.get_attribute("aria-expanded") == "true"
+    seen = [box.get_attribute("aria-activedescendant")]
+    for key in ("ArrowDown", "ArrowDown", "ArrowUp"):
+        page.keyboard.press(key)
+        seen.append(box.get_attribute("aria-activedescendant"))
+    assert seen == ["cb-hit-0", "cb-hit-1", "cb-hit-2", "cb-hit-1"]
+    assert page.locator("[aria-selected=true]").get_attribute("id") == "cb-hit-1"
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    assert page.locator("[aria-selected=true]").get_attribute("id") == page.locator(".cb-hit").last.get_attribute("id")
+    page.keyboard.press("Escape")
+    page.locator(".cb-search").wait_for(state="hidden")
+    assert page.evaluate("document.activeElement.matches('.cb-find')")
+
+
+@pytest.mark.parametrize("key", ["/", "s", "f", "Control+k"])
+def test_a_key_opens_the_search_but_not_while_something_is_typed(visit: Opener, key: str) -> None:
+    page = visit("about.html").page
+    page.keyboard.press(key)
+    page.wait_for_selector(".cb-search__try")
+    page.keyboard.type("s/f")
+    assert page.locator(".cb-search__input").input_value() == "s/f"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing_in_the_search_open_and_asked(visit: Opener, size: dict[str, int], scheme: str) -> None:
+    page = visit("twentyfive/index.html", size=size, scheme=scheme).page
+    ask(page, "")
+    assert violations(page) == []
+    ask(page, "wing")
+    assert violations(page) == []
+    box = page.locator(".cb-search").bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size["width"]
+
+
+# ---- what it costs
+
+
+def test_search_and_index_are_fetched_when_the_search_is_opened_and_not_before(visit: Opener, address: str) -> None:
+    page = visit().page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}/{WING}")
+    page.wait_for_load_state("networkidle")
+    assert [url for url in asked if "search" in url] == []
+    ask(page, "wing")
+    assert [re.sub(r".*/assets/", "", url) for url in asked if "search" in url] == ["js/search.js", "search/index.js"]

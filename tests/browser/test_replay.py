@@ -1,0 +1,239 @@
+"""The player of a mission in a real browser: with keys, by address, by touch of its controls, from a folder, without script."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from .conftest import DESKTOP, PHONE, Opener
+from .test_pages import violations
+
+pytestmark = pytest.mark.browser
+
+MISS_CUE, REALLY_READY = "queen/examples/miss-cue.html", "twentyfive/examples/really-ready.html"
+BOTH = pytest.mark.parametrize("path", [MISS_CUE, REALLY_READY])
+
+
+def now(page: Page) -> int:
+    """The step that the player shows."""
+    return int(page.inner_text("[data-say=place]").split()[1])
+
+
+def steps(page: Page) -> int:
+    return int(page.get_attribute(".cb-player", "data-steps") or 0)
+
+
+def words(page: Page) -> str:
+    return page.inner_text("[data-say=step]").strip()
+
+
+@BOTH
+def test_a_keyboard_alone_walks_through_a_mission(visit: Opener, path: str) -> None:
+    watch = visit(path)
+    page = watch.page
+    page.focus("[data-do=play]")
+    assert now(page) == 1
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert now(page) == 3
+    page.keyboard.press("ArrowLeft")
+    assert now(page) == 2
+    page.keyboard.press("End")
+    assert now(page) == steps(page)
+    page.keyboard.press("PageUp")
+    page.keyboard.press("PageUp")
+    before = now(page)
+    assert before < steps(page)
+    page.keyboard.press("PageDown")
+    assert now(page) > before
+    page.keyboard.press("Home")
+    assert now(page) == 1
+    page.keyboard.press("Space")
+    page.wait_for_function("document.querySelector('[data-say=place]').textContent.startsWith('Step 2 ')")
+    assert page.get_attribute("[data-do=play]", "aria-label") == "Pause"
+    page.keyboard.press("Space")
+    assert page.get_attribute("[data-do=play]", "aria-label") == "Play"
+    assert watch.troubles == []
+
+
+@BOTH
+def test_the_tab_key_reaches_every_control_and_leaves_the_player(visit: Opener, path: str) -> None:
+    page = visit(path).page
+    page.focus("[data-do=first]")
+    reached = []
+    for _ in range(60):
+        reached.append(
+            page.evaluate(
+                "document.activeElement.closest('.cb-player') ? document.activeElement.dataset.do || '' : 'out'"
+            )
+        )
+        if reached[-1] == "out":
+            break
+        page.keyboard.press("Tab")
+    assert reached[-1] == "out"
+    assert {"first", "back", "play", "next", "last", "seek", "jump", "speed", "link", "read", "stop"} <= set(reached)
+
+
+@BOTH
+def test_every_step_shows_its_words_of_the_account(visit: Opener, path: str) -> None:
+    watch = visit(path)
+    page = watch.page
+    page.focus("[data-do=play]")
+    told = page.evaluate("""() => [...document.querySelectorAll('.cb-step')].map(li =>
+        [...li.children].filter(e => !e.matches('.cb-step__n')).map(e => e.textContent).join(''))""")
+    assert len(told) == steps(page)
+    shown = page.evaluate("""() => {
+        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-do=seek]'), seen = [];
+        for (let n = 1; n <= +range.max; n++) {
+            range.value = n;
+            range.dispatchEvent(new Event('input', {bubbles: true}));
+            seen.push([...player.querySelector('[data-say=step]').children].map(e => e.textContent).join(''));
+        }
+        return seen;
+    }""")
+    assert shown == told
+    assert watch.troubles == []
+
+
+def test_an_address_with_a_step_opens_the_player_there(visit: Opener) -> None:
+    page = visit(f"{MISS_CUE}#step-33").page
+    assert now(page) == 33
+    assert page.evaluate("document.querySelector('.cb-player').getBoundingClientRect().top < innerHeight / 2")
+    page.evaluate("location.hash = '#step-40'")
+    page.wait_for_function("document.querySelector('[data-say=place]').textContent.startsWith('Step 40 ')")
+    page.focus("[data-do=next]")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("location.hash === '#step-41'")
+    assert (page.get_attribute("[data-do=link]", "href") or "").endswith("#step-41")
+
+
+@pytest.mark.parametrize("hash_", ["#step-0", "#step-9999", "#step-x", "#nobody"])
+def test_an_address_with_a_wrong_step_does_no_harm(visit: Opener, hash_: str) -> None:
+    watch = visit(f"{MISS_CUE}{hash_}")
+    assert 1 <= now(watch.page) <= steps(watch.page)
+    assert watch.troubles == []
+
+
+def test_scrubbing_back_and_forth_gives_the_same_picture_as_stepping(visit: Opener) -> None:
+    page = visit(MISS_CUE).page
+    picture = """n => {
+        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-do=seek]');
+        range.value = n;
+        range.dispatchEvent(new Event('input', {bubbles: true}));
+        return [...player.querySelectorAll('[data-state],[data-hits],[data-note],.cb-fighter,[data-boxes]')]
+            .map(e => [e.dataset.part || e.dataset.note || e.dataset.spot, e.dataset.state, e.getAttribute('transform'),
+                e.dataset.note ? e.textContent : '', e.dataset.boxes ? e.getAttribute('style') : '']);
+    }"""
+    stepped = {n: page.evaluate(picture, n) for n in range(1, steps(page) + 1)}
+    for n in (100, 33, 60, 2, steps(page), 34):
+        assert page.evaluate(picture, n) == stepped[n]
+    assert len({json.dumps(shown) for shown in stepped.values()}) > 40
+
+
+def test_the_jumps_and_the_track_lead_to_turns_and_zones(visit: Opener) -> None:
+    page = visit("queen/examples/empty-gun.html").page
+    option = page.locator("[data-do=jump] option", has_text="Turn 4").first
+    page.select_option("[data-do=jump]", option.get_attribute("value"))
+    assert now(page) == int(option.get_attribute("value") or 0)
+    assert "Turn 4" in page.inner_text("[data-say=phase]")
+    page.click("[data-stop=back-2] button")
+    assert page.get_attribute("[data-stop=back-2] button", "aria-current") == "step"
+    assert page.locator("[aria-current=step]").count() == 1
+    page.click("[data-do=read]")
+    assert page.evaluate("document.activeElement.className") == "cb-step__n"
+
+
+def test_guns_fighters_hits_wounds_and_bursts_are_drawn(visit: Opener) -> None:
+    page = visit(f"{MISS_CUE}#step-1").page
+    drawn = page.evaluate("""() => {
+        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-do=seek]'), seen = {};
+        for (let n = 1; n <= +range.max; n++) {
+            range.value = n;
+            range.dispatchEvent(new Event('input', {bubbles: true}));
+            for (const [what, css] of Object.entries({fires: '[data-part^=gun][data-state=fires]', shot: '.cb-shot', hit: '.cb-shot--hit',
+                theirs: '.cb-shot--theirs', plan: '[data-view=plan] .cb-fighter', side: '[data-view=side] .cb-fighter',
+                down: '.cb-fighter[data-state=down]', wound: '[data-part^=crew][data-state=light]', struck: '[data-struck]', hits: '[data-hits]'}))
+                seen[what] = Math.max(seen[what] || 0, player.querySelectorAll(css).length);
+        }
+        return seen;
+    }""")
+    assert all(drawn.values()), drawn
+    assert drawn["plan"] == drawn["side"] >= 4
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("path", [f"{MISS_CUE}#step-57", f"{REALLY_READY}#step-40"])
+def test_axe_finds_nothing_in_the_middle_of_a_mission(
+    visit: Opener, path: str, size: dict[str, int], scheme: str
+) -> None:
+    watch = visit(path, size=size, scheme=scheme)
+    watch.page.evaluate("document.fonts.ready")
+    assert violations(watch.page) == []
+    assert watch.troubles == []
+
+
+def test_a_replay_plays_from_a_folder_on_disk(visit: Opener, site: Path) -> None:
+    watch = visit(f"{MISS_CUE}#step-33", home=site.as_uri())
+    assert now(watch.page) == 33
+    watch.page.click("[data-do=next]")
+    assert now(watch.page) == 34
+    assert watch.troubles == []
+
+
+@BOTH
+def test_without_a_script_the_account_is_complete_and_the_sheet_filled(
+    chromium: Browser, address: str, path: str
+) -> None:
+    context = chromium.new_context(java_script_enabled=False, viewport=DESKTOP)
+    page = context.new_page()
+    page.goto(f"{address}/{path}")
+    count = int(page.get_attribute(".cb-player", "data-steps") or 0)
+    assert page.locator(".cb-step:visible").count() == count > 50
+    assert page.locator(".cb-step a.cb-ref:visible").count() > count / 2
+    assert page.locator(".cb-player__sheet li:visible").count() >= 8
+    assert not page.locator(".cb-player__controls").is_visible()
+    context.close()
+
+
+def test_nothing_below_the_player_moves_while_it_plays(visit: Opener) -> None:
+    page = visit(MISS_CUE).page
+    page.evaluate("document.fonts.ready")
+    tops = page.evaluate("""() => {
+        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-do=seek]'), tops = new Set();
+        for (let n = 1; n <= +range.max; n++) {
+            range.value = n;
+            range.dispatchEvent(new Event('input', {bubbles: true}));
+            tops.add(Math.round(player.querySelector('.cb-player__panels').getBoundingClientRect().top + scrollY));
+        }
+        return [...tops];
+    }""")
+    assert len(tops) == 1
+
+
+def test_a_replay_stays_light(site: Path) -> None:
+    page = (site / MISS_CUE).read_text(encoding="utf-8")
+    own = [page, *((site / "assets" / name).read_text(encoding="utf-8") for name in ("js/replay.js", "css/replay.css"))]
+    packed = [len(gzip.compress(text.encode(), 6)) for text in own]
+    assert packed[0] < 45_000
+    assert packed[1] + packed[2] < 12_000
+    table = (site / "queen/tables/p-1.html").read_text(encoding="utf-8")
+    assert "replay.js" in page
+    assert "replay.js" not in table
+
+
+def test_the_log_beside_a_replay_is_the_mission(site: Path, address: str) -> None:
+    page = (site / MISS_CUE).read_text(encoding="utf-8")
+    assert re.search(r'href="(?:\.\./examples/)?miss-cue\.jsonl"', page)
+    lines = [
+        json.loads(line) for line in (site / "queen/examples/miss-cue.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    assert lines[0]["kind"] == "header"
+    assert lines[0]["game"] == "queen"
+    assert lines[-1]["kind"] == "end"
+    assert len(lines) > 150

@@ -1,0 +1,340 @@
+"""The roller gives what the engine gives: every throw on every table of every game, under every condition."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from combatbox.core.dice import NeedMoreDice, PrefixDice, all_throws
+from combatbox.core.effects import Condition, Effect, Quantity
+from combatbox.core.events import Journal
+from combatbox.core.flight import Flight
+from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.games import GAMES
+from combatbox.library.book import Book
+from combatbox.library.load import load
+
+from .conftest import PHONE, Opener
+from .test_pages import violations
+
+pytestmark = pytest.mark.browser
+
+EVERY_SET = 5
+"""Up to so many conditions every set of them is tried; of more, none, each, each pair, and all."""
+
+NUMBERS = (-2, 0, 3)
+
+
+# ---- the engine, with a state that holds what it is told
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Condition):
+    """A condition that holds because it was ticked."""
+
+    name: ClassVar[str] = "told"
+    real: Condition
+
+    @property
+    def code(self) -> str:
+        return self.real.code
+
+    def holds(self, flight: Any) -> bool:
+        return self.real.holds(flight) if self.real.of_roll() else self.code in flight.state.held
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Quantity):
+    """A number that was filled in."""
+
+    name: ClassVar[str] = "number"
+    real: Quantity
+
+    @property
+    def code(self) -> str:
+        return self.real.code
+
+    def amount(self, flight: Any) -> int:
+        number: int = flight.state.numbers[self.code]
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Inert(Effect):
+    """An effect that is logged and does nothing: the roller knows no state either."""
+
+    name: ClassVar[str] = "inert"
+    real: Effect
+
+    @property
+    def code(self) -> str:
+        return self.real.code
+
+    def apply(self, flight: Any) -> None:
+        """Nothing."""
+
+    def adjusted(self, times: Any, add: int) -> Effect:
+        return Inert(self.real.adjusted(times, add))
+
+
+@dataclass
+class State:
+    held: tuple[str, ...] = ()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+def told(when: Condition | None) -> Condition | None:
+    return None if when is None else Told(when)
+
+
+def number(of: Any) -> Any:
+    return Number(of) if isinstance(of, Quantity) else of
+
+
+def tame(table: Table) -> Table:
+    """The same table, asking and doing nothing beyond what it is told."""
+    rows: dict[int, Row] = {}
+
+    def row(old: Row) -> Row:
+        if id(old) not in rows:
+            rows[id(old)] = replace(
+                old, effects=tuple(Inert(effect) for effect in old.effects), then=tame(old.then) if old.then else None,
+                when=told(old.when), again=tuple(Told(condition) for condition in old.again),
+            )  # fmt: skip
+        return rows[id(old)]
+
+    return replace(
+        table,
+        rows=tuple(row(old) for old in table.rows),
+        lookups={key: {net: row(old) for net, old in found.items()} for key, found in table.lookups.items()},
+        modifiers=tuple(
+            replace(m, when=told(m.when), add=number(m.add), times=number(m.times)) for m in table.modifiers
+        ),
+        adjusts=tuple(replace(a, when=told(a.when)) for a in table.adjusts),
+        floors=tuple(replace(f, when=told(f.when)) for f in table.floors),
+        forced=tuple(row(old) for old in table.forced),
+        first=tuple(row(old) for old in table.first),
+    )
+
+
+Call = dict[str, Any]
+Outcome = list[Any]
+
+
+def engine(rulebook: Rulebook, table: Table, call: Call) -> Iterator[tuple[list[tuple[int, ...]], Outcome]]:
+    """Every way the dice can fall under a call, with what the engine logs of it."""
+    column = f"{call['key']}@{call['column']}" if call["key"] else call["column"] if table.shape == "columns" else ""
+    opened: list[tuple[tuple[int, ...], ...]] = [()]
+    while opened:
+        throws = opened.pop()
+        journal = Journal({})
+        flight: Flight[State] = Flight(
+            rulebook, PrefixDice(throws), State(tuple(call["held"]), call["numbers"]), None, journal
+        )
+        try:
+            flight.roll_on(table.id, column=column, count=call["count"])
+        except NeedMoreDice as need:
+            if sum(event["gives"] == ["again"] for event in journal.events) < 2:  # it may be made again for ever
+                opened += [(*throws, throw) for throw in all_throws(need.count)]
+            continue
+        yield list(throws), [outcome(event) for event in journal.events]
+
+
+def outcome(event: Mapping[str, Any]) -> list[Any]:
+    """What has to agree of one event."""
+    gives = [code for code in event["gives"] if code != "no_effect"]  # in a cell it is the same as no code at all
+    if event["kind"] == "consult":
+        return [event["row"], gives]
+    return [event["row"], gives, event["dice"], event["natural"], event["net"]]
+
+
+ROLLED = """calls => {
+    const table = JSON.parse(document.querySelector("#roll-it script").textContent).table;
+    return calls.map(call => {
+        const found = cbRoller.play(table, call);
+        if (found.wants) return "wants dice";
+        const gives = step => step.again ? ["again"] : step.codes.filter(code => code !== "no_effect");
+        return found.steps.map(step => step.kind === "roll"
+            ? [step.row, gives(step), step.faces, step.natural, step.net] : [step.row, gives(step)]);
+    });
+}"""
+
+
+def sets(codes: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    """The sets of conditions that are tried."""
+    if len(codes) <= EVERY_SET:
+        return [found for size in range(len(codes) + 1) for found in combinations(codes, size)]
+    return [(), *((code,) for code in codes), *combinations(codes, 2), tuple(codes)]
+
+
+def calls(plain: Mapping[str, Any], table: Table) -> Iterator[Call]:
+    """Everything a reader can choose on a page: column and row, number of dice, boxes, numbers."""
+    asked = [code for code, condition in plain["conditions"].items() if "roll" not in condition]
+    keys = [row["key"] for row in plain["rows"]] if plain["shape"] == "to_hit" else [""]
+    counts = range(table.notation.count, plain["most_dice"] + 1)
+    numbers = [
+        dict(zip(plain["quantities"], values, strict=True))
+        for values in product(NUMBERS, repeat=len(plain["quantities"]))
+    ]
+    for key, column, count in product(keys, list(plain["columns"]) or [""], counts):
+        # in a matrix the modifiers are the same in every cell: all sets are tried in its first row
+        for held in sets(asked) if key == keys[0] else [(), tuple(asked)]:
+            for values in numbers:
+                used = count if count != table.notation.count else 0
+                yield {"key": key, "column": column, "count": used, "held": list(held), "numbers": values}
+
+
+def tables_of(game: str) -> list[str]:
+    return [key for key, table in load(game).tables.items() if table.lookups]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_roller_gives_what_the_engine_gives_for_every_throw_on_every_table(
+    visit: Opener, site: Path, address: str, game: str
+) -> None:
+    book: Book = load(game)
+    default = book.rulebook()
+    rulebook = replace(default, tables={key: tame(table) for key, table in book.tables.items()})
+    watch = visit()
+    rolls = 0
+    for name in tables_of(game):
+        table = rulebook.tables[name]
+        watch.page.goto(f"{address}/{game}/tables/{name.lower()}.html")
+        plain = watch.page.evaluate("JSON.parse(document.querySelector('#roll-it script').textContent).table")
+        todo: list[Call] = []
+        wanted: list[Outcome] = []
+        for call in calls(plain, table):
+            for faces, found in engine(rulebook, table, call):
+                todo.append({**call, "faces": faces})
+                wanted.append(found)
+        assert todo, name
+        got = watch.page.evaluate(ROLLED, json.loads(json.dumps(todo)))
+        for asked, here, there in zip(todo, got, json.loads(json.dumps(wanted)), strict=True):
+            assert here == there, f"{name}: {asked}"
+        rolls += len(todo)
+    assert watch.troubles == []
+    assert rolls > 500
+
+
+def test_the_page_rolls_from_the_very_data_that_is_published(visit: Opener, site: Path, address: str) -> None:
+    page = visit().page
+    for game, name in (("queen", "P-1"), ("queen", "B-4"), ("twentyfive", "T-TAB-WING")):
+        page.goto(f"{address}/{game}/tables/{name.lower()}.html")
+        plain = page.evaluate("JSON.parse(document.querySelector('#roll-it script').textContent).table")
+        assert plain == json.loads((site / f"api/v1/{game}/tables/{name}.json").read_text(encoding="utf-8"))
+
+
+# ---- the bar
+
+
+def out(page: Page) -> str:
+    return page.inner_text(".cb-roller__out")
+
+
+def lit(page: Page) -> list[str]:
+    found: list[str] = page.eval_on_selector_all("tr.cb-lit", "rows => rows.map(row => row.dataset.row)")
+    return found
+
+
+def test_the_keyboard_alone_sets_the_dice_follows_the_second_die_and_ticks_a_modifier(visit: Opener) -> None:
+    page = visit("queen/tables/p-1.html").page
+    page.focus(".cb-roller__dice .cb-die")
+    page.keyboard.type("12")
+    assert lit(page) == ["P-1/3"]
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Die, throw 2"
+    page.keyboard.type("5")
+    assert lit(page) == ["P-1/3", "P-1/3/5-6"]
+    assert "Starboard cheek gun out" in out(page)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert lit(page) == ["P-1/3", "P-1/3/3-4"]
+
+    page.goto(page.url.replace("p-1", "g-9"))
+    page.focus(".cb-roller__dice .cb-die")
+    page.keyboard.type("11")
+    assert lit(page) == ["G-9/2-12"]
+    page.focus("[data-cb-when=landing_gear_out]")
+    page.keyboard.press("Space")
+    assert lit(page) == ["G-9/-1"]
+    assert "2, −3 landing gear out = −1" in out(page)
+    assert "First:" in out(page)
+
+
+def test_the_button_throws_everything_and_the_result_is_announced(visit: Opener) -> None:
+    page = visit("queen/tables/p-1.html").page
+    page.focus(".cb-roller__go")
+    seen = set()
+    for _ in range(12):
+        page.keyboard.press("Enter")
+        faces = page.eval_on_selector_all(
+            ".cb-roller .cb-die", "dice => dice.map(d => +d.getAttribute('aria-valuenow'))"
+        )
+        seen.add(tuple(faces))
+        assert all(1 <= face <= 6 for face in faces)
+        assert len(lit(page)) == (2 if len(faces) == 3 else 1)
+        assert page.evaluate("document.activeElement.matches('.cb-roller__go')")
+    assert len(seen) > 1
+    assert page.get_attribute(".cb-roller__out", "role") == "status"
+
+
+def test_a_row_that_leads_on_offers_the_roll_there(visit: Opener) -> None:
+    page = visit("queen/tables/p-1.html").page
+    page.focus(".cb-roller .cb-die")
+    page.keyboard.type("33")
+    page.click(".cb-roller__next")
+    assert page.url.endswith("queen/tables/bl-4.html#roll-it")
+    page.wait_for_function("document.activeElement.matches('.cb-roller__go')")
+
+
+def test_the_column_that_is_chosen_is_the_cell_that_is_lit(visit: Opener) -> None:
+    page = visit("queen/tables/b-5.html").page
+    page.focus(".cb-roller .cb-die")
+    page.keyboard.type("44")
+    page.select_option("select[name=column]", "front_low")
+    assert page.eval_on_selector_all(".cb-lit__cell", "cells => cells.map(c => c.cellIndex)") == [3]
+    page.focus(".cb-roller .cb-die >> nth=2")
+    page.keyboard.type("6")
+    cells = page.eval_on_selector_all(".cb-lit__cell", "cells => cells.map(c => [c.cellIndex, c.textContent])")
+    assert [index for index, _ in cells] == [3, 3]
+    assert cells[1][1] in out(page)
+
+
+ROLL_AND_LOOK = """() => [1, 2, 3, 4].map(() => {
+    document.querySelector(".cb-roller__go").click();
+    const all = selector => [...document.querySelectorAll(selector)];
+    return [all("tr.cb-lit").length, all(".cb-roller__step").length, all(".cb-roller__step a.cb-roller__words").length];
+})"""
+
+
+def test_every_result_lights_the_row_that_it_comes_from_and_links_it(visit: Opener, address: str) -> None:
+    page = visit().page
+    for game in GAMES:
+        for name in tables_of(game):
+            page.goto(f"{address}/{game}/tables/{name.lower()}.html")
+            for rows, steps, links in page.evaluate(ROLL_AND_LOOK):
+                assert rows >= 1, name
+                assert links == steps, name
+
+
+def test_without_scripts_there_is_neither_a_bar_nor_a_box(chromium: Browser, address: str) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/queen/tables/g-9.html")
+    assert not page.is_visible(".cb-roller")
+    assert not page.is_visible(".cb-modifiers input")
+    assert page.is_visible(".cb-modifiers li")
+    context.close()
+
+
+def test_a_rolled_table_is_open_to_everybody_on_a_phone_by_night(visit: Opener) -> None:
+    for name in ("g-9", "m-1", "b-5", "b-7"):
+        page = visit(f"queen/tables/{name}.html", size=PHONE, scheme="dark").page
+        page.click(".cb-roller__go")
+        assert violations(page) == [], name

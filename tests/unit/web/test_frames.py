@@ -1,0 +1,190 @@
+"""What a replay shows agrees with the mission it shows: every example of every game, step by step and in the end."""
+
+import json
+import re
+from itertools import combinations
+
+import pytest
+
+from combatbox.core.events import state_after
+from combatbox.core.scene import Attacker, Frame, Plane, Scene
+from combatbox.core.wording import capital
+from combatbox.games.queen.scene import broken
+from combatbox.library.load import load_all
+from combatbox.web import art, frames
+from combatbox.web.examples import missions
+from combatbox.web.replays import ReplayViews, scene_of
+from combatbox.web.views import Places, Views
+
+BOOKS = load_all()
+EXAMPLES = [(book, mission) for book in BOOKS.values() for mission in missions(book)]
+QUEEN = [(book, mission) for book, mission in EXAMPLES if book.key == "queen"]
+PLAN, SIDE = ("b17-plan", "b17-plan-marks"), ("b17-side", "b17-side-marks")
+
+
+def name(value):
+    return getattr(value, "name", getattr(value, "key", None))
+
+
+every = pytest.mark.parametrize(("book", "mission"), EXAMPLES, ids=name)
+every_queen = pytest.mark.parametrize(("book", "mission"), QUEEN, ids=name)
+
+
+def seen(book, mission):
+    return ReplayViews(Views(book, Places(), f"{book.key}/examples/{mission.name}.html")).replay(mission.flown)
+
+
+def filled(frame):
+    return {key: value for key, value in frame.items() if value}
+
+
+def test_there_are_examples_to_look_at():
+    assert {book.key for book, _ in EXAMPLES} == set(BOOKS)
+    assert len(QUEEN) > 20
+
+
+@every
+def test_the_differences_put_together_are_the_frames(book, mission):
+    replay = seen(book, mission)
+    steps = json.loads(replay.player.data)
+    shown = [step.event for phase in replay.phases for step in phase.steps]
+    scene = scene_of(book, mission.flown)
+    assert len(steps) == replay.player.steps == len(shown)
+    for n, event in enumerate(shown, 1):
+        upto = event if n < len(shown) else len(scene.frames)
+        assert filled(frames.decode(steps, n)) == filled(frames.spread(scene.frames[upto - 1]))
+
+
+@every
+def test_what_is_marked_is_in_the_drawing(book, mission):
+    drawn = set(re.findall(r'data-part="([^"]+)"', "".join(art.inside(file) for file in (*PLAN, *SIDE))))
+    scene = scene_of(book, mission.flown)
+    planes = {plane.key for plane in scene.planes}
+    stops = {stop.key for track in scene.tracks for stop in track.stops}
+    entries = {entry.key for panel in scene.panels for entry in panel.entries}
+    entries |= {f"{row.key}/{column.key}" for grid in scene.grids for row in grid.rows for column in grid.columns}
+    sizes = {item.key: len(item.lines) for item in scene.lists}
+    for frame in scene.frames[1:]:
+        for plane, part in [*frame.parts, *frame.hits, *frame.struck, *frame.seats]:
+            assert plane in planes
+            assert part in drawn
+        for shot in frame.shots:
+            assert shot.attacker in {attacker.key for attacker in frame.attackers}
+            assert shot.part in drawn | {""}
+        assert frame.stop in stops
+        assert set(frame.notes) <= entries
+        assert all(written <= sizes[key] for key, written in frame.lines.items())
+    assert scene.frames[-1].lines == sizes
+
+
+@every
+def test_fighters_stand_apart_and_within_the_picture(book, mission):
+    for frame in scene_of(book, mission.flown).frames:
+        placed = frames.spread(frame)["f"].values()
+        for one, other in combinations(placed, 2):
+            assert one[1] != other[1] or abs(one[2] - other[2]) + abs(one[3] - other[3]) >= 30
+            assert one[1] != other[1] or (one[5], one[6]) != (other[5], other[6])
+        assert all(-64 <= item[2] <= 404 and -60 <= item[3] <= 314 for item in placed)
+
+
+@every_queen
+def test_the_end_of_a_mission_of_queen_is_the_state_of_the_engine(book, mission):
+    events, summary = mission.flown.journal.events, mission.flown.summary
+    last, state = scene_of(book, mission.flown).frames[-1], state_after(events)
+    out = [
+        key for key, value in last.notes.items() if key.startswith("engine/") and value.startswith(("out", "burning"))
+    ]
+    assert len(out) == summary["engines_out"]
+    for role, told in summary["crew"].items():
+        note = last.notes[f"crew/{role}"]
+        assert ("light wound" in note) == bool(told["light"] and not told["serious"] and not state[f"men.{role}.dead"])
+        assert ("serious wound" in note) == (told["serious"] and not state[f"men.{role}.dead"])
+        assert ("frostbite" in note) == told["frostbitten"]
+        assert not told["fate"] or book.say(told["fate"]) in note
+        assert ("kill" in note.replace("killed", "")) == bool(told["kills"])
+    for gun, facts in book.meta.constants["guns"].items():
+        assert facts["bursts"] - last.boxes[f"gun/{gun}"] == state[f"guns.{gun}.bursts"]
+    assert last.notes["turn"] == str(summary["turns"])
+
+
+@every_queen
+def test_the_sheet_of_queen_fills_into_the_mission_chart(book, mission):
+    journal = mission.flown.journal
+    chart = book.game.forms(journal.events, journal.header, book.rulebook())["mission_chart"]
+    scene = scene_of(book, mission.flown)
+    last = scene.frames[-1]
+    for gun, boxes in chart["ammunition"].items():
+        assert last.boxes[f"gun/{gun}"] == boxes["used"]
+    assert last.lines["hits"] == sum(last.hits.values()) == len(chart["hits"])
+    noted = next(item.lines for item in scene.lists if item.key == "damage")
+    for path, value in chart["damage"].items():
+        assert {capital(text) for text in broken(path, None, value, book.say)} <= set(noted)
+    rolled = {
+        e["table"]: e["modifiers"] for e in journal.events if e["kind"] == "roll" and e["table"] in ("G-9", "G-10")
+    }
+    assert last.lines["landing"] == sum(bool(add) for modifiers in rolled.values() for _, add in modifiers)
+    for leg in ("out", "back"):
+        for zone, found in chart["waves"][leg].items():
+            assert last.notes[f"{leg}/{zone}"].replace("–", "-") == (" ".join(found) or "-")
+
+
+@every_queen
+def test_the_hits_shown_are_the_shells_that_struck(book, mission):
+    const = book.meta.constants
+    tables = {facts["table"] for facts in const["compartments"].values()} | {const["wing_table"]}
+    rolled = [
+        e
+        for e in mission.flown.journal.events
+        if e["kind"] == "roll" and e["table"] in tables and e["gives"] != ["again"]
+    ]
+    last = scene_of(book, mission.flown).frames[-1]
+    assert sum(last.hits.values()) == last.lines["hits"] == len(rolled)
+
+
+@every_queen
+def test_fighters_shown_going_down_are_the_kills_of_the_log(book, mission):
+    shown = [a for frame in scene_of(book, mission.flown).frames for a in frame.attackers if a.state == "down"]
+    changes = [c for event in mission.flown.journal.events for c in event["changes"]]
+    assert len(shown) == sum(path.endswith(".why") and new == "destroyed" for path, _, new in changes)
+
+
+def test_the_hits_are_seen_on_both_wings_and_in_every_compartment():
+    found = {part for book, mission in QUEEN for _, part in scene_of(book, mission.flown).frames[-1].hits}
+    assert found == {"nose", "cockpit", "bomb-bay", "radio-room", "waist", "tail", "wing-left", "wing-right"}
+
+
+def test_guns_fire_and_hit_and_are_fired_at():
+    shots = [
+        shot for book, mission in EXAMPLES for frame in scene_of(book, mission.flown).frames for shot in frame.shots
+    ]
+    assert {(shot.ours, shot.hit) for shot in shots} == {(True, True), (True, False), (False, True), (False, False)}
+
+
+@pytest.mark.parametrize(("book", "mission"), [pair for pair in EXAMPLES if pair[0].key == "twentyfive"], ids=name)
+def test_the_end_of_a_mission_of_twentyfive_is_its_summary(book, mission):
+    last, summary = scene_of(book, mission.flown).frames[-1], mission.flown.summary
+    for place, bomber in summary["bombers"].items():
+        engines = [part for (plane, part), state in last.parts.items() if plane == place and part.startswith("engine")]
+        assert len(engines) == bomber["left_wing_out"] + bomber["right_wing_out"] + bomber["flak_out"]
+        assert sum(int(part[-1]) < 3 for part in engines) >= bomber["left_wing_out"]
+        hurt = [part for (plane, part), state in last.parts.items() if plane == place and part.startswith("crew")]
+        assert len(hurt) == len(bomber["crew_out"])
+    gone = [n for n, told in summary["fighters"].items() if told["gone"]]
+    assert [n for n in summary["fighters"] if last.notes[f"fighter/{n}"].startswith("gone")] == gone
+
+
+def test_names_cannot_leave_the_script_element():
+    attacker = Attacker("f1", "me109", "own", "12", "high", "1", "</script><b>&")
+    scene = Scene((Plane("own", "x"),), (), (), "", (), (), (), (Frame(attackers=[attacker]),))
+    text = frames.encode(scene, [1])
+    assert "<" not in text
+    assert json.loads(text)[0]["f"]["f1"][-1] == "</script><b>&"
+
+
+def test_a_paper_belongs_to_the_example_with_the_longest_name():
+    from combatbox.web.examples import filled_from
+
+    book = BOOKS["queen"]
+    assert filled_from("print/queen/miss-cue-as-printed-mission-chart-a4.pdf", book) == "miss-cue-as-printed"
+    assert filled_from("print/queen/miss-cue-mission-chart-letter.pdf", book) == "miss-cue"
+    assert filled_from("print/queen/mission-chart-a4.pdf", book) == ""
