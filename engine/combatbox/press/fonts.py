@@ -40,10 +40,6 @@ EMPHASIS = {
 }
 
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
-"""A space at which no line is broken; the fonts lack it, and a common space is drawn for it."""
-
-
 @cache
 def register() -> None:
     """Make the faces known to ReportLab, once a process."""
@@ -71,10 +67,16 @@ def emphasised(name: str, how: str) -> str:
 def check(text: str, font: str, place: str) -> None:
     """Refuse a text with a character that `font` cannot draw, naming text, character and font."""
     glyphs = face(font).face.charToGlyph
-    for char in text.replace(NO_BREAK, " "):
+    for char in text:
         if ord(char) not in glyphs or not char.isprintable():
             name = unicodedata.name(char, "a control character")
             raise PressError(f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {FACES[font]}")
+
+
+def covers(text: str, font: str) -> bool:
+    """Whether `font` can draw all of a text."""
+    glyphs = face(font).face.charToGlyph
+    return all(ord(char) in glyphs for char in text)
 
 
 def width(text: str, font: str, size: float) -> float:
@@ -84,7 +86,7 @@ def width(text: str, font: str, size: float) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _unit_width(text: str, font: str) -> float:
-    return float(face(font).stringWidth(text.replace(NO_BREAK, " "), 1000)) / 1000
+    return float(face(font).stringWidth(text, 1000)) / 1000
 
 
 def cap_height(font: str, size: float) -> float:
