@@ -60,8 +60,8 @@ def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(tmp_path
     chapter = (site / "twentyfive/rules/5-fire.html").read_text(encoding="utf-8")
     assert "1–3 destroys one engine, 4–6 both engines" in re.sub(r"\s+", " ", re.sub("<[^>]+>", "", chapter))
     assert "1–3" in (site / "assets/previews/twentyfive.js").read_text(encoding="utf-8")
-    assert '"1-3"' in (site / "api/twentyfive/T-TAB-WING.json").read_text(encoding="utf-8") or "/1-3" in (
-        site / "api/twentyfive/T-TAB-WING.json"
+    assert '"1-3"' in (site / "api/v1/twentyfive/tables/T-TAB-WING.json").read_text(encoding="utf-8") or "/1-3" in (
+        site / "api/v1/twentyfive/tables/T-TAB-WING.json"
     ).read_text(encoding="utf-8")
 
 

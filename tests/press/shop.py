@@ -21,7 +21,10 @@ from combatbox.library.replay import header, read_script, replay_script
 from combatbox.press.shop import print_filled, print_game
 
 PAPERS = ("a4", "letter")
-PRODUCTS = ("mission-record", "fighter-attack", "tables", "table-cards", "twentyfive-bundle")
+PRODUCTS = (
+    "mission-record", "fighter-attack", "tables", "table-cards", "tarot-cards", "reference", "sequence",
+    "rules-summary", "rules", "rules-booklet", "twentyfive-bundle",
+)  # fmt: skip
 SIZES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 
 

@@ -188,15 +188,82 @@ def export_schema(draft: str) -> Schema:
         {
             "game": _TEXT,
             "title": _TEXT,
-            "digest": {**_TEXT, "pattern": "^[0-9a-f]{16}$"},
+            "digest": _DIGEST,
             "tables": _list("table"),
             "rulings": {"type": "array", "items": {"$ref": "#/$defs/RulingModel"}},
             "rules": {"type": "array", "items": {"$ref": "#/$defs/RuleModel"}},
         },
     )
-    defs = dict(_DEFS)
+    return {"$schema": draft, "title": "A game of Combat Box as exported", **game, "$defs": _DEFS | _models()}
+
+
+def _models() -> Schema:
+    """The definitions of what is exported as it stands in its file."""
+    defs: Schema = {}
     for model in (RulingModel, RuleModel):
         schema = model.model_json_schema(ref_template="#/$defs/{model}")
         defs |= schema.pop("$defs", {})
         defs[model.__name__] = schema
-    return {"$schema": draft, "title": "A game of Combat Box as exported", **game, "$defs": defs}
+    return defs
+
+
+_DIGEST: Schema = {**_TEXT, "pattern": "^[0-9a-f]{16}$", "description": "of all tables, rules and rulings of the game"}
+_PAGE: Schema = {**_TEXT, "description": "where it stands on the site, from its root"}
+_FILE: Schema = {**_TEXT, "description": "a file, from the folder of this one"}
+_FILES: Schema = {"type": "object", "additionalProperties": _FILE}
+
+
+def api_schemas(draft: str) -> dict[str, Schema]:
+    """The schemas of the files under `/api/`, but for logs: by file name."""
+
+    def known(title: str, schema: Schema, defs: Schema) -> Schema:
+        return {"$schema": draft, "title": title, **schema, **({"$defs": defs} if defs else {})}
+
+    models = _models()
+    return {
+        "game.json": export_schema(draft),
+        "table.json": known("A table of Combat Box", {"$ref": "#/$defs/table"}, _DEFS),
+        "rules.json": known("The rules of a game of Combat Box", _paged("rules", models["RuleModel"]), models),
+        "rulings.json": known("The rulings of a game of Combat Box", _paged("rulings", models["RulingModel"]), models),
+        "examples.json": known("The missions of a game that are replayed on the site", _examples(), {}),
+        "index.json": known("Every file of this version", _index(), {}),
+    }
+
+
+def _paged(name: str, model: Schema) -> Schema:
+    """A list of things that are exported as they stand in their file, each with its place on the site."""
+    item = {**model, "properties": {**model["properties"], "page": _PAGE}, "required": [*model["required"], "page"]}
+    fields = {"game": _TEXT, "digest": _DIGEST, name: {"type": "array", "items": item}}
+    return _object(f"The {name} of a game.", fields)
+
+
+def _examples() -> Schema:
+    example = _object(
+        "A mission that was flown.",
+        {
+            "id": _TEXT,
+            "title": _TEXT,
+            "text": _TEXT,
+            "source": {
+                "enum": ["printed", "seed"],
+                "description": "keyed from a rulebook, or found by its dice's seed",
+            },
+            "seed": _TEXT,
+            "rulings": {**_BY_COLUMN, "description": "the option of each ruling it was flown under"},
+            "events": {**_WHOLE, "description": "how many the log has"},
+            "summary": {"type": "object", "description": "how it ended; its fields are the game's own"},
+            "page": _PAGE,
+            "log": _FILE,
+        },
+    )
+    fields = {"game": _TEXT, "digest": _DIGEST, "examples": {"type": "array", "items": example}}
+    return _object("The missions of a game that are replayed on the site.", fields)
+
+
+def _index() -> Schema:
+    game = _object(
+        "The files of a game.",
+        {"game": _TEXT, "title": _TEXT, "digest": _DIGEST, "files": _FILES, "tables": _FILES, "logs": _FILES},
+    )
+    fields = {"version": _WHOLE, "games": {"type": "array", "items": game}, "schemas": _FILES}
+    return _object("Every file of this version, and the schema of each kind.", fields)

@@ -20,6 +20,7 @@ from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
 _OVERRUN = 4 * MM  # how far cutting lines reach beyond the grid
+_LINE, _LOW = 3 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height and its place
 _INCH = 72.0
 
 
@@ -174,6 +175,8 @@ def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title
         with document.page(landscape=setting.landscape, bookmark=name, foot=False) as page:
             _draw_side(page, fronts, slots)
             _draw_cuts(page, slots, len(sheet))
+            if page.height - slots.bounds.bottom >= _OVERRUN + _LINE + _LOW:
+                document.draw_foot(page, _LOW)
         if any(card.back for card in sheet):
             backs = [(f"{card.title}, back", card.back) for card in sheet]
             upside_down = document.turns_upside_down(landscape=setting.landscape)

@@ -106,7 +106,7 @@ class Document:
         surface = Surface(self, width, height, margin=margin, foot=_FOOT if foot else 0.0, bleed=bleed)
         yield surface
         if foot:
-            self._draw_foot(surface, margin)
+            self.draw_foot(surface, margin)
         if bleed:
             self._draw_crop_marks(surface, bleed)
         raw.restoreState()
@@ -140,7 +140,7 @@ class Document:
         inner = border - bleed
         raw.setBleedBox((inner, inner, border + width + bleed, border + height + bleed))
 
-    def _draw_foot(self, surface: Surface, margin: float) -> None:
+    def draw_foot(self, surface: Surface, margin: float) -> None:
         """Product and provenance at the left, page at the right; read out once, on the first page."""
         y, right = surface.height - margin, surface.width - margin
         words, web, number = self.imprint.foot() + _LEGEND, self.imprint.web, str(self.pages)

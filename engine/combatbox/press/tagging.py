@@ -264,7 +264,8 @@ class TaggedCanvas:
             shown = self._shown[words, font] = self._encoded(words, font)
         parts = " ".join(f"/{name} {size:g} Tf ({letters}) Tj" for name, letters in shown)
         spaced = f"{tracking:g} Tc {parts} 0 Tc" if tracking else parts
-        self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {spaced} T* ET")
+        # The step to the next line draws nothing; it tells whoever takes the text out that a line ends here.
+        self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {1.2 * size:g} TL {spaced} T* ET")
 
     def _encoded(self, words: str, font: str) -> list[tuple[str, str]]:
         """Letters as a file's fonts number them, by the names of these fonts."""

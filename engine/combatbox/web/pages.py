@@ -24,23 +24,25 @@ from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownNam
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.rules import rule
+from combatbox.core.tables import Table
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.export import game_json, table_json
 from combatbox.library.load import model_of
 from combatbox.library.replay import Replay, header, read_script, replay_script
 from combatbox.library.schema import BlockModel
-from combatbox.library.store import log_lines
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
-from combatbox.web import examples, odds
+from combatbox.web import api, examples, graph, happened, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import roller
 from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
+TABLE_PAPERS = ("tables", "table-cards")
+"""The papers that hold every table of a game, by their files' names."""
+
 _FENCE = re.compile(r"^```\s*combatbox\s*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 
 
@@ -71,6 +73,8 @@ class Site:
     downloads: Mapping[str, list[Download]] = field(default_factory=dict)
     places: Places = field(default_factory=Places)
     flights: dict[str, list[examples.Mission]] = field(default_factory=dict)
+    accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
+    rolled: dict[str, happened.Steps] = field(default_factory=dict)
     env: Environment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -97,7 +101,7 @@ class Site:
 
     def pages(self) -> list[Page]:
         """Every page made wholly from data."""
-        return [page for book in self.books.values() for page in self._pages(book)]
+        return [*(page for book in self.books.values() for page in self._pages(book)), self._api()]
 
     def _pages(self, book: Book) -> Iterable[Page]:
         for number, table in enumerate(book.tables.values(), 1):
@@ -105,8 +109,9 @@ class Site:
             views = Views(book, self.places, f"{page}.html")
             seen = views.table(table)
             seen.roller = roller(book, table, views, named(book))
-            seen.downloads = [SimpleNamespace(
-                url=f"../../api/{book.key}/{table.id}.json", title=f"{table.id} as data", kind="JSON", note="")]  # fmt: skip
+            seen.graph = graph.drawing(seen)
+            seen.happened = happened.rows(seen, self.happenings(book), views)
+            seen.downloads = self._take(book, table, views)
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
         yield self._page(book, "tables/index", "tables-index.md.j2", 40, lambda v: {"groups": table_groups(book, v)})
         if book.rulings:
@@ -127,6 +132,24 @@ class Site:
         for number, mission in enumerate(missions):
             yield self._example(book, number, mission)
 
+    def _take(self, book: Book, table: Table, views: Views) -> list[SimpleNamespace]:
+        """A table to take away: its data, and the paper that it is printed on with the others."""
+        data = SimpleNamespace(url=views.url(api.table_path(book, table.id)), title=f"{table.id} as data", kind="JSON",
+                               note="")  # fmt: skip
+        paper = [d for d in self.downloads.get(book.key, []) if Path(d.path).stem.rpartition("-")[0] in TABLE_PAPERS]
+        return [data, *(self._download(views, item) for item in paper)]
+
+    def _api(self) -> Page:
+        """The page that explains the data."""
+        views = SimpleNamespace(kinds=api.KINDS, base=api.BASE, version=api.VERSION, schemas=list(api.schemas()))
+        games = [
+            SimpleNamespace(key=book.key, title=book.meta.title, tables=len(book.tables), rules=len(book.rules),
+                            rulings=len(book.rulings), missions=len(self.missions(book)), digest=book.digest,
+                            table=next(iter(book.tables)), example=next((m.name for m in self.missions(book)), ""))
+            for book in self.books.values()
+        ]  # fmt: skip
+        return Page(api.PAGE, self._render("api.md.j2", api=views, games=games), 0)
+
     def _page(self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]]) -> Page:
         views = Views(book, self.places, f"{book.key}/{name}.html")
         return Page(f"{book.key}/{name}.md", self._render(template, game=book.meta, **data(views)), order)
@@ -134,8 +157,10 @@ class Site:
     def _downloads(self, book: Book, views: Views) -> dict[str, Any]:
         papers = [self._download(views, d) for d in self.downloads.get(book.key, [])]
         data = [
-            SimpleNamespace(url=views.url(f"api/{book.key}/game.json"), title="All tables, rulings and rules",
+            SimpleNamespace(url=views.url(api.game_path(book)), title="All tables, rulings and rules",
                             kind="JSON", note=f"tables {book.digest}"),
+            SimpleNamespace(url=views.url("api/index.html"), title="What else there is as data", kind="HTML",
+                            note="single tables, rules, rulings, missions; schemas"),
         ]  # fmt: skip
         groups = [SimpleNamespace(title="Data", intro="The same tables that the pages are made from.", items=data)]
         if papers:
@@ -152,17 +177,31 @@ class Site:
             self.flights[book.key] = examples.missions(book)
         return self.flights[book.key]
 
+    def account(self, book: Book, mission: examples.Mission) -> SimpleNamespace:
+        """What the page of a mission tells, made once: the pages of tables point to its steps."""
+        key = f"{book.key}/{mission.name}"
+        if key not in self.accounts:
+            views = Views(book, self.places, f"{book.key}/examples/{mission.name}.html")
+            self.accounts[key] = ReplayViews(views).replay(mission.flown)
+        return self.accounts[key]
+
+    def happenings(self, book: Book) -> happened.Steps:
+        """The first step of a mission in which each row of a book's tables came up."""
+        if book.key not in self.rolled:
+            self.rolled[book.key] = happened.steps(book, [(m, self.account(book, m)) for m in self.missions(book)])
+        return self.rolled[book.key]
+
     def _example(self, book: Book, number: int, mission: examples.Mission) -> Page:
         """The replay of an example: its account, its player, its log and the papers filled from it."""
         name, kept = mission.name, mission.seed
         views = Views(book, self.places, f"{book.key}/examples/{name}.html")
-        seen = ReplayViews(views).replay(mission.flown)
+        seen = self.account(book, mission)
         if kept:
             seen.intro = f"{kept.text} Section {kept.section}, mission {kept.mission}, seed {kept.seed}."
         papers = [d for d in self.downloads.get(book.key, []) if examples.filled_from(d.path, book) == name]
         seen.downloads = [self._download(views, item) for item in papers]
         seen.downloads.append(SimpleNamespace(
-            url=views.url(log_path(book, name)), title="The log", kind="JSONL",
+            url=views.url(api.log_path(book, name)), title="The log", kind="JSONL",
             note="every event, die and choice, a line each; combatbox replay flies it again"))  # fmt: skip
         return Page(f"{book.key}/examples/{name}.md", self._render("replay.md.j2", replay=seen), number)
 
@@ -172,16 +211,10 @@ class Site:
     # ---- data for others
 
     def data_files(self) -> Iterable[tuple[str, str]]:
-        """The static JSON of `/api/`: path and text."""
-        for book in self.books.values():
-            chances = named(book)
-            yield f"api/{book.key}/game.json", _json(game_json(book, chances))
-            for table in book.tables.values():
-                yield f"api/{book.key}/{table.id}.json", _json(table_json(book, table, chances))
-            for mission in self.missions(book):
-                journal = mission.flown.journal
-                lines = log_lines(journal.header, journal.events, mission.flown.summary)
-                yield log_path(book, mission.name), "\n".join([*lines, ""])
+        """The static files of `/api/`: path and text."""
+        missions = {book.key: self.missions(book) for book in self.books.values()}
+        chances = {book.key: named(book) for book in self.books.values()}
+        return api.files(self.books.values(), self.places, missions, chances)
 
     # ---- prose
 
@@ -292,11 +325,6 @@ def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
         by_card.setdefault(name, []).append(views.table(table))
     ordered = sorted(by_card.items(), key=lambda item: item[0] == "Under another ruling")
     return [SimpleNamespace(title=title, tables=tables) for title, tables in ordered]
-
-
-def log_path(book: Book, name: str) -> str:
-    """Where the log of an example stands on the site."""
-    return f"{book.key}/examples/{name}.jsonl"
 
 
 def fill(html: str, slots: list[str]) -> str:

@@ -8,6 +8,8 @@ import pytest
 
 from combatbox.core.events import state_after
 from combatbox.core.scene import Attacker, Frame, Plane, Scene
+from combatbox.core.wording import capital
+from combatbox.games.queen.scene import broken
 from combatbox.library.load import load_all
 from combatbox.web import art, frames
 from combatbox.web.examples import missions
@@ -113,8 +115,14 @@ def test_the_sheet_of_queen_fills_into_the_mission_chart(book, mission):
     last = scene.frames[-1]
     for gun, boxes in chart["ammunition"].items():
         assert last.boxes[f"gun/{gun}"] == boxes["used"]
-    assert last.lines["damage"] == len(chart["damage"])
-    assert last.lines["landing"] == sum(bool(add) for kind in chart["landing"].values() for _, add in kind)
+    assert last.lines["hits"] == sum(last.hits.values()) == len(chart["hits"])
+    noted = next(item.lines for item in scene.lists if item.key == "damage")
+    for path, value in chart["damage"].items():
+        assert {capital(text) for text in broken(path, None, value, book.say)} <= set(noted)
+    rolled = {
+        e["table"]: e["modifiers"] for e in journal.events if e["kind"] == "roll" and e["table"] in ("G-9", "G-10")
+    }
+    assert last.lines["landing"] == sum(bool(add) for modifiers in rolled.values() for _, add in modifiers)
     for leg in ("out", "back"):
         for zone, found in chart["waves"][leg].items():
             assert last.notes[f"{leg}/{zone}"].replace("–", "-") == (" ".join(found) or "-")

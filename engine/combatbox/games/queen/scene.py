@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from combatbox.core.effects import Say
 from combatbox.core.events import Event
 from combatbox.core.game import Words
 from combatbox.core.scene import Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track, follow
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, signed
 from combatbox.games.queen.board import CODES
-from combatbox.games.queen.record import Chart
+from combatbox.games.queen.record import BROKEN, Chart
 from combatbox.games.queen.story import modifier_words
 
 KEY = "own"
@@ -30,13 +31,14 @@ GUNS = {
 }  # fmt: skip
 ROOMS = {
     "nose": "nose", "pilot_compartment": "cockpit", "bomb_bay": "bomb-bay", "radio_room": "radio-room",
-    "waist": "waist", "tail": "tail", "port": "wing-left", "starboard": "wing-right",
+    "waist": "waist", "tail": "tail", "port_wing": "wing-left", "starboard_wing": "wing-right",
 }  # fmt: skip
 TANKS = {
     "port_outboard": "tank-1", "port_inboard": "tank-2", "starboard_inboard": "tank-3", "starboard_outboard": "tank-4",
 }  # fmt: skip
 """What the drawings call the stations, guns, compartments and tanks."""
 
+LEGS = {"out": "out", "back": "homeward"}
 FIRING = ("M-1", "M-1-HARD", "M-5")
 
 
@@ -87,7 +89,7 @@ def _parts(words: Words) -> Iterator[tuple[str, str]]:
     for gun, part in GUNS.items():
         yield part, words.say(f"gun_{gun}")
     for name, part in ROOMS.items():
-        yield part, words.say(f"{name}_wing" if part.startswith("wing") else name)
+        yield part, words.say(name)
     for name, part in TANKS.items():
         yield part, f"{words.say(name)} tank"
     for engines in words.const["engines"].values():
@@ -162,7 +164,7 @@ class _Watcher:
         follow(self.state, event)
         self.chart.take(event)
         frame = Frame(stop=f"{self.state.get('leg')}-{self.state.get('zone')}")
-        self._strike(event, frame)
+        self._strike(frame)
         self._write(event)
         frame.attackers = list(self._attackers())
         self._shots(event, frame)
@@ -175,22 +177,13 @@ class _Watcher:
 
     # ---- fire
 
-    def _strike(self, event: Event, frame: Frame) -> None:
-        """Where this event puts a shell: a roll on the damage table of a compartment, or of the wings."""
-        if event["kind"] != "roll" or event["gives"] == ["again"]:
-            return
-        for name, facts in self.words.const["compartments"].items():
-            if event["table"] == facts["table"]:
-                self._hit(name, name, frame)
-        if event["table"] == self.words.const["wing_table"]:
-            side = str(self.before.get("side") or "port")
-            self._hit(side, f"{side}_wing", frame)
-
-    def _hit(self, room: str, name: str, frame: Frame) -> None:
-        place = (KEY, ROOMS[room])
-        self.hits[place] = self.hits.get(place, 0) + 1
-        self.hit_lines.append(capital(self.words.say(name)))
-        frame.struck.append(place)
+    def _strike(self, frame: Frame) -> None:
+        """Where this event puts a shell, as the chart notes it: leg, zone and section."""
+        for leg, zone, section in self.chart.hits[len(self.hit_lines) :]:
+            place = (KEY, ROOMS[section])
+            self.hits[place] = self.hits.get(place, 0) + 1
+            self.hit_lines.append(f"{capital(self.words.say(section))}, zone {zone} {LEGS[leg]}")
+            frame.struck.append(place)
 
     def _shots(self, event: Event, frame: Frame) -> None:
         if event["kind"] != "roll":
@@ -313,15 +306,28 @@ class _Watcher:
             notes[f"net/{zone}"] = signed(net)
 
     def _write(self, event: Event) -> None:
-        """What this event adds to the lists of the chart."""
-        new = self.chart.damage[len(self.damage) :]
-        if new:
-            effects = {effect.code: effect for effect in self.words.rows[event["row"]].effects}
-            for code in new:
-                said = effects[code].words(self.words.say) if code in effects else code.replace("_", " ")
-                self.damage.append(capital(said))
-        landing = [*self.chart.landing["land"], *self.chart.landing["water"]]
+        """What this event adds to the lists of the chart: what breaks, and the modifiers of a landing."""
+        for path, old, new in event["changes"]:
+            if new and BROKEN.fullmatch(path):
+                self.damage += [capital(text) for text in broken(path, old, new, self.words.say)]
+        landing = [modifier for table in self.chart.landing.values() for modifier in table]
         self.landing = [f"{signed(add)} {modifier_words(code)}" for code, add in landing if add]
+
+
+def broken(path: str, old: Any, new: Any, say: Say) -> list[str]:
+    """A change of the state for the worse, as it is noted: `engine 3 out`, `rudder hit (2)`, `pilot's heat out`."""
+    kind, _, rest = path.partition(".")
+    which, _, what = rest.partition(".")
+    if kind == "leaking_tanks":
+        return [f"{say(tank)} tank leaks" for tank in new[len(old or ()) :]]
+    if kind == "engines":
+        return [f"engine {int(which) + 1} {'leaks oil' if what == 'stop_by' else what}"]
+    if kind == "guns":
+        return [f"{say(f'gun_{which}')} {what}"]
+    if kind in ("oxygen_hits", "heat_out"):
+        return [f"{say(which)}'s {f'oxygen hit ({new})' if kind == 'oxygen_hits' else 'heat out'}"]
+    name = which.removesuffix("_hits").replace("_root", "_wing_root").replace("_", " ")
+    return [f"{name} hit ({new})" if which.endswith("_hits") else name]
 
 
 def _engine(state: dict[str, Any], at: str) -> str:

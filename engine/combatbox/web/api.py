@@ -1,0 +1,136 @@
+"""`/api/`: the tables, rules, rulings and examples as static JSON with a schema for each kind of file, and their page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from combatbox.library.book import Book
+from combatbox.library.export import game_json, table_json
+from combatbox.library.export_schema import api_schemas
+from combatbox.library.schemas import DRAFT, log_schema, schema_text
+from combatbox.library.store import log_lines
+from combatbox.web.examples import Mission
+from combatbox.web.views import Places
+
+VERSION = 1
+"""Raised when a reader of the files would have to change; the old files then stay where they are."""
+
+BASE = f"api/v{VERSION}"
+PAGE = "api/index.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of file: where it stands under the version, its schema, and what it holds."""
+
+    path: str
+    schema: str
+    words: str
+
+
+KINDS = (
+    Kind("index.json", "index.json", "Every file there is, with the version of the tables."),
+    Kind("{game}/game.json", "game.json", "A whole game in one file: tables, rulings and rules."),
+    Kind("{game}/tables/{table}.json", "table.json", "One table: rows, what they do in words and as codes, modifiers, "
+         "exact named chances, sources and errata."),
+    Kind("{game}/rules.json", "rules.json", "Every rule by its id, with its tables and the place where it is stated."),
+    Kind("{game}/rulings.json", "rulings.json", "Where the sources contradict each other or are silent: the options, "
+         "ours, and why."),
+    Kind("{game}/examples.json", "examples.json", "The missions that are replayed here: how each ended, and where its "
+         "page and its log are."),
+    Kind("{game}/examples/{example}.jsonl", "log.json", "The log of a mission, a line of JSON for each event."),
+)  # fmt: skip
+
+
+def log_path(book: Book, name: str) -> str:
+    """Where the log of an example stands on the site."""
+    return f"{BASE}/{book.key}/examples/{name}.jsonl"
+
+
+def table_path(book: Book, table_id: str) -> str:
+    """Where the data of a table stands on the site."""
+    return f"{BASE}/{book.key}/tables/{table_id}.json"
+
+
+def game_path(book: Book) -> str:
+    """Where the data of a game stands on the site."""
+    return f"{BASE}/{book.key}/game.json"
+
+
+def files(
+    books: Iterable[Book],
+    places: Places,
+    missions: Mapping[str, list[Mission]],
+    chances: Mapping[str, Mapping[str, Fraction]],
+) -> Iterable[tuple[str, str]]:
+    """Every file: path from the site's root, and text. missions, chances: by game."""
+    shown = list(books)
+    yield f"{BASE}/index.json", _json(_index(shown, missions))
+    for name, schema in schemas().items():
+        yield f"{BASE}/schemas/{name}", schema_text(schema)
+    for book in shown:
+        known = chances[book.key]
+        yield game_path(book), _json(game_json(book, known))
+        for table in book.tables.values():
+            yield table_path(book, table.id), _json(table_json(book, table, known))
+        head = {"game": book.key, "digest": book.digest}
+        rules = [{**rule.model_dump(), "page": places.rule(book, rule.id)} for rule in book.rules.values()]
+        yield f"{BASE}/{book.key}/rules.json", _json({**head, "rules": rules})
+        rulings = [{**ruling.model_dump(), "page": places.ruling(book, ruling.id)} for ruling in book.rulings.values()]
+        yield f"{BASE}/{book.key}/rulings.json", _json({**head, "rulings": rulings})
+        yield f"{BASE}/{book.key}/examples.json", _json({**head, "examples": _examples(book, missions[book.key])})
+        for mission in missions[book.key]:
+            journal = mission.flown.journal
+            lines = log_lines(journal.header, journal.events, mission.flown.summary)
+            yield log_path(book, mission.name), "\n".join([*lines, ""])
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """The schema of each kind of file, by its name."""
+    return {**api_schemas(DRAFT), "log.json": log_schema()}
+
+
+def _index(books: list[Book], missions: Mapping[str, list[Mission]]) -> dict[str, Any]:
+    return {
+        "version": VERSION,
+        "games": [
+            {
+                "game": book.key,
+                "title": book.meta.title,
+                "digest": book.digest,
+                "files": {"game": f"{book.key}/game.json", **{
+                    name: f"{book.key}/{name}.json" for name in ("rules", "rulings", "examples")}},
+                "tables": {table: f"{book.key}/tables/{table}.json" for table in book.tables},
+                "logs": {m.name: f"{book.key}/examples/{m.name}.jsonl" for m in missions[book.key]},
+            }
+            for book in books
+        ],
+        "schemas": {kind.path: f"schemas/{kind.schema}" for kind in KINDS},
+    }  # fmt: skip
+
+
+def _examples(book: Book, missions: Iterable[Mission]) -> list[dict[str, Any]]:
+    found = []
+    for mission in missions:
+        script, kept = mission.flown.script, mission.seed
+        found.append({
+            "id": mission.name,
+            "title": mission.flown.title,
+            "text": kept.text if kept else script.intro if script else "",
+            "source": "seed" if kept else "printed",
+            "seed": kept.seed if kept else "",
+            "rulings": mission.flown.journal.header["rulings"],
+            "events": len(mission.flown.journal.events),
+            "summary": mission.flown.summary,
+            "page": f"{book.key}/examples/{mission.name}.html",
+            "log": f"examples/{mission.name}.jsonl",
+        })  # fmt: skip
+    return found
+
+
+def _json(thing: Any) -> str:
+    return json.dumps(thing, ensure_ascii=False, separators=(",", ":"))
