@@ -41,9 +41,10 @@ def _examples(out: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[st
 
 
 def _prints(out: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
-    from combatbox.press.shop import print_filled, print_game
+    from combatbox.press.shop import print_filled, print_game, write_map
 
     folder = out / "print" / book.key
+    write_map(book, folder)
     for paper in PAPERS:
         made = print_game(book, folder, paper)
         for name, replay in flown.items():

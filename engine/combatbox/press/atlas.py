@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 from combatbox.library.book import Book
 from combatbox.press import places
@@ -132,9 +133,17 @@ class Atlas:
                 raise PressError(f"map.yaml: {target.name} lies outside the frame")
 
 
+def has_atlas(book: Book) -> bool:
+    return _file(book).is_file()
+
+
+def _file(book: Book) -> Path:
+    return places.sheets() / book.key / "map.yaml"
+
+
 def read_atlas(book: Book) -> Atlas:
     """A game's map. Raises PressError where the file and the gazetteer disagree."""
-    path = places.sheets() / book.key / "map.yaml"
+    path = _file(book)
     if not path.is_file():
         raise PressError(f"{book.meta.title} has no map: there is no {book.key}/map.yaml")
     return _read(book, path.read_text(encoding="utf-8"))

@@ -174,7 +174,10 @@ def _drawn(side: Side, place: str) -> Draw:
 def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:
     """A drawing with a line or two below it; drawings of a sheet are all of one size."""
     lines = text.wrap(text.plain(side.text, look), box.width, look, place)
-    high = max(len(lines), _LINES[box.width >= _LARGE]) * look.leading
+    most = _LINES[box.width >= _LARGE]
+    if len(lines) > most:
+        raise PressError(f"{place}: {side.text!r} takes {len(lines)} lines, there is room for {most}")
+    high = most * look.leading
     picture = box.top(box.height - high - 0.4 * MM)
     art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
     _set(surface, Box(box.x, box.bottom - high, box.width, high), side.text, look, place)

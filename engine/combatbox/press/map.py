@@ -23,6 +23,7 @@ from combatbox.press.style import BOLD, HAIR, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
+MAP = "strategic-map"
 _STEP = 3  # degrees from point to point of a ring
 _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
@@ -297,12 +298,12 @@ def _put_words(surface: Surface, room: Box, words: Words) -> None:
 # ---- onto a page
 
 
-def svg_text(atlas: Atlas, *, name: str = "strategic-map") -> str:
+def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
     """The map as SVG to be put into a page or a file; `name` begins its ids."""
     seen = scene(atlas, _SVG_WIDTH, math.inf)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {seen.width:.0f} {seen.height:.0f}" role="img" '
-        f'class="strategic-map" aria-labelledby="{name}-title {name}-desc">',
+        f'class="{MAP}" aria-labelledby="{name}-title {name}-desc">',
         f'<title id="{name}-title">{escape(seen.title)}</title>',
         f'<desc id="{name}-desc">{escape(seen.description)}</desc>',
         f"<style>{_stylesheet()}</style>",

@@ -20,12 +20,14 @@ from combatbox.core.events import Journal
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
 from combatbox.press import bundle, cards, chapters, counters, deck, layout, places, reference, style
+from combatbox.press.atlas import has_atlas, read_atlas
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.games import PROVIDERS
 from combatbox.press.games.provider import Filling, Provider, Stuff, nothing
 from combatbox.press.job import Job
 from combatbox.press.layout import Layout
+from combatbox.press.map import MAP, svg_text
 from combatbox.press.tagging import Imprint
 from combatbox.prose import chapters as prose
 
@@ -174,6 +176,18 @@ def print_game(
                 shop.draw(product, document)
         written.append(_write(document, folder / f"{book.key}-bundle-{paper}.pdf"))
     return written
+
+
+def write_map(book: Book, folder: Path) -> list[Path]:
+    """The game's map as a drawing for screens (SVG), from the data that its board is printed from.
+
+    Nothing for a game that has none.
+    """
+    if not has_atlas(book):
+        return []
+    path = folder / f"{MAP}.svg"
+    write_atomically(path, svg_text(read_atlas(book)).encode())
+    return [path]
 
 
 def print_filled(

@@ -11,9 +11,15 @@ PAPERS = {"a4": "A4", "letter": "US Letter"}
 
 
 def downloads(prints: Path) -> dict[str, list[Download]]:
-    """The PDFs of each game: `<prints>/<game>/<name>-<paper>.pdf`."""
+    """The PDFs of each game, `<prints>/<game>/<name>-<paper>.pdf`, and its drawings, `<name>.svg`."""
     found: dict[str, list[Download]] = {}
     for key in GAMES:
+        for path in sorted((prints / key).glob("*.svg")):
+            title = path.stem.replace("-", " ").capitalize()
+            size = f"{path.stat().st_size // 1024 + 1} kB"
+            found.setdefault(key, []).append(
+                Download(f"print/{key}/{path.name}", title, "SVG", f"a drawing for screens, {size}")
+            )
         for path in sorted((prints / key).glob("*.pdf")):
             name, _, paper = path.stem.rpartition("-")
             title = name.replace("-", " ")

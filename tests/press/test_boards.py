@@ -1,0 +1,542 @@
+"""Boards, counters and fighter cards of Queen of the Skies: they say what the tables say, and fit each other.
+
+python -m tests.press.test_boards     # from the project's folder: writes the goldens anew; read the difference
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter as Tally
+from collections.abc import Sequence
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+from xml.etree import ElementTree
+
+import pdfplumber
+import pytest
+from pdfua import validate
+from pypdf import PdfReader
+
+from combatbox.core.wording import view
+from combatbox.games.queen.state import Plane
+from combatbox.library.book import Book
+from combatbox.library.load import load
+from combatbox.press import cards, counters, places
+from combatbox.press.atlas import Atlas, read_atlas, target_zones
+from combatbox.press.errors import PressError
+from combatbox.press.games import boards
+from combatbox.press.geometry import Box
+from combatbox.press.job import Job
+from combatbox.press.map import scene, svg_text
+from combatbox.press.shop import Shop, open_shop, write_map
+from combatbox.press.style import MM, PAPERS, Edge, Ink
+
+from .shop import SIZES, alternatives
+from .test_structure import GOLDENS, dump
+
+BOARDS = ("strategic-board", "battle-board", "crew-board")
+CUT = ("fighter-cards", "counters")
+PRODUCTS = (*BOARDS, *CUT)
+
+every_one = pytest.mark.parametrize(("product", "paper"), [(name, paper) for name in PRODUCTS for paper in PAPERS])
+every_paper = pytest.mark.parametrize("paper", PAPERS)
+
+
+@cache
+def book() -> Book:
+    return load("queen")
+
+
+@cache
+def shop(job: Job | None = None) -> Shop:
+    return open_shop(book(), job=job)
+
+
+def made(name: str, paper: str, job: Job | None = None) -> bytes:
+    (product,) = (one for one in shop(job).catalogue.products if one.name == name)
+    with shop(job).document(product.title, paper, fillable=True) as document:
+        shop(job).draw(product, document)
+    return document.pdf()
+
+
+@cache
+def printed(name: str, paper: str) -> Path:
+    path = Path(mkdtemp(prefix="combatbox-")) / f"{name}-{paper}.pdf"
+    path.write_bytes(made(name, paper))
+    return path
+
+
+def words(pdf: Path, page: int = 0) -> str:
+    return " ".join(PdfReader(pdf).pages[page].extract_text().split())
+
+
+@cache
+def atlas() -> Atlas:
+    return read_atlas(book())
+
+
+@cache
+def sheet(name: str) -> counters.Sheet:
+    return counters.read("queen", name, shop().provider.names(shop().stuff))
+
+
+def said(text: str) -> str:
+    return " ".join(text.split())
+
+
+# ---- every sheet
+
+
+@every_one
+def test_files_are_sound_and_pass_the_accessibility_check(product: str, paper: str) -> None:
+    path = printed(product, paper)
+    assert validate(path).findings == ()
+    if qpdf := shutil.which("qpdf"):
+        found = subprocess.run([qpdf, "--check", path], capture_output=True, text=True, check=False)
+        assert found.returncode == 0, found.stdout + found.stderr
+    for page in PdfReader(path).pages:
+        assert not set("■□�") & set(page.extract_text())
+
+
+@every_one
+def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(product: str, paper: str) -> None:
+    with pdfplumber.open(printed(product, paper)) as file:
+        for page in file.pages:
+            least = (6 if product in CUT else 9.9) * MM  # cutting lines reach beyond the grid by four millimetres
+            assert sorted((page.width, page.height)) == pytest.approx(SIZES[paper], abs=0.01)
+            for word in page.extract_words():
+                assert word["x0"] >= 9.9 * MM
+                assert word["x1"] <= page.width - 9.9 * MM
+                assert word["top"] >= 9.9 * MM
+                assert word["bottom"] <= page.height - 8.5 * MM
+            for line in page.lines:
+                assert line["x0"] >= least - 4 * MM or product in BOARDS  # a map is clipped to its frame
+                assert line["width"] <= page.width or product in BOARDS
+
+
+@every_one
+def test_sheets_are_as_reviewed(product: str, paper: str) -> None:
+    golden = GOLDENS / f"queen-{product}-{paper}.txt"
+    assert _dump(product, paper) == golden.read_text(encoding="utf-8")
+
+
+def _dump(product: str, paper: str) -> str:
+    return dump(printed(product, paper)).replace(book().digest[:8], "DIGEST")
+
+
+MAKER = """
+import hashlib
+from tests.press.test_boards import PRODUCTS, made
+print(hashlib.sha256(b"".join(made(name, "a4") for name in PRODUCTS)).hexdigest())
+"""
+
+
+def test_same_bytes_in_two_processes() -> None:
+    here = hashlib.sha256(b"".join(made(name, "a4") for name in PRODUCTS)).hexdigest()
+    env = {**os.environ, "PYTHONHASHSEED": "7"}
+    run = subprocess.run([sys.executable, "-c", MAKER], capture_output=True, text=True, check=True, env=env)
+    assert run.stdout.strip() == here
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_in_grey_every_colour_is_a_grey_that_stands_off_its_ground(product: str) -> None:
+    reader = PdfReader(BytesIO(made(product, "a4", Job(Ink(colour=False)))))
+    code = "".join(str(page.get_contents().get_data()) for page in reader.pages)
+    colours = re.findall(r"([\d.]+) ([\d.]+) ([\d.]+) rg", code)
+    assert all(r == g == b for r, g, b in colours)
+    shades = {float(grey) for grey in re.findall(r"(?<![\d.] )([\d.]+) g\b", code)} | {float(r) for r, _, _ in colours}
+    assert not {shade for shade in shades if 0.55 < shade < 0.8}  # neither ink nor ground
+
+
+# ---- the map
+
+
+@pytest.mark.rule("Q2.2-1")
+def test_each_target_is_on_the_map_once_and_in_the_zone_of_the_gazetteer() -> None:
+    zones = target_zones(book(), "G-11")
+    assert len(zones) == 22
+    assert {target.key: target.zone for target in atlas().targets} == zones
+    seen = scene(atlas(), 560, 520)
+    names = Tally(seen.words())
+    for target in atlas().targets:
+        bearing, miles = atlas().polar(target.north, target.east)
+        inner, outer = atlas().rings.end(target.zone - 1, bearing), atlas().rings.end(target.zone, bearing)
+        assert inner + 3 < miles < outer - 3, target.name
+        assert names[book().say(target.key)] == 1
+
+
+def test_target_zones_are_the_last_zones_of_their_lines() -> None:
+    zones = target_zones(book(), "G-11")
+    for row in view(book().tables["G-11"], book().say).rows:
+        filled = [number for number, cell in enumerate(row.cells, start=2) if re.search(r"[A-Z]", cell)]
+        assert zones[row.id.removeprefix("G-11/")] == filled[-1]
+
+
+@pytest.mark.rule("Q2.2-1")
+def test_rings_are_about_fifty_miles_apart_and_never_cross() -> None:
+    rings, about = atlas().rings, book().meta.constants["zone_miles"]
+    assert list(rings.zones) == list(range(1, 9))
+    for bearing in range(360):
+        gaps = [rings.end(zone + 1, bearing) - rings.end(zone, bearing) for zone in rings.zones[:-1]]
+        assert all(0.45 * about < gap < 1.6 * about for gap in gaps), bearing
+        assert sum(gaps) / len(gaps) == pytest.approx(about, abs=3)
+
+
+def test_rings_close_without_a_step() -> None:
+    for zone in atlas().rings.zones:
+        assert atlas().rings.end(zone, 359.999) == pytest.approx(atlas().rings.end(zone, 0.0), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("north", "east", "bearing", "miles"),
+    [(53.2, -0.05, 0, 69.1), (51.2, -0.05, 180, 69.1), (52.2, 1.0, 89.6, 44.5), (48.8567, 2.3508, 155, 254)],
+)
+def test_the_projection_keeps_bearing_and_distance(north: float, east: float, bearing: float, miles: float) -> None:
+    found = atlas().polar(north, east)
+    assert found == (pytest.approx(bearing, abs=0.5), pytest.approx(miles, abs=0.6))
+    x, y = atlas().spot(north, east)
+    assert (x**2 + y**2) ** 0.5 == pytest.approx(found[1])
+
+
+@every_paper
+def test_the_map_is_one_figure_that_tells_its_targets(paper: str) -> None:
+    (figure,) = [alt for alt in alternatives(printed("strategic-board", paper)) if alt.startswith("Strategic")]
+    for target in atlas().targets:
+        assert re.search(rf"zone {target.zone} [^;.]*{re.escape(target.name)}", figure)
+    text = words(printed("strategic-board", paper))
+    for target in atlas().targets:
+        assert len(re.findall(rf"(?<![\w.]){re.escape(target.name)}(?!\w)", text)) == 1
+    assert atlas().limit[0] in text
+
+
+def test_names_of_targets_keep_apart() -> None:
+    with pdfplumber.open(printed("strategic-board", "a4")) as file:
+        page = file.pages[0].filter(lambda o: o.get("fontname", "").endswith("ArchivoNarrow-Bold") or "text" not in o)
+        found = [word for word in page.extract_words(keep_blank_chars=True) if word["upright"]]
+    targets = [word for word in found if word["text"] in {target.name for target in atlas().targets}]
+    assert len(targets) > 15
+    for number, one in enumerate(targets):
+        for other in targets[number + 1 :]:
+            across = min(one["x1"], other["x1"]) - max(one["x0"], other["x0"])
+            down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+            assert across < 0 or down < 1.5, (one["text"], other["text"])
+
+
+def test_the_map_for_screens_is_the_same_map(tmp_path: Path) -> None:
+    (path,) = write_map(book(), tmp_path)
+    text = path.read_text(encoding="utf-8")
+    assert text == svg_text(atlas())
+    root = ElementTree.fromstring(text)
+    tag = "{http://www.w3.org/2000/svg}"
+    assert [node.text for node in root.iter(f"{tag}text")] == scene(atlas(), 560, 1000).words()
+    assert root.get("role") == "img"
+    named = {node.get("id") for node in root.iter() if node.get("id")}
+    assert set((root.get("aria-labelledby") or "").split()) <= named
+    styled = set(re.findall(r"\.([a-z-]+)\{", text))
+    assert {node.get("class") for node in root.iter() if node.get("class")} <= styled | {"strategic-map"}
+    assert write_map(load("twentyfive"), tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("Kiel: {at: [54.32, 10.14]", "Kiel: {at: [53.32, 8.14]"), "Kiel is in zone 8, the rings put it in 7"),
+        (("  Kiel: {at", "  Keil: {at"), r"map.yaml:\d+: Keil is not on the gazetteer"),
+        (("  Lille: {at: [50.63, 3.06], label: e}\n", ""), r"map.yaml:\d+: Lille is not on the map"),
+        (("{at: [50.63, 3.06], label: e}", "{at: [50.63], label: e}"), r"map.yaml:\d+: expected two numbers"),
+        (("bearing: 40, ends: [91, ", "bearing: 40, ends: [391, "), r"map.yaml:\d+: each bearing has an end for each"),
+        (("{west: 245, east: 470", "{west: 245, east: 400"), "Kiel lies outside the frame"),
+    ],
+)
+def test_a_map_that_disagrees_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, change: tuple[str, str], message: str
+) -> None:
+    shutil.copytree(places.sheets(), tmp_path / "sheets")
+    path = tmp_path / "sheets" / "queen" / "map.yaml"
+    before = path.read_text(encoding="utf-8")
+    assert before.count(change[0]) == 1
+    path.write_text(before.replace(*change), encoding="utf-8")
+    monkeypatch.setattr("combatbox.press.places.sheets", lambda: tmp_path / "sheets")
+    with pytest.raises(PressError, match=message):
+        read_atlas(book())
+
+
+@every_paper
+def test_the_track_has_a_place_for_the_bomber_in_each_zone_out_and_back(paper: str) -> None:
+    with pdfplumber.open(printed("strategic-board", paper)) as file:
+        page = file.pages[0]
+        side = cards.stock("counter").width
+        found = [c for c in page.curves if side <= c["width"] <= side + 4 * MM and side <= c["height"] <= side + 4 * MM]
+        places_ = {(round(c["x0"]), round(c["top"])) for c in found}
+    assert len(places_) == 2 * len(atlas().rings.zones)
+    assert words(printed("strategic-board", paper)).count("cover ") >= len(book().meta.constants["cover_zones"])
+
+
+# ---- the battle board
+
+
+@pytest.mark.rule("Q4.1-1", "Q4.1-2")
+@every_paper
+def test_every_position_has_its_place_with_what_the_tables_say(paper: str) -> None:
+    text = words(printed("battle-board", paper))
+    guns: dict[str, list[str]] = {}
+    for row, seen in zip(book().tables["M-1"].rows, view(book().tables["M-1"], book().say).rows, strict=True):
+        position, gun = row.key.split("|")
+        name = book().say(gun)
+        guns.setdefault(position, []).append(f"{name[:1].upper()}{name[1:]} {seen.cells[1]} {seen.cells[2]}")
+    attack = view(book().tables["M-3"], book().say).rows
+    assert set(guns) == set(book().meta.constants["positions"])
+    for row, seen in zip(book().tables["M-3"].rows, attack, strict=True):
+        place = " ".join([book().say(row.key), seen.cells[0], *guns[row.key]])
+        assert text.count(place) == 1, place
+
+
+@every_paper
+def test_a_fighter_card_fits_on_each_place_of_the_battle_board(paper: str) -> None:
+    card = cards.stock("fighter")
+    with pdfplumber.open(printed("battle-board", paper)) as file:
+        shapes = [c for c in file.pages[0].curves if abs(c["width"] - card.width) < 0.1]
+        spots = {(round(c["x0"], 1), round(c["top"], 1)) for c in shapes if abs(c["height"] - card.height) < 0.1}
+    assert len(spots) == len(book().meta.constants["positions"])
+    ordered = sorted(spots)
+    for number, (x, y) in enumerate(ordered):
+        for other_x, other_y in ordered[number + 1 :]:
+            assert abs(x - other_x) > card.width - 0.2 or abs(y - other_y) > card.height - 0.2
+
+
+def test_columns_of_the_defence_that_differ_are_not_put_together() -> None:
+    fire = boards.read_fire(shop().stuff)
+    assert fire.heads == ("FW 190, Me 109", "Me 110")
+    assert fire.positions["6_high"].guns == (
+        ("Top turret", ("4–6", "3–6")),
+        ("Tail", ("4–6", "3–6")),
+        ("Radio room", ("6", "6")),
+    )
+
+
+def test_the_clock_stands_around_the_bomber_as_its_crew_sees_it() -> None:
+    with pdfplumber.open(printed("battle-board", "a4")) as file:
+        page = file.pages[0]
+        found = page.extract_words(keep_blank_chars=True, x_tolerance=1.5)
+    spots = {word["text"]: ((word["x0"] + word["x1"]) / 2, word["top"]) for word in found}
+    middle = 297 * MM / 2
+    assert spots["9 Level"][0] < middle / 2
+    assert spots["3 Level"][0] > middle * 1.5
+    assert spots["12 Level"][0] == pytest.approx(spots["6 Level"][0], abs=3)
+    assert spots["12 High"][1] == spots["10:30 High"][1] == spots["1:30 High"][1] < spots["9 High"][1]
+    assert spots["10:30 High"][0] < spots["12 High"][0] < spots["1:30 High"][0]
+    assert spots["9 High"][1] < spots["9 Level"][1] < spots["9 Low"][1] < spots["6 High"][1]
+
+
+# ---- the crew placement board
+
+
+@pytest.mark.rule("Q2.3-1", "Q4.2-1", "Q5.1a-2")
+@every_paper
+def test_each_compartment_has_its_men_guns_and_table(paper: str) -> None:
+    const, say = book().meta.constants, book().say
+    text = words(printed("crew-board", paper))
+    for name, room in const["compartments"].items():
+        title = say(name)[:1].upper() + say(name)[1:]
+        start = text.index(f"{title} {room['table']}")
+        panel = text[start : start + 240]
+        labels = [say(man) for man in room["stations"]]
+        labels += [say(f"gun_{gun}") for gun, data in const["guns"].items() if data["compartment"] == name]
+        if name == const["extinguishers_at"]:
+            labels += [f"extinguisher {n}" for n in range(1, const["hand_extinguishers"] + 1)]
+        expected = " ".join([f"{title} {room['table']}", *(label[:1].upper() + label[1:] for label in labels)])
+        assert panel.startswith(expected)
+    for engine in range(1, 5):
+        assert text.count(f"Engine {engine} Charge 1 Charge 2") == 1
+    assert len(re.findall(r"(?:Outboard|Inboard) tank", text)) == len(const["tanks"])
+
+
+@every_paper
+def test_a_counter_fits_on_each_place_of_the_crew_board(paper: str) -> None:
+    side = cards.stock("counter").width
+    const = book().meta.constants
+    with pdfplumber.open(printed("crew-board", paper)) as file:
+        near = [c for c in file.pages[0].curves if side <= c["width"] < side + 1.2 * MM and side <= c["height"]]
+        spots = sorted({(round(c["x0"], 1), round(c["top"], 1)) for c in near if c["height"] < side + 1.2 * MM})
+    engines = sum(len(side) for side in const["engines"].values())
+    places_ = len(const["crew"]) + len(const["guns"]) + const["hand_extinguishers"]
+    assert len(spots) == places_ + engines * (1 + const["engine_charges"]) + len(const["tanks"])
+    for number, (x, y) in enumerate(spots):
+        for other_x, other_y in spots[number + 1 :]:
+            assert abs(x - other_x) >= side or abs(y - other_y) >= side
+
+
+# ---- counters and cards
+
+
+@pytest.mark.parametrize("name", CUT)
+@every_paper
+def test_fronts_and_backs_say_what_the_file_says_in_its_order(name: str, paper: str) -> None:
+    pieces = sheet(name).counters
+    front, back = (page.extract_text() for page in PdfReader(printed(name, paper)).pages)
+    assert said(front) == " ".join(said(piece.front.text) for piece in pieces)
+    # Backs are drawn from right to left, and words of neighbours run together in the plain text.
+    assert _letters(back) == "".join(_letters(" ".join([piece.back.text, *piece.back.notes])) for piece in pieces)
+
+
+@pytest.mark.rule("Q2.5-1")
+def test_sixteen_fighter_cards_are_enough_for_every_wave() -> None:
+    fighters = Tally(piece.front.text for piece in sheet("fighter-cards").counters)
+    assert sum(fighters.values()) == 16
+    needed: dict[str, int] = {}
+    for row in book().tables["B-3"].rows:
+        types = Tally(effect.parameters()[0] for effect in row.effects if effect.name == "fighter")
+        for kind, number in types.items():
+            needed[str(kind)] = max(needed.get(str(kind), 0), number)
+    extra = {str(effect.parameters()[0]) for row in book().tables["B-3-EXTRA"].rows for effect in row.effects}
+    assert extra == {"me109"}
+    needed["me109"] += 1
+    assert set(needed) == {"fw190", "me109", "me110"}
+    for kind, number in needed.items():
+        assert fighters[book().say(kind)] >= number
+
+
+def test_fighter_cards_tell_the_modifiers_of_their_type() -> None:
+    told = {piece.front.text: piece.back.notes for piece in sheet("fighter-cards").counters}
+    damage = {seen.words: seen.amount for seen in view(book().tables["M-2"], book().say).modifiers}
+    single, twin = (next(words for words in damage if words.startswith(word)) for word in ("Single", "Twin"))
+    assert told["FW 190"][0] == f"**M-2** {single}: {damage[single]}"
+    assert told["Me 109"][0] == told["Me 110"][0] == f"**M-2** {twin}: {damage[twin]}"
+    shells = {seen.words: seen.amount for seen in view(book().tables["B-4"], book().say).modifiers}
+    assert told["FW 190"][-1].removeprefix("**B-4** ").lower() == shells["FW 190"]
+    assert told["Me 110"][-1].removeprefix("**B-4** ").lower() == shells["Me 110"]
+    assert "B-4" not in " ".join(told["Me 109"])
+
+
+@pytest.mark.rule("Q4.2-1", "Q4.2-2")
+def test_there_is_a_counter_for_every_man_gun_extinguisher_and_charge() -> None:
+    const, say = book().meta.constants, book().say
+    groups: dict[str, list[str]] = {}
+    for piece in sheet("counters").counters:
+        groups.setdefault(piece.group, []).append(piece.front.text.lower())
+    assert groups["Crew"] == [say(man).lower() for man in const["crew"]]
+    assert groups["Gun fires"] == groups["Gun out"] == [say(f"gun_{gun}").lower() for gun in const["guns"]]
+    assert len(groups["Extinguisher"]) == const["hand_extinguishers"]
+    engines = sum(len(side) for side in const["engines"].values())
+    assert len(groups["Engine charge"]) == engines * const["engine_charges"]
+    for group in ("Engine fire", "Engine out", "Oil leak"):
+        assert len(groups[group]) == engines
+    assert groups["Fuel leak"] == [say(tank).lower() for tank in const["tanks"]]
+    wounds = Tally(groups["Wound"])
+    assert wounds == {"light wound": len(const["crew"]), "serious wound": len(const["crew"])}
+
+
+def test_every_kind_of_damage_has_its_counter() -> None:
+    fatal = {"port_wing_off", "starboard_wing_off", "fate"}  # no counter is needed: the bomber is lost
+    fields = {field.name for field in dataclasses.fields(Plane)} - fatal
+    assert {part for piece in sheet("counters").counters for part in piece.parts} == fields
+
+
+def test_landing_modifiers_on_counters_are_those_of_the_landing_table() -> None:
+    amounts = {
+        one.when.name: seen.amount
+        for one, seen in zip(
+            book().tables["G-9"].modifiers, view(book().tables["G-9"], book().say).modifiers, strict=False
+        )
+        if one.when
+    }
+    backs = {part: said(piece.back.text) for piece in sheet("counters").counters for part in piece.parts}
+    for part, name in (("landing_gear_out", ""), ("tailwheel_out", ""), ("cable_hits", "control_cables_out")):
+        assert backs[part].endswith(f"land {amounts[name or part]}")
+    assert backs["burst_inside"].endswith(f"land {amounts['burst_inside']}")
+
+
+@pytest.mark.parametrize("duplex", ["long", "short"])
+@pytest.mark.parametrize("name", CUT)
+@every_paper
+def test_backs_lie_behind_their_fronts(name: str, paper: str, duplex: Edge) -> None:
+    setting = cards.best(PAPERS[paper], cards.stock(sheet(name).stock))
+    slots = cards.grid(PAPERS[paper], setting).slots
+    width, height = PAPERS[paper].size(landscape=setting.landscape)
+    with pdfplumber.open(BytesIO(made(name, paper, Job(duplex=duplex)))) as file:
+        front, back = (_by_slot(page, slots) for page in file.pages)
+    over_the_top = (duplex == "short") != setting.landscape
+    for slot, piece in zip(slots, sheet(name).counters, strict=False):
+        assert front[slot] == _letters(piece.front.text)
+        x, y = (slot.x, height - slot.bottom) if over_the_top else (width - slot.right, slot.y)
+        behind = next(other for other in slots if abs(other.x - x) < 0.01 and abs(other.y - y) < 0.01)
+        assert back[behind] == _letters(" ".join([piece.back.text, *piece.back.notes]))
+    assert len(front) == len(back) == len(sheet(name).counters)
+
+
+def _by_slot(page: Any, slots: Sequence[Box]) -> dict[Box, str]:
+    """The letters in each slot in the order in which they were drawn, however they stand."""
+    found: dict[Box, str] = {}
+    for char in page.chars:
+        x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
+        (slot,) = [slot for slot in slots if slot.x < x < slot.right and slot.y < y < slot.bottom]
+        found[slot] = found.get(slot, "") + char["text"].strip()
+    return found
+
+
+def _letters(words: str) -> str:
+    return "".join(words.replace("**", "").split())
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
+    with pdfplumber.open(printed(name, "a4")) as file:
+        front, back = file.pages
+        lines = [line for line in front.lines if max(line["width"], line["height"]) > 20 * MM]
+    card = cards.stock(sheet(name).stock)
+    grid = cards.grid(PAPERS["a4"], cards.best(PAPERS["a4"], card))
+    rows = -(-len(sheet(name).counters) // grid.columns)
+    down = [line for line in lines if line["width"] < 0.1]
+    across = [line for line in lines if line["height"] < 0.1]
+    assert {round(line["height"]) for line in down} == {round(rows * card.height + 8 * MM)}
+    assert len(across) == rows + 1
+    assert {round(line["width"]) for line in across} == {round(grid.columns * card.width + 8 * MM)}
+    assert len(down) == grid.columns + 1
+    assert not [line for line in back.lines if max(line["width"], line["height"]) > 20 * MM]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("sign: cold, text: Heat out", "sign: clod, text: Heat out"), "there is no drawing 'sign-clod'"),
+        (
+            ("text: Heat out", "text: Heat out in the ball turret and elsewhere"),
+            "Cold: Heat out.* takes 3 lines, there is room for 2",
+        ),
+        (("over: crew", "over: crow"), r"counters.yaml:\d+: nothing is called 'crow' here \(did you mean 'crew'"),
+        (('"{pieces.charges}"', '"none"'), r"counters.yaml:\d+: expected a number of counters, found 'none'"),
+        (("stock: counter", "stock: beermat"), r"counters.yaml:\d+: 'beermat' is none of"),
+        (("text: Ace for a day", "txet: Ace for a day"), r"counters.yaml:\d+: 'text' is missing"),
+    ],
+)
+def test_errors_in_counters_name_place_and_remedy(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, change: tuple[str, str], message: str
+) -> None:
+    shutil.copytree(places.sheets(), tmp_path / "sheets")
+    path = tmp_path / "sheets" / "queen" / "counters.yaml"
+    before = path.read_text(encoding="utf-8")
+    assert change[0] in before
+    path.write_text(before.replace(*change), encoding="utf-8")
+    monkeypatch.setattr("combatbox.press.places.sheets", lambda: tmp_path / "sheets")
+    with pytest.raises(PressError, match=message):
+        made("counters", "a4")
+
+
+def update_goldens() -> None:
+    """Write every golden of boards and counters anew."""
+    for product in PRODUCTS:
+        for paper in PAPERS:
+            (GOLDENS / f"queen-{product}-{paper}.txt").write_text(_dump(product, paper), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    update_goldens()
