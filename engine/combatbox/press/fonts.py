@@ -70,11 +70,20 @@ def emphasised(name: str, how: str) -> str:
 
 def check(text: str, font: str, place: str) -> None:
     """Refuse a text with a character that `font` cannot draw, naming text, character and font."""
-    glyphs = face(font).face.charToGlyph
-    for char in text.replace(NO_BREAK, " "):
-        if ord(char) not in glyphs or not char.isprintable():
+    known = _drawable(font)
+    if known.issuperset(text):
+        return
+    for char in text:
+        if char not in known:
             name = unicodedata.name(char, "a control character")
             raise PressError(f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {FACES[font]}")
+
+
+@cache
+def _drawable(font: str) -> frozenset[str]:
+    """Every character that a face can draw."""
+    found = {char for char in map(chr, face(font).face.charToGlyph) if char.isprintable()}
+    return frozenset(found | {NO_BREAK})
 
 
 def width(text: str, font: str, size: float) -> float:
