@@ -66,17 +66,24 @@ def emphasised(name: str, how: str) -> str:
 
 def check(text: str, font: str, place: str) -> None:
     """Refuse a text with a character that `font` cannot draw, naming text, character and font."""
-    glyphs = face(font).face.charToGlyph
+    known = _drawable(font)
+    if known.issuperset(text):
+        return
     for char in text:
-        if ord(char) not in glyphs or not char.isprintable():
+        if char not in known:
             name = unicodedata.name(char, "a control character")
             raise PressError(f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {FACES[font]}")
 
 
 def covers(text: str, font: str) -> bool:
     """Whether `font` can draw all of a text."""
-    glyphs = face(font).face.charToGlyph
-    return all(ord(char) in glyphs for char in text)
+    return _drawable(font).issuperset(text)
+
+
+@cache
+def _drawable(font: str) -> frozenset[str]:
+    """Every character that a face can draw."""
+    return frozenset(char for char in map(chr, face(font).face.charToGlyph) if char.isprintable())
 
 
 def width(text: str, font: str, size: float) -> float:

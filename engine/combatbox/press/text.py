@@ -62,6 +62,9 @@ def check(runs: list[Run], place: str) -> None:
 
 
 def width(runs: list[Run], style: TextStyle) -> float:
+    if len(runs) == 1:
+        (run,) = runs
+        return fonts.width(run.text, run.font, style.size) + style.tracking * len(run.text)
     letters = sum(len(run.text) for run in runs)
     return sum(fonts.width(run.text, run.font, style.size) for run in runs) + style.tracking * letters
 

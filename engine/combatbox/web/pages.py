@@ -33,6 +33,7 @@ from combatbox.library.schema import BlockModel
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
+from combatbox.prose.chapters import environment
 from combatbox.web import api, examples, graph, happened, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
@@ -261,12 +262,8 @@ class Site:
         )
         if "{{" not in text and "{%" not in text:
             return text
-        # prose is Markdown, not HTML: values come escaped from the functions themselves
-        env = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, trim_blocks=True)
-        if book:
-            env.filters["word"] = book.say
         try:
-            return env.from_string(text).render(**context)
+            return environment(book).from_string(text).render(**context)
         except (TemplateError, CombatBoxError, KeyError) as error:
             raise CombatBoxError(f"site/{path}: {error}") from error
 
