@@ -75,6 +75,7 @@ class Site:
     flights: dict[str, list[examples.Mission]] = field(default_factory=dict)
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
     rolled: dict[str, happened.Steps] = field(default_factory=dict)
+    told: dict[str, list[Page]] = field(default_factory=dict)
     env: Environment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -125,12 +126,7 @@ class Site:
         if stored:
             yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
-        missions = self.missions(book)
-        if missions:
-            yield self._page(book, "examples/index", "examples-index.md.j2", 60,
-                             lambda v: examples.cards(book, v, missions))  # fmt: skip
-        for number, mission in enumerate(missions):
-            yield self._example(book, number, mission)
+        yield from self._missions(book)
 
     def _take(self, book: Book, table: Table, views: Views) -> list[SimpleNamespace]:
         """A table to take away: its data, and the paper that it is printed on with the others."""
@@ -184,6 +180,28 @@ class Site:
             views = Views(book, self.places, f"{book.key}/examples/{mission.name}.html")
             self.accounts[key] = ReplayViews(views).replay(mission.flown)
         return self.accounts[key]
+
+    def borrow_missions(self, earlier: Site) -> bool:
+        """Show the missions of an earlier site of the same pages, so that what changed is seen before they are flown.
+
+        True if some of them are out of date: then they were flown with other tables, and are to be flown anew.
+        """
+        for key in self.books.keys() & earlier.told.keys():
+            self.flights[key], self.rolled[key], self.told[key] = (
+                earlier.flights[key], earlier.happenings(earlier.books[key]), earlier.told[key])  # fmt: skip
+        self.accounts = dict(earlier.accounts)
+        return any(self.books[key].digest != earlier.books[key].digest for key in self.told)
+
+    def _missions(self, book: Book) -> list[Page]:
+        """The pages of a book's missions, made once."""
+        if book.key not in self.told:
+            missions = self.missions(book)
+            self.told[book.key] = [self._example(book, number, mission) for number, mission in enumerate(missions)]
+            if missions:
+                self.told[book.key].append(self._page(
+                    book, "examples/index", "examples-index.md.j2", 60,
+                    lambda v: examples.cards(book, v, missions)))  # fmt: skip
+        return self.told[book.key]
 
     def happenings(self, book: Book) -> happened.Steps:
         """The first step of a mission in which each row of a book's tables came up."""
