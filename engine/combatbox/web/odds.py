@@ -273,13 +273,15 @@ def _margins(doctrine: Stored, chance: Stored) -> str:
         if event in doctrine.found["events"] and event in chance.found["events"]:
             told.append(f"{said} {_more(doctrine.found['events'][event], chance.found['events'][event])}")
     listed = ", ".join(told[:-1]) + " and " + told[-1] if len(told) > 1 else told[0]
-    return f"The doctrine against a player who takes any legal option: {listed}, in points of a hundred missions."
+    return (
+        f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {listed}."
+    )
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
-    """A margin with its 95% interval: `7.5 points more often (6.1 to 8.8)`."""
+    """A margin with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
     value, low, high = margin(ours, theirs)
-    points = f"{abs(value) * 100:.1f} {'more' if value >= 0 else 'less'} often"
+    points = f"in {abs(value) * 100:.1f} {'more' if value >= 0 else 'fewer'}"
     low, high = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
     return f"{points} ({low * 100:.1f} to {high * 100:.1f})"
 
