@@ -10,7 +10,7 @@ page; asked for a group, it answers with the group's one station, or with the mi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -58,6 +58,10 @@ LOOKS = {
 def stylesheet(classes: set[str]) -> str:
     """The `<style>` of a drawing that uses these classes."""
     return "".join(f".{name}{{{look.css()}}}" for name, look in LOOKS.items() if name in classes)
+
+
+_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_PAINT = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, False): "n"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,18 +140,18 @@ def place(name: str, box: Box, align: Align = "centre") -> Placed:
 def _draw_shape(surface: Surface, shape: Shape, placed: Placed, colour: str) -> None:
     look, scale = LOOKS[shape.look], placed.scale
     weight = max((look.weight or 0) * scale, HAIR)
-    with surface.pen(weight, colour, [n * scale for n in look.dash]) as raw:
-        raw.setLineCap(1)
-        raw.setLineJoin(1)
-        raw.setFillColor(surface.ink.of(colour if look.fill == "ink" else "paper"))
-        path = raw.beginPath()
-        step: dict[str, Callable[..., None]] = {
-            "M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close,
-        }  # fmt: skip
-        for command, points in shape.segments:
-            on_page = [(placed.box.x + x * scale, surface.height - placed.box.y - y * scale) for x, y in points]
-            step[command](*(value for point in on_page for value in point))
-        raw.drawPath(path, stroke=int(look.weight is not None), fill=int(look.fill is not None))
+    left, high, ink = placed.box.x, surface.height - placed.box.y, surface.ink
+    dashes = f"[{' '.join(f'{n * scale:.2f}' for n in look.dash)}] 0 d " if look.dash else ""
+    pen = f"{ink.code(colour, 'stroke')} {weight:.3f} w {dashes}1 J 1 j {ink.code(_filled(look, colour), 'fill')}"
+    path = " ".join(
+        " ".join([*(f"{left + x * scale:.2f} {high - y * scale:.2f}" for x, y in points), _OPERATORS[command]])
+        for command, points in shape.segments
+    )
+    surface.canvas.stamp(f"q {pen} n {path} {_PAINT[look.weight is not None, look.fill is not None]} Q")
+
+
+def _filled(look: Look, colour: str) -> str:
+    return colour if look.fill == "ink" else "paper"
 
 
 def _draw_caption(surface: Surface, spot: Box, words: str, where: str) -> None:

@@ -182,7 +182,8 @@ class _Pages:
             )
             words = words.below(over.leading + 3 + height + 2 * MM)
             surface.line(box.x, words.y, box.right, words.y, weight=RULE, colour="accent")
-            surface.text(self.title, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
+            name = self.title.partition(",")[0]  # of "Rules, to fold" the cover says the first
+            surface.text(name, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
             imprint = surface.document.imprint
             told = f"{imprint.foot()} · accessible web edition: {imprint.web}"
             note = under.sized(7.5)

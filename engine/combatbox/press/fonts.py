@@ -40,10 +40,6 @@ EMPHASIS = {
 }
 
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
-"""A space at which no line is broken; the fonts lack it, and a common space is drawn for it."""
-
-
 @cache
 def register() -> None:
     """Make the faces known to ReportLab, once a process."""
@@ -70,11 +66,24 @@ def emphasised(name: str, how: str) -> str:
 
 def check(text: str, font: str, place: str) -> None:
     """Refuse a text with a character that `font` cannot draw, naming text, character and font."""
-    glyphs = face(font).face.charToGlyph
-    for char in text.replace(NO_BREAK, " "):
-        if ord(char) not in glyphs or not char.isprintable():
+    known = _drawable(font)
+    if known.issuperset(text):
+        return
+    for char in text:
+        if char not in known:
             name = unicodedata.name(char, "a control character")
             raise PressError(f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {FACES[font]}")
+
+
+def covers(text: str, font: str) -> bool:
+    """Whether `font` can draw all of a text."""
+    return _drawable(font).issuperset(text)
+
+
+@cache
+def _drawable(font: str) -> frozenset[str]:
+    """Every character that a face can draw."""
+    return frozenset(char for char in map(chr, face(font).face.charToGlyph) if char.isprintable())
 
 
 def width(text: str, font: str, size: float) -> float:
@@ -84,7 +93,7 @@ def width(text: str, font: str, size: float) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _unit_width(text: str, font: str) -> float:
-    return float(face(font).stringWidth(text.replace(NO_BREAK, " "), 1000)) / 1000
+    return float(face(font).stringWidth(text, 1000)) / 1000
 
 
 def cap_height(font: str, size: float) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from combatbox.core.wording import ModifierView, RowView, TableView, capital
 from combatbox.press import tables, text
@@ -131,15 +132,27 @@ def set_view(view: TableView, width: float, looks: Looks, *, more: str = "", lik
 
     Raises PressError naming table and cell that do not fit.
     """
-    rows = like.rows.widths if like and like.rows else None
+    rows = tuple(like.rows.widths) if like and like.rows else None
+    mods = tuple(like.modifiers.widths) if like and like.modifiers else None
+    return _set_view(view, width, looks, more, rows, mods)
+
+
+Widths = tuple[float, ...] | None
+
+
+@lru_cache(maxsize=1 << 12)
+def _set_view(view: TableView, width: float, looks: Looks, more: str, rows: Widths, mods: Widths) -> SetView:
+    """The same table in the same width is asked for again and again while pages and cards are laid out."""
     return SetView(
         view,
         width,
         looks,
         _heading(view, width, looks, more),
         _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use"),
-        tables.set_table(as_table(view, looks), width, place=view.id, widths=rows) if view.rows else None,
-        _set_modifiers(view, width, looks, like),
+        tables.set_table(as_table(view, looks), width, place=view.id, widths=list(rows) if rows else None)
+        if view.rows
+        else None,
+        _set_modifiers(view, width, looks, mods),
         [_wrapped(words, width, looks.note, f"{view.id}, notes") for words in view.notes],
         _wrapped(source_words(view), width, looks.source, f"{view.id}, source") if looks.source else [],
     )
@@ -181,14 +194,14 @@ def _nests(view: TableView) -> bool:
     return any(row.depth for row in view.rows)
 
 
-def _set_modifiers(view: TableView, width: float, looks: Looks, like: SetView | None) -> tables.SetTable | None:
+def _set_modifiers(view: TableView, width: float, looks: Looks, given: Widths) -> tables.SetTable | None:
     if not view.modifiers:
         return None
     columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
     table = tables.Table(columns, rows, style=looks.table, head_style=looks.head)
     room = min(width, _MODIFIERS)
-    widths = like.modifiers.widths if like and like.modifiers else tables.first_column_first(table, room)
+    widths = list(given) if given else tables.first_column_first(table, room)
     return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)
 
 

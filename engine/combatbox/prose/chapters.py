@@ -157,7 +157,7 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
     about, body = front(path.read_text(encoding="utf-8"))
     place = f"site/{values.book.key}/{path.name}"
     try:
-        text = _environment(values.book).from_string(body).render(**values.functions())
+        text = environment(values.book).from_string(body).render(**values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
         raise CombatBoxError(f"{place}: {error}") from error
     html = _markdown().reset().convert(text)
@@ -175,10 +175,12 @@ def _markdown() -> Markdown:
     return Markdown(extensions=list(_EXTENSIONS), output_format="xhtml")
 
 
-def _environment(book: Book) -> Environment:
+def environment(book: Book | None) -> Environment:
+    """What renders prose; a page above the games belongs to no book."""
     # prose is Markdown, not HTML: values come escaped from the functions themselves
     env = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, trim_blocks=True)
-    env.filters["word"] = book.say
+    if book:
+        env.filters["word"] = book.say
     return env
 
 

@@ -58,7 +58,7 @@ def check(room: Room) -> Check:
 
 def table_pdfs(folder: Path) -> list[Path]:
     """The PDFs of a game that carry tables."""
-    return [path for path in sorted(folder.rglob("*.pdf")) if re.search("table|card", path.stem)]
+    return [path for path in sorted(folder.rglob("*.pdf")) if re.search("table|card|reference", path.stem)]
 
 
 def read_sheet(path: Path, base: Path) -> Sheet:

@@ -1,0 +1,267 @@
+"""The prose on paper: the booklet, the sequence of play, the summary, the folded reference, the bundle's links."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pdfplumber
+import pytest
+from pdfua import validate
+from pypdf import PdfReader
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.load import load
+from combatbox.press import booklet, chapters, flow
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.shop import open_shop
+from combatbox.prose.chapters import Chapter, Listing, RulingHere, Span, TableHere, Text, pages
+from combatbox.prose.chapters import chapters as read_chapters
+
+from .conftest import imprint, read, tree
+from .shop import blank, book, everything
+
+GAMES = ("twentyfive", "queen")
+NAMES = ("quick-start", "rules", "sequence", "glossary")
+
+
+@cache
+def prose(game: str) -> list[Chapter]:
+    loaded = load(game)
+    return read_chapters(loaded, NAMES, loaded.chosen({}))
+
+
+@cache
+def product(game: str, name: str, paper: str = "a4") -> bytes:
+    """One product of a game as a PDF."""
+    shop = open_shop(load(game))
+    found = next(one for one in shop.catalogue.products if one.name == name)
+    with shop.document(found.title, paper, fillable=True) as document:
+        shop.draw(found, document)
+    return document.pdf()
+
+
+def text_of(pdf: bytes) -> str:
+    return "\n".join(page.extract_text() for page in read(pdf).pages)
+
+
+def landing(reader: PdfReader, link: Any) -> int:
+    """The page that a link leads to, from 0."""
+    target = link["/Dest"][0].get_object().indirect_reference
+    return next(number for number, page in enumerate(reader.pages) if page.indirect_reference == target)
+
+
+def said(found: Any) -> str:
+    return "".join(span.text for span in found.words)
+
+
+# The prose itself
+
+
+def test_chapters_stand_in_the_order_of_their_front_matter() -> None:
+    titles = [chapter.title for chapter in prose("queen")]
+    numbers = [int(match[1]) for title in titles if (match := re.match(r"(\d+)\.", title))]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) == len(pages("queen", "rules"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_call_and_no_markup_is_left_in_the_prose(game: str) -> None:
+    for chapter in prose(game):
+        for block in chapter.blocks:
+            if isinstance(block, Text):
+                assert not re.search(r"[{}<>*\[\]_]", said(block)), said(block)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_of_the_site_stands_in_the_margin(game: str) -> None:
+    called = set()
+    for path in pages(game, "rules"):
+        called |= set(re.findall(r'\{\{ rule\("([^"]+)"\)', path.read_text(encoding="utf-8")))
+    found: set[str] = set()
+
+    def collect(blocks: Any) -> None:
+        for block in blocks:
+            if isinstance(block, Text):
+                found.update(block.rules)
+            if isinstance(block, Listing):
+                for item in block.items:
+                    found.update(item.rules)
+                    collect(item.below)
+
+    for chapter in prose(game):
+        collect(chapter.blocks)
+    assert found == called
+
+
+def test_values_follow_the_tables() -> None:
+    one = book()
+    sentence = next(
+        said(block) for chapter in prose("twentyfive") for block in chapter.blocks
+        if isinstance(block, Text) and "T-101" in block.rules
+    )  # fmt: skip
+    assert f"Your tour is {one.meta.constants['missions']} bombing missions" in sentence
+
+
+def test_a_ruling_stands_with_the_answer_in_force() -> None:
+    one = book()
+
+    def answers(**rulings: str) -> dict[str, str]:
+        found = read_chapters(one, ["rules"], one.chosen(rulings))
+        return {
+            block.id: block.answer for chapter in found for block in chapter.blocks if isinstance(block, RulingHere)
+        }
+
+    key, other = next((r, o) for r in answers() for o in one.rulings[r].options if o != one.rulings[r].default)
+    assert answers()[key] == one.rulings[key].options[one.rulings[key].default].words
+    assert answers(**{key: other})[key] == one.rulings[key].options[other].words
+
+
+def test_a_chapter_that_is_not_there_is_named() -> None:
+    with pytest.raises(CombatBoxError, match="sequense.*sequence"):
+        read_chapters(book(), ["sequense"], book().chosen({}))
+
+
+def test_a_call_that_goes_wrong_names_its_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "site" / "twentyfive"
+    folder.mkdir(parents=True)
+    (folder / "page.md").write_text('# Page\n\n{{ rolls("T-TAB-WING", "no_such_effect") }}\n')
+    monkeypatch.setattr("combatbox.library.paths.root", lambda: tmp_path)
+    with pytest.raises(CombatBoxError, match=r"site/twentyfive/page\.md: .*no_such_effect"):
+        read_chapters(book(), ["page"], book().chosen({}))
+
+
+# The booklet
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_booklet_says_what_the_chapters_say(game: str) -> None:
+    pdf = product(game, "rules")
+    text = "".join(text_of(pdf).split())
+    torn = 0
+    for chapter in prose(game):
+        for block in chapter.blocks:
+            if isinstance(block, TableHere):
+                assert "".join(f"Table {block.id} · {block.title}".split()) in text
+            if isinstance(block, Text):
+                torn += "".join(said(block).split()) not in text
+    assert torn < len(read(pdf).pages)  # only what goes over from one page to the next
+
+
+def test_the_booklet_folds_in_order_with_page_numbers() -> None:
+    plain, folded = read(product("twentyfive", "rules")), read(product("twentyfive", "rules-booklet"))
+    count = len(plain.pages)
+    sides = booklet.order(count)
+    assert len(folded.pages) == len(sides)
+    width = float(folded.pages[0].mediabox.width) / 2
+    with pdfplumber.open(BytesIO(product("twentyfive", "rules-booklet"))) as file:
+        for index, (left, right) in enumerate(sides):
+            turned = index % 2 == 1  # for the long edge, backs stand on their heads
+            page = file.pages[index]
+            halves = [page.crop((0, 0, width, page.height)), page.crop((width, 0, 2 * width, page.height))]
+            for number, half in zip((left, right), halves[::-1] if turned else halves, strict=True):
+                chars = half.chars
+                if number is None:
+                    assert chars == []
+                elif number >= 2:
+                    lowest = sorted(chars, key=lambda c: c["top"] if turned else -c["bottom"])[: len(str(number + 1))]
+                    figures = sorted(lowest, key=lambda c: -c["x0"] if turned else c["x0"])
+                    assert "".join(c["text"] for c in figures) == str(number + 1)
+
+
+def test_contents_lead_to_the_chapters() -> None:
+    reader = read(product("twentyfive", "rules"))
+    links = [a.get_object() for a in reader.pages[1]["/Annots"]]
+    assert len(links) == len(prose("twentyfive"))
+    for link, chapter in zip(links, prose("twentyfive"), strict=True):
+        page = landing(reader, link)
+        assert link["/Contents"] == f"{chapter.title}, page {page + 1}"
+        assert chapter.title in " ".join(reader.pages[page].extract_text().split())
+
+
+@pytest.mark.parametrize("name", ["rules", "rules-booklet", "sequence", "reference"])
+def test_papers_of_queen_pass_the_accessibility_check(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "paper.pdf"
+    path.write_bytes(product("queen", name))
+    assert validate(path).findings == ()
+
+
+def test_lists_in_lists_are_lists_to_a_screen_reader() -> None:
+    kinds = [kind for kind, _ in tree(product("twentyfive", "sequence"))]
+    assert kinds.count("L") > 1
+    assert kinds.count("LI") == kinds.count("Lbl") == kinds.count("LBody")
+
+
+# One page
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_sequence_of_play_is_one_page(game: str, paper: str) -> None:
+    assert len(read(product(game, "sequence", paper)).pages) == 1
+
+
+def test_what_does_not_fit_on_one_page_is_an_error_that_says_so() -> None:
+    words = flow.Paragraph("word " * 9000)
+    with Document(imprint()) as document, pytest.raises(PressError, match=r"Everything: it does not fit on one page"):
+        chapters.draw_page(document, "Everything", [words], columns=2, landscape=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ([Span("It was a long and quiet morning. Then it rained.")], "It was a long and quiet morning."),
+        ([Span("Roll one die. On 6 fighters attack the element. Else nothing.")],
+         "Roll one die. On 6 fighters attack the element."),
+        ([Span("A natural "), Span("6", "bold"), Span(" always hits the fighter. What then?")],
+         "A natural 6 always hits the fighter."),
+        ([Span("Optional.", "italic"), Span(" Roll for each man who is out in the cold. Twice.")],
+         "Optional. Roll for each man who is out in the cold."),
+    ],
+)  # fmt: skip
+def test_a_summary_takes_the_first_sentence_that_says_something(words: list[Span], first: str) -> None:
+    assert "".join(span.text for span in chapters.first_sentence(tuple(words))) == first
+
+
+def test_the_summary_has_every_rule_of_the_rules() -> None:
+    text = text_of(product("twentyfive", "rules-summary"))
+    rules = {name for chapter in prose("twentyfive") for b in chapter.blocks if isinstance(b, Text) for name in b.rules}
+    assert rules
+    assert rules <= set(re.findall(r"T-[A-Z0-9]+", text))
+
+
+# The folded reference and the bundle
+
+
+def test_the_folded_reference_has_every_table_between_its_folds() -> None:
+    pdf = product("twentyfive", "reference")
+    text = text_of(pdf)
+    for table in book().tables:
+        assert table in text
+    with pdfplumber.open(BytesIO(pdf)) as file:
+        page = file.pages[0]
+        folds = [page.width / 3, page.width * 2 / 3]
+        for char in page.chars:
+            if char["top"] > 60 and char["bottom"] < page.height - 50:  # below the title, above the foot
+                assert all(char["x1"] < fold - 20 or char["x0"] > fold + 20 for fold in folds), char["text"]
+
+
+def test_the_bundle_leads_to_each_product() -> None:
+    reader = PdfReader(blank("a4")["twentyfive-bundle"])
+    shop = open_shop(book())
+    parts = [one for one in shop.catalogue.products if not one.imposed]
+    links = [a.get_object() for a in reader.pages[0]["/Annots"] if "/Dest" in a.get_object()]
+    assert [str(link["/Contents"]).rpartition(", page ")[0] for link in links] == [one.title for one in parts]
+    for link, part in zip(links, parts, strict=True):
+        page = landing(reader, link)
+        assert str(link["/Contents"]).endswith(f", page {page + 1}")
+        if part.kind != "cards":
+            assert part.title in " ".join(reader.pages[page].extract_text().split())
+
+
+def test_an_imposed_booklet_is_no_part_of_the_bundle() -> None:
+    assert "to fold" not in everything(blank("a4")["twentyfive-bundle"]).split("Table cards")[0]
