@@ -203,13 +203,13 @@ def draw_battle(surface: Surface, box: Box, stuff: Stuff) -> None:
     top, bottom = box.top(tall), Box(box.x, box.bottom - tall, box.width, tall)
     middle = Box(box.x, top.bottom + gap, box.width, bottom.y - top.bottom - 2 * gap)
     rows = _battle_rows(top, middle, bottom, gap, card)
+    left, _, right = _thirds(bottom, gap)
+    _draw_levels(surface, left, stuff, [key.partition("_")[2] for key in clock["12"]])
     for hour, place in rows.items():
         upright = hour in ("3", "9")
         for key, cell in zip(clock[hour], _cells(place, upright=upright), strict=True):
             _draw_position(surface, cell, fire.positions[key], beside=upright)
-    left, right = _thirds(bottom, gap)[0], _thirds(bottom, gap)[2]
     _draw_bomber(surface, middle.inset(rows["9"].width + 3 * MM, 0), stuff)
-    _draw_levels(surface, left, stuff, [key.partition("_")[2] for key in clock["12"]])
     cells = _cells(right, upright=False)
     for key, cell in zip(clock["vertical"], cells, strict=False):
         _draw_position(surface, cell, fire.positions[key], beside=False)
