@@ -25,7 +25,7 @@ check: lint
 
 serve: .venv/ready
 	$(BIN)/combatbox print
-	$(BIN)/mkdocs serve
+	$(BIN)/mkdocs serve --dirty --no-strict
 
 bench: .venv/ready
 	$(BIN)/python tests/bench.py

@@ -83,7 +83,8 @@ def kinds(site: Path) -> list[str]:
     """A page of each kind: of pages that every game has one of the largest, and of each folder (rules, tables,
     missions) as few as show every part that the style sheet knows, whatever the game."""
     parts = ("cb-odds", "cb-modifiers", "cb-errata", "cb-ruling", "cb-attable", "cb-fig", "cb-departure", "cb-embed",
-             "cb-leads", "cb-depth-1", "cb-die", "cb-optional", "cb-notes", "cb-downloads", "cb-hero", "<ol>")  # fmt: skip
+             "cb-leads", "cb-depth-1", "cb-die", "cb-optional", "cb-notes", "cb-downloads", "cb-hero", "<ol>", "cb-graph",
+             "cb-happened", "cb-roller__asks", "cb-roller__pick", "cb-number", "cb-index--chances")  # fmt: skip
     html = {path: (site / path).read_text(encoding="utf-8") for path in pages_of(site)}
     singles: dict[str, str] = {}
     folders: dict[str, dict[str, set[str]]] = {}

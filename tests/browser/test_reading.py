@@ -196,13 +196,6 @@ def test_a_rules_chapter_on_paper_has_its_text_and_tables_and_no_navigation(visi
         assert unwanted not in text, unwanted
 
 
-def test_the_sequence_of_play_prints_on_one_sheet(visit: Opener) -> None:
-    page = visit("twentyfive/sequence.html").page
-    page.emulate_media(media="print")
-    for paper in ("A4", "Letter"):
-        assert len(PdfReader(BytesIO(page.pdf(format=paper, prefer_css_page_size=True))).pages) == 1
-
-
 # ---- from a folder on disk
 
 

@@ -103,9 +103,14 @@ def test_every_step_shows_its_words_of_the_account(visit: Opener, path: str) -> 
 def test_an_address_with_a_step_opens_the_player_there(visit: Opener) -> None:
     page = visit(f"{MISS_CUE}#step-33").page
     assert now(page) == 33
-    assert page.evaluate("document.querySelector('.cb-player').getBoundingClientRect().top < innerHeight / 2")
+    page.wait_for_function(
+        "(top => top >= 0 && top < innerHeight / 2)(document.querySelector('.cb-player').getBoundingClientRect().top)"
+    )
     page.evaluate("location.hash = '#step-40'")
     page.wait_for_function("document.querySelector('[data-say=place]').textContent.startsWith('Step 40 ')")
+    page.wait_for_function(
+        "(top => top >= 0 && top < innerHeight / 2)(document.querySelector('.cb-player').getBoundingClientRect().top)"
+    )
     page.focus("[data-do=next]")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("location.hash === '#step-41'")
@@ -216,6 +221,16 @@ def test_nothing_below_the_player_moves_while_it_plays(visit: Opener) -> None:
     assert len(tops) == 1
 
 
+def test_paper_has_the_sheet_as_it_was_filled_in_the_end(visit: Opener) -> None:
+    page = visit(f"{MISS_CUE}#step-2").page
+    before = page.inner_text("[data-note='gun/nose']")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert now(page) == steps(page)
+    assert page.inner_text("[data-note='gun/nose']") != before
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert now(page) == 2
+
+
 def test_a_replay_stays_light(site: Path) -> None:
     page = (site / MISS_CUE).read_text(encoding="utf-8")
     own = [page, *((site / "assets" / name).read_text(encoding="utf-8") for name in ("js/replay.js", "css/replay.css"))]
@@ -227,12 +242,11 @@ def test_a_replay_stays_light(site: Path) -> None:
     assert "replay.js" not in table
 
 
-def test_the_log_beside_a_replay_is_the_mission(site: Path, address: str) -> None:
+def test_the_log_beside_a_replay_is_the_mission(site: Path) -> None:
     page = (site / MISS_CUE).read_text(encoding="utf-8")
-    assert re.search(r'href="(?:\.\./examples/)?miss-cue\.jsonl"', page)
-    lines = [
-        json.loads(line) for line in (site / "queen/examples/miss-cue.jsonl").read_text(encoding="utf-8").splitlines()
-    ]
+    (href,) = set(re.findall(r'href="([^"]*/miss-cue\.jsonl)"', page))
+    text = ((site / MISS_CUE).parent / href).resolve().read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in text.splitlines()]
     assert lines[0]["kind"] == "header"
     assert lines[0]["game"] == "queen"
     assert lines[-1]["kind"] == "end"

@@ -149,6 +149,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
     until(b"It is over.")
     os.write(leader, b"u\n")
     until(b"Taken back; 1 so far.")
+    assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # what was taken back is not told as having happened
     os.write(leader, b"q\n")
     until(b"Go on with: combatbox play queen --resume")
     child.wait(10)

@@ -86,7 +86,7 @@ def pen(path: Path, page: int = 0) -> list[tuple[str, float, float]]:
     """What is written in pen: each word with its middle, from the top left."""
     with pdfplumber.open(path) as file:
         sheet = file.pages[page].filter(_is_pen)
-        found = sheet.extract_words(x_tolerance=1.5, keep_blank_chars=False)
+        found = sheet.extract_words(x_tolerance=1.5, use_text_flow=True)
         return [(w["text"], (w["x0"] + w["x1"]) / 2, (w["top"] + w["bottom"]) / 2) for w in found]
 
 

@@ -45,6 +45,7 @@ def draw(body: str, data=None, *, values=None, rooms=None, fillable=True) -> byt
         ("- grid: 1..2\n  columns:\n  - {head: A, text: x, check: y}", "sheet.yaml:6: a column has one of"),
         ("- heading: &a Hi\n- text: *a", "sheet.yaml: anchors and aliases"),
         ("- heading: [", "sheet.yaml:4: "),
+        ('- tally: "x-{n}"\n  over: 1..60\n  label: L\n  across: 60', "sheet.yaml:4: 60 boxes in a row are wider than"),
         ("- field: f\n  label: L\n- check: f\n  label: L", "field 'f' is there twice"),
     ],
 )
@@ -136,3 +137,45 @@ def test_a_line_of_a_grid_is_struck_through_for_all_to_know() -> None:
     pdf = make("mission-record", values={"lost-3": True}, fillable=False)
     figures = [str(node["/Alt"]) for kind, node in tree(pdf) if kind == "Figure"]
     assert figures == ["struck through"]
+
+
+def test_boxes_of_a_tally_stand_in_rows_and_are_crossed_off_one_by_one() -> None:
+    body = '- tally: "burst-{n}"\n  over: 1..23\n  label: "Burst {n}"\n  across: 10'
+    fields = read(draw(body)).get_fields() or {}
+    assert list(fields) == [f"burst-{n}" for n in range(1, 24)]
+    found = (entry.get_object() for entry in read(draw(body)).pages[0]["/Annots"])
+    entries = [entry for entry in found if "/T" in entry]
+    rows = {round(float(entry["/Rect"][1])) for entry in entries}
+    assert len(rows) == 3
+    drawn = draw(body, values={"burst-1": True, "burst-2": True}, fillable=False)
+    figures = [str(node["/Alt"]) for kind, node in tree(drawn) if kind == "Figure"]
+    assert figures == ["Burst 1: marked", "Burst 2: marked"]
+
+
+GRID = """
+- grid: ["1"]
+  height: 6.5
+  columns:
+  - {width: 30mm, field: "man-{n}", beneath: "note-{n}", strike: "gone-{n}", label: "Man {n}", style: pen-tiny}
+"""
+
+
+def test_a_remark_stands_beneath_what_is_struck_through() -> None:
+    drawn = draw(GRID, values={"man-1": "Belle", "note-1": "gone home", "gone-1": True}, fillable=False)
+    lines = [line.strip() for line in read(drawn).pages[0].extract_text().splitlines()]
+    assert lines[:2] == ["Belle", "gone home"]
+    assert [str(node["/Alt"]) for kind, node in tree(drawn) if kind == "Figure"] == ["struck through"]
+    fields = read(draw(GRID, values={"man-1": "Belle", "note-1": "gone home"})).get_fields() or {}
+    assert fields["man-1"]["/V"] == "Belle; gone home"
+    with pytest.raises(PressError, match=r"field 'man-1': 'Belle, .*' needs more than the \d+ by \d+ pt"):
+        draw(GRID, values={"man-1": "Belle", "note-1": "word " * 60}, fillable=False)
+
+
+def test_a_note_shrinks_to_its_room_and_another_script_takes_the_face_that_has_it() -> None:
+    body = "- field: notes\n  label: Notes\n  height: 20\n  frame: box\n  multiline: true\n  style: pen-notes"
+    note = "Тяжело ранен. " * 60
+    assert " ".join(note.split()) in " ".join(
+        read(draw(body, values={"notes": note}, fillable=False)).pages[0].extract_text().split()
+    )
+    with pytest.raises(PressError, match=r"field 'notes': .* takes \d+ lines"):
+        draw(body, values={"notes": note * 20}, fillable=False)

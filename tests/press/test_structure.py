@@ -15,6 +15,7 @@ from pypdf import PdfReader
 
 from combatbox import __version__
 
+from . import queen
 from .shop import PAPERS, blank, book, filled
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -22,7 +23,7 @@ BLANK = ("mission-record", "fighter-attack", "tables", "table-cards")
 FILLED = ("mission-record", "fighter-attack")
 
 
-def dump(path: Path) -> str:
+def dump(path: Path, digest: str = "") -> str:
     """A PDF as plain text: all that a reader of any kind finds in it, places to the millimetre."""
     reader = PdfReader(path)
     lines = [f"title {(reader.metadata or {}).get('/Title')}"]
@@ -32,7 +33,11 @@ def dump(path: Path) -> str:
         lines.append(f"\npage {number}, {_mm(page.mediabox.width)} x {_mm(page.mediabox.height)}")
         lines += [line.rstrip() for line in page.extract_text().splitlines() if line.strip()]
         lines += [_field(entry) for entry in page.get("/Annots", []) if "/T" in entry.get_object()]
-    text = "\n".join(lines).replace(book().digest[:8], "DIGEST").replace(f"version {__version__}", "version VERSION")
+    text = (
+        "\n".join(lines)
+        .replace((digest or book().digest)[:8], "DIGEST")
+        .replace(f"version {__version__}", "version VERSION")
+    )
     return re.sub(r"[ \t]+", " ", text) + "\n"
 
 
@@ -68,7 +73,16 @@ def _kinds(reader: PdfReader) -> Counter[str]:
 def dumps() -> dict[str, str]:
     """What the goldens should say: file name to text."""
     found = {f"{name}-{paper}": dump(blank(paper)[name]) for name in BLANK for paper in PAPERS}
-    return found | {f"really-ready-{name}-a4": dump(filled("really-ready", "a4")[name]) for name in FILLED}
+    found |= {f"really-ready-{name}-a4": dump(filled("really-ready", "a4")[name]) for name in FILLED}
+    return found | {name: dump(path, queen.book().digest) for name, path in sheets_of_queen().items()}
+
+
+def sheets_of_queen() -> dict[str, Path]:
+    """The record sheets of the other game, blank on both papers and filled from two logs."""
+    found = {f"queen-{name}-{paper}": queen.blank(name, paper) for name in queen.SHEETS for paper in PAPERS}
+    found["queen-miss-cue-mission-chart-a4"] = queen.filled("miss-cue", "a4")["mission-chart"]
+    found["queen-tour-composite-record-a4"] = queen.filled("tour 12", "a4")["composite-record"]
+    return found
 
 
 def update_goldens() -> None:
@@ -89,6 +103,12 @@ def test_blank_sheets_are_as_reviewed(name: str, paper: str) -> None:
 def test_filled_sheets_are_as_reviewed(name: str) -> None:
     golden = GOLDENS / f"really-ready-{name}-a4.txt"
     assert dump(filled("really-ready", "a4")[name]) == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.rule("Q2.7-1", "Q2.8-1")
+def test_record_sheets_of_queen_are_as_reviewed() -> None:
+    for name, path in sheets_of_queen().items():
+        assert dump(path, queen.book().digest) == (GOLDENS / f"{name}.txt").read_text(encoding="utf-8"), name
 
 
 if __name__ == "__main__":

@@ -328,6 +328,13 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
     help="Kind of decision in which the random player keeps to the doctrine.",
 )
 @click.option(
+    "--always",
+    multiple=True,
+    metavar="KIND=OPTION",
+    help="Standing order: in decisions of this kind always take this option where it is legal.",
+)
+@click.option("--tours", default=0, help="Whole tours to fly beside the missions; 0 flies one for a hundred missions.")
+@click.option(
     "--store", is_flag=True, help="Fly the stored orders of the game anew and keep what is found (in a checkout)."
 )
 @click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
@@ -340,6 +347,8 @@ def odds(
     mission: int,
     decides: str,
     sensible: tuple[str, ...],
+    always: tuple[str, ...],
+    tours: int,
     store: bool,
     jobs: int,
     json_: bool,
@@ -354,6 +363,7 @@ def odds(
       combatbox odds twentyfive --ruling attack_on=5-6
       combatbox odds queen --mission 11 --missions 5000
       combatbox odds queen --mission 20 --player random --sensible abort
+      combatbox odds queen --always abort=go_on --always evade=evade
       combatbox odds queen --store
     """
     from os import cpu_count
@@ -363,6 +373,7 @@ def odds(
         raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so its missions have no odds")
     check_range("--missions", missions, 1, MOST_MISSIONS)
     check_range("--jobs", jobs, 0, 256)
+    check_range("--tours", tours, 0, MOST_MISSIONS)
     check_range("--mission", mission, 0, book.meta.constants["missions"])
     if store:
         if overlay or rulings or paths.checkout() is None:
@@ -371,7 +382,10 @@ def odds(
             click.echo(f"Stored in {paths.shown(store_odds(book, jobs or cpu_count() or 1, _reacher(reach)))}")
         return
     place = str(overlay.resolve()) if overlay else ""
-    order = Order(game, missions, seed, choices, mission, place, player=decides, sensible=sensible)
+    order = Order(
+        game, missions, seed, choices, mission, place, player=decides, sensible=sensible, always=_standing(always),
+        tours=tours,
+    )  # fmt: skip
     with progress("flying", missions) as reach:
         found = run_odds(book, order, jobs or cpu_count() or 1, _reacher(reach))
     if json_:
@@ -384,6 +398,17 @@ def odds(
         click.echo(_share(f"  {name}", share))
     for line in _figures(found.get("figures", {}), 0):
         click.echo(line)
+
+
+def _standing(texts: tuple[str, ...]) -> dict[str, str]:
+    """Standing orders as they are typed: the option by the kind of decision."""
+    found: dict[str, str] = {}
+    for text in texts:
+        kind, mark, option = (part.strip() for part in text.partition("="))
+        if not mark or not option:
+            raise CombatBoxError(f"--always {text!r}: write KIND=OPTION, for example abort=go_on")
+        found[kind] = option
+    return found
 
 
 def _figures(figures: Mapping[str, Any], depth: int) -> Iterator[str]:

@@ -263,6 +263,8 @@ class Table:
     def undo(self, rest: str) -> bool:
         """Take the last step back."""
         if self.session.undo():
+            self.teller.fresh(self.session.journal.events)
+            self.told = self.teller.lines[-TOLD:]
             self.note = [f"Taken back; {self.session.undone} so far."]
             return True
         self.say(["There is nothing to take back."])

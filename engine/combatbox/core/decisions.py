@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -49,6 +49,20 @@ class RandomPlayer:
         if decision.kind in self._sensible:
             return decision.default
         return decision.options[int(self._random() * len(decision.options))]
+
+
+class StandingOrders:
+    """Follows orders by kind of decision wherever what they say is legal, and asks another player for the rest."""
+
+    def __init__(self, other: Player, orders: Mapping[str, str]) -> None:
+        self._other, self._orders = other, orders
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """What the orders say of this kind of decision, if it is among the options."""
+        wanted = self._orders.get(decision.kind)
+        if wanted is not None and wanted in decision.options:
+            return wanted
+        return self._other.choose(decision, flight)
 
 
 class ListedPlayer:

@@ -48,7 +48,7 @@ class Line:
         """The whole line as a terminal shows it: `Tail gun: [6] hit.`"""
         who = f"{self.who}: " if self.who else ""
         dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
-        net = f"= {self.net} " if self.net is not None else ""
+        net = f"= {self.net} ".replace("-", "−") if self.net is not None else ""
         return f"{who}{dice}{net}{self.text}"
 
 
@@ -70,7 +70,8 @@ class Game:
     """A game as the rest of the house sees it.
 
     figures: what it adds to its odds, if anything. board: how it looks while it is played. happenings: by
-    name, what examples can be looked for. show: what a replay of its missions shows, if anything.
+    name, what examples can be looked for. kinds: of decisions that it asks for. show: what a replay of its missions
+    shows, if anything.
     """
 
     key: str
@@ -86,6 +87,7 @@ class Game:
     figures: Figures | None = None
     board: Board = field(default_factory=Board)
     happenings: Mapping[str, Happening] = field(default_factory=dict)
+    kinds: tuple[str, ...] = ()
     show: Show | None = None
 
 

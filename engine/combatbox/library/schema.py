@@ -283,6 +283,9 @@ class SeedModel(Model):
     shows: list[str] = Field(min_length=1, description="happenings that it must show; `no ...` for those it must not")
     mission: int = 1
     rulings: dict[str, str] = {}
+    player: Literal["doctrine", "random"] = Field(
+        "doctrine", description="who decides; random takes any legal option, for what the doctrine never does"
+    )
     seed: str = Field("", description="of the dice; `combatbox example GAME --renew` finds one")
 
 

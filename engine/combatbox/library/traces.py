@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-_DECORATED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_RULES = r"""\((?P<rules>(?:\s*["'][^"'{}\n]+["']\s*,?)+\s*)\)"""
+_CODE = re.compile(rf"^[ ]*(?P<mark>@(?:\w+\.)?rule){_RULES}", re.MULTILINE)
+_TEST = re.compile(rf"^[ ]*(?P<mark>@(?:pytest\.)?mark\.rule){_RULES}", re.MULTILINE)
+_NAMED = re.compile(r"^[ ]*(?:async def|def|class) (\w+)", re.MULTILINE)
+_TEXT = re.compile(r"""["']([^"']+)["']""")
 _ANCHOR = re.compile(r"""\brule\(\s*["']([^"']+)["']""")
 
 
@@ -55,67 +59,37 @@ def prose_marks(folder: Path) -> Iterator[Mark]:
 
 def code_marks(folder: Path) -> Iterator[Mark]:
     """Every `@rule("...")` on a function or class below a folder."""
-    for path, tree in parsed(folder, "rule("):
-        for node in _statements(tree.body):
-            if isinstance(node, _DECORATED):
-                for decorator in node.decorator_list:
-                    if isinstance(decorator, ast.Call) and _name(decorator.func) == "rule":
-                        place = f"{path.relative_to(folder).as_posix()}:{decorator.lineno} {node.name}"
-                        yield from (Mark(text, place) for text in _texts(decorator.args))
+    for path, text in _sources(folder, "rule("):
+        for found in _CODE.finditer(text):
+            if name := _NAMED.search(text, found.end()):
+                place = f"{path.relative_to(folder).as_posix()}:{_line(text, found.start('mark'))} {name[1]}"
+                yield from (Mark(rule, place) for rule in _TEXT.findall(found["rules"]))
 
 
 def test_marks(folder: Path) -> Iterator[Mark]:
-    """Every `pytest.mark.rule("...")` below a folder, on a test, a class, a module or a parameter."""
-    for path, tree in parsed(folder, "mark.rule("):
-        for node in _marking(tree):
-            if isinstance(node, ast.Call) and _name(node.func) == "mark.rule":
-                place = f"{path.relative_to(folder).as_posix()}:{node.lineno}"
-                yield from (Mark(text, place) for text in _texts(node.args))
-
-
-def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Every statement, those of functions and classes included; what stands inside expressions marks nothing."""
-    for node in body:
-        yield node
-        yield from _statements(getattr(node, "body", ()))
-
-
-def _marking(tree: ast.Module) -> Iterator[ast.AST]:
-    """All that can mark tests: the decorators, and what is assigned (`pytestmark`, lists of parameters)."""
-    for node in _statements(tree.body):
-        if isinstance(node, _DECORATED):
-            for decorator in node.decorator_list:
-                yield from ast.walk(decorator)
-        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value:
-            yield from ast.walk(node.value)
+    """Every `pytest.mark.rule("...")` below a folder, on a test or a class."""
+    for path, text in _sources(folder, "mark.rule("):
+        for found in _TEST.finditer(text):
+            place = f"{path.relative_to(folder).as_posix()}:{_line(text, found.start('mark'))}"
+            yield from (Mark(rule, place) for rule in _TEXT.findall(found["rules"]))
 
 
 test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not take it for a test
 
 
-def parsed(folder: Path, having: str = "") -> Iterator[tuple[Path, ast.Module]]:
-    """Every Python file below a folder that has this text in it, with its syntax tree."""
+def _sources(folder: Path, having: str) -> Iterator[tuple[Path, str]]:
+    """Every Python file below a folder that has this text in it."""
     for path in sorted(folder.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         if having in text:
-            yield path, ast.parse(text, str(path))
+            yield path, text
 
 
-def _name(node: ast.expr) -> str:
-    """`rule` for `rule` and `rules.rule`, `mark.rule` for `pytest.mark.rule`."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        owner = node.value.attr if isinstance(node.value, ast.Attribute) else ""
-        return f"mark.{node.attr}" if owner == "mark" or _is_mark(node.value) else node.attr
-    return ""
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
 
 
-def _is_mark(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id == "mark"
-
-
-def _texts(nodes: Iterable[ast.expr]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
+def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
+    """Every Python file below a folder with its syntax tree."""
+    for path in sorted(folder.rglob("*.py")):
+        yield path, ast.parse(path.read_text(encoding="utf-8"), str(path))

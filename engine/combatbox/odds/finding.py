@@ -128,7 +128,9 @@ def fly_command(search: Search, found: Found) -> str:
 
 def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
     """The search that an example kept as a seed was found by, its id being the seed of the search."""
-    return Search(book.key, tuple(example.shows), example.mission, example.id, tries, example.rulings)
+    return Search(
+        book.key, tuple(example.shows), example.mission, example.id, tries, example.rulings, player=example.player
+    )
 
 
 def lacking(book: Book, example: SeedModel) -> list[str]:

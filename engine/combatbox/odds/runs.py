@@ -20,12 +20,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer
+from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.figures import Chain, Mark, Mean, Share
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Rulebook
+from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.odds.survival import exact_survival
@@ -46,6 +47,8 @@ class Order:
 
     mission: its number in the tour, 0 for all of them in turn. run: `mission`, or `tour` to fly whole tours.
     player: one of `PLAYERS`. sensible: kinds of decision that the doctrine takes even for a random player.
+    always: an option by kind of decision that is taken wherever it is legal, whoever decides the rest.
+    tours: whole tours flown beside the missions, 0 for one in `MISSIONS_A_TOUR`.
     """
 
     game: str
@@ -57,20 +60,23 @@ class Order:
     run: str = "mission"
     player: str = "doctrine"
     sensible: tuple[str, ...] = ()
+    always: Mapping[str, str] = field(default_factory=dict)
+    tours: int = 0
 
 
 PLAYERS = ("doctrine", "random")
 """Who may decide: the doctrine takes every default, the other any legal option."""
 
 
-def player_of(name: str, seed: str, sensible: tuple[str, ...] = ()) -> Player:
-    """A player by name, with a seed of its own beside that of the dice. sensible: kinds the doctrine decides anyway.
+def player_of(name: str, seed: str, sensible: tuple[str, ...] = (), always: Mapping[str, str] | None = None) -> Player:
+    """A player by name, with a seed of its own beside that of the dice.
 
-    Raises UnknownName.
+    sensible: kinds the doctrine decides anyway. always: standing orders. Raises UnknownName.
     """
     if name not in PLAYERS:
         raise UnknownName("player", name, PLAYERS)
-    return RandomPlayer(f"{seed}/player", sensible) if name == "random" else DefaultPlayer()
+    player: Player = RandomPlayer(f"{seed}/player", sensible) if name == "random" else DefaultPlayer()
+    return StandingOrders(player, always) if always else player
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +130,7 @@ def fly_chunk(order: Order, start: int, stop: int) -> Counts:
     for number in range(start, stop):
         setup = setup_of(book, rulebook, order, number)
         seed = f"{order.seed}/{number}"
-        player = player_of(order.player, seed, order.sensible)
+        player = player_of(order.player, seed, order.sensible, order.always)
         state = fly(game, rulebook, SeededDice(seed), run=order.run, setup=setup, player=player)
         counted.update(game.tally(state))
         if figures:
@@ -149,6 +155,10 @@ def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, exec
     """
     if order.missions < 1:
         raise CombatBoxError(f"--missions {order.missions}: at least one mission is needed")
+    kinds = GAMES[order.game].kinds
+    for kind in (*order.sensible, *order.always):
+        if kind not in kinds:
+            raise UnknownName("kind of decision", kind, kinds)
     size = CHUNK if order.run == "mission" else TOUR_CHUNK
     chunks = [(start, min(start + size, order.missions)) for start in range(0, order.missions, size)]
     counted: Counts = Counter()
@@ -207,7 +217,7 @@ def odds(
     `tour_method` says which.
     """
     figures = book.game.figures
-    tours = order.missions // MISSIONS_A_TOUR if figures and not order.mission else 0
+    tours = (order.tours or order.missions // MISSIONS_A_TOUR) if figures and not order.mission else 0
     counted = fly_many(order, jobs, _part(progress, order.missions, 0), executor)
     events = {str(key): n for key, n in counted.items() if isinstance(key, str)}
     if tours:
@@ -223,6 +233,7 @@ def odds(
         "seed": order.seed,
         "mission": order.mission,
         "player": order.player,
+        "always": dict(order.always),
         "digest": book.digest,
         "rulings": {k: v for k, v in book.chosen(order.rulings).items() if v != book.rulings[k].default},
         "mission_survival": survival.to_json(),

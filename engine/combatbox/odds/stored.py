@@ -53,6 +53,7 @@ def _stored(key: str, item: Mapping[str, Any]) -> Stored:
     order = Order(
         key, int(item["missions"]), str(item["seed"]), dict(item.get("rulings", {})), int(item.get("mission", 0)),
         player=item.get("player", "doctrine"), sensible=tuple(item.get("sensible", ())),
+        always=dict(item.get("always", {})), tours=int(item.get("tours", 0)),
     )  # fmt: skip
     return Stored(
         item["id"],
@@ -104,7 +105,7 @@ def written(item: Stored) -> dict[str, Any]:
     return {
         "id": item.id, "title": item.title, "text": item.text, "missions": order.missions, "seed": order.seed,
         "mission": order.mission, "player": order.player, "sensible": list(order.sensible),
-        "rulings": dict(order.rulings),
+        "always": dict(order.always), "rulings": dict(order.rulings), "tours": order.tours,
     }  # fmt: skip
 
 

@@ -40,10 +40,6 @@ EMPHASIS = {
 }
 
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
-"""A space at which no line is broken; the fonts lack it, and a common space is drawn for it."""
-
-
 @cache
 def register() -> None:
     """Make the faces known to ReportLab, once a process."""
@@ -82,8 +78,13 @@ def check(text: str, font: str, place: str) -> None:
 @cache
 def _drawable(font: str) -> frozenset[str]:
     """Every character that a face can draw."""
-    found = {char for char in map(chr, face(font).face.charToGlyph) if char.isprintable()}
-    return frozenset(found | {NO_BREAK})
+    return frozenset(char for char in map(chr, face(font).face.charToGlyph) if char.isprintable())
+
+
+def covers(text: str, font: str) -> bool:
+    """Whether `font` can draw all of a text."""
+    glyphs = face(font).face.charToGlyph
+    return all(ord(char) in glyphs for char in text)
 
 
 def width(text: str, font: str, size: float) -> float:
@@ -93,7 +94,7 @@ def width(text: str, font: str, size: float) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _unit_width(text: str, font: str) -> float:
-    return float(face(font).stringWidth(text.replace(NO_BREAK, " "), 1000)) / 1000
+    return float(face(font).stringWidth(text, 1000)) / 1000
 
 
 def cap_height(font: str, size: float) -> float:

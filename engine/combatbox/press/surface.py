@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from combatbox.press import fonts, text
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
+_WIDEST = "sans"  # the face with the most scripts, for what players write
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -79,7 +81,7 @@ class Surface:
         """Bare letters with their baseline at `y`; the caller has opened a tag or an artifact."""
         fonts.check(words, style.font, "text")
         self.raw._code.append(self.ink.code(style.colour, "fill"))
-        self.canvas.show(text.spaced(words), x, self.height - y, style.font, style.size, style.tracking)
+        self.canvas.show(words, x, self.height - y, style.font, style.size, style.tracking)
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
         """Words that lead to a web address."""
@@ -112,7 +114,7 @@ class Surface:
         if cap > box.height + 0.01:
             raise PressError(f"{place}: {words!r} is {cap:.1f} pt high, its place {box.height:.1f}")
         baseline = {"top": box.y + cap, "middle": box.y + (box.height + cap) / 2, "bottom": box.bottom}[valign]
-        line = text.plain(text.spaced(words), fitted)
+        line = text.plain(words, fitted)
         with self.canvas.content(tag) if tag else self.canvas.mark():
             self._line(line, box, baseline, fitted)
         return fitted
@@ -299,6 +301,8 @@ class Surface:
         `beneath` is a remark on lines of its own below the value, which may be `struck` out.
         """
         place = f"field '{name}'"
+        if not fonts.covers(value + beneath, style.font):
+            style = replace(style, font=_WIDEST)
         if self.document.fillable:
             whole = "; ".join(part for part in (value, beneath) if part)
             self.document.form.text(name, label, self._on_paper(box), style, value=whole, multiline=multiline)

@@ -34,11 +34,6 @@ def plain(text: str, style: TextStyle) -> list[Run]:
     return [Run(text, style.font)]
 
 
-def spaced(text: str) -> str:
-    """The text as it is drawn, with common spaces alone."""
-    return text.replace(fonts.NO_BREAK, " ")
-
-
 def marked(text: str, style: TextStyle) -> list[Run]:
     """Read the emphasis marks of a prose text."""
     runs: list[Run] = []
@@ -150,9 +145,8 @@ def _joined(line: Line) -> Line:
     """Neighbours in one face become one run: fewer operators, and text that reads back whole."""
     joined: Line = []
     for run in line:
-        words = spaced(run.text)
         if joined and joined[-1].font == run.font:
-            joined[-1] = Run(joined[-1].text + words, run.font)
+            joined[-1] = Run(joined[-1].text + run.text, run.font)
         else:
-            joined.append(Run(words, run.font))
+            joined.append(run)
     return joined

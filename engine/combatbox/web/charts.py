@@ -41,10 +41,20 @@ def number(value: float) -> str:
     return f"{value:.2f}"
 
 
-def chart(key: str, title: str, about: str, bars: Sequence[Bar], *, shares: bool = True, heading: str = "") -> str:
+def chart(
+    key: str,
+    title: str,
+    about: str,
+    bars: Sequence[Bar],
+    *,
+    shares: bool = True,
+    heading: str = "",
+    of: str = "Missions",
+) -> str:
     """A figure with bars, and its numbers in a table that opens below it.
 
     key: an id that is unique on the page. about: what the bars show, in a sentence. heading: of the first column.
+    of: what the bars are counted of, where they say of how many.
     """
     words = share if shares else number
     most = scale(max((bar.high for bar in bars), default=0.0), shares=shares)
@@ -59,7 +69,7 @@ def chart(key: str, title: str, about: str, bars: Sequence[Bar], *, shares: bool
     for index, bar in enumerate(bars):
         parts += _bar(bar, HEAD + index * ROW, most, words)
     parts += ["</svg>", f"<figcaption>{escape(title)}. {escape(about)}</figcaption>"]
-    parts += [*table(bars, words, heading), "</figure>"]
+    parts += [*table(bars, words, heading, of), "</figure>"]
     return "".join(parts)
 
 
@@ -114,19 +124,56 @@ def _bar(bar: Bar, y: float, most: float, words: Words) -> list[str]:
     return parts
 
 
-def table(bars: Sequence[Bar], words: Words, heading: str) -> list[str]:
-    """The figures, to open below the chart."""
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a sheet of figures: its heading, a bar for each row (None where nothing was counted), its words."""
+
+    heading: str
+    bars: Sequence[Bar | None]
+    words: Words = share
+
+
+def sheet(key: str, title: str, heading: str, labels: Sequence[str], columns: Sequence[Column]) -> str:
+    """Several figures of the same things side by side, each with its interval, to open below their charts.
+
+    key: an id that is unique on the page.
+    """
+    head = "".join(f'<th scope="col">{escape(column.heading)}</th>' for column in columns)
+    rows = "".join(
+        f'<tr><th scope="row">{escape(label)}</th>{"".join(_figure(c.bars[row], c.words) for c in columns)}</tr>'
+        for row, label in enumerate(labels)
+    )
+    return (
+        f'<details class="cb-figures" id="{key}"><summary>{escape(title)}</summary><div class="cb-scroll"><table class="cb-index">'
+        f'<thead><tr><th scope="col">{escape(heading)}</th>{head}</tr></thead><tbody>{rows}</tbody></table></div></details>'
+    )
+
+
+def _figure(bar: Bar | None, words: Words) -> str:
+    if bar is None:
+        return "<td>-</td>"
+    between = f" <small>{between_of(bar, words)}</small>" if bar.high > bar.low else ""
+    return f"<td>{words(bar.value)}{between}</td>"
+
+
+def between_of(bar: Bar, words: Words = share) -> str:
+    """The interval as text: `7.9% to 12.6%`."""
+    return f"{words(bar.low)} to {words(bar.high)}"
+
+
+def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]:
+    """The figures, to open below the chart. of: what they are counted of."""
     counted = any(bar.of for bar in bars)
     head = (
         f'<th scope="col">{escape(heading) or "What"}</th><th scope="col">Value</th><th scope="col">95% interval</th>'
     )
-    of_head = '<th scope="col">Missions</th>' if counted else ""
+    of_head = f'<th scope="col">{escape(of)}</th>' if counted else ""
     rows = []
     for bar in bars:
-        between = f"{words(bar.low)} to {words(bar.high)}" if bar.high > bar.low else "exact"
-        of = f"<td>{bar.of:,}</td>" if counted else ""
+        between = between_of(bar, words) if bar.high > bar.low else "exact"
+        last = f"<td>{bar.of:,}</td>" if counted else ""
         rows.append(
-            f'<tr><th scope="row">{escape(bar.label)}</th><td>{words(bar.value)}</td><td>{between}</td>{of}</tr>'
+            f'<tr><th scope="row">{escape(bar.label)}</th><td>{words(bar.value)}</td><td>{between}</td>{last}</tr>'
         )
     return [
         "<details><summary>The figures</summary>",

@@ -27,9 +27,12 @@ Steps = dict[str, Step]
 
 
 def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> Steps:
-    """The first step in which each row came up. accounts: missions with what their pages tell, the best first."""
+    """The first step in which each row came up, printed missions that keep to the rules before all others.
+
+    accounts: missions with what their pages tell.
+    """
     found: Steps = {}
-    for mission, account in accounts:
+    for mission, account in sorted(accounts, key=lambda item: (bool(item[0].seed), bool(item[1].departures))):
         numbers = {step.event: step.n for phase in account.phases for step in phase.steps}
         for event in mission.flown.journal.events:
             if event["n"] in numbers and "row" in event and event["gives"] != ["again"]:
@@ -58,7 +61,7 @@ def rows(seen: SimpleNamespace, found: Steps, views: Views) -> SimpleNamespace |
         if step is None:
             continue
         url = views.url(f"{views.book.key}/examples/{step.mission}.html#step-{step.n}")
-        name = ", ".join(part for part in above if part)
+        name = " › ".join(part for part in above if part)
         words = row.label or (row.cells[0] if len(row.cells) == 1 else "")
         lines.append(SimpleNamespace(anchor=row.id, name=name, words=words, url=url, title=step.title, n=step.n))
     return SimpleNamespace(lines=lines, missing=len(seen.rows) - len(lines)) if lines else None

@@ -76,6 +76,7 @@ class Site:
     flights: dict[str, list[examples.Mission]] = field(default_factory=dict)
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
     rolled: dict[str, happened.Steps] = field(default_factory=dict)
+    told: dict[str, list[Page]] = field(default_factory=dict)
     env: Environment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -114,7 +115,7 @@ class Site:
             seen.happened = happened.rows(seen, self.happenings(book), views)
             seen.downloads = self._take(book, table, views)
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
-        yield self._page(book, "tables/index", "tables-index.md.j2", 40, lambda v: {"groups": table_groups(book, v)})
+        yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
         if book.rulings:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
                              lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
@@ -126,12 +127,7 @@ class Site:
         if stored:
             yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
-        missions = self.missions(book)
-        if missions:
-            yield self._page(book, "examples/index", "examples-index.md.j2", 60,
-                             lambda v: examples.cards(book, v, missions))  # fmt: skip
-        for number, mission in enumerate(missions):
-            yield self._example(book, number, mission)
+        yield from self._missions(book)
 
     def _take(self, book: Book, table: Table, views: Views) -> list[SimpleNamespace]:
         """A table to take away: its data, and the paper that it is printed on with the others."""
@@ -154,6 +150,16 @@ class Site:
     def _page(self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]]) -> Page:
         views = Views(book, self.places, f"{book.key}/{name}.html")
         return Page(f"{book.key}/{name}.md", self._render(template, game=book.meta, **data(views)), order)
+
+    def _index(self, book: Book, views: Views) -> dict[str, Any]:
+        """All tables of a game in the order of use and by card, beside those of the other games."""
+        games = [
+            SimpleNamespace(
+                title=other.meta.title, url=views.url(f"{key}/tables/index.html") if other is not book else ""
+            )
+            for key, other in self.books.items()
+        ]
+        return {"groups": table_groups(book, views), "cards": table_cards(book, views), "games": games}
 
     def _downloads(self, book: Book, views: Views) -> dict[str, Any]:
         papers = [self._download(views, d) for d in self.downloads.get(book.key, [])]
@@ -185,6 +191,28 @@ class Site:
             views = Views(book, self.places, f"{book.key}/examples/{mission.name}.html")
             self.accounts[key] = ReplayViews(views).replay(mission.flown)
         return self.accounts[key]
+
+    def borrow_missions(self, earlier: Site) -> bool:
+        """Show the missions of an earlier site of the same pages, so that what changed is seen before they are flown.
+
+        True if some of them are out of date: then they were flown with other tables, and are to be flown anew.
+        """
+        for key in self.books.keys() & earlier.told.keys():
+            self.flights[key], self.rolled[key], self.told[key] = (
+                earlier.flights[key], earlier.happenings(earlier.books[key]), earlier.told[key])  # fmt: skip
+        self.accounts = dict(earlier.accounts)
+        return any(self.books[key].digest != earlier.books[key].digest for key in self.told)
+
+    def _missions(self, book: Book) -> list[Page]:
+        """The pages of a book's missions, made once."""
+        if book.key not in self.told:
+            missions = self.missions(book)
+            self.told[book.key] = [self._example(book, number, mission) for number, mission in enumerate(missions)]
+            if missions:
+                self.told[book.key].append(self._page(
+                    book, "examples/index", "examples-index.md.j2", 60,
+                    lambda v: examples.cards(book, v, missions)))  # fmt: skip
+        return self.told[book.key]
 
     def happenings(self, book: Book) -> happened.Steps:
         """The first step of a mission in which each row of a book's tables came up."""
@@ -316,11 +344,20 @@ def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
             for title, keys in order.items()
             if keys
         ]
+    return table_cards(book, views) or [
+        SimpleNamespace(title="In order of their ids", tables=[views.table(table) for table in book.tables.values()])
+    ]
+
+
+def table_cards(book: Book, views: Views) -> list[SimpleNamespace]:
+    """The tables by the card that they are printed on, variants under rulings last; none where there are no cards."""
     by_card: dict[str, list[SimpleNamespace]] = {}
     for table in book.tables.values():
-        name = "Under another ruling" if table.id in book.variants else table.info.card or "In order of their ids"
+        name = "Under another ruling" if table.id in book.variants else table.info.card or "On no card"
         by_card.setdefault(name, []).append(views.table(table))
-    ordered = sorted(by_card.items(), key=lambda item: item[0] == "Under another ruling")
+    if not any(table.info.card for table in book.tables.values()):
+        return []
+    ordered = sorted(by_card.items(), key=lambda item: item[0] in ("On no card", "Under another ruling"))
     return [SimpleNamespace(title=title, tables=tables) for title, tables in ordered]
 
 

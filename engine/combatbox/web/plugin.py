@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+import tempfile
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import yaml
 from mkdocs.config import config_options
@@ -16,6 +18,7 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkPage
+from mkdocs.utils.meta import get_data
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.wording import anchor
@@ -39,6 +42,7 @@ from combatbox.web.search import (
     with_term_anchors,
     words_of,
 )
+from combatbox.web.serving import Served
 from combatbox.web.views import Views
 
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
@@ -51,29 +55,48 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no ty
     tables = config_options.Type(str, default="")
 
 
+@dataclass(slots=True)
+class Notes:
+    """What a page has said: its rules as they are shown on links to them, and what the search finds on it."""
+
+    rules: dict[str, str] = field(default_factory=dict)
+    said: dict[str, str] = field(default_factory=dict)
+    found: list[Entry] = field(default_factory=list)
+
+
 class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     """Adds the pages made from the tables, answers the calls in the prose, builds the navigation."""
 
     def __init__(self) -> None:
         self.site = Site({})
-        self.slots: dict[str, list[str]] = {}
-        self.rules: dict[str, str] = {}
-        self.said: dict[str, str] = {}
-        self.found: list[Entry] = []
+        self.answers: dict[str, tuple[str, list[str]]] = {}
+        self.notes: dict[str, Notes] = {}
         self.tips: dict[str, str] = {}
+        self.served: Served | None = None
+        self.mark: Path | None = None
+        self.behind = False
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Asked at the start, one plugin lives through all builds of `mkdocs serve`: it makes the changed pages alone."""
+        self.served = Served() if dirty else None
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Load the tables anew and add every generated page, drawing and data file."""
+        earlier = self.site
         try:
             self.site = Site(
                 load_all(Path(self.config.tables) if self.config.tables else None), self._downloads(config)
             )
         except CombatBoxError as error:
             raise PluginError(str(error)) from error
+        if self.served and earlier.told and not self.behind:
+            self.behind = self.site.borrow_missions(earlier)
+        else:
+            self.behind = False
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.learn(prose.items())
-        self.slots, self.rules, self.said, self.found = {}, {}, {}, []
         self.tips = {path.split("/")[0]: text for path, text in prose.items() if path.endswith("/glossary.md")}
+        self.answers = {path: self._answer(path, text) for path, text in prose.items()}
         made = self.site.pages()
         for page in made:
             files.append(File.generated(config, page.path, content=page.text))
@@ -89,7 +112,28 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         orders = {page.path: page.order for page in made}
         fronts.update({page.path: {**_front(page.text), "order": orders[page.path]} for page in made})
         config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
+        self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
+
+    def _answer(self, path: str, text: str) -> tuple[str, list[str]]:
+        """A hand-written page without its front matter, its calls answered, and its slots."""
+        body, _ = get_data(text)
+        slots: list[str] = []
+        try:
+            return self.site.prose(path, body, slots, text.count("\n") - body.count("\n")), slots
+        except CombatBoxError as error:
+            raise PluginError(str(error)) from error
+
+    def _keep(self, files: Files, texts: dict[str, str], nav: str) -> None:
+        """Forget what is known of pages that will be made; leave the others as they stand, where that is asked for."""
+        same: set[str] = set()
+        if self.served:
+            whole = {path: f"{text}\n{self.answers.get(path)}" for path, text in texts.items()}
+            same = self.served.begin(whole, f"{nav}\n{self.tips}")
+        self.notes = {path: found for path, found in self.notes.items() if path in same}
+        for file in files.documentation_pages():
+            if self.served:
+                file.is_modified = partial(_changed, file.src_uri not in same)  # type: ignore[method-assign]
 
     def _downloads(self, config: MkDocsConfig) -> dict[str, list[Download]]:
         """The PDFs that were printed before the site is built."""
@@ -98,16 +142,11 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return downloads(Path(config.config_file_path).parent / self.config.prints)
 
     def on_page_markdown(self, markdown: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
-        """Answer the calls in hand-written pages; add the glossary's tooltips."""
+        """Hand-written pages with their calls answered; the glossary's tooltips."""
         path = page.file.src_uri
         game = path.split("/")[0]
         if page.file.generated_by is None:
-            slots = self.slots.setdefault(path, [])
-            try:
-                above = page.file.content_string.count("\n") - markdown.count("\n")
-                markdown = self.site.prose(path, markdown, slots, above)
-            except CombatBoxError as error:
-                raise PluginError(str(error)) from error
+            markdown, slots = self.answers[path]
             if any("cb-player" in text for text in slots):
                 page.meta["replay"] = True
             if game in self.tips and not path.endswith("glossary.md"):
@@ -120,7 +159,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         if path.endswith("/glossary.md"):
             html = with_term_anchors(html)
         self._note(page, html)
-        html = fill(html, self.slots.get(path, []))
+        html = fill(html, self.answers[path][1] if path in self.answers else [])
         book = self.site.book_of(path)
         if book and path.startswith(f"{book.key}/rules/"):
             page.meta["hide"] = ["toc"]  # it stands below the chapter in the navigation
@@ -131,12 +170,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             html = with_switch(html, self.site.env)
         if page.file.generated_by is None:
             for name, text in rule_paragraphs(html).items():
-                self.rules[f"{path.split('/')[0]}/{name}"] = text
+                self.notes[path].rules[f"{path.split('/')[0]}/{name}"] = text
         return html
 
     def _note(self, page: MkPage, html: str) -> None:
         """Keep what a page says for the search; what tables and rulings say comes from the books."""
         path, url = page.file.src_uri, page.file.dest_uri
+        notes = self.notes[path] = Notes()
         book = self.site.book_of(path)
         game = book.key if book else ""
         title = str(page.title)
@@ -145,18 +185,19 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         for number, entry in enumerate(page_entries(game, url, title, html)):
             if path.startswith(f"{game}/examples/") and not path.endswith("/index.md"):
                 if number == 0:
-                    self.found.append(replace(entry, kind="Mission"))
+                    notes.found.append(replace(entry, kind="Mission"))
             elif number == 0 or page.file.generated_by is None:
-                self.found.append(entry)
+                notes.found.append(entry)
         if path.endswith("/glossary.md"):
-            self.found += term_entries(game, url, html)
-        self.said.update({f"{game}/{name}": text for name, text in rule_texts(html).items()})
+            notes.found += term_entries(game, url, html)
+        notes.said.update({f"{game}/{name}": text for name, text in rule_texts(html).items()})
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write previews and the search index, drop what this site never loads."""
         out = Path(config.site_dir)
+        told = {name: text for notes in self.notes.values() for name, text in notes.rules.items()}
         for book in self.site.books.values():
-            texts = {rule: self.rules.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
+            texts = {rule: told.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
             previews = self.site.previews(book, {rule: text for rule, text in texts.items() if text})
             write_atomically(out / "assets" / "previews" / f"{book.key}.js", previews.encode())
         write_atomically(out / "assets" / "search" / "index.js", self._index(Path(config.docs_dir)).encode())
@@ -164,19 +205,24 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         for path in [path for pattern in unused for path in out.glob(pattern)]:
             if path.is_file():
                 path.unlink()
+        if self.served:
+            self.served.done()
+        if self.behind and self.mark:
+            self.mark.touch()  # the pages are there; now the missions, in a build of their own
 
     def _index(self, prose: Path) -> str:
         """The script with everything that can be found. prose: the folder of the pages, with the askers' words."""
         books = self.site.books
+        told = {name: text for notes in self.notes.values() for name, text in notes.said.items()}
         found: list[Entry] = []
         for book in books.values():
             views = Views(book, self.site.places, "index.html")
-            said = {anchor(rule): self.said.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
+            said = {anchor(rule): told.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
             found += rule_entries(book, self.site.places, said)
             found += ruling_entries(book, self.site.places)
             for table in book.tables.values():
                 found += table_entries(book, self.site.places.table(book, table.id), views.table(table))
-        found += self.found
+        found += [entry for _, notes in sorted(self.notes.items()) for entry in notes.found]
         try:
             words = words_of(read_yaml(prose / "search.yaml"), books, found)
         except CombatBoxError as error:
@@ -184,10 +230,18 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return script(found, books, words)
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Watch the tables and templates too."""
+        """Watch the tables and templates too, and the mark that says that missions are to be flown anew."""
+        folder = Path(tempfile.mkdtemp(prefix="combatbox_"))
+        self.mark = folder / "behind"
+        server.watch(str(folder))
         server.watch(str(paths.tables()))
         server.watch(str(paths.templates()))
         return server
+
+
+def _changed(answer: bool) -> bool:
+    """Stands in for a file's own question whether it is newer than its page."""
+    return answer
 
 
 def _read(file: File) -> str:

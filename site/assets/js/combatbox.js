@@ -4,10 +4,10 @@
   var here = document.currentScript && document.currentScript.src;
   var store = (window.cbPreviews = window.cbPreviews || {});
 
-  /* Wide tables scroll in a region that the keyboard can reach and a screen reader can name. */
+  /* Wide and long tables scroll in a region that the keyboard can reach and a screen reader can name. */
   function regions() {
     document.querySelectorAll("[data-cb-region], .md-typeset__scrollwrap").forEach(function (el) {
-      var wide = el.scrollWidth > el.clientWidth + 1;
+      var wide = el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 1;
       if (wide) {
         el.tabIndex = 0;
         el.setAttribute("role", "region");

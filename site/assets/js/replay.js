@@ -230,8 +230,15 @@
       return true;
     }
     addEventListener("hashchange", address);
-    root.classList.add("cb-player--ready");
     if (!address()) go(1, true);
+    else addEventListener("load", function () { // the browser itself goes to the account as late as this
+      requestAnimationFrame(function () { root.scrollIntoView({ block: "start" }); });
+    });
+
+    /* On paper the sheet stands as it was filled in the end. */
+    var kept = 0;
+    addEventListener("beforeprint", function () { stop(); kept = now; go(last, true); });
+    addEventListener("afterprint", function () { go(kept, true); });
   }
 
   document.querySelectorAll(".cb-player").forEach(Player);

@@ -294,7 +294,6 @@
     active = -1;
     input.removeAttribute("aria-activedescendant");
     input.setAttribute("aria-expanded", "false");
-    dialog.dataset.asked = input.value;
     if (!question) return hint();
     var found = ask(input.value, location.href.slice(root.href.length).split("/")[0]);
     found.hits.forEach(function (hit, number) { list.append(option(index.data.docs[hit.at], number, found.marks)); });

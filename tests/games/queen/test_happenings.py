@@ -9,7 +9,7 @@ from combatbox.library.load import load
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.finding import Skimmed, flown, lacking, search_of, wish_of
 
-SECTIONS = {str(n) for n in range(5, 21)}
+SECTIONS = {str(n) for n in range(5, 22)}
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,21 @@
 """Odds by flying: intervals, independence of how the work is shared out, and agreement with what is exact."""
 
+import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from combatbox import games
+from combatbox.core.decisions import Decision, StandingOrders
 from combatbox.core.dice import SeededDice
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Setup, fly
+from combatbox.games import GAMES
+from combatbox.library.load import load
 from combatbox.odds import runs
 from combatbox.odds.exact import distribution
 from combatbox.odds.runs import Estimate, Order, estimate, fly_chunk, fly_many, odds
@@ -179,3 +186,48 @@ def test_flown_missions_without_fighters_agree_with_the_exact_odds(twentyfive):
         wrong["completed", (False, False, False)] + 1 / 36,
     )
     assert sum((seen[g] - whole * wrong[g]) ** 2 / (whole * wrong[g]) for g in groups) > 100
+
+
+# ---- standing orders
+
+
+def test_standing_orders_are_followed_where_they_are_legal_and_nowhere_else():
+    class Never:
+        def choose(self, decision, flight):
+            return decision.default
+
+    player = StandingOrders(Never(), {"abort": "abort", "heavy": "burn"})
+    assert player.choose(Decision("abort", "Q8.0-1", "?", ("go_on", "abort"), "go_on"), None) == "abort"
+    assert player.choose(Decision("abort", "Q8.0-1", "?", ("go_on",), "go_on"), None) == "go_on"
+    assert player.choose(Decision("heavy", "Q10.1-1", "?", ("jettison", "keep"), "keep"), None) == "keep"
+    assert player.choose(Decision("evade", "Q15.0-1", "?", ("evade", "steady"), "steady"), None) == "steady"
+
+
+def test_a_standing_order_changes_what_becomes_of_missions():
+    ordered = Order("queen", 150, "orders", always={"abort": "abort"})
+    aborted = fly_many(ordered)["aborted"]
+    assert aborted > 140  # whoever is not shot down before he is asked
+    assert fly_many(Order("queen", 150, "orders"))["aborted"] < 60
+    assert odds(load("queen"), replace(ordered, missions=20))["always"] == {"abort": "abort"}
+
+
+@pytest.mark.parametrize("order", [{"always": {"abor": "go_on"}}, {"sensible": ("abor",)}])
+def test_a_kind_of_decision_that_nobody_asks_for_is_refused(order):
+    with pytest.raises(UnknownName, match="kind of decision 'abor'; did you mean abort"):
+        fly_many(Order("queen", 10, "orders", **order))
+
+
+def test_the_kinds_of_decisions_are_those_that_the_flow_asks_for():
+    for key, game in GAMES.items():
+        folder = Path(games.__file__).parent / key
+        asked = set()
+        for path in folder.glob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            asked |= set(re.findall(r'(?:\bask|Decision)\(\s*"([a-z_]+)"', text))
+            asked |= set(re.findall(r'\bpick\(flight, \w+, "([a-z_]+)"', text))
+        assert asked == set(game.kinds), key
+
+
+def test_as_many_whole_tours_are_flown_as_ordered():
+    found = odds(load("queen"), Order("queen", 50, "tours", tours=3))
+    assert found["figures"]["campaigns"]["campaigns"] == 3

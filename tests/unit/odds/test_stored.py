@@ -12,6 +12,7 @@ from combatbox.odds import stored
 from combatbox.odds.runs import Order, estimate, fly_many, odds
 from combatbox.odds.stored import faults, place, read_stored, rounded, sample, store
 from combatbox.verify.checks import run_checks
+from combatbox.web.odds import margin
 
 ORDERS = [
     {"id": "rules", "title": "By the rules", "text": "x", "missions": 300, "seed": "s"},
@@ -126,3 +127,31 @@ def test_tours_of_a_player_who_decides_by_chance_are_flown_to_their_end():
     found = odds(load("queen"), Order("queen", 200, "tours", player="random", sensible=("abort",)))
     assert found["player"] == "random"
     assert found["figures"]["campaigns"]["campaigns"] == 2
+
+
+def test_the_stored_chance_to_finish_agrees_with_campaigns_flown_mission_after_mission():
+    """One is a product over missions, the other a count of whole campaigns; their intervals must meet."""
+    found = read_stored("queen")[0].found
+    product, flown = found["tour_completion"], found["figures"]["campaigns"]["first_bomber"]
+    assert found["figures"]["campaigns"]["campaigns"] >= 1_000
+    assert flown["low"] <= product["high"]
+    assert product["low"] <= flown["high"]
+
+
+def test_the_margin_of_the_doctrine_over_chance_is_that_of_the_stored_results():
+    kept = {item.id: item.found for item in read_stored("queen")}
+    ours, theirs = kept["doctrine"], kept["random"]
+    _, low, _ = margin(ours["mission_survival"], theirs["mission_survival"])
+    assert low > 0.05
+    _, low, _ = margin(ours["events"]["on target"], theirs["events"]["on target"])
+    assert low > 0.01
+
+
+def test_a_margin_is_no_surer_than_the_shares_it_is_of():
+    few, many = estimate(60, 100).to_json(), estimate(6_000, 10_000).to_json()
+    other = estimate(5_000, 10_000).to_json()
+    for ours in (few, many):
+        value, low, high = margin(ours, other)
+        assert low < value < high
+    assert margin(few, other)[1] < 0.02 < margin(many, other)[1]
+    assert margin(other, other)[0] == 0

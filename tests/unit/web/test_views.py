@@ -5,7 +5,8 @@ import pytest
 from combatbox.library.load import load
 from combatbox.odds.chains import chances, named
 from combatbox.odds.exact import nearly
-from combatbox.web.views import Places, Views
+from combatbox.web.pages import table_cards, table_groups
+from combatbox.web.views import Places, Views, stencil
 
 WIDE = """\
 id: D-WIDE
@@ -158,3 +159,23 @@ def test_named_chances_are_found_anew_when_the_tables_change():
     book.digest = "another"
     assert named(book) is not before
     assert named(book) == before
+
+
+@pytest.mark.parametrize("game", ["queen", "twentyfive"])
+def test_the_index_has_every_table_by_use_and_where_there_are_cards_by_card(game):
+    book = load(game)
+    pages = Views(book, Places(), f"{game}/tables/index.html")
+    by_use = [table.id for group in table_groups(book, pages) for table in group.tables]
+    assert sorted(by_use) == sorted(book.tables)
+    cards = table_cards(book, pages)
+    assert bool(cards) == any(table.info.card for table in book.tables.values())
+    if cards:
+        assert sorted(table.id for group in cards for table in group.tables) == sorted(book.tables)
+        for group in cards:
+            for table in group.tables:
+                assert group.title in (book.tables[table.id].info.card, "Under another ruling", "On no card")
+
+
+def test_a_stencil_bridges_letters_that_can_bear_it():
+    assert stencil("BL-1") == "<span>B</span>L-1"
+    assert stencil("a<") == "a&lt;"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.game import Game
+from combatbox.games.queen.asking import KINDS
 from combatbox.games.queen.board import BOARD
 from combatbox.games.queen.campaign import fly_tour
 from combatbox.games.queen.campaign_story import forms, summary, tally, tell
@@ -27,5 +28,6 @@ GAME = Game(
     figures=FIGURES,
     board=BOARD,
     happenings=HAPPENINGS,
+    kinds=KINDS,
     show=show,
 )

@@ -10,6 +10,13 @@ FIGHTERS = tuple(f"f{number}" for number in range(1, 17))
 PASSING = tuple(f"passing {name}" for name in FIGHTERS)
 """The options of a passing shot at each of them."""
 
+KINDS = (
+    "abort", "aim", "bad_communications", "bail_out_over", "climb", "come_down", "drive_off", "evade", "fight_fire",
+    "fly", "fly_on", "heat", "heavy", "jettison", "jump", "jump_man", "move", "move_to", "oxygen", "pass_bursts",
+    "position", "rabbits_foot", "retire", "throw_out",
+)  # fmt: skip
+"""Every kind of decision there is."""
+
 _made: dict[tuple[str, str, str, tuple[str, ...], str], Decision] = {}
 
 

@@ -213,6 +213,8 @@ _ALL: tuple[Happening, ...] = (
     Happening("passing shot hit", "a passing shot hits", ("Q9.2-4",), passing_shot_hits, ("passing shot hits",)),
     Happening("no passing shot", "a passing shot comes to nothing", ("Q9.2-3",), fact("no_passing_shot")),
     Happening("spray fire", "a gun sprays (with that option)", ("Q9.5-1",), rolled("M-5")),
+    Happening("position chosen", "the German player places a fighter (with two players)", ("Q21.0-3",),
+              fact("position_chosen")),
     Happening("gun jammed", "a gun jams", ("Q-M5b", "Q-B7e"), gives("gun_jammed"), ("jam", "jammed gun")),
     Happening("gun unjammed", "a jammed gun is cleared", ("Q-M5b",), gives("gun_unjammed")),
     Happening("gun out", "a gun is put out of action", ("Q9.4-2",), gives("gun_out")),

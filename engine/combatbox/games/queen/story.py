@@ -155,6 +155,9 @@ def _label(table: str, event: Event, state: State, words: Words) -> str:
     return capital(words.say(who)) if who else words.titles.get(table, table)
 
 
+NEXT = "the next die says what"
+
+
 def _outcome(table: str, event: Event, state: State, words: Words) -> str:
     """What the row says, in words that suit its table."""
     if event["gives"] == ["again"]:
@@ -167,19 +170,29 @@ def _outcome(table: str, event: Event, state: State, words: Words) -> str:
             return found
     area = _area(row) if "/" not in event["table"] else ""
     if not row.effects:
-        return area or _area(row)
+        return area or _area(row) or NEXT
     if all(isinstance(effect, NoEffect) for effect in row.effects):
         return "no effect"
     outcome = _told(row, words)
     if not outcome:
-        return area or _area(row) or "see the next line"
-    return f"{area}: {outcome}" if area and area.lower() not in outcome.lower() else outcome
+        return area or _area(row) or NEXT
+    return f"{area}: {outcome}" if area and not _same(area, outcome) else outcome
 
 
 def _told(row: Row, words: Words) -> str:
     """What a row does, without the references to the tables that the next lines show anyway."""
-    told = "; ".join(effect.words(words.say) for effect in row.effects if not isinstance(effect, RollOn))
-    return re.sub(r"(: roll on|,? (and )?fight it on|: spend its charges one by one on|; see) [A-Z0-9-]+$", "", told)
+    told = [effect.words(words.say) for effect in row.effects if not isinstance(effect, RollOn)]
+    return "; ".join(re.sub(ELSEWHERE, "", words_of) for words_of in told)
+
+
+ELSEWHERE = r"(: roll on|,? (and )?fight it on|: spend its charges one by one on|; see) [A-Z0-9-]+$"
+"""How words of effects refer to the table that comes next."""
+
+
+def _same(area: str, outcome: str) -> bool:
+    """An outcome says no more than the name of its row: `engine out`, `the engine is out`."""
+    plain = outcome.lower().replace("the ", "").replace(" is ", " ")
+    return area.lower() == plain or area.lower() in outcome.lower()
 
 
 def _area(row: Row) -> str:

@@ -23,5 +23,6 @@ GAME = Game(
     forms=forms,
     board=BOARD,
     happenings=HAPPENINGS,
+    kinds=("fly_on",),
     show=show,
 )

@@ -57,7 +57,10 @@ def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
         sheet="Mission Record",
         grids=(),
         lists=(Lines("marks", "Marks made", tuple(watcher.marks)),),
-        facts=(f"{gone} of {len(fighters)} fighters gone", *_lost(end, names)),
+        facts=(
+            f"{gone} of {len(fighters)} fighters gone" if end.get("attacked") else "no fighters",
+            *_lost(end, names),
+        ),
         frames=frames,
     )
 

@@ -11,7 +11,7 @@ from combatbox.core.tables import Table
 from combatbox.core.wording import capital, effect_words
 from combatbox.games.queen.board import CODES
 from combatbox.games.queen.record import LANDINGS
-from combatbox.press import boards, fonts
+from combatbox.press import boards
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
 from combatbox.press.games.provider import Filling, Provider, Stuff
@@ -354,8 +354,8 @@ def _flown(stuff: Stuff, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 def _entered(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
     """What a mission was to a man: the fighters he shot down, whether he is an ace, what became of him."""
     for kind, count in Counter(man["kills"]).items():
-        # a line does not break inside "1 Me 109"
-        yield f"{count} {stuff.book.say(kind) if kind else 'destroyed'}".replace(" ", fonts.NO_BREAK)
+        # as players write them: the number of a type is enough
+        yield f"{count}×{stuff.book.say(kind).split()[-1]}" if kind else f"{count} destroyed"
     if man["kills"] and man["ace"]:
         yield "ace"
     if man["fate"]:

@@ -1,0 +1,193 @@
+"""A rules chapter at the table: tables beside the rules that call for them, corrections where they bite, and what is
+optional hidden when it is not wanted."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from combatbox.core.wording import anchor
+from combatbox.library.load import load_all
+
+from .conftest import DESKTOP, PHONE, Opener, pages_of
+from .test_pages import violations
+
+pytestmark = pytest.mark.browser
+
+BOOKS = load_all()
+CHAPTER = "queen/rules/10-crew.html"
+OPTIONAL = "queen/rules/16-optional.html"
+
+
+# ---- tables beside the rules
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_every_table_that_a_rule_reads_is_in_its_section_or_beside_it(site: Path, game: str) -> None:
+    book = BOOKS[game]
+    checked = 0
+    for path in pages_of(site):
+        if not path.startswith(f"{game}/rules/"):
+            continue
+        html = (site / path).read_text(encoding="utf-8")
+        for section in re.findall(r'<section class="cb-section".*?</section>', html, re.DOTALL):
+            there = set(re.findall(rf'data-table="([^"]+)"|data-cb-table="{game}/([^"]+)"', section))
+            shown = {name for pair in there for name in pair if name}
+            for rule in book.rules.values():
+                if f'class="cb-rule" id="{anchor(rule.id)}"' in section:
+                    assert {table for table in rule.tables if table not in book.variants} <= shown, rule.id
+                    checked += len(rule.tables)
+    assert checked > 10
+
+
+def test_on_a_desktop_a_table_stands_beside_its_rule_and_opens_there(visit: Opener) -> None:
+    page = visit(CHAPTER).page
+    section = page.locator(".cb-section").filter(has=page.locator("#q14-2c"))
+    box, text = section.locator(".cb-beside").bounding_box(), section.locator("p:has(#q14-2c)").bounding_box()
+    assert box
+    assert text
+    assert box["x"] >= text["x"] + text["width"]
+    assert box["x"] + box["width"] <= DESKTOP["width"]
+    table = section.locator("[data-cb-table='queen/G-9']")
+    table.locator("summary").click()
+    table.locator("table").wait_for()
+    assert "plane wrecked" in table.inner_text()
+    page.locator("#q14-2c").scroll_into_view_if_needed()
+    assert table.locator("summary").is_visible()
+
+
+def test_on_a_phone_the_tables_are_folded_below_the_heading(visit: Opener) -> None:
+    page = visit(CHAPTER, size=PHONE).page
+    section = page.locator(".cb-section").filter(has=page.locator("#q14-2c"))
+    heading, box = section.locator("h2").bounding_box(), section.locator(".cb-beside").bounding_box()
+    assert heading
+    assert box
+    assert box["y"] >= heading["y"] + heading["height"]
+    assert box["x"] + box["width"] <= PHONE["width"]
+    assert section.locator("[data-cb-table][open]").count() == 0
+
+
+@pytest.mark.parametrize("home", ["served", "folder"])
+def test_the_tables_beside_open_by_keyboard(visit: Opener, site: Path, address: str, home: str) -> None:
+    watch = visit(OPTIONAL, home=address if home == "served" else site.as_uri())
+    table = watch.page.locator("[data-cb-table='queen/M-1']").first  # a long one, that scrolls within its box
+    table.locator("summary").focus()
+    watch.page.keyboard.press("Enter")
+    table.locator("table").wait_for()
+    assert watch.troubles == []
+    if home == "served":  # axe asks for the style sheets, which a page from a folder may not
+        assert violations(watch.page) == []
+
+
+def test_the_contents_of_a_chapter_stand_in_the_navigation(visit: Opener) -> None:
+    page = visit(CHAPTER).page
+    link = page.locator(".md-sidebar--primary .md-nav--secondary a", has_text="Out of action")
+    assert link.is_visible()
+    link.click()
+    assert page.url.endswith("#out-of-action")
+
+
+def test_no_rule_s_id_covers_another(visit: Opener, address: str, site: Path) -> None:
+    page = visit().page
+    seen = 0
+    for path in pages_of(site):
+        if "/rules/" in path:
+            page.goto(f"{address}/{path}")
+            boxes = page.eval_on_selector_all(
+                ".cb-rule__id", "ids => ids.map(e => [e.textContent, e.getBoundingClientRect().toJSON()])"
+            )
+            seen += len(boxes)
+            for (name, one), (other, two) in pairwise(boxes):
+                apart = one["bottom"] <= two["top"] or one["right"] <= two["left"] or two["right"] <= one["left"]
+                assert apart, f"{path}: {name} and {other}"
+    assert seen > 300
+
+
+# ---- errata and rulings where they bite
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_a_table_in_a_chapter_tells_its_corrections_and_rulings(site: Path, game: str) -> None:
+    for path in pages_of(site):
+        if not path.startswith(f"{game}/rules/"):
+            continue
+        for figure in re.findall(r'<figure class="cb-attable.*?</figure>', (site / path).read_text("utf-8"), re.DOTALL):
+            table = BOOKS[game].tables[re.findall(r'data-table="([^"]+)"', figure)[0]]
+            assert figure.count('<span class="cb-bites__tag">Corrected</span>') == len(table.info.corrections), table.id
+
+
+# ---- what is optional
+
+
+@pytest.mark.parametrize("home", ["served", "folder"])
+def test_what_is_optional_can_be_hidden_and_stays_hidden(visit: Opener, site: Path, address: str, home: str) -> None:
+    root = address if home == "served" else site.as_uri()
+    watch = visit("queen/rules-index.html", home=root)
+    page = watch.page
+    rule = page.locator("#q9-5-1")
+    assert rule.is_visible()
+    page.check(".cb-switch__box")
+    assert not rule.is_visible()
+    assert page.locator("#q9-4-1").is_visible()
+    page.goto(f"{root}/queen/tables/index.html")
+    assert page.locator(".cb-switch__box").is_checked()
+    assert not page.get_by_role("link", name="M-5", exact=True).first.is_visible()
+    page.goto(f"{root}/{OPTIONAL}")
+    assert not page.locator("#q9-5-1").is_visible()
+    page.uncheck(".cb-switch__box")
+    assert page.locator("#q9-5-1").is_visible()
+    page.goto(f"{root}/queen/rules-index.html")
+    assert rule.is_visible()
+    assert watch.troubles == []
+
+
+def test_what_is_hidden_never_shows_while_a_page_loads_and_nothing_moves(visit: Opener, address: str) -> None:
+    page = visit("queen/rules-index.html").page
+    page.check(".cb-switch__box")
+    page.add_init_script("""
+        window.shift = 0; window.seen = false;
+        new PerformanceObserver(list => { for (const e of list.getEntries()) window.shift += e.value; })
+            .observe({type: "layout-shift", buffered: true});
+        new MutationObserver(() => {
+            const rule = document.getElementById("q9-5-1");
+            if (rule && rule.getClientRects().length) window.seen = true;
+        }).observe(document, {childList: true, subtree: true});
+    """)
+    page.goto(f"{address}/{OPTIONAL}")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("[window.seen, window.shift < 0.02]") == [False, True]
+
+
+def test_an_address_that_leads_to_a_hidden_rule_shows_it(visit: Opener, address: str) -> None:
+    page = visit("queen/rules-index.html").page
+    page.check(".cb-switch__box")
+    page.goto(f"{address}/{OPTIONAL}#q9-5-2")
+    page.locator("#q9-5-2").wait_for(state="visible")
+    assert not page.locator(".cb-switch__box").is_checked()
+
+
+# ---- paper
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_the_sequence_of_play_prints_on_one_sheet(visit: Opener, game: str) -> None:
+    page = visit(f"{game}/sequence.html").page
+    page.emulate_media(media="print")
+    for paper in ("A4", "Letter"):
+        sheets = PdfReader(BytesIO(page.pdf(format=paper, prefer_css_page_size=True))).pages
+        assert len(sheets) == 1
+        assert "Sequence of play" in sheets[0].extract_text()
+
+
+def test_a_chapter_on_paper_has_no_boxes_and_no_switches(visit: Opener) -> None:
+    page = visit(OPTIONAL).page
+    page.emulate_media(media="print")
+    text = "".join(sheet.extract_text() for sheet in PdfReader(BytesIO(page.pdf(format="A4"))).pages)
+    assert "Q9.5-1" in text
+    for unwanted in ("At the table", "Hide what is optional", "Search the book"):
+        assert unwanted.lower() not in text.lower()

@@ -1,0 +1,73 @@
+"""What the tests of the record sheets of Queen of the Skies share: the book, flown missions, and their PDFs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.library.book import Book
+from combatbox.library.load import load
+from combatbox.library.replay import header, read_script, replay_script
+from combatbox.press.shop import open_shop, print_filled
+
+SHEETS = ("mission-chart", "composite-record")
+
+
+@cache
+def book() -> Book:
+    return load("queen")
+
+
+@cache
+def miss_cue() -> Journal:
+    return replay_script(book(), read_script(book().scripts["miss-cue"])).journal
+
+
+def flown(seed: str, *, run: str = "mission", mission: int = 1, names: Mapping[str, Any] | None = None) -> Journal:
+    """A seeded flight with its log."""
+    rulebook, setup = book().rulebook(), Setup(mission, dict(names or {}))
+    journal = Journal(header(book(), run, rulebook.rulings, setup, seed))
+    fly(book().game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
+    journal.settle()
+    return journal
+
+
+@cache
+def log(name: str) -> Journal:
+    """Miss Cue, or `seed/mission`, or `tour seed`."""
+    if name == "miss-cue":
+        return miss_cue()
+    if name.startswith("tour "):
+        return flown(name.removeprefix("tour "), run="tour")
+    seed, _, mission = name.partition("/")
+    return flown(seed, mission=int(mission), names={"bomber": "Bad Penny"})
+
+
+@cache
+def blank(product: str, paper: str) -> Path:
+    """A blank sheet."""
+    shop = open_shop(book())
+    (found,) = [item for item in shop.catalogue.products if item.name == product]
+    with shop.document(found.title, paper, fillable=True) as document:
+        shop.draw(found, document)
+    path = Path(mkdtemp(prefix="combatbox-")) / f"{product}-{paper}.pdf"
+    document.write(path)
+    return path
+
+
+@cache
+def filled(name: str, paper: str) -> dict[str, Path]:
+    """The filled sheets of a log, by product."""
+    made = print_filled(book(), log(name), Path(mkdtemp(prefix="combatbox-")), paper, "kept")
+    return {path.stem.removesuffix(f"-{paper}").removeprefix("kept-"): path for path in made}
+
+
+def forms(journal: Journal) -> dict[str, Any]:
+    return book().game.forms(journal.events, journal.header, book().rulebook(journal.header["rulings"]))

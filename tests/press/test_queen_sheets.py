@@ -1,0 +1,365 @@
+"""The Mission Chart and the Composite Mission Record: blank with their fields, filled as the log has it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pdfua import validate
+from pypdf import PdfReader
+
+from combatbox.press.errors import PressError
+from combatbox.press.shop import print_filled
+
+from .queen import SHEETS, blank, book, filled, flown, forms, log
+from .shop import PAPERS, SIZES, alternatives, boxes, everything, words, written
+
+# Miss Cue; lost over the target; down in the sea; full of holes and notes; out of Bremen on one engine
+MISSIONS = ("miss-cue", "17/18", "13/14", "292/18", "44/20")
+TOURS = ("tour 12", "tour 3")
+
+every_sheet = pytest.mark.parametrize(
+    ("product", "paper"), [(product, paper) for product in SHEETS for paper in PAPERS]
+)
+every_mission = pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in MISSIONS for paper in PAPERS])
+every_tour = pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in TOURS for paper in PAPERS])
+
+
+def check_soundness(path: Path) -> None:
+    assert validate(path).findings == ()
+    assert not set("■□�") & set(everything(path))
+    if qpdf := shutil.which("qpdf"):
+        assert subprocess.run([qpdf, "--check", path], capture_output=True, check=False).returncode == 0
+
+
+# ---- blank
+
+
+@every_sheet
+def test_blank_sheets_are_sound_and_of_the_papers_size(product: str, paper: str) -> None:
+    path = blank(product, paper)
+    check_soundness(path)
+    (page,) = PdfReader(path).pages
+    size = [float(page.mediabox.width), float(page.mediabox.height)]
+    upright = [pytest.approx(side, abs=0.01) for side in SIZES[paper]]
+    assert size == (upright if product == "mission-chart" else upright[::-1])
+    assert f"tables {book().digest[:8]}" in everything(path)
+
+
+@every_sheet
+def test_fields_have_room_and_do_not_overlap(product: str, paper: str) -> None:
+    found = boxes(blank(product, paper))
+    for name, (left, top, right, bottom) in found.items():
+        on_drawing = name.startswith(("crew-", "engine-"))
+        assert right - left >= (6.0 if on_drawing else 9.0), name
+        assert bottom - top >= (6.0 if on_drawing else 9.0), name
+    places = list(found.items())
+    for number, (name, one) in enumerate(places):
+        for other_name, other in places[number + 1 :]:
+            across = min(one[2], other[2]) - max(one[0], other[0])
+            down = min(one[3], other[3]) - max(one[1], other[1])
+            # circles drawn side by side touch; their squares may overlap by a hair
+            assert across < 1.0 or down < 1.0, (name, other_name)
+
+
+@pytest.mark.rule("Q2.7-1", "Q9.4-1", "Q-MC1", "Q-MC2", "Q-MC3", "Q-MC4", "Q-MC5", "Q-MC6", "Q-MC7", "Q-MC8", "Q-MC9")
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_field_of_the_mission_chart(paper: str) -> None:
+    fields = PdfReader(blank("mission-chart", paper)).get_fields() or {}
+    const = book().meta.constants
+    marks = {name for name, field in fields.items() if field["/FT"] == "/Btn"}
+    bursts = {gun.replace("_", "-"): facts["bursts"] for gun, facts in const["guns"].items()}
+    men = {man.replace("_", "-") for man in const["crew"]}
+    expected_marks = {f"{gun}-{n}" for gun, most in bursts.items() for n in range(1, most + 1)}
+    expected_marks |= {f"crew-{man}" for man in men} | {f"engine-{n}" for n in (1, 2, 3, 4)}
+    expected_marks |= {"formation-lead", "formation-middle", "formation-tail", "out-of-formation", "low"}
+    expected_marks |= {"squadron-high", "squadron-middle", "squadron-low", "on-target", "off-target"}
+    expected_marks |= {
+        f"landing-{kind}-{add}" for kind in ("land", "water") for add in ("plus-1", "plus-0", "minus-1", "minus-2")
+    }
+    assert marks == expected_marks
+    expected = {"bomber", "mission", "bomber-mission", "target", "type", "weather-target", "weather-base", "per-cent"}
+    expected |= {f"zone-{track}-{zone}" for track in ("net", "out", "back") for zone in range(2, 9)}
+    expected |= {f"cover-{leg}-{zone}" for leg in ("out", "back") for zone in (2, 3, 4)}
+    expected |= {f"{kind}-{man}" for kind in ("name", "notes") for man in men}
+    expected |= {"damage", "hits", "landing-land-more", "landing-water-more", "result"}
+    assert set(fields) - marks == expected
+    assert fields["zone-out-3"]["/TU"] == "Fighter waves on the way out, zone 3"
+    assert fields["top-turret-16"]["/TU"] == "top turret guns, burst 16"
+    assert fields["notes-tail-gunner"]["/TU"] == "Tail gunner, notes"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_tab_order_follows_the_mission(paper: str) -> None:
+    page = PdfReader(blank("mission-chart", paper)).pages[0]
+    names = [str(entry.get_object()["/T"]) for entry in page["/Annots"] if "/T" in entry.get_object()]
+    steps = ["bomber", "target", "formation-lead", "squadron-high", "out-of-formation", "zone-net-2", "zone-out-2",
+             "zone-back-8", "cover-out-2", "port-cheek-1", "nose-1", "engine-1", "crew-pilot", "tail-1",
+             "starboard-cheek-1", "name-bombardier", "notes-bombardier", "damage", "hits", "landing-land-plus-1",
+             "landing-water-more", "result"]  # fmt: skip
+    assert sorted(names, key=names.index) == names
+    assert [name for name in names if name in steps] == steps
+    assert page["/Tabs"] == "/S"
+
+
+@pytest.mark.rule("Q2.8-1")
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_field_of_the_composite_record(paper: str) -> None:
+    fields = PdfReader(blank("composite-record", paper)).get_fields() or {}
+    men = [man.replace("_", "-") for man in book().meta.constants["crew"]]
+    lines = range(1, book().meta.constants["missions"] + 1)
+    columns = ["bomber", "target", "per-cent", "result"]
+    expected = {"campaign", "begun", "ended"} | {f"{column}-{n}" for column in columns for n in lines}
+    assert set(fields) == expected | {f"man-{n}-{man}" for n in lines for man in men}
+    assert len(lines) == 25
+    assert len(men) == 10
+    assert list(fields)[3:8] == ["bomber-1", "target-1", "per-cent-1", "result-1", "man-1-bombardier"]
+    assert fields["man-7-port-waist-gunner"]["/TU"] == "Mission 7, port waist gunner"
+
+
+@pytest.mark.rule("Q9.4-1", "Q-MC1", "Q-MC2", "Q-MC3", "Q-MC4")
+@pytest.mark.parametrize("paper", PAPERS)
+def test_what_the_boxes_stand_for_is_read_from_the_tables(paper: str) -> None:
+    text = words(blank("mission-chart", paper))
+    for gun, bursts in (("nose", 15), ("port_cheek", 10), ("starboard_cheek", 10), ("top_turret", 16),
+                        ("radio_room", 10), ("ball_turret", 20), ("port_waist", 20), ("starboard_waist", 20),
+                        ("tail", 23)):  # fmt: skip
+        name = book().say(f"gun_{gun}")
+        assert f"{name[:1].upper()}{name[1:]} {bursts}" in text
+    for line in (
+        "Lead bomber: +1 Me 109 at 12 High", "In the middle", "Tail bomber: +1 Me 109 at 6 High",
+        "High squadron: 0", "Middle squadron: −1", "Low squadron: +1", "Out of formation: +1 Me 109 at 12 Level",
+        "At or below 10,000 feet: two rolls for light flak over land",
+    ):  # fmt: skip
+        assert line in text
+
+
+# ---- filled
+
+
+def stands(name: str, product: str, paper: str, page: int = 0) -> dict[str, str]:
+    return written(filled(name, paper)[product], blank(product, paper), page)
+
+
+@every_mission
+def test_filled_charts_are_sound(name: str, paper: str) -> None:
+    assert set(filled(name, paper)) == {"mission-chart"}
+    check_soundness(filled(name, paper)["mission-chart"])
+    assert not PdfReader(filled(name, paper)["mission-chart"]).get_fields()
+
+
+def expected_words(chart: dict[str, Any]) -> dict[str, str]:
+    """What a careful player writes, the notes excepted."""
+    say = book().say
+    found = {
+        "bomber": chart["bomber"], "mission": str(chart["mission"]), "bomber-mission": str(chart["bomber_mission"]),
+        "target": say(chart["target"]["city"]), "type": say(chart["target"]["type"]),
+        "weather-target": chart["weather"]["target"], "weather-base": chart["weather"]["base"],
+        "per-cent": f"{chart['bomb_run']['per_cent']}%" if chart["bomb_run"]["per_cent"] >= 0 else "",
+        "result": say(f"victory_{chart['result']}"),
+    }  # fmt: skip
+    for zone, net in chart["net_modifiers"].items():
+        found[f"zone-net-{zone}"] = {0: "0"}.get(net, f"{net:+}".replace("-", "−"))
+    for leg in ("out", "back"):
+        found |= {f"zone-{leg}-{zone}": " ".join(w).replace("-", "–") for zone, w in chart["waves"][leg].items()}
+        found |= {f"cover-{leg}-{zone}": cover for zone, cover in chart["cover"][leg].items()}
+    for role, man in chart["crew"].items():
+        found[f"name-{role.replace('_', '-')}"] = f"{man['rank']} {man['name']}" if man["name"] else ""
+    return {field: text for field, text in found.items() if text}
+
+
+@pytest.mark.rule("Q2.7-1", "Q-MC4", "Q-MC5", "Q-MC6", "Q-MC7")
+@every_mission
+def test_the_chart_says_what_the_log_says(name: str, paper: str) -> None:
+    chart = forms(log(name))["mission_chart"]
+    notes = re.compile(r"notes-|landing-|damage|hits")
+    found = {field: text for field, text in stands(name, "mission-chart", paper).items() if not notes.match(field)}
+    assert found == expected_words(chart)
+
+
+@pytest.mark.rule("Q9.4-1", "Q-MC1", "Q-MC2", "Q-MC3", "Q-MC4", "Q-MC8")
+@every_mission
+def test_marks_of_the_chart_are_those_of_the_log(name: str, paper: str) -> None:
+    chart = forms(log(name))["mission_chart"]
+    marks = [alt for alt in alternatives(filled(name, paper)["mission-chart"]) if alt.endswith(": marked")]
+    for gun, facts in chart["ammunition"].items():
+        spent = [f"{book().say(f'gun_{gun}')}, burst {n}: marked" for n in range(1, facts["used"] + 1)]
+        assert [mark for mark in marks if mark.startswith(book().say(f"gun_{gun}"))] == spent
+    said = " / ".join(marks)
+    assert ("Out of formation" in said) == chart["out_of_formation"]
+    assert ("At or below" in said) == chart["low"]
+    assert f"{chart['squadron'].capitalize()} squadron" in said or not chart["squadron"]
+    assert ("On target: marked" in said) == (chart["bomb_run"]["result"] == "on_target")
+    assert ("Off target: marked" in said) == (chart["bomb_run"]["result"] == "off_target")
+    for number in (1, 2, 3, 4):
+        assert (f"Engine {number} out: marked" in said) == (f"engines.{number - 1}.out" in chart["damage"])
+    for kind, title in (("land", "Landing on land"), ("water", "Landing in water")):
+        total = sum(add for _, add in chart["landing"][kind])
+        boxed = [mark for mark in marks if mark.startswith(title)]
+        in_a_box = bool(chart["landing"][kind]) and -2 <= total <= 1
+        sign = {0: "0"}.get(total, f"{total:+}".replace("-", "−"))
+        assert boxed == ([f"{title}, sum of modifiers, {sign}: marked"] if in_a_box else [])
+
+
+@pytest.mark.rule("Q-MC5")
+@every_mission
+def test_waves_that_were_fought_are_struck_through(name: str, paper: str) -> None:
+    waves = forms(log(name))["mission_chart"]["waves"]
+    fought = sum(any(wave != "-" for wave in found) for leg in waves.values() for found in leg.values())
+    assert alternatives(filled(name, paper)["mission-chart"]).count("struck through") == fought
+
+
+@pytest.mark.rule("Q-MC8", "Q-MC9")
+@every_mission
+def test_notes_of_the_chart_are_complete(name: str, paper: str) -> None:
+    chart = forms(log(name))["mission_chart"]
+    found = stands(name, "mission-chart", paper)
+    for role, man in chart["crew"].items():
+        text = found.get(f"notes-{role.replace('_', '-')}", "")
+        assert (f"{man['kills_now']} destroyed" in text) == bool(man["kills_now"])
+        assert ("light wound" in text) == bool(man["light"])
+        assert ("serious wound" in text) == man["serious"]
+        assert ("frostbite" in text) == man["frostbitten"]
+        assert book().say(man["fate"]) in text
+        assert bool(text) == any((man["kills_now"], man["light"], man["serious"], man["frostbitten"], man["fate"]))
+    shells = {section: 0 for _, _, section in chart["hits"]}
+    for _, _, section in chart["hits"]:
+        shells[section] += 1
+    for section, count in shells.items():
+        told = re.findall(rf"{book().say(section)}(?: ×(\d+))?(?=[,;]|$)", found.get("hits", ""))
+        assert sum(int(number or 1) for number in told) == count, section
+    damage = found.get("damage", "").lower()
+    assert len(re.split(r"[;,]", damage)) >= len(chart["damage"]) if chart["damage"] else not damage
+    for path in chart["damage"]:
+        if path.startswith("plane.") and path.endswith("_out"):
+            assert path.removeprefix("plane.").replace("_", " ") in damage
+        elif path.startswith("engines.") and path.endswith(".out"):
+            assert f"engine {int(path.split('.')[1]) + 1} out" in damage
+    for kind, modifiers in chart["landing"].items():
+        text = found.get(f"landing-{kind}-more", "")
+        for _, add in modifiers:
+            assert f"{add:+}".replace("-", "−") in text
+        assert bool(text) == bool(modifiers)
+
+
+def test_miss_cues_chart_word_by_word() -> None:
+    found = stands("miss-cue", "mission-chart", "a4")
+    assert found["damage"] == "Rudder hit ×2; Landing gear out; Rafts out"
+    assert found["hits"] == (
+        "Zone 5 out: pilot compartment, tail, port wing; Zone 5 back: nose, bomb bay, radio room, tail"
+    )
+    assert found["notes-bombardier"] == "serious wound, recovers"
+    assert found["landing-land-more"] == "landing gear out −3"
+    assert found["landing-water-more"] == "rubber rafts unusable −6"
+    assert found["result"] == "8th Air Force victory"
+
+
+def test_the_missions_looked_at_are_as_various_as_they_should_be() -> None:
+    charts = {name: forms(log(name))["mission_chart"] for name in MISSIONS}
+    assert charts["13/14"]["landed"] == "sea"
+    assert {chart["landed"] for chart in charts.values()} >= {"england", "sea", "abandoned"}
+    assert max(len(chart["damage"]) for chart in charts.values()) > 20
+    assert any(chart["out_of_formation"] for chart in charts.values())
+
+
+# ---- a campaign
+
+
+@every_tour
+def test_a_campaign_gives_a_chart_for_each_mission_and_the_record(name: str, paper: str) -> None:
+    made = filled(name, paper)
+    assert set(made) == set(SHEETS)
+    check_soundness(made["composite-record"])  # charts are checked one by one above
+    charts = forms(log(name))["mission_charts"]
+    assert [entry.title for entry in PdfReader(made["mission-chart"]).outline] == [
+        f"Mission {chart['mission']}" for chart in charts
+    ]
+    last = stands(name, "mission-chart", paper, len(charts) - 1)
+    assert last["bomber"] == charts[-1]["bomber"]
+    assert last["name-pilot"] == f"{charts[-1]['crew']['pilot']['rank']} {charts[-1]['crew']['pilot']['name']}"
+
+
+@pytest.mark.rule("Q2.8-1", "Q17.0-2", "Q17.0-3", "Q17.0-4", "Q17.0-5")
+@every_tour
+def test_the_composite_record_says_what_the_log_says(name: str, paper: str) -> None:
+    say = book().say
+    rows = [row for row in forms(log(name))["composite"]["rows"] if row["flown"]]
+    expected: dict[str, str] = {}
+    for row in rows:
+        n = row["mission"]
+        lines = [row["bomber"] if row["new_bomber"] else "", say(row["bomber_fate"]) if row["bomber_fate"] else ""]
+        expected[f"bomber-{n}"] = " ".join(filter(None, lines))
+        expected[f"target-{n}"] = f"{say(row['target'])}, {say(row['type'])}"
+        expected[f"per-cent-{n}"] = "–" if row["per_cent"] is None else f"{row['per_cent']}%"
+        expected[f"result-{n}"] = {"eighth_air_force": "8th AF", "german_air_defence": "German"}.get(
+            row["result"], "draw"
+        )
+        for role, man in row["crew"].items():
+            kills = [f"{man['kills'].count(kind)}×{kind[2:]}" for kind in dict.fromkeys(man["kills"])]
+            notes = [*kills, "ace" if man["kills"] and man["ace"] else "", man["fate"]]
+            text = [man["name"] if man["new"] else "", ", ".join(filter(None, notes))]
+            expected[f"man-{n}-{role.replace('_', '-')}"] = " ".join(filter(None, text))
+    found = stands(name, "composite-record", paper)
+    assert found == {field: text for field, text in expected.items() if text}
+
+
+@pytest.mark.rule("Q17.0-3")
+@every_tour
+def test_who_is_gone_is_struck_out(name: str, paper: str) -> None:
+    rows = [row for row in forms(log(name))["composite"]["rows"] if row["flown"]]
+    gone = sum(man["fate"] not in ("", "RET") for row in rows for man in row["crew"].values())
+    gone += sum(bool(row["bomber_fate"]) for row in rows)
+    assert gone > 0
+    assert alternatives(filled(name, paper)["composite-record"]).count("struck through") == gone
+
+
+# ---- names that players give
+
+LONG = "The Forty Characters Long Bomber's Name"
+
+
+@pytest.mark.parametrize(
+    "name", ["Éowyn’s Żółw", "Летающая крепость", "<b>Belle</b> & Co. (\\)", "{n} **not** %s", LONG]
+)
+def test_odd_names_are_written_as_they_are(tmp_path: Path, name: str) -> None:
+    crew = {"pilot": f"{name[:20]} Jr.", "tail_gunner": name[:24]}
+    journal = flown("2", names={"bomber": name, "crew": crew})
+    for paper in PAPERS:
+        (path,) = print_filled(book(), journal, tmp_path, paper, "odd")
+        found = written(path, blank("mission-chart", paper))
+        assert found["bomber"].split() == name.split()
+        assert found["name-pilot"].split() == f"Capt. {crew['pilot']}".split()
+        assert validate(path).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ({"bomber": "W" * 90}, r"field 'bomber': 'W+' needs more than .*: shorten it or widen its place"),
+        ({"bomber": "日本"}, r"U\+65E5 .*not in the font"),
+        ({"bomber": "two\nlines"}, r"field 'bomber': .*U\+000A \(a control character\)"),
+        ({"crew": {"pilot": "\u202eback"}}, r"field 'name-pilot': .*U\+202E"),
+        ({"crew": {"pilot": "long " * 60}}, r"field 'name-pilot': .* needs more than"),
+    ],
+)
+def test_names_that_cannot_be_printed_are_refused_in_one_line(
+    tmp_path: Path, names: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(PressError, match=message) as refused:
+        print_filled(book(), flown("2", names=names), tmp_path, "a4", "odd")
+    assert "\n" not in str(refused.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_long_names_take_two_lines_in_the_record(tmp_path: Path) -> None:
+    crew = {role: f"Maximilian {role.replace('_', ' ').title()} Junior" for role in book().meta.constants["crew"]}
+    journal = flown("3", run="tour", names={"bomber": LONG, "crew": crew})
+    for paper in PAPERS:
+        made = print_filled(book(), journal, tmp_path, paper, "long")
+        found = written(made[1], blank("composite-record", paper))
+        assert found["bomber-1"].startswith(LONG)
+        assert found["man-1-starboard-waist-gunner"].startswith("Maximilian Starboard Waist Gunner Junior")
