@@ -313,7 +313,7 @@ def test_the_column_that_is_chosen_is_the_cell_that_is_lit(visit: Opener) -> Non
 ROLL_AND_LOOK = """() => [1, 2, 3, 4].map(() => {
     document.querySelector(".cb-roller__go").click();
     const all = selector => [...document.querySelectorAll(selector)];
-    return [all("tr.cb-lit").length, all(".cb-roller__step").length, all(".cb-roller__step a.cb-roller__words").length];
+    return [all("tr.cb-lit").length, all("[data-kind=roll]").length, all("[data-kind=roll] a.cb-roller__words").length];
 })"""
 
 

@@ -215,6 +215,7 @@
   /* What came about, in words: those of the table, and how the number was reached. */
   function tell(step) {
     var line = make("p", "cb-roller__step"), sum = make("span", "cb-roller__sum"), parts = [plain(step.natural)];
+    line.dataset.kind = step.kind;
     if (step.kind === "roll") {
       step.modifiers.forEach(function (one) { parts.push(signed(one.amount) + " " + one.words); });
       var total = step.modifiers.reduce(function (all, one) { return all + one.amount; }, step.natural);
