@@ -166,7 +166,7 @@ class Journal:
         self._others: tuple[Any, ...] = ()
 
     def watch(self, state: Any) -> None:
-        """Follow the changes of this state; what it holds at first is credited to the first event."""
+        """Follow the changes of this state, a dataclass; what it holds at first is credited to the first event."""
         self._state = state
 
     def add(self, kind: str, **data: Any) -> None:

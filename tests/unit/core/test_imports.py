@@ -28,12 +28,17 @@ for package in (combatbox.core, combatbox.games):
 loaded = {{name.split(".")[0] for name in set(sys.modules) - before}}
 rooms = {{name for name in sys.modules if name.startswith("combatbox.")}}
 
+from dataclasses import dataclass
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.dice import notation
 from combatbox.core.game import Game, fly
 from combatbox.games import GAMES
+
+@dataclass
+class State:
+    rolls: int = 0
 
 def flow(flight):
     flight.roll_on("X-1")
@@ -42,7 +47,7 @@ def flow(flight):
 row = Row("X-1/1-6", (1, 2, 3, 4, 5, 6), "", "", ())
 table = Table("X-1", "X", "rows", notation("1d6"), (row,), lookups={{"": dict.fromkeys(range(1, 7), row)}}, low=1, high=6)
 book = Rulebook("x", "", {{"X-1": table}}, {{}}, {{}})
-game = Game("x", {{}}, {{}}, {{}}, lambda b, s: {{}}, {{"mission": flow}}, dict, list, None, None)
+game = Game("x", {{}}, {{}}, {{}}, lambda b, s: State(), {{"mission": flow}}, dict, list, None, None)
 listening = True
 fly(game, book, SeededDice(1), journal=Journal({{}}))
 print(sorted(loaded - set(sys.stdlib_module_names)), sorted(r for r in rooms if r.split(".")[1] not in ("core", "games")), opened, sorted(GAMES))
