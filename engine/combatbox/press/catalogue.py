@@ -14,6 +14,7 @@
 Further kinds, and their options beside `title` and `about`:
 
     tables: tables          # every table on flat pages: columns, orientation
+    one_page: one-page-tables  # tables on a single page in small type: columns, orientation, sections (of `order`)
     folded: reference       # every table in big type on the panels of sheets to fold: columns (panels)
     cards: table-cards      # every table as cards: stock
     counters: counters      # counters or small cards from a file beside this one (`press.counters`)
@@ -41,7 +42,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.source import Fields, Source, parse
 
 PROSE = ("booklet", "page", "summary")
-KINDS = ("sheet", "tables", "cards", "counters", "folded", "booklet", "page", "summary")
+KINDS = ("sheet", "tables", "one_page", "cards", "counters", "folded", "booklet", "page", "summary")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class Product:
     stock: str = "poker"
     chapters: tuple[str, ...] = ()
     imposed: bool = False
+    sections: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,7 @@ def _product(fields: Fields) -> Product:
         fields.text("stock", "poker"),
         tuple(item.text() for item in fields.need("chapters").items()) if kind in PROSE else (),
         fields.flag("imposed", False),
+        tuple(item.text() for item in fields.need("sections").items()) if kind == "one_page" else (),
     )
     fields.done()
     return product

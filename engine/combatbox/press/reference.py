@@ -32,6 +32,7 @@ _EASY = 3  # lines in a cell that a reader still takes in at a glance
 BIG = Looks(title="card-heading", table="card-table", head="card-head", note="note", meta="note")
 EASY = Looks()
 DENSE = Looks(table="dense", head="dense-head")
+SMALL = Looks(table="fine", head="fine-head", source=None)
 FINE = Looks(table="fine", head="fine-head")
 
 Place = Literal["column", "page", "landscape"]
@@ -39,20 +40,26 @@ Place = Literal["column", "page", "landscape"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the pages are laid out. The columns of `folded` sheets are panels, with folds between them."""
+    """How the pages are laid out. The columns of `folded` sheets are panels, with folds between them.
+
+    single: all on one page, in small type and without the sources.
+    """
 
     columns: int = 2
     landscape: bool = False
     folded: bool = False
+    single: bool = False
 
     @property
     def gap(self) -> float:
-        """Between columns: of folded sheets a margin at each side of the fold."""
-        return 2 * MARGIN if self.folded else _GAP
+        """Between columns: of folded sheets a margin at each side of the fold, on a single page half the usual."""
+        return 2 * MARGIN if self.folded else _GAP / 2 if self.single else _GAP
 
     @property
     def looks(self) -> tuple[Looks, Looks]:
         """The type to begin with, and the smaller one if that saves a page."""
+        if self.single:
+            return SMALL, SMALL
         return (BIG, BIG) if self.folded else (EASY, DENSE)
 
 
@@ -111,6 +118,8 @@ def lay_out(paper: Paper, sections: Sequence[Section], plan: Plan) -> list[Page]
     rooms = {turned: _room(paper, plan, turned) for turned in (False, True)}
     deals = [_deal(list(_blocks(sections, rooms, plan, first)), rooms, plan) for first in dict.fromkeys(plan.looks)]
     least = min(len(pages) for pages in deals)
+    if plan.single and least > 1:
+        raise PressError(f"these tables take {least} pages, not one: print fewer sections or in more columns")
     return next(pages for pages in deals if len(pages) == least)
 
 
@@ -156,12 +165,13 @@ def _placed(
 ) -> Iterator[tuple[Place, list[SetView]]]:
     """Where a table goes, and in which parts."""
     upright, turned = rooms[plan.landscape], rooms[True]
+    second = first if plan.single else DENSE
     most = upright.height - TITLE - _HEAD - _BELOW
     tries: list[tuple[Place, float, float, Looks]] = [
         ("column", upright.column, most, first),
-        ("column", upright.column, most, DENSE),
+        ("column", upright.column, most, second),
         ("page", upright.width, most, first),
-        ("page", upright.width, most, DENSE),
+        ("page", upright.width, most, second),
         ("landscape", turned.width, turned.height - TITLE - _HEAD - _BELOW, DENSE),
         ("landscape", turned.width, turned.height - TITLE - _HEAD - _BELOW, FINE),
     ]

@@ -25,6 +25,7 @@ from combatbox.press import bundle, cards, chapters, counters, deck, layout, pla
 from combatbox.press.atlas import has_atlas, read_atlas
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
+from combatbox.press.errors import PressError
 from combatbox.press.games import PROVIDERS
 from combatbox.press.games.provider import Filling, Provider, Stuff, nothing
 from combatbox.press.job import Job
@@ -93,17 +94,24 @@ class Shop:
             counters.draw(document, product.title, found)
         elif product.kind in PROSE:
             self._draw_prose(product, document)
-        elif product.kind in ("tables", "folded"):
-            folded = product.kind == "folded"
-            plan = reference.Plan(product.columns, product.landscape or folded, folded)
-            pages = self._once(
-                ("tables", plan, document.paper), lambda: reference.lay_out(document.paper, self._sections(), plan)
-            )
-            reference.draw(document, product.title, pages, plan)
+        elif product.kind in ("tables", "folded", "one_page"):
+            self._draw_tables(product, document)
         else:
             stock = cards.stock(self.job.stock or product.stock, document.paper.name)
             laid = self._once(("cards", stock), lambda: deck.lay_out(self._sections(), stock))
             deck.draw(document, self.catalogue, product.title, laid, cards.best(document.paper, stock))
+
+    def _draw_tables(self, product: Product, document: Document) -> None:
+        """Tables on pages: all of them, or the sections that go on one page."""
+        folded = product.kind == "folded"
+        plan = reference.Plan(product.columns, product.landscape or folded, folded, product.kind == "one_page")
+        unknown = set(product.sections) - {section.title for section in self._sections()}
+        if unknown:
+            raise PressError(f"{product.name}: `order` has no section {', '.join(sorted(unknown))}")
+        chosen = [one for one in self._sections() if not product.sections or one.title in product.sections]
+        key = ("tables", plan, product.sections, document.paper)
+        pages = self._once(key, lambda: reference.lay_out(document.paper, chosen, plan))
+        reference.draw(document, product.title, pages, plan)
 
     def _sections(self) -> list[Section]:
         return self._once(("sections",), lambda: self.catalogue.sections(self.book))
