@@ -43,6 +43,22 @@ def test_what_is_printed() -> None:
         assert [path.name for path in blank(paper).values()] == [f"{name}-{paper}.pdf" for name in PRODUCTS]
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_table_is_the_target_of_a_link_by_its_id(paper: str) -> None:
+    for product in ("tables", "twentyfive-bundle"):
+        assert set(PdfReader(blank(paper)[product]).named_destinations) == {f"/{name}" for name in book().tables}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_what_a_mission_rolls_on_stands_on_one_page(paper: str) -> None:
+    pages = PdfReader(blank(paper)["one-page-tables"]).pages
+    assert len(pages) == 1
+    text = pages[0].extract_text()
+    here = {name for name in book().tables if re.search(rf"{name}(?![\w-])", text)}
+    sheets = {name for name in book().tables if "-SHEET-" in name}
+    assert here == set(book().tables) - set(book().variants) - sheets
+
+
 @every_product
 def test_files_are_sound_and_pass_the_accessibility_check(product: str, paper: str) -> None:
     path = blank(paper)[product]
@@ -191,7 +207,8 @@ def test_the_bundle_says_where_everything_is() -> None:
         ("Mission Record Sheet", 2),
         ("Fighter Attack Record Sheet", 3),
         ("Tables", 4),
-        ("Table cards", 6),
+        ("The tables of a mission on one page", 6),
+        ("Table cards", 7),
     ):
         assert re.search(rf"{title}\s+{page}\b", first), title
         assert title in reader.pages[page - 1].extract_text() or title == "Table cards"

@@ -124,12 +124,16 @@ def lay_out(paper: Paper, sections: Sequence[Section], plan: Plan) -> list[Page]
 
 
 def draw(document: Document, title: str, pages: Sequence[Page], plan: Plan) -> None:
-    """Draw the pages."""
+    """Draw the pages. On flat ones a link finds each table by its id: `tables-a4.pdf#nameddest=P-1`."""
     for number, page in enumerate(pages):
         bookmark = None if number else title
         with document.page(landscape=page.landscape, bookmark=bookmark) as surface:
             draw_title(surface, title, again=number > 0)
             for block, box in page.placed:
+                if not plan.folded and not plan.single:
+                    for piece in block.pieces:
+                        if isinstance(piece, SetView):
+                            document.canvas.name_page(piece.view.id)
                 block.draw(surface, Box(surface.body.x + box.x, surface.body.y + box.y, box.width, box.height))
             if plan.folded:
                 _draw_folds(surface, plan)

@@ -168,7 +168,12 @@ class TaggedCanvas:
         self._pages: list[list[Element]] = []
         self._annotations: list[tuple[Any, Element]] = []
         self._shown: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        self._named: dict[str, Any] = {}
         self._describe()
+
+    def name_page(self, name: str) -> None:
+        """Let links from outside lead to the page under way: `file.pdf#nameddest=NAME`. The first page keeps a name."""
+        self._named.setdefault(name, self.document.thisPageRef())
 
     def _describe(self) -> None:
         self.raw.setTitle(self.imprint.title)
@@ -324,6 +329,10 @@ class TaggedCanvas:
         catalog = self.document.Catalog
         catalog.StructTreeRoot = self._tree()
         catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+        if self._named:
+            catalog.Dests = PDFDictionary(
+                {name: PDFArray([page, PDFName("Fit")]) for name, page in self._named.items()}
+            )
         catalog.Metadata = self._metadata()
         self.raw.save()
         return self._file.getvalue()

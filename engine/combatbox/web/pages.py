@@ -43,6 +43,8 @@ from combatbox.web.views import Places, Views
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
 TABLE_PAPERS = ("tables", "table-cards")
 """The papers that hold every table of a game, by their files' names."""
+NAMED_PAPER = "tables-"
+"""The one of them in which each table is the target of a link by its id."""
 
 _FENCE = re.compile(r"^```\s*combatbox\s*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 
@@ -134,7 +136,11 @@ class Site:
         data = SimpleNamespace(url=views.url(api.table_path(book, table.id)), title=f"{table.id} as data", kind="JSON",
                                note="")  # fmt: skip
         paper = [d for d in self.downloads.get(book.key, []) if Path(d.path).stem.rpartition("-")[0] in TABLE_PAPERS]
-        return [data, *(self._download(views, item) for item in paper)]
+        found = [self._download(views, item) for item in paper]
+        for item, shown in zip(paper, found, strict=True):
+            if Path(item.path).stem.startswith(NAMED_PAPER):
+                shown.url += f"#nameddest={table.id}"  # where the table stands
+        return [data, *found]
 
     def _api(self) -> Page:
         """The page that explains the data."""
