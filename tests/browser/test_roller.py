@@ -283,7 +283,7 @@ def test_the_button_throws_everything_and_the_result_is_announced(visit: Opener)
         seen.add(tuple(faces))
         assert all(1 <= face <= 6 for face in faces)
         assert len(lit(page)) == (2 if len(faces) == 3 else 1)
-        assert page.evaluate("document.activeElement.matches('.cb-roller__go')")
+        assert page.evaluate("document.activeElement?.matches('.cb-roller__go')")
     assert len(seen) > 1
     assert page.get_attribute(".cb-roller__out", "role") == "status"
 
@@ -294,7 +294,7 @@ def test_a_row_that_leads_on_offers_the_roll_there(visit: Opener) -> None:
     page.keyboard.type("33")
     page.click(".cb-roller__next")
     assert page.url.endswith("queen/tables/bl-4.html#roll-it")
-    page.wait_for_function("document.activeElement.matches('.cb-roller__go')")
+    page.wait_for_function("document.activeElement?.matches('.cb-roller__go')")
 
 
 def test_the_column_that_is_chosen_is_the_cell_that_is_lit(visit: Opener) -> None:
