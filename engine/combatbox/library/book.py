@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from combatbox.core.effects import Say
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
 from combatbox.core.tables import Row, Rulebook, Table
@@ -127,11 +125,3 @@ def leads(table: Table) -> list[str]:
     """The tables that a table's rows lead to, in order, those that come without a roll included."""
     rows = [*table.walk(), *table.keys.values(), *(row for found in table.lookups.values() for row in found.values())]
     return list(dict.fromkeys(led for row in rows for effect in row.effects for led in effect.leads()))
-
-
-def sayer(book: Book) -> Say:
-    """The book's way of putting words of the data into English."""
-    return book.say
-
-
-Data = dict[str, Any]
