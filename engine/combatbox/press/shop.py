@@ -10,6 +10,7 @@ sheets beside it. What layouts may mention and how a log fills them is the game'
 from __future__ import annotations
 
 import gc
+import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -147,6 +148,10 @@ class Shop:
         return layout.load(places.sheets() / self.book.key / f"{product.name}.yaml")
 
 
+BUNDLE = "Everything in one file"
+BUNDLE_ABOUT = "All of the papers below, with a page of contents and bookmarks."
+
+
 def open_shop(
     book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, job: Job | None = None
 ) -> Shop:
@@ -190,7 +195,19 @@ def _print_all(shop: Shop, folder: Path, paper: str) -> list[Path]:
                 document.anchor_next(product.name)
                 shop.draw(product, document)
         written.append(_write(document, folder / f"{shop.book.key}-bundle-{paper}.pdf"))
+    _write_contents(shop, folder)
     return written
+
+
+def _write_contents(shop: Shop, folder: Path) -> None:
+    """What the files of a folder are, in order: the website offers them by these names."""
+    whole = {"name": f"{shop.book.key}-bundle", "title": BUNDLE, "about": BUNDLE_ABOUT}
+    found = [whole] + [
+        {"name": one.name, "title": one.title, "about": one.about.replace("{edge}", shop.job.duplex)}
+        for one in shop.products
+    ]
+    text = json.dumps({"products": found}, ensure_ascii=False, indent=1)
+    write_atomically(folder / "contents.json", f"{text}\n".encode())
 
 
 def write_map(book: Book, folder: Path) -> list[Path]:

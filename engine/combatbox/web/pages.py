@@ -60,12 +60,18 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file to take away: its path from the site's root, and what it is."""
+    """A file to take away: its path from the site's root, and what it is.
+
+    Of a paper also the name of the product, a line about it, and the example that it is filled from.
+    """
 
     path: str
     title: str
     kind: str
     note: str = ""
+    name: str = ""
+    about: str = ""
+    filled: str = ""
 
 
 @dataclass(slots=True)
@@ -168,18 +174,35 @@ class Site:
         return {"groups": table_groups(book, views), "cards": table_cards(book, views), "games": games}
 
     def _downloads(self, book: Book, views: Views) -> dict[str, Any]:
-        papers = [self._download(views, d) for d in self.downloads.get(book.key, [])]
+        found = self.downloads.get(book.key, [])
         data = [
             SimpleNamespace(url=views.url(api.game_path(book)), title="All tables, rulings and rules",
                             kind="JSON", note=f"tables {book.digest}"),
             SimpleNamespace(url=views.url("api/index.html"), title="What else there is as data", kind="HTML",
                             note="single tables, rules, rulings, missions; schemas"),
         ]  # fmt: skip
-        groups = [SimpleNamespace(title="Data", intro="The same tables that the pages are made from.", items=data)]
-        if papers:
-            groups.insert(0, SimpleNamespace(
-                title="Paper", intro="Print at actual size, without scaling to the page.", items=papers))  # fmt: skip
-        return {"groups": groups}
+        drawings = [self._download(views, one) for one in found if one.kind != "PDF"]
+        titles = {mission.name: mission.flown.title for mission in self.missions(book)}
+        return {
+            "blank": self._papers(views, [d for d in found if d.kind == "PDF" and not d.filled], {}),
+            "filled": self._papers(views, [d for d in found if d.filled], titles),
+            "groups": [
+                *([SimpleNamespace(title="Drawings", intro="", items=drawings)] if drawings else []),
+                SimpleNamespace(title="Data", intro="The same tables that the pages are made from.", items=data),
+            ],
+        }
+
+    @staticmethod
+    def _papers(views: Views, found: Iterable[Download], titles: Mapping[str, str]) -> list[SimpleNamespace]:
+        """Papers, each once, with a link for every size of paper. titles: of the missions that they are filled from."""
+        shown: dict[tuple[str, str], SimpleNamespace] = {}
+        for one in found:
+            mission = titles.get(one.filled, one.filled)
+            title = f"{one.title}, {mission}" if mission else one.title
+            about = "" if mission else one.about
+            item = shown.setdefault((one.name, one.filled), SimpleNamespace(title=title, about=about, links=[]))
+            item.links.append(SimpleNamespace(url=views.url(one.path), words=one.note))
+        return list(shown.values())
 
     def _download(self, views: Views, item: Download) -> SimpleNamespace:
         return SimpleNamespace(url=views.url(item.path), title=item.title, kind=item.kind, note=item.note)

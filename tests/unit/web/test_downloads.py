@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
+
+from combatbox.core.errors import CombatBoxError
 from combatbox.web.downloads import downloads
 
 
@@ -19,3 +23,28 @@ def test_drawings_come_before_the_pdfs_of_their_game(tmp_path: Path) -> None:
         ("print/queen/counters-a4.pdf", "Counters", "PDF"),
         ("print/queen/counters-letter.pdf", "Counters", "PDF"),
     ]
+
+
+def test_papers_come_in_the_order_and_under_the_titles_of_the_press_and_filled_ones_last(tmp_path: Path) -> None:
+    folder = tmp_path / "queen"
+    folder.mkdir()
+    products = [{"name": name, "title": title, "about": "A line."} for name, title in (
+        ("tables", "Tables"), ("mission-chart", "Mission Chart"), ("chart", "Chart"))]  # fmt: skip
+    (folder / "contents.json").write_text(json.dumps({"products": products}), encoding="utf-8")
+    for name in ("miss-cue-mission-chart-a4", "chart-a4", "mission-chart-letter", "tables-a4", "other-a4"):
+        (folder / f"{name}.pdf").write_bytes(b"x")
+    assert [(one.title, one.name, one.about, one.filled) for one in downloads(tmp_path)["queen"]] == [
+        ("Tables", "tables", "A line.", ""),
+        ("Mission Chart", "mission-chart", "A line.", ""),
+        ("Chart", "chart", "A line.", ""),
+        ("Other", "other", "", ""),
+        ("Mission Chart", "mission-chart", "A line.", "miss-cue"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"products": [{"name": "a"}]}'])
+def test_contents_that_cannot_be_read_are_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "queen").mkdir()
+    (tmp_path / "queen" / "contents.json").write_text(text, encoding="utf-8")
+    with pytest.raises(CombatBoxError, match="contents.json: is no list of prints"):
+        downloads(tmp_path)
