@@ -1,8 +1,9 @@
 """Exact odds across tables: a roll is followed through everything it leads to, on the real effects of the engine.
 
 A chain is flown under every way its dice can fall, step by step; after each step, what cannot matter any more is
-forgotten, and equal states are put together. For every code the weight of the ways on which it has been met travels along, so that a chain of many
-steps needs no list of all its ways. Throws that reach the same row are flown once, with the weight of them all.
+forgotten, and equal states are put together. For every code the weight of the ways on which it has been met travels
+along, so that a chain of many steps needs no list of all its ways. Throws that reach the same row are flown once, with
+the weight of them all.
 """
 
 from __future__ import annotations

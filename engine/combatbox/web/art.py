@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -16,33 +16,42 @@ _CIRCLE = re.compile(
 )
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
+_DRAWINGS = 64
+"""So many drawings are remembered, by what they hold: one that is edited while the site is served is read anew."""
 
-@cache
+
 def inside(name: str) -> Markup:
     """The shapes of `templates/art/NAME.svg`: ids become `data-part`, and circles of men and hits can hold a text."""
-    found = _BODY.search(_read(name))
+    return _inside(_read(name))
+
+
+@lru_cache(_DRAWINGS)
+def _inside(drawing: str) -> Markup:
+    found = _BODY.search(drawing)
     body = _HEAD.sub("", found[1] if found else "").strip().replace(' id="', ' data-part="')
     return Markup(_CIRCLE.sub(r'<g data-spot="\1">\g<0><text x="\2" y="\3"></text></g>', body))
 
 
-@cache
 def outline(name: str) -> Markup:
     """The skin of a drawing alone, for a small picture."""
     shapes = re.findall(r'<path (?:id="[a-z-]+" )?class="art-(?:skin|zone)" d="([^"]+)"/>', _read(name))
     return Markup(f'<path d="{"".join(shapes)}"/>')
 
 
-@cache
 def spots(name: str) -> dict[str, tuple[float, float]]:
     """Where the circles of a drawing are, by id."""
-    found = re.findall(r'<circle id="([a-z0-9-]+)"[^>]* cx="([\d.]+)" cy="([\d.]+)"', _read(name))
+    return _spots(_read(name))
+
+
+@lru_cache(_DRAWINGS)
+def _spots(drawing: str) -> dict[str, tuple[float, float]]:
+    found = re.findall(r'<circle id="([a-z0-9-]+)"[^>]* cx="([\d.]+)" cy="([\d.]+)"', drawing)
     groups = re.findall(
-        r'<g id="(engine-\d)">.*?<circle class="art-station" cx="([\d.]+)" cy="([\d.]+)"', _read(name), re.DOTALL
+        r'<g id="(engine-\d)">.*?<circle class="art-station" cx="([\d.]+)" cy="([\d.]+)"', drawing, re.DOTALL
     )
     return {key: (float(x), float(y)) for key, x, y in [*found, *groups]}
 
 
-@cache
 def styles(*names: str) -> Markup:
     """The looks that the drawings use, each once."""
     rules: dict[str, None] = {}

@@ -112,3 +112,16 @@ def test_options_are_told_in_plain_words(book, kind, option, said):
     session = at_decision(book, "5", 0)
     decision = Decision(kind, "Q1.0-1", "?", (option,), option)
     assert book.game.board.option(decision, option, session.flight, words_of(book)) == said
+
+
+def test_hand_extinguishers_are_told_once_one_of_the_bombers_own_number_is_used(book):
+    session = at_decision(book, "5", 0)
+    told = session.flight.state.plane.extinguishers
+
+    def text():
+        return "\n".join(book.game.board.picture(session.flight, words_of(book)))
+
+    assert told == book.meta.constants["hand_extinguishers"]
+    assert "extinguishers left" not in text()
+    session.flight.state.plane.extinguishers -= 1
+    assert f"{told - 1} hand extinguishers left" in text()

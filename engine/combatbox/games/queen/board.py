@@ -65,7 +65,7 @@ def picture(flight: Queen, words: Words) -> list[str]:
         "",
         *around(bomber(flight, words), attackers(state, words)),
         *_wrapped("Crew", crew_notes(flight, words)),
-        *_wrapped("Damage", damage_notes(state, words)),
+        *_wrapped("Damage", damage_notes(flight, words)),
     ]
 
 
@@ -253,8 +253,9 @@ def _kills(kills: int, ace: int) -> str:
 PLAIN_FIELDS = {"bombs_aboard", "extinguishers", "fate", "thrown_out", "unfeathered"}
 
 
-def damage_notes(state: State, words: Words) -> list[str]:
+def damage_notes(flight: Queen, words: Words) -> list[str]:
     """Everything broken, in words."""
+    state = flight.state
     notes = [
         f"engine {engine.number} {_engine(engine.burning, engine.feathered)}" for engine in state.engines if engine.out
     ]
@@ -277,7 +278,7 @@ def damage_notes(state: State, words: Words) -> list[str]:
         notes.append(f"fuel for {max(state.fuel_zone - state.zones_entered, 0)} more zones")
     if state.range_zone > 0:
         notes.append(f"one engine: {max(state.range_zone - state.zones_entered, 0)} more zones")
-    if plane.extinguishers < 5:
+    if plane.extinguishers < flight.const["hand_extinguishers"]:
         notes.append(f"{plane.extinguishers} hand extinguishers left")
     return notes
 
