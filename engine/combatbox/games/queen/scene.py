@@ -257,7 +257,7 @@ class _Watcher:
                 frame.parts.setdefault((KEY, part), wrong)
             frame.boxes[f"gun/{gun}"] = self.words.const["guns"][gun]["bursts"] - state[f"{at}.bursts"]
             frame.notes[f"gun/{gun}"] = f"{state[f'{at}.bursts']} left" + (f", {wrong}" if wrong else "")
-        for index in range(4):
+        for index in range(sum(map(len, self.words.const["engines"].values()))):
             at = f"engines.{index}"
             if f"{at}.number" in state:
                 wrong = _engine(state, at)
