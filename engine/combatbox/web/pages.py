@@ -256,7 +256,7 @@ class Site:
         seen = self.account(book, mission)
         if kept:
             seen.intro = f"{kept.text} Section {kept.section}, mission {kept.mission}, seed {kept.seed}."
-        papers = [d for d in self.downloads.get(book.key, []) if examples.filled_from(d.path, book) == name]
+        papers = [d for d in self.downloads.get(book.key, []) if d.filled == name]
         seen.downloads = [self._download(views, item) for item in papers]
         seen.downloads.append(SimpleNamespace(
             url=views.url(api.log_path(book, name)), title="The log", kind="JSONL",
@@ -388,6 +388,19 @@ def table_cards(book: Book, views: Views) -> list[SimpleNamespace]:
         return []
     ordered = sorted(by_card.items(), key=lambda item: item[0] in ("On no card", "Under another ruling"))
     return [SimpleNamespace(title=title, tables=tables) for title, tables in ordered]
+
+
+def set_aside(text: str, slots: list[str]) -> str:
+    """A page from data with the HTML between its headings put into `slots`, so that Markdown need not read through it.
+
+    What begins or ends in anything but HTML stays where it is.
+    """
+
+    def aside(found: re.Match[str]) -> str:
+        html = found[0].strip()
+        return slot(slots, html) if html.startswith("<") and html.endswith(">") else found[0]
+
+    return re.sub(r"(?:^(?!#{1,6} ).*\n?)+", aside, text, flags=re.MULTILINE)
 
 
 def fill(html: str, slots: list[str]) -> str:

@@ -28,7 +28,7 @@ from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import read_yaml
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
-from combatbox.web.pages import Download, Site, fill, rule_paragraphs
+from combatbox.web.pages import Download, Site, fill, rule_paragraphs, set_aside
 from combatbox.web.reading import chapter, with_switch
 from combatbox.web.search import (
     Entry,
@@ -45,6 +45,7 @@ from combatbox.web.search import (
 from combatbox.web.serving import Served
 from combatbox.web.views import Views
 
+_ID = re.compile(r'\bid="([^"]+)"')
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 
 
@@ -70,6 +71,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def __init__(self) -> None:
         self.site = Site({})
         self.answers: dict[str, tuple[str, list[str]]] = {}
+        self.slots: dict[str, list[str]] = {}
         self.notes: dict[str, Notes] = {}
         self.tips: dict[str, str] = {}
         self.served: Served | None = None
@@ -151,6 +153,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 page.meta["replay"] = True
             if game in self.tips and not path.endswith("glossary.md"):
                 markdown += tooltips(self.tips[game], self.site, game)
+        else:
+            slots = []
+            markdown = set_aside(markdown, slots)
+        self.slots[path] = slots
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
@@ -158,8 +164,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         path = page.file.src_uri
         if path.endswith("/glossary.md"):
             html = with_term_anchors(html)
-        self._note(page, html)
-        html = fill(html, self.answers[path][1] if path in self.answers else [])
+        filled = fill(html, self.slots[path])
+        self._note(page, filled if page.file.generated_by else html)
+        html = filled
+        page.present_anchor_ids = {*(page.present_anchor_ids or ()), *_ID.findall(html)}
         book = self.site.book_of(path)
         if book and path.startswith(f"{book.key}/rules/"):
             page.meta["hide"] = ["toc"]  # it stands below the chapter in the navigation
