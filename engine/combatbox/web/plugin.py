@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -241,6 +242,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         """Watch the tables and templates too, and the mark that says that missions are to be flown anew."""
         folder = Path(tempfile.mkdtemp(prefix="combatbox_"))
         self.mark = folder / "behind"
+        server.build_delay = 0.1  # seconds that a change is waited on for more
         server.watch(str(folder))
         server.watch(str(paths.tables()))
         server.watch(str(paths.templates()))
@@ -256,7 +258,13 @@ def _read(file: File) -> str:
     return file.content_string
 
 
-def _front(text: str) -> dict[str, Any]:
+def _front(text: str) -> Mapping[str, Any]:
     found = _FRONT.match(text)
-    data = yaml.safe_load(found[1]) if found else None
+    return _facts(found[1]) if found else {}
+
+
+@lru_cache(maxsize=1024)
+def _facts(front: str) -> Mapping[str, Any]:
+    """What stands before a page; most of it is the same in the next build of a server."""
+    data = yaml.safe_load(front)
     return data if isinstance(data, dict) else {}
