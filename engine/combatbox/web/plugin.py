@@ -30,7 +30,7 @@ from combatbox.library.yaml12 import read_yaml
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
 from combatbox.web.pages import Download, Site, fill, rule_paragraphs, set_aside
-from combatbox.web.reading import chapter, with_switch
+from combatbox.web.reading import chapter, with_scrolled_tables, with_switch
 from combatbox.web.search import (
     Entry,
     page_entries,
@@ -165,7 +165,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         path = page.file.src_uri
         if path.endswith("/glossary.md"):
             html = with_term_anchors(html)
-        filled = fill(html, self.slots[path])
+        filled = fill(with_scrolled_tables(html), self.slots[path])
         self._note(page, filled if page.file.generated_by else html)
         html = filled
         page.present_anchor_ids = {*(page.present_anchor_ids or ()), *_ID.findall(html)}
@@ -210,7 +210,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             previews = self.site.previews(book, {rule: text for rule, text in texts.items() if text})
             write_atomically(out / "assets" / "previews" / f"{book.key}.js", previews.encode())
         write_atomically(out / "assets" / "search" / "index.js", self._index(Path(config.docs_dir)).encode())
-        unused = ("assets/javascripts/lunr/**/*", "assets/javascripts/workers/*", "assets/**/*.map")
+        unused = ("assets/javascripts/**/*", "assets/**/*.map")
         for path in [path for pattern in unused for path in out.glob(pattern)]:
             if path.is_file():
                 path.unlink()
