@@ -31,9 +31,9 @@
   var active = null, asked = false, before = 0, top = document.querySelector(".md-top");
   function follow() {
     asked = false;
-    var found = null;
+    var found = null, end = scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 2;
     for (var n = 0; n < marks.length; n++) {
-      if (marks[n] && marks[n].getBoundingClientRect().top < 90) found = links[n];
+      if (marks[n] && (end || marks[n].getBoundingClientRect().top < 90)) found = links[n];
     }
     if (found !== active) {
       if (active) { active.classList.remove("md-nav__link--active"); active.removeAttribute("aria-current"); }
@@ -60,8 +60,10 @@
   if (top) top.addEventListener("click", function () { scrollTo(0, 0); root.focus(); });
   requestAnimationFrame(function () {
     follow();
-    var here = document.querySelector(".md-sidebar--primary .md-nav__link--active");
-    if (here) within(here);
+    /* the entry is there twice, for narrow and wide screens: the one that is a link is shown on wide ones */
+    document.querySelectorAll(".md-sidebar--primary a.md-nav__link--active[href]").forEach(function (here) {
+      if (!active) within(here);
+    });
   });
 
   /* A link within the page closes the drawer that it stands in. */
