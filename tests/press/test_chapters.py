@@ -1,4 +1,4 @@
-"""The prose on paper: the booklet, the sequence of play, the summary, the folded reference, the bundle's links."""
+"""The prose on paper: the booklet, the sequence of play, the summary, the bundle's links."""
 
 from __future__ import annotations
 
@@ -234,20 +234,7 @@ def test_the_summary_has_every_rule_of_the_rules() -> None:
     assert rules <= set(re.findall(r"T-[A-Z0-9]+", text))
 
 
-# The folded reference and the bundle
-
-
-def test_the_folded_reference_has_every_table_between_its_folds() -> None:
-    pdf = product("twentyfive", "reference")
-    text = text_of(pdf)
-    for table in book().tables:
-        assert table in text
-    with pdfplumber.open(BytesIO(pdf)) as file:
-        page = file.pages[0]
-        folds = [page.width / 3, page.width * 2 / 3]
-        for char in page.chars:
-            if char["top"] > 60 and char["bottom"] < page.height - 50:  # below the title, above the foot
-                assert all(char["x1"] < fold - 20 or char["x0"] > fold + 20 for fold in folds), char["text"]
+# The bundle
 
 
 def test_the_bundle_leads_to_each_product() -> None:

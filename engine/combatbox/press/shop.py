@@ -22,7 +22,7 @@ from combatbox import __version__
 from combatbox.core.events import Journal
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.press import bundle, cards, chapters, counters, deck, layout, places, reference, style
+from combatbox.press import bundle, cards, chapters, counters, deck, folded, layout, places, reference, style
 from combatbox.press.atlas import has_atlas, read_atlas
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
@@ -36,6 +36,7 @@ from combatbox.press.tagging import Imprint
 from combatbox.prose import chapters as prose
 
 T = TypeVar("T")
+_TOLD = 4  # rulings that have room at the foot of a page
 
 
 def web_edition() -> str:
@@ -81,7 +82,8 @@ class Shop:
         """The rulings that differ from the usual ones, for the foot of each page."""
         usual = self.book.chosen({})
         other = [f"{key}={option}" for key, option in self.stuff.rules.rulings.items() if usual[key] != option]
-        return f"rulings {', '.join(other)}" if other else ""
+        more = f" and {len(other) - _TOLD} more" if len(other) > _TOLD else ""
+        return f"rulings {', '.join(other[:_TOLD])}{more}" if other else ""
 
     def draw(self, product: Product, document: Document, fillings: Sequence[Filling] = (Filling(),)) -> None:
         """Draw a product's pages into a document, once for each filling."""
@@ -95,7 +97,13 @@ class Shop:
             counters.draw(document, product.title, found)
         elif product.kind in PROSE:
             self._draw_prose(product, document)
-        elif product.kind in ("tables", "folded", "one_page"):
+        elif product.kind == "folded":
+            paper = document.paper
+            key = ("folded", product.columns, paper)
+            told = document.imprint.foot(), f"Accessible web edition: {document.imprint.web}"
+            pages = self._once(key, lambda: folded.lay_out(paper, self._sections(), product.columns, told))
+            folded.draw(document, product.title, pages)
+        elif product.kind in ("tables", "one_page"):
             self._draw_tables(product, document)
         else:
             stock = cards.stock(self.job.stock or product.stock, document.paper.name)
@@ -104,8 +112,7 @@ class Shop:
 
     def _draw_tables(self, product: Product, document: Document) -> None:
         """Tables on pages: all of them, or the sections that go on one page."""
-        folded = product.kind == "folded"
-        plan = reference.Plan(product.columns, product.landscape or folded, folded, product.kind == "one_page")
+        plan = reference.Plan(product.columns, product.landscape, product.kind == "one_page")
         unknown = set(product.sections) - {section.title for section in self._sections()}
         if unknown:
             raise PressError(f"{product.name}: `order` has no section {', '.join(sorted(unknown))}")

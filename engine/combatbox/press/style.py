@@ -163,6 +163,8 @@ STYLES: dict[str, TextStyle] = {
     "large-table": TextStyle("narrow", 11, 14),
     "card-head": TextStyle("narrow-bold", 9, 11.5, least=7),
     "card-table": TextStyle("narrow", 9.5, 12),
+    "panel-head": TextStyle("narrow-bold", 8.5, 10.75, least=7),
+    "panel-table": TextStyle("narrow", 9, 11.25),
     "card-band": TextStyle("narrow-bold", 7.5, 10, "accent", least=6, tracking=0.8),
     "card-under": TextStyle("serif-italic", 9, 12, "soft", "centre", least=7),
     "key": TextStyle("narrow", 8, 10),
