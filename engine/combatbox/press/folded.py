@@ -204,6 +204,7 @@ class _Deal:
     air: float
     _begins: list[int] = field(default_factory=list)
     _owner: list[int] = field(default_factory=list)
+    _seen: dict[tuple[int, float], list[tuple[int, float]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for number, table in enumerate(self.tables):
@@ -234,8 +235,13 @@ class _Deal:
             used += strip.height(item, len(strip), more, self.air) + _BELOW
             number, item = number + 1, 0
 
-    def cost(self, place: int) -> float:
-        """What a cut costs: nothing before a section, little before a table, more amid one, most amid a short one."""
+    @cached_property
+    def costs(self) -> list[float]:
+        """What a cut at each place costs."""
+        return [self._cost(place) for place in range(self.end + 1)]
+
+    def _cost(self, place: int) -> float:
+        """Nothing before a section, little before a table, more amid one, most amid a short one."""
         if place == self.end:
             return 0.0
         table = self.tables[self._owner[place]]
@@ -256,19 +262,33 @@ class _Deal:
         return panels
 
     def _furthest(self, start: int, height: float) -> int:
-        ends = [place for place, _ in self.ends(start, height)]
+        return self._last_good(start, list(self.ends(start, height)))
+
+    def _last_good(self, start: int, ends: Sequence[tuple[int, float]]) -> int:
+        """The last place where one may cut; the last of all if that is nowhere."""
         if not ends:
             number = self._owner[start]
             called = self.tables[number].strip.called(start - self._begins[number])
             raise PressError(f"{called}: it is higher than a panel")
-        return max([place for place in ends if self.cost(place) < _BAD_CUT] or ends)
+        costs = self.costs
+        return next((place for place, _ in reversed(ends) if costs[place] < _BAD_CUT), ends[-1][0])
+
+    def _last_ends(self, start: int, height: float, panels: int) -> list[tuple[int, float]]:
+        """The ends after which the rest has room on so many panels."""
+        if start == self.end:
+            return []
+        if (start, height) not in self._seen:
+            self._seen[start, height] = list(self.ends(start, height))
+        needed = self._needed
+        return [end for end in self._seen[start, height] if needed[end[0]] <= panels]
 
     @cached_property
     def _needed(self) -> list[int]:
         """How many full panels what begins at each place needs."""
-        needed = [0] * (self.end + 1)
+        needed, height = [0] * (self.end + 1), self.room.height
         for place in range(self.end - 1, -1, -1):
-            needed[place] = 1 + needed[self._furthest(place, self.room.height)]
+            ends = self._seen[place, height] = list(self.ends(place, height))
+            needed[place] = 1 + needed[self._last_good(place, ends)]
         return needed
 
     def best(self, panels: int) -> list[Stretch]:
@@ -278,10 +298,8 @@ class _Deal:
             after: dict[int, tuple[float, int]] = {}
             height = self.room.of(number)
             for start, (spent, _) in layers[-1].items():
-                for place, used in self.ends(start, height) if start < self.end else ():
-                    if self._needed[place] > panels - number - 1:
-                        continue
-                    cost = spent + self.cost(place) + _white(used / height)
+                for place, used in self._last_ends(start, height, panels - number - 1):
+                    cost = spent + self.costs[place] + _white(used / height)
                     if place not in after or cost < after[place][0]:
                         after[place] = cost, start
             layers.append(after)

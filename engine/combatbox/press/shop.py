@@ -34,6 +34,7 @@ from combatbox.press.layout import Layout
 from combatbox.press.map import MAP, svg_text
 from combatbox.press.tagging import Imprint
 from combatbox.prose import chapters as prose
+from combatbox.prose.chapters import Chapter
 
 T = TypeVar("T")
 _TOLD = 4  # rulings that have room at the foot of a page
@@ -134,7 +135,7 @@ class Shop:
     def _draw_prose(self, product: Product, document: Document) -> None:
         """A booklet, a summary or a page of the game's prose."""
         rulings = self.stuff.rules.rulings
-        found = self._once(("prose", product.chapters), lambda: prose.chapters(self.book, product.chapters, rulings))
+        found = [one for name in product.chapters for one in self._chapters(name, rulings)]
         if product.kind == "booklet":
             chapters.draw_booklet(document, self.catalogue, product.title, found, imposed=product.imposed)
             return
@@ -143,6 +144,9 @@ class Shop:
         else:
             matter = [block for chapter in found for block in chapters.blocks(chapter, 1)[1:]]
         chapters.draw_page(document, product.title, matter, columns=product.columns, landscape=product.landscape)
+
+    def _chapters(self, name: str, rulings: Mapping[str, str]) -> list[Chapter]:
+        return self._once(("prose", name), lambda: prose.chapters(self.book, [name], rulings))
 
     @property
     def products(self) -> list[Product]:
@@ -238,6 +242,8 @@ def _collector_resting() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()
+        gc.unfreeze()  # all that is there counts as old now, and is not looked through at once
         if was_on:
             gc.enable()
 

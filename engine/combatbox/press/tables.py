@@ -249,12 +249,13 @@ class _Setter:
         where: str,
         column: Column | None = None,
     ) -> SetCell:
-        runs = text.marked(words, style) if self.table.marked else text.plain(words, style)
+        room = width - 2 * _PAD_X - indent
         try:
-            lines = text.wrap(runs, width - 2 * _PAD_X - indent, style, "")
+            lines = text.set_words(words, self.table.marked, room, style)
         except PressError:  # again, to name the place
             place = f"{self.place}, {where}" + (f", '{column.head}'" if column else "")
-            lines = text.wrap(runs, width - 2 * _PAD_X - indent, style, place)
+            runs = text.marked(words, style) if self.table.marked else text.plain(words, style)
+            lines = text.wrap(runs, room, style, place)
         return SetCell(lines, style, kind, attributes, indent)
 
 

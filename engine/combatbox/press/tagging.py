@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Literal
@@ -112,7 +112,8 @@ class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
     def format(self, document: Any) -> bytes:
         numbers, element = document.idToObjectNumberAndVersion, self.element
         kids = " ".join(self._kid(kid, document, numbers) for kid in element.kids)
-        words = [f"<</K [{kids}] /P {self.parent.format(document).decode()} /S /{element.kind} /Type /StructElem"]
+        above, version = numbers[self.parent.name]
+        words = [f"<</K [{kids}] /P {above} {version} R /S /{element.kind} /Type /StructElem"]
         if element.alt is not None:
             words.append(f"/Alt {_string(element.alt, document)}")
         if element.title is not None:
@@ -136,6 +137,19 @@ class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
         return found.decode("latin-1")
 
 
+class _Owners(PDFObject):  # type: ignore[misc]  # ReportLab has no types
+    """The elements that own the marks of a page, by the numbers of the marks; a `PDFArray` of references."""
+
+    def __init__(self, elements: list[Element]) -> None:
+        self.elements = elements
+
+    def format(self, document: Any) -> bytes:
+        numbers = document.idToObjectNumberAndVersion
+        found = ["%d %d R" % numbers[element.reference.name] for element in self.elements]
+        lines = [" ".join(found[start : start + 10]) for start in range(0, len(found), 10)]
+        return ("[ " + " \n  ".join(lines) + " ]").encode()
+
+
 def _string(words: str, document: Any) -> str:
     found: bytes = PDFString(words).format(document)
     return found.decode("latin-1")
@@ -143,6 +157,23 @@ def _string(words: str, document: Any) -> str:
 
 def _octal(match: re.Match[str]) -> str:
     return f"\\{ord(match[0]):03o}"
+
+
+class _Filling:
+    """A block in which content of an element is drawn. There are tens of thousands in a print run, for which
+    contextlib's generators would take several times as long."""
+
+    __slots__ = ("before", "canvas", "element")
+
+    def __init__(self, canvas: TaggedCanvas, element: Element) -> None:
+        self.canvas, self.element = canvas, element
+
+    def __enter__(self) -> Element:
+        self.before = self.canvas._open(self.element)
+        return self.element
+
+    def __exit__(self, *_: object) -> None:
+        self.canvas._close(self.before)
 
 
 class TaggedCanvas:
@@ -208,34 +239,34 @@ class TaggedCanvas:
         finally:
             self._current = before
 
-    @contextmanager
-    def content(self, kind: str, **details: Any) -> Iterator[Element]:
+    def content(self, kind: str, **details: Any) -> AbstractContextManager[Element]:
         """An element whose content is what is drawn inside the block; details as for `plan`."""
-        made = self.plan(kind, **details)
-        with self.fill(made):
-            yield made
+        return self.fill(self.plan(kind, **details))
 
-    @contextmanager
-    def fill(self, element: Element) -> Iterator[None]:
+    def fill(self, element: Element) -> AbstractContextManager[Element]:
         """What is drawn inside the block is content of an element planned earlier."""
-        with self.at(element), self.mark():
-            yield
+        return _Filling(self, element)
 
-    @contextmanager
-    def mark(self) -> Iterator[None]:
+    def mark(self) -> AbstractContextManager[Element]:
         """What is drawn inside the block is content of the current element."""
+        return self.fill(self._current)
+
+    def _open(self, element: Element) -> Element:
+        """Begin to draw what is content of an element; the element before it."""
         if self._marked is not None:
-            raise RuntimeError(f"{self._current.kind} drawn inside other {self._marked}")
+            raise RuntimeError(f"{element.kind} drawn inside other {self._marked}")
+        before, self._current = self._current, element
         number = len(self._on_page)
-        self._on_page.append(self._current)
-        self._current.kids.append(Mark(number, self._page()))
+        self._on_page.append(element)
+        element.kids.append(Mark(number, self._page()))
         self._marked = "content"
-        self.raw._code.append(f"/{self._current.kind} <</MCID {number}>> BDC")
-        try:
-            yield
-        finally:
-            self.raw._code.append("EMC")
-            self._marked = None
+        self.raw._code.append(f"/{element.kind} <</MCID {number}>> BDC")
+        return before
+
+    def _close(self, before: Element) -> None:
+        self.raw._code.append("EMC")
+        self._marked = None
+        self._current = before
 
     @contextmanager
     def artifact(self, kind: ArtifactKind = "Layout") -> Iterator[None]:
@@ -343,7 +374,7 @@ class TaggedCanvas:
         self._write(self.root, reference)
         numbers: list[Any] = []
         for number, owners in enumerate(self._pages):
-            numbers += [number, self.document.Reference(PDFArray([owner.reference for owner in owners]))]
+            numbers += [number, self.document.Reference(_Owners(owners))]
         for number, (annotation, owner) in enumerate(self._annotations, start=len(self._pages)):
             annotation["StructParent"] = number
             numbers += [number, owner.reference]

@@ -7,7 +7,7 @@ table's title and id: so paper can be read back and compared with the tables.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
 
@@ -58,9 +58,12 @@ class SetView:
     modifiers: tables.SetTable | None
     notes: list[list[Line]]
     source: list[Line]
+    height: float = field(init=False)
 
-    @property
-    def height(self) -> float:
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "height", self._height())  # asked for again and again while pages are laid out
+
+    def _height(self) -> float:
         mods = self.modifiers.height + _APART if self.modifiers else 0.0
         notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
         rows = self.rows.height if self.rows else 0.0
@@ -240,6 +243,8 @@ class Strip:
         sums += (len(lines) * style_of(whole.looks.note).leading for lines in whole.notes)
         self._sums = list(accumulate(sums))
         self._heads = [table.head.height if table else 0.0 for table in (whole.rows, whole.modifiers)]
+        self._source = whole.source_height
+        self._above = {"": whole.above(whole.heading)}
 
     def __len__(self) -> int:
         return len(self.items)
@@ -247,7 +252,9 @@ class Strip:
     def height(self, start: int, stop: int, more: str = "", air: float = 0.0) -> float:
         """What these items take, under the heading and the column heads; `more` is said after the heading, and
         there is some more air above and below the words of each row."""
-        used = self._above(more) + self._sums[stop] - self._sums[start]
+        if more not in self._above:
+            self._above[more] = self.whole.above(_heading(self.whole.view, self.whole.width, self.whole.looks, more))
+        used = self._above[more] + self._sums[stop] - self._sums[start]
         lines = min(stop, self._notes) - start
         if start < self._rows:
             used += self._heads[0]
@@ -255,12 +262,8 @@ class Strip:
         if start < self._notes and stop > self._rows:
             used += self._heads[1] + _APART
             lines += 1
-        source = self.whole.source_height if stop == len(self) else 0.0
+        source = self._source if stop == len(self.items) else 0.0
         return used + 2 * air * max(lines, 0) + source + (2 if source or stop > self._notes else 0.0)
-
-    def _above(self, more: str) -> float:
-        whole = self.whole
-        return whole.above(_heading(whole.view, whole.width, whole.looks, more) if more else whole.heading)
 
     def part(self, start: int, stop: int, more: str = "", air: float = 0.0) -> SetView:
         """These items, with columns as wide as in the whole; the source comes below the last."""

@@ -157,7 +157,7 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
     about, body = front(path.read_text(encoding="utf-8"))
     place = f"site/{values.book.key}/{path.name}"
     try:
-        text = environment(values.book).from_string(body).render(**values.functions())
+        text = values.environment.from_string(body).render(**values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
         raise CombatBoxError(f"{place}: {error}") from error
     html = _markdown().reset().convert(text)
@@ -193,6 +193,7 @@ class PaperProse(Values):
     def __init__(self, book: Book, rulings: Mapping[str, str]) -> None:
         super().__init__(book)
         self.rulings = rulings
+        self.environment = environment(book)
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Name to function."""
