@@ -185,29 +185,41 @@ def print_game(
 
     Raises PressError naming table and cell, or file and line, where something does not fit its place.
     """
+    return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
+
+
+def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[], None] = lambda: None) -> list[Path]:
+    """The same on several papers from one open shop; says after each paper that it is `done`.
+
+    Nothing is written before everything has found its place.
+    """
+    files: dict[Path, bytes] = {}
     with _collector_resting():
-        return _print_all(open_shop(book, rulings, web=web, job=job), folder, paper)
+        for paper in papers:
+            files.update(_files(shop, folder, paper))
+            done()
+    for path, pdf in files.items():
+        write_atomically(path, pdf)
+    _write_contents(shop, folder)
+    return list(files)
 
 
-def _print_all(shop: Shop, folder: Path, paper: str) -> list[Path]:
-    """Each product in a file of its own, then the bundle."""
-    written: list[Path] = []
+def _files(shop: Shop, folder: Path, paper: str) -> Iterator[tuple[Path, bytes]]:
+    """Each product as a file of its own, then the bundle."""
     pages: list[tuple[Product, int]] = []
     for product in shop.products:
         with shop.document(product.title, paper, fillable=True) as document:
             shop.draw(product, document)
-        written.append(_write(document, folder / f"{product.name}-{paper}.pdf"))
+        yield folder / f"{product.name}-{paper}.pdf", document.pdf()
         pages.append((product, document.pages))
-    if len(written) > 1:
+    if len(pages) > 1:
         parts = [(product, count) for product, count in pages if not product.imposed]
         with shop.document("the whole print run", paper, fillable=True) as document:
             bundle.draw_contents(document, shop.book, shop.catalogue, parts)
             for product, _ in parts:
                 document.anchor_next(product.name)
                 shop.draw(product, document)
-        written.append(_write(document, folder / f"{shop.book.key}-bundle-{paper}.pdf"))
-    _write_contents(shop, folder)
-    return written
+        yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
 
 
 def _write_contents(shop: Shop, folder: Path) -> None:
