@@ -20,7 +20,8 @@ from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
 _OVERRUN = 4 * MM  # how far cutting lines reach beyond the grid
-_LINE, _LOW = 3 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height and its place
+_LINE = 2.5 * MM  # the height of the foot below the grid, where there is room for it
+_LOW, _LOWEST = 7.5 * MM, 5 * MM  # how far above the edge of the paper it stands, and may stand at the least
 _INCH = 72.0
 
 
@@ -175,8 +176,9 @@ def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title
         with document.page(landscape=setting.landscape, bookmark=name, foot=False) as page:
             _draw_side(page, fronts, slots)
             _draw_cuts(page, slots, len(sheet))
-            if page.height - slots.bounds.bottom >= _OVERRUN + _LINE + _LOW:
-                document.draw_foot(page, _LOW)
+            low = min(_LOW, page.height - slots.bounds.bottom - _OVERRUN - _LINE)
+            if low >= _LOWEST:
+                document.draw_foot(page, low)
         if any(card.back for card in sheet):
             backs = [(f"{card.title}, back", card.back) for card in sheet]
             upside_down = document.turns_upside_down(landscape=setting.landscape)

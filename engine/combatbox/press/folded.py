@@ -49,10 +49,11 @@ _NEW_TABLE, _CUT, _SHORT_CUT, _BAD_CUT, _HALF_EMPTY, _EMPTY = 10.0, 150.0, 600.0
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A table, or some columns of it, and whether a section begins with it."""
+    """A table, or some columns of it; whether a section begins with it, and whether it goes on with other columns."""
 
     section: str
     opens: bool
+    goes_on: bool
     strip: Strip
 
 
@@ -150,8 +151,8 @@ def _tables(sections: Sequence[Section], width: float, looks: Looks) -> Iterator
     for section in sections:
         opens = True
         for view in section.tables:
-            for part in by_columns(view, width, looks, most_lines=_EASY):
-                yield _Table(section.title, opens, Strip(set_view(part, width, looks)))
+            for number, part in enumerate(by_columns(view, width, looks, most_lines=_EASY)):
+                yield _Table(section.title, opens, number > 0, Strip(set_view(part, width, looks)))
                 opens = False
 
 
@@ -224,7 +225,7 @@ class _Deal:
         while number < len(self.tables):
             table = self.tables[number]
             strip, begins = table.strip, self._begins[number]
-            more = "part 2" if item else ""
+            more = "part 2" if item or table.goes_on else ""
             if item == 0 and table.opens and begins != start:
                 used += SECTION
             for stop in range(item + 1, len(strip) + 1):

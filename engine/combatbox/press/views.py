@@ -133,7 +133,8 @@ def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
 
 
 def set_view(view: TableView, width: float, looks: Looks, *, more: str = "", like: SetView | None = None) -> SetView:
-    """Set a table; `more` is said after its heading, columns are as wide as in the one it is `like`.
+    """Set a table; columns are as wide as in the one it is `like`. Where it goes on, `more` is said after its heading
+    and its dice are not told again.
 
     Raises PressError naming table and cell that do not fit.
     """
@@ -153,7 +154,7 @@ def _set_view(view: TableView, width: float, looks: Looks, more: str, rows: Widt
         width,
         looks,
         _heading(view, width, looks, more),
-        _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use"),
+        _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use") if not more else [],
         tables.set_table(as_table(view, looks), width, place=view.id, widths=list(rows) if rows else None)
         if view.rows
         else None,
@@ -244,6 +245,7 @@ class Strip:
         self._sums = list(accumulate(sums))
         self._heads = [table.head.height if table else 0.0 for table in (whole.rows, whole.modifiers)]
         self._source = whole.source_height
+        self._lower = len(whole.source) * style_of(whole.looks.source or "source").leading
         self._above = {"": whole.above(whole.heading)}
 
     def __len__(self) -> int:
@@ -253,7 +255,8 @@ class Strip:
         """What these items take, under the heading and the column heads; `more` is said after the heading, and
         there is some more air above and below the words of each row."""
         if more not in self._above:
-            self._above[more] = self.whole.above(_heading(self.whole.view, self.whole.width, self.whole.looks, more))
+            heading = _heading(self.whole.view, self.whole.width, self.whole.looks, more)
+            self._above[more] = len(heading) * style_of(self.whole.looks.title).leading + 2
         used = self._above[more] + self._sums[stop] - self._sums[start]
         lines = min(stop, self._notes) - start
         if start < self._rows:
@@ -262,7 +265,7 @@ class Strip:
         if start < self._notes and stop > self._rows:
             used += self._heads[1] + _APART
             lines += 1
-        source = self._source if stop == len(self.items) else 0.0
+        source = (self._lower if more else self._source) if stop == len(self.items) else 0.0
         return used + 2 * air * max(lines, 0) + source + (2 if source or stop > self._notes else 0.0)
 
     def part(self, start: int, stop: int, more: str = "", air: float = 0.0) -> SetView:
