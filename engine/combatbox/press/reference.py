@@ -1,6 +1,6 @@
 """All tables of a game on as few pages as stay readable, in the order of play.
 
-Tables run down the columns of a page and are not torn apart. One too wide for a column takes the width
+Tables run down the columns of a page; one is cut where much of a column would stay empty before it. One too wide for a column takes the width
 of the page, one too wide for that a landscape page, and only then is it cut by its columns.
 """
 
@@ -19,11 +19,13 @@ from combatbox.press.geometry import Box, shares
 from combatbox.press.heads import SECTION, TITLE, draw_section, draw_title
 from combatbox.press.style import MARGIN, MM, Paper
 from combatbox.press.surface import Surface
-from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
+from combatbox.press.views import Looks, SetView, Strip, by_columns, by_rows, set_view
 
 _GAP = 7 * MM  # between columns
 _BELOW = 4 * MM  # below a table
 _FOOT = 5 * MM
+_MUCH = 0.25  # of a page: so much of a column is not left white for the sake of keeping a table whole
+_GOES_ON = "continued"
 _EASY = 3  # lines in a cell that a reader still takes in at a glance
 
 EASY = Looks()
@@ -72,10 +74,11 @@ _Piece = _Head | SetView
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """What stays together: a table and perhaps the section's name above it."""
+    """What stays together: a table and perhaps the section's name above it; `again` if the table goes on here."""
 
     pieces: tuple[_Piece, ...]
     place: Place
+    again: bool = False
 
     @property
     def height(self) -> float:
@@ -85,6 +88,19 @@ class _Block:
         for piece in self.pieces:
             piece.draw(surface, box)
             box = box.below(piece.height)
+
+    def cut(self, height: float) -> tuple[_Block, _Block] | None:
+        """In two, of which the first fills a height as well as it can; None if that cannot be done well."""
+        *heads, table = self.pieces
+        if not isinstance(table, SetView):
+            return None
+        strip, room = Strip(table), height - sum(head.height for head in heads)
+        stops = [stop for stop in range(1, len(strip)) if strip.cut_well(stop) and strip.height(0, stop) <= room]
+        if not stops:
+            return None
+        first = strip.part(0, stops[-1], _GOES_ON if self.again else "")
+        rest = strip.part(stops[-1], len(strip), _GOES_ON)
+        return _Block((*heads, first), self.place, self.again), _Block((rest,), self.place, again=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +150,8 @@ def _blocks(sections: Sequence[Section], rooms: dict[bool, _Room], plan: Plan, f
         head: tuple[_Piece, ...] = (_Head(section.title),)
         for view in section.tables:
             for place, parts in _placed(view, rooms, plan, first):
-                for part in parts:
-                    yield _Block((*head, part), place)
+                for number, part in enumerate(parts):
+                    yield _Block((*head, part), place, again=number > 0)
                     head = ()
 
 
@@ -223,6 +239,13 @@ class _Dealer:
                     block = blocks.pop(0)
                     self._place(block, room)
                     room = room.below(block.height)
+                if (
+                    blocks
+                    and room.height > _MUCH * self.rooms[self.plan.landscape].height
+                    and (cut := blocks[0].cut(room.height))
+                ):
+                    self._place(cut[0], room)
+                    blocks[0] = cut[1]
             self._rest = self._rest.below(self._rest.height if blocks else level)
 
     def _place(self, block: _Block, box: Box) -> None:
