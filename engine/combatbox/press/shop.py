@@ -213,10 +213,12 @@ def _files(shop: Shop, folder: Path, paper: str) -> Iterator[tuple[Path, bytes]]
         yield folder / f"{product.name}-{paper}.pdf", document.pdf()
         pages.append((product, document.pages))
     if len(pages) > 1:
-        parts = [(product, count) for product, count in pages if not product.imposed]
+        parts = bundle.begins([(product, count) for product, count in pages if not product.imposed])
         with shop.document("the whole print run", paper, fillable=True) as document:
             bundle.draw_contents(document, shop.book, shop.catalogue, parts)
-            for product, _ in parts:
+            for product, page in parts:
+                if document.pages + 1 < page:
+                    bundle.draw_blank(document)
                 document.anchor_next(product.name)
                 shop.draw(product, document)
         yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
