@@ -101,7 +101,7 @@ class Shop:
         elif product.kind == "folded":
             paper = document.paper
             key = ("folded", product.columns, paper)
-            told = document.imprint.foot(), f"Accessible web edition: {document.imprint.web}"
+            told = (f"{document.imprint.foot()} · accessible web edition: {document.imprint.web}",)
             pages = self._once(key, lambda: folded.lay_out(paper, self._sections(), product.columns, told))
             folded.draw(document, product.title, pages)
         elif product.kind in ("tables", "one_page"):
