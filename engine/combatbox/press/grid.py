@@ -269,7 +269,7 @@ class Grid:
             if column.check:
                 side = min(3.6 * MM, box.height - 1 * MM)
                 square = Box(box.centre[0] - side / 2, box.centre[1] - side / 2, side, side)
-                surface.check(name, label, square, mark=column.mark, on=context.marked(name))
+                surface.check(name, label, square, mark=column.mark, on=context.check(name))
             else:
                 self._draw_entry(context, surface, column, part, name, label, box)
             if column.ring and context.marked(_named(column.ring.fill(context.scope), part)):
@@ -292,7 +292,7 @@ class Grid:
             label,
             box.inset(0.5, 0.5),
             column.style,
-            value=context.words(name),
+            value=context.entry(name),
             beneath=context.words(_named(column.beneath.fill(context.scope), part)) if column.beneath else "",
             struck=column.strike is not None and context.marked(_named(column.strike.fill(context.scope), part)),
         )
@@ -326,7 +326,7 @@ class Grid:
             if banner.check:
                 name, side = banner.check.fill(context.scope), 3.2 * MM
                 square = Box(box.right - side - 1.5 * MM, box.centre[1] - side / 2, side, side)
-                surface.check(name, words, square, mark="tick", on=context.marked(name))
+                surface.check(name, words, square, mark="tick", on=context.check(name))
         surface.line(box.x, box.bottom, box.right, box.bottom, weight=HAIR)
 
 

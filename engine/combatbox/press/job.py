@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from combatbox.press.errors import PressError
@@ -15,13 +16,15 @@ class Job:
     """The wishes of one print run.
 
     duplex: the edge of the paper over which sheets are turned. stock: what table cards are made on, instead
-    of what the game's catalogue says. bleed: in millimetres; more than nothing makes files for a print shop.
+    of what the game's catalogue says. bleed: in millimetres; more than nothing makes files for a print shop, which
+    have no form fields. writing: words to print in fields of the record sheets, by the fields' names.
     """
 
     ink: Ink = field(default_factory=Ink)
     duplex: Edge = "long"
     stock: str = ""
     bleed: float = 0.0
+    writing: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not 0 <= self.bleed <= MOST_BLEED:
