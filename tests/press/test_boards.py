@@ -384,6 +384,8 @@ def test_a_counter_fits_on_each_place_of_the_crew_board(paper: str) -> None:
 def test_fronts_and_backs_say_what_the_file_says_in_its_order(name: str, paper: str) -> None:
     pieces = sheet(name).counters
     front, back = (page.extract_text().partition("Combat Box ·")[0] for page in PdfReader(printed(name, paper)).pages)
+    heading, _, front = front.partition("turned over the long edge.")
+    assert f"{len(pieces)} to cut out" in heading
     assert said(front) == " ".join(said(piece.front.text) for piece in pieces)
     backs = (" ".join([piece.back.text, *piece.back.notes]).replace("**", "") for piece in pieces)
     assert said(back) == said(" ".join(backs))
@@ -464,7 +466,8 @@ def test_backs_lie_behind_their_fronts(name: str, paper: str, duplex: Edge) -> N
     slots = cards.grid(PAPERS[paper], setting).slots
     width, height = PAPERS[paper].size(landscape=setting.landscape)
     with pdfplumber.open(BytesIO(made(name, paper, Job(duplex=duplex)))) as file:
-        front, back = (_by_slot(page, slots) for page in file.pages)
+        front = _by_slot(file.pages[0], slots[: len(sheet(name).counters)])  # its heading stands below them
+        back = _by_slot(file.pages[1], slots)
     over_the_top = (duplex == "short") != setting.landscape
     for slot, piece in zip(slots, sheet(name).counters, strict=False):
         assert front[slot] == _letters(piece.front.text)
@@ -481,7 +484,7 @@ def _by_slot(page: Any, slots: Sequence[Box]) -> dict[Box, str]:
         x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
         slot = next((slot for slot in slots if slot.x < x < slot.right and slot.y < y < slot.bottom), None)
         if slot is None:
-            assert y > slots[-1].bottom, "only the foot of the page stands outside"
+            assert y > slots[-1].bottom, "only the heading and the foot of the page stand outside"
             continue
         found[slot] = found.get(slot, "") + char["text"].strip()
     return found

@@ -107,7 +107,7 @@ def print_(
 
     if writing and not (game or log):
         raise CombatBoxError("--write: say which game's sheets to write on")
-    job = Job(Ink(ink, colour == "full"), duplex, cards or "", bleed, _writing(writing))
+    job = Job(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()))
     papers = [paper] if paper else ["a4", "letter"]
     if log:
         found = open_log(log)

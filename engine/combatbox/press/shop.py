@@ -169,7 +169,7 @@ def open_shop(
     catalogue = read_catalogue(book)
     stuff = Stuff(book, book.rulebook(rulings), catalogue.data)
     job = job or Job()
-    writing = Writing(job.writing)
+    writing = Writing(dict(job.writing))
     return Shop(book, catalogue, PROVIDERS.get(book.key, nothing()), stuff, web or web_edition(), job, writing)
 
 

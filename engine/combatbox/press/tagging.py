@@ -136,6 +136,14 @@ class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
         return found.decode("latin-1")
 
 
+def _prune(element: Element) -> None:
+    """Take out what was planned and never filled; cells of tables may be empty."""
+    for kid in element.kids:
+        if isinstance(kid, Element):
+            _prune(kid)
+    element.kids = [kid for kid in element.kids if not isinstance(kid, Element) or kid.kids or kid.kind in ("TD", "TH")]
+
+
 def _string(words: str, document: Any) -> str:
     found: bytes = PDFString(words).format(document)
     return found.decode("latin-1")
@@ -326,6 +334,7 @@ class TaggedCanvas:
 
     def save(self) -> bytes:
         """Finish the file; nothing can be drawn after."""
+        _prune(self.root)
         catalog = self.document.Catalog
         catalog.StructTreeRoot = self._tree()
         catalog.MarkInfo = PDFDictionary({"Marked": "true"})
