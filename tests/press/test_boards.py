@@ -27,6 +27,7 @@ from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.core.wording import view
+from combatbox.games.queen.parts_battle import SectionHit
 from combatbox.games.queen.state import Plane
 from combatbox.library.book import Book
 from combatbox.library.load import load
@@ -336,6 +337,38 @@ def test_the_clock_stands_around_the_bomber_as_its_crew_sees_it() -> None:
     assert spots["12 High"][1] == spots["10:30 High"][1] == spots["1:30 High"][1] < spots["9 High"][1]
     assert spots["10:30 High"][0] < spots["12 High"][0] < spots["1:30 High"][0]
     assert spots["9 High"][1] < spots["9 Level"][1] < spots["9 Low"][1] < spots["6 High"][1]
+
+
+@every_paper
+def test_every_section_that_a_shell_can_hit_is_named_with_its_table(paper: str) -> None:
+    text = words(printed("battle-board", paper))
+    cells = [cell for column in book().tables["B-5"].lookups.values() for cell in column.values()]
+    hit = {effect.section for cell in cells for effect in cell.effects if isinstance(effect, SectionHit)}
+    assert set(boards.sections(shop().stuff)) == hit
+    for section, table in boards.sections(shop().stuff).items():
+        name = book().say(section)
+        assert text.count(f"{name[:1].upper()}{name[1:]} {table}") == 1
+        assert book().tables[table].title.lower().startswith(("wings", name))
+
+
+def test_engines_are_numbered_from_port_to_starboard() -> None:
+    with pdfplumber.open(printed("battle-board", "a4")) as file:
+        plane = file.pages[0].crop((70 * MM, 55 * MM, 227 * MM, 150 * MM))
+        found = [word for word in plane.extract_words() if word["text"].isdigit()]
+    assert [word["text"] for word in sorted(found, key=lambda word: word["x0"])] == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize("change", [{"nose": None}, {"keel": {"dot": [1, 1], "label": [2, 2]}}])
+def test_a_section_without_its_place_is_refused(change: dict[str, Any]) -> None:
+    stuff = shop().stuff
+    spots = {key: spot for key, spot in {**stuff.data["sections"], **change}.items() if spot}
+    bent = dataclasses.replace(stuff, data={**stuff.data, "sections": spots})
+    with (
+        pytest.raises(PressError, match=rf"sections .* '{next(iter(change))}' is not in both"),
+        shop().document("Battle Board", "a4", fillable=True) as document,
+        document.page(landscape=True) as page,
+    ):
+        boards.draw_battle(page, page.body, bent)
 
 
 # ---- the crew placement board

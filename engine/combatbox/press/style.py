@@ -185,6 +185,7 @@ STYLES: dict[str, TextStyle] = {
     "board-need": TextStyle("narrow-bold", 7.5, 8.8, least=7),
     "board-gun": TextStyle("narrow", 7, 8.8, least=6.5),
     "board-key": TextStyle("narrow", 7.25, 8.6),
+    "board-part": TextStyle("narrow", 8.5, 10),
     "board-label": TextStyle("narrow", 7.25, 8.2, align="centre"),
     "counter": TextStyle("narrow-bold", 6, 6.4, align="centre"),
     "counter-large": TextStyle("narrow-bold", 8.5, 9.5, align="centre"),

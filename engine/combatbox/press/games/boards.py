@@ -14,7 +14,7 @@ from typing import Any
 from combatbox.core.rules import rule
 from combatbox.core.tables import Table
 from combatbox.core.wording import ModifierView, capital, view
-from combatbox.press import art
+from combatbox.press import art, text
 from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.cards import stock
@@ -278,8 +278,43 @@ def _draw_gun(surface: Surface, box: Box, gun: str, needs: Sequence[str], place:
 
 
 def _draw_bomber(surface: Surface, box: Box, stuff: Stuff) -> None:
-    words = f"{stuff.book.say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
-    art.draw(surface, "b17-plan", box.inset(0, 1 * MM), alt=words, stations=False)
+    """The bomber from above, its engines numbered, each section named with the table of hits on it."""
+    say, look = stuff.book.say, style_of("board-part")
+    words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
+    placed = art.draw(surface, "b17-plan", box.inset(0, 1 * MM), alt=words, stations=False)
+    for engine in (one for wing in stuff.book.meta.constants["engines"].values() for one in wing):
+        circle = placed.anchor(f"engine-{engine}")
+        line = Box(circle.x, circle.y - 30 * placed.scale, circle.width, look.leading)
+        surface.text(str(engine), line, look.aligned("centre"), place="engines")
+    tables, spots = sections(stuff), stuff.data["sections"]
+    if set(spots) != set(tables):
+        odd = sorted(set(spots) ^ set(tables))[0]
+        raise PressError(f"shop.yaml: sections are the compartments of game.yaml and the wings; '{odd}' is not in both")
+    for name, table in tables.items():
+        dot, label = (placed.spot(*spots[name][key]) for key in ("dot", "label"))
+        _draw_section(surface, dot, label, 17 * placed.scale, f"**{capital(say(name))}** {table}")
+
+
+def sections(stuff: Stuff) -> dict[str, str]:
+    """The sections of the bomber that a shell can hit, with the table that each is looked up on."""
+    const = stuff.book.meta.constants
+    rooms = {name: str(room["table"]) for name, room in const["compartments"].items()}
+    return {**rooms, **{f"{side}_wing": str(const["wing_table"]) for side in const["engines"]}}
+
+
+def _draw_section(
+    surface: Surface, dot: tuple[float, float], label: tuple[float, float], aside: float, words: str
+) -> None:
+    """A dot in the section, a line that leaves it sideways, and the words at the line's end, away from the fuselage."""
+    look, (x, y), (dot_x, dot_y) = style_of("board-part"), label, dot
+    line = text.marked(words, look)
+    wide, outward = text.width(line, look), 1 if x > dot_x else -1
+    points = [dot, (dot_x + outward * aside, dot_y), (x - outward * 3 * MM, y), label]
+    surface.polyline(points, weight=THIN, colour="soft")
+    surface.circle(dot_x, dot_y, 0.6 * MM, weight=None, fill="soft")
+    left = x + 0.8 * MM if outward > 0 else x - 0.8 * MM - wide
+    with surface.canvas.content("P"):
+        surface.lines([line], Box(left, y - look.leading / 2, wide, look.leading), look)
 
 
 def _draw_levels(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str]) -> None:
@@ -309,7 +344,7 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
     for words in (
         "**Beside the name**: what a fighter there needs to hit (M-3).",
         f"**Beside a gun**: what it needs to hit (M-1). {heads}.",
-        "Damage is laid on the part that is hit.",
+        "**Beside a part**: the table of hits on it; damage is laid there.",
     ):
         box = box.below(surface.paragraph(words, box, look, place="key") + 1.2 * MM)
 
