@@ -202,8 +202,9 @@ class Grid:
         if _names_in_head(column):
             foot = Box(cell.x, room.y, cell.width, bold.leading)
             parts = column.parts.of(context) if column.parts else []
+            look = note if column.head else bold  # without a head of their own they are the head
             for part, place in zip(parts, _split(foot, len(parts)), strict=True):
-                self._draw_part(surface, part, place, note)
+                self._draw_part(surface, part, place, look)
 
     def _draw_part(self, surface: Surface, part: Part, box: Box, look: TextStyle) -> None:
         """The name of a part in the head, and the colour of its die if it has one."""

@@ -178,7 +178,7 @@ STYLES: dict[str, TextStyle] = {
     "pen-notes": TextStyle("narrow", 9.5, 11.5, "pen", least=5.5),
     "pen-note": TextStyle("narrow-bold", 7.5, 9, "pen", "centre", least=6),
     "corner": TextStyle("narrow", 6.5, 8, "soft"),
-    "station": TextStyle("narrow-bold", 5.5, 6.5, align="centre", least=4),
+    "station": TextStyle("narrow-bold", 9, 10.5, align="centre", least=6),
     "footer": TextStyle("narrow", 7, 8.5, "soft", least=5.5),
     "card-title": TextStyle("sans-bold", 13, 16, align="centre", least=9),
     "board-head": TextStyle("narrow-bold", 9, 11, least=7),

@@ -14,6 +14,7 @@ from typing import Any
 from combatbox.core.rules import rule
 from combatbox.core.tables import Table
 from combatbox.core.wording import ModifierView, capital, view
+from combatbox.games.queen.board import CODES
 from combatbox.press import art, text
 from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
@@ -22,7 +23,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.games.provider import Stuff
 from combatbox.press.geometry import Box, shares
 from combatbox.press.map import draw_map
-from combatbox.press.style import HAIR, MM, RULE, THIN
+from combatbox.press.style import HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface
 
@@ -368,8 +369,11 @@ def draw_crew(surface: Surface, box: Box, stuff: Stuff) -> None:
     widths = _widths(panels, body.width, gap, side)
     boxes = body.columns(widths, gap)
     _draw_side_view(surface, strip, stuff, list(compartments), boxes)
+    look = style_of("board-head")
+    for panel, room in zip(panels, boxes, strict=True):  # the narrowest panel says how large all are headed
+        look = text.fit(panel.title, _head_room(room).width, look, panel.title)
     for panel, room in zip(panels, boxes, strict=True):
-        _draw_panel(surface, room, panel, side)
+        _draw_panel(surface, room, panel, side, look)
     _draw_wings(surface, Box(box.x, body.bottom + gap, box.width, wings), stuff, side, gap)
 
 
@@ -422,7 +426,7 @@ def _draw_side_view(
     surface.paragraph(told, words, note, place="crew board")
     lines = 9 * MM
     picture = Box(box.x + 66 * MM, box.y, box.width - 66 * MM, box.height - lines)
-    captions = {spot: _initials(stuff.book.say(man)) for man, spot in stuff.data["stations"].items()}
+    captions = {spot: CODES[man] for man, spot in stuff.data["stations"].items()}
     placed = art.draw(surface, "b17-side", picture, captions=captions)
     spots = stuff.data["rooms"]
     if set(spots) != set(compartments):
@@ -432,16 +436,12 @@ def _draw_side_view(
         bounds = placed.anchor(spots[name])
         x, y = bounds.centre[0], placed.box.bottom - 2 * MM
         points = [(x, y), (x, y + 3 * MM), (panel.centre[0], box.bottom - 3 * MM), (panel.centre[0], box.bottom)]
-        surface.polyline(points, weight=HAIR, colour="soft")
+        surface.polyline(points, weight=THIN, colour="soft")
 
 
-def _initials(words: str) -> str:
-    return "".join(word[0] for word in words.split()).upper()
-
-
-def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float) -> None:
+def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float, head: TextStyle) -> None:
     with surface.canvas.element("Sect", title=panel.title):
-        _draw_head(surface, box, panel)
+        _draw_head(surface, box, panel, head)
         y = box.y + _WING_HEAD + 0.5 * MM
         for row in panel.rows:
             pitch = min((box.width - 2 * MM) / len(row), side + 3 * MM)
@@ -450,16 +450,24 @@ def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float) -> None:
                 place = Box(x + number * pitch, y, pitch, _LABEL + side)
                 _draw_place(surface, place, label, ground, side)
             y += _LABEL + side + 1 * MM
+        if box.bottom - y > side:  # the rest of the room is for what is broken there
+            look = style_of("board-label")
+            surface.text(
+                "Damage", Box(box.x, y, box.width, _LABEL - 0.4 * MM), look, place=panel.title, valign="bottom"
+            )
 
 
-def _draw_head(surface: Surface, box: Box, panel: Panel) -> None:
+def _head_room(box: Box) -> Box:
+    """Where the name of a panel stands, beside that of its table."""
+    return Box(box.x + 1.2 * MM, box.y, box.width - 7.2 * MM, _WING_HEAD)
+
+
+def _draw_head(surface: Surface, box: Box, panel: Panel, look: TextStyle) -> None:
     head = box.top(_WING_HEAD)
     surface.box(head, weight=None, fill="shade")
     surface.box(box, weight=RULE)
-    inner = head.inset(1.2 * MM, 0)
-    name = Box(inner.x, inner.y, inner.width - 4.8 * MM, inner.height)
-    surface.text(panel.title, name, style_of("board-head"), place=panel.title, tag="H2")
-    surface.text(panel.table, inner, style_of("board-need").aligned("right"), place=panel.title)
+    surface.text(panel.title, _head_room(box), look, place=panel.title, tag="H2")
+    surface.text(panel.table, head.inset(1.2 * MM, 0), style_of("board-need").aligned("right"), place=panel.title)
 
 
 def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float) -> None:
@@ -482,7 +490,7 @@ def _draw_wings(surface: Surface, box: Box, stuff: Stuff, side: float, gap: floa
             row += [(f"Charge {n}", "shade") for n in range(1, const["engine_charges"] + 1)]
         tanks = [(capital(f"{say(tank)} tank".removeprefix(f"{wing} ")), "paper") for tank in _tanks(const, wing)]
         panel = Panel(f"{capital(say(wing))} wing", const["wing_table"], ((*row, *tanks),))
-        _draw_panel(surface, room, panel, side)
+        _draw_panel(surface, room, panel, side, style_of("board-head"))
 
 
 def _tanks(const: Mapping[str, Any], wing: str) -> Iterator[str]:

@@ -85,14 +85,14 @@ def _crew(stuff: Stuff) -> list[dict[str, str]]:
 
 
 def _circles(stuff: Stuff) -> list[dict[str, str]]:
-    """The three circles of a fighter, with what a cross in each means."""
+    """The three circles of a fighter, lettered, with what a cross in each means."""
     causes = {
         effect.parameters()[2]: effect.parameters()[0]
         for row in stuff.table("T-TAB-FIGHTER-EFFECT").rows
         for effect in row.effects
     }
     return [
-        {"id": mark, "at": at, "words": stuff.book.say(f"fighter_{causes[mark]}")}
+        {"id": mark, "at": at, "code": _code(causes[mark]), "words": stuff.book.say(f"fighter_{causes[mark]}")}
         for mark, at in stuff.data["circles"].items()
     ]
 
