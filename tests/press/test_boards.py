@@ -283,6 +283,21 @@ def test_the_track_has_a_place_for_the_bomber_in_each_zone_out_and_back(paper: s
     assert words(printed("strategic-board", paper)).count("cover ") >= len(book().meta.constants["cover_zones"])
 
 
+@every_paper
+def test_lines_give_way_to_the_name_of_each_target(paper: str) -> None:
+    seen = scene(read_atlas(book()), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
+    holes = seen.clear()
+    assert len(holes) == len(read_atlas(book()).targets) + 1  # and the base
+    for number, one in enumerate(holes):  # two holes over each other would be none
+        for other in holes[number + 1 :]:
+            across = min(one.right, other.right) - max(one.x, other.x)
+            assert across < 0 or min(one.bottom, other.bottom) < max(one.y, other.y)
+    drawn = PdfReader(printed("strategic-board", paper)).pages[0].get_contents()
+    assert drawn is not None
+    clips = re.findall(rb"((?:[\d.-]+ [\d.-]+ [\d.-]+ [\d.-]+ re )+)W\* n", b" ".join(drawn.get_data().split()))
+    assert {clip.count(b" re ") for clip in clips} == {1, len(holes) + 1}  # one of the frame itself
+
+
 # ---- the battle board
 
 
