@@ -138,10 +138,18 @@ class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
 
 def _prune(element: Element) -> None:
     """Take out what was planned and never filled; cells of tables may be empty."""
+    empty = False
     for kid in element.kids:
         if isinstance(kid, Element):
-            _prune(kid)
-    element.kids = [kid for kid in element.kids if not isinstance(kid, Element) or kid.kids or kid.kind in ("TD", "TH")]
+            if kid.kids:
+                _prune(kid)
+            empty = empty or _is_empty(kid)
+    if empty:
+        element.kids = [kid for kid in element.kids if not (isinstance(kid, Element) and _is_empty(kid))]
+
+
+def _is_empty(element: Element) -> bool:
+    return not element.kids and element.kind not in ("TD", "TH")
 
 
 def _string(words: str, document: Any) -> str:
