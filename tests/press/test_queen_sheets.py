@@ -16,7 +16,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.shop import print_filled
 
 from .queen import SHEETS, blank, book, filled, flown, forms, log
-from .shop import PAPERS, SIZES, alternatives, boxes, everything, words, written
+from .shop import PAPERS, SIZES, alternatives, boxes, crossed, everything, words, written
 
 # Miss Cue; lost over the target; down in the sea; full of holes and notes; out of Bremen on one engine
 MISSIONS = ("miss-cue", "17/18", "13/14", "292/18", "44/20")
@@ -214,6 +214,31 @@ def test_marks_of_the_chart_are_those_of_the_log(name: str, paper: str) -> None:
         in_a_box = bool(chart["landing"][kind]) and -2 <= total <= 1
         sign = {0: "0"}.get(total, f"{total:+}".replace("-", "−"))
         assert boxed == ([f"{title}, sum of modifiers, {sign}: marked"] if in_a_box else [])
+
+
+@pytest.mark.rule("Q9.4-1", "Q-MC1", "Q-MC4", "Q-MC8", "Q-MC9")
+@every_mission
+def test_crosses_lie_in_the_very_boxes(name: str, paper: str) -> None:
+    chart = forms(log(name))["mission_chart"]
+    expected = {
+        f"{gun.replace('_', '-')}-{n}"
+        for gun, facts in chart["ammunition"].items()
+        for n in range(1, facts["used"] + 1)
+    }
+    bursts = {gun: facts["bursts"] for gun, facts in book().meta.constants["guns"].items()}
+    expected -= {f"{gun.replace('_', '-')}-{n}" for gun, most in bursts.items() for n in range(most + 1, 99)}
+    expected |= {f"{kind}-{chart[kind]}" for kind in ("formation", "squadron") if chart[kind]}
+    expected |= {field for field, on in (("low", chart["low"]), ("out-of-formation", chart["out_of_formation"])) if on}
+    expected |= {chart["bomb_run"]["result"].replace("_", "-")} - {""}
+    expected |= {f"engine-{n}" for n in (1, 2, 3, 4) if f"engines.{n - 1}.out" in chart["damage"]}
+    sums = {kind: sum(add for _, add in adds) for kind, adds in chart["landing"].items() if adds}
+    words = {1: "plus-1", 0: "plus-0", -1: "minus-1", -2: "minus-2"}
+    expected |= {f"landing-{kind}-{words[total]}" for kind, total in sums.items() if total in words}
+    dead = {"KIA", "DOW"}
+    codes = book().meta.constants["fates"]
+    gone = {man for man, facts in chart["crew"].items() if facts["serious"] or codes.get(facts["fate"]) in dead}
+    expected |= {f"crew-{man.replace('_', '-')}" for man in gone}
+    assert crossed(filled(name, paper)["mission-chart"], blank("mission-chart", paper)) == expected
 
 
 @pytest.mark.rule("Q-MC5")
