@@ -84,9 +84,10 @@ def of_game(key: str) -> dict[str, Figure]:
         whole = startup() + loading
         share = 100 * whole / (whole + MANY / quiet.value)
         figures[f"start-up's share of {MANY:,} missions, logging off, %"] = Figure(share, quiet.random)
-    pages, seconds = printing(book)
-    figures["PDF pages a second"] = Figure(pages, calls())
-    figures["whole print run, s"] = Figure(seconds, calls())
+    for paper in ("a4", "letter"):
+        pages, seconds = printing(book, paper)
+        figures[f"PDF pages a second, {paper}"] = Figure(pages, calls())
+        figures[f"whole print run, {paper}, s"] = Figure(seconds, calls())
     return figures
 
 
@@ -154,17 +155,27 @@ def tours(book: Book) -> float:
     return done / (process_time() - began)
 
 
-def printing(book: Book) -> tuple[float, float]:
-    """PDF pages a second, and seconds for a game's whole print run on A4."""
+PRINT = """
+import sys
+from pathlib import Path
+from time import process_time
+from combatbox.library.load import load
+from combatbox.press.shop import print_game
+book, folder, paper = load(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+began = process_time()
+print_game(book, folder, paper)
+print(process_time() - began)
+"""
+
+
+def printing(book: Book, paper: str) -> tuple[float, float]:
+    """PDF pages a second, and seconds for a game's whole print run, by a process that has not printed before."""
     from pypdf import PdfReader
 
-    from combatbox.press.shop import print_game
-
     with tempfile.TemporaryDirectory() as folder:
-        began = process_time()
-        made = print_game(book, Path(folder), "a4")
-        seconds = process_time() - began
-        pages = sum(len(PdfReader(path).pages) for path in made)
+        command = [sys.executable, "-c", PRINT, book.key, folder, paper]
+        seconds = float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        pages = sum(len(PdfReader(path).pages) for path in Path(folder).glob("*.pdf"))
     return pages / seconds, seconds
 
 

@@ -1,4 +1,4 @@
-"""The prose on paper: the booklet, the sequence of play, the summary, the folded reference, the bundle's links."""
+"""The prose on paper: the booklet, the sequence of play, the summary, the bundle's links."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from pypdf import PdfReader
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.press import booklet, chapters, flow
+from combatbox.press import booklet, bundle, chapters, flow
+from combatbox.press.catalogue import Product
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.shop import open_shop
@@ -234,20 +235,7 @@ def test_the_summary_has_every_rule_of_the_rules() -> None:
     assert rules <= set(re.findall(r"T-[A-Z0-9]+", text))
 
 
-# The folded reference and the bundle
-
-
-def test_the_folded_reference_has_every_table_between_its_folds() -> None:
-    pdf = product("twentyfive", "reference")
-    text = text_of(pdf)
-    for table in book().tables:
-        assert table in text
-    with pdfplumber.open(BytesIO(pdf)) as file:
-        page = file.pages[0]
-        folds = [page.width / 3, page.width * 2 / 3]
-        for char in page.chars:
-            if char["top"] > 60 and char["bottom"] < page.height - 50:  # below the title, above the foot
-                assert all(char["x1"] < fold - 20 or char["x0"] > fold + 20 for fold in folds), char["text"]
+# The bundle
 
 
 def test_the_bundle_leads_to_each_product() -> None:
@@ -265,3 +253,22 @@ def test_the_bundle_leads_to_each_product() -> None:
 
 def test_an_imposed_booklet_is_no_part_of_the_bundle() -> None:
     assert "to fold" not in everything(blank("a4")["twentyfive-bundle"]).split("Table cards")[0]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_what_has_backs_begins_on_the_front_of_a_sheet(paper: str) -> None:
+    reader = PdfReader(blank(paper)["twentyfive-bundle"])
+    parts = [one for one in open_shop(book()).catalogue.products if not one.imposed]
+    links = [a.get_object() for a in reader.pages[0]["/Annots"] if "/Dest" in a.get_object()]
+    begins = {part.name: landing(reader, link) for link, part in zip(links, parts, strict=True)}
+    assert all(begins[part.name] % 2 == 0 for part in parts if part.two_sided), "counted from 0, fronts are even"
+    empty = [n for n, page in enumerate(reader.pages) if "Left blank" in page.extract_text()]
+    assert all(n + 1 in begins.values() for n in empty)
+
+
+def test_a_blank_page_comes_only_where_a_front_would_be_a_back() -> None:
+    sheet, deck = Product("sheet", "s", "S"), Product("cards", "c", "C")
+    assert bundle.begins([(sheet, 1), (deck, 4), (deck, 3), (sheet, 1), (deck, 2)]) == [
+        (sheet, 2), (deck, 3), (deck, 7), (sheet, 10), (deck, 11),
+    ]  # fmt: skip
+    assert bundle.begins([(sheet, 2), (deck, 2)])[1] == (deck, 5)

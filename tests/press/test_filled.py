@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from pdfua import validate
@@ -185,6 +186,8 @@ def test_heads_follow_the_rulings_of_the_log(tmp_path: Path) -> None:
     [
         "Éowyn’s Żółw",
         "Летающая крепость",
+        "Ιπτάμενο φρούριο",
+        "Pháo đài bay Đồng Tháp",
         "<b>Belle</b> & Co. (\\)",
         "{n} **not bold** %s",
         "The forty characters long bomber's name!",
@@ -199,11 +202,17 @@ def test_odd_names_are_written_as_they_are(tmp_path: Path, name: str) -> None:
             assert validate(path).findings == ()
 
 
+def test_accents_that_were_typed_by_themselves_join_their_letters(tmp_path: Path) -> None:
+    made = print_filled(book(), flown("2", own=normalize("NFD", "Đồng Tháp é")), tmp_path, "a4", "apart")
+    assert "Đồng Tháp é" in words(made[0])
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
         ("W" * 60, r"field '(bomber|name)': 'W+' needs .* shorten it or widen its place"),
         ("日本", r"U\+65E5 .*not in the font"),
+        ("قلعة", r"U\+0642 \(ARABIC LETTER QAF\), not in the font"),
         ("two\nlines", r"U\+000A \(a control character\)"),
         ("\u202eback", r"U\+202E"),
     ],

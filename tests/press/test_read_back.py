@@ -13,7 +13,7 @@ from combatbox.press.catalogue import Catalogue, Section, printed_view
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.style import PAPERS
-from combatbox.press.views import Looks, by_columns, by_rows
+from combatbox.press.views import Looks, SetView, by_columns, by_rows
 
 from .conftest import imprint, read
 from .shop import PAPERS as SIZES
@@ -149,6 +149,23 @@ def test_a_long_table_goes_on_and_is_headed_again() -> None:
     parts = by_rows(long, 300, 400, looks)
     assert all(part.view.rows[0].depth == 0 for part in parts)
     assert [bool(part.view.notes) for part in parts] == [False] * (len(parts) - 1) + [True]
+
+
+def test_a_table_is_cut_rather_than_much_of_a_column_left_white() -> None:
+    first, second = (
+        made_up(1, 20, words="Hit"),
+        replace(made_up(1, 30, words="Miss"), id="B-6", title="What else is hit"),
+    )
+    third = replace(made_up(1, 30, words="Fire"), id="B-7", title="What burns")
+    with Document(imprint()) as document:
+        pages = reference.lay_out(document.paper, [Section("All", (first, second, third))], reference.Plan())
+        reference.draw(document, "Tables", pages, reference.Plan())
+    found = segments(text_of(document), [first, second, third])
+    for one in (first, second, third):
+        check(one, found[one.id])
+    placed = [[piece.view.id for block, _ in page.placed for piece in block.pieces if isinstance(piece, SetView)]
+              for page in pages]  # fmt: skip
+    assert placed[0] == ["B-5", "B-6", "B-6", "B-7"]
 
 
 def test_a_cell_that_fits_nowhere_is_an_error_naming_table_and_cell() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.press import fonts, text
+from combatbox.press import fonts, places, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.style import STYLES, Ink, style
@@ -18,6 +18,27 @@ def test_every_face_has_the_characters_of_the_rules(font: str) -> None:
 def test_a_missing_glyph_is_an_error_that_names_text_character_and_font() -> None:
     with pytest.raises(PressError, match=r"note 3: 'ace ♠' has U\+2660 \(BLACK SPADE SUIT\).*LibreFranklin"):
         fonts.check("ace ♠", "sans", "note 3")
+
+
+def test_every_typeface_is_shipped_with_its_licence() -> None:
+    for file in (*fonts.FACES.values(), "ArchivoNarrow-Form"):
+        family = file.partition("-")[0]
+        licence = (places.fonts() / f"OFL-{family}.txt").read_text(encoding="utf-8")
+        assert "SIL OPEN FONT LICENSE" in licence.upper()
+        assert (places.fonts() / f"{file}.ttf").is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "face"),
+    [
+        ("Żółw ąćęłńóśźż", "narrow"),
+        ("Ưu tiên Đồng Tháp ạẫệ", "narrow"),
+        ("Летающая їё", "sans"),
+        ("φρούριο ώ", "serif"),
+    ],
+)
+def test_scripts_that_players_write_in(words: str, face: str) -> None:
+    fonts.check(words, face, "name")
 
 
 @pytest.mark.parametrize("char", ["\t", "\x00", "\u202e"])

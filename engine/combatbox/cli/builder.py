@@ -41,12 +41,13 @@ def _examples(out: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[st
 
 
 def _prints(out: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
-    from combatbox.press.shop import print_filled, print_game, write_map
+    from combatbox.press.shop import open_shop, print_filled, print_run, write_map
 
     folder = out / "print" / book.key
     write_map(book, folder)
+    shop = open_shop(book)
     for paper in PAPERS:
-        made = print_game(book, folder, paper)
+        made = print_run(shop, folder, [paper])
         for name, replay in flown.items():
             made += print_filled(book, replay.journal, folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"

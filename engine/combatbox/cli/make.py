@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,7 +103,7 @@ def print_(
       combatbox print queen --log tour.jsonl --write "campaign=Big Week" --write player=Ann
     """
     from combatbox.press.job import Job
-    from combatbox.press.shop import print_filled, print_game
+    from combatbox.press.shop import open_shop, print_filled, print_run
     from combatbox.press.style import Ink
 
     if writing and not (game or log):
@@ -123,11 +124,11 @@ def print_(
         keys = [game] if game else list(GAMES)
         made = []
         with progress("printing", len(keys) * len(papers)) as reach:
-            for number, key in enumerate(keys):
+            steps = count(1)
+            for key in keys:
                 book, choices = open_book(key, overlay, rulings)
-                for turn, size in enumerate(papers):
-                    made += print_game(book, out / key, size, rulings=choices, job=job)
-                    reach(number * len(papers) + turn + 1)
+                shop = open_shop(book, choices, job=job)
+                made += print_run(shop, out / key, papers, lambda: reach(next(steps)))
     for path in made:
         click.echo(path.as_posix())
 

@@ -18,19 +18,34 @@ _LEAST_ART = 40 * MM  # below that a drawing is no ornament
 _CREDITS = "{title} was designed by {designer}. This is an unofficial companion in our own words and drawings."
 
 
+def begins(counts: Sequence[tuple[Product, int]]) -> list[tuple[Product, int]]:
+    """On which page each product begins, by how many pages each has: what has backs begins on the front of a sheet."""
+    page, found = 2, []
+    for product, count in counts:
+        page += int(product.two_sided and page % 2 == 0)
+        found.append((product, page))
+        page += count
+    return found
+
+
+def draw_blank(document: Document) -> None:
+    """A page that is left empty so that the fronts after it are fronts."""
+    with document.page() as surface:
+        words = "Left blank, so that the backs of the following sheets lie behind their fronts."
+        surface.text(words, surface.body, style_of("note").aligned("centre"), place="blank page")
+
+
 def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: Sequence[tuple[Product, int]]) -> None:
-    """Draw the contents page, on which each product leads to its pages; `parts` says how many each has."""
+    """Draw the contents page, on which each product leads to its pages; `parts` says on which page each begins."""
     with document.page(bookmark="Contents") as surface:
         box = surface.body
         box = _draw_title(surface, box, catalogue)
         room = Box(box.x, box.y + 4 * MM, min(box.width, 125 * MM), box.height - 4 * MM)
         intro = surface.paragraph(book.meta.summary, room, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 12 * MM)
-        page = 2
         with surface.canvas.element("TOC"):
-            for product, count in parts:
+            for product, page in parts:
                 box = _draw_entry(surface, box, product, page)
-                page += count
         room = box.below(6 * MM)
         room = room.top(max(room.height - 12 * MM, 0.0))
         if catalogue.cover and room.height > _LEAST_ART:

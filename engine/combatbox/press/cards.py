@@ -19,8 +19,8 @@ from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper, style
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
-_OVERRUN = 4 * MM  # how far cutting lines reach beyond the grid
-_LINE, _LOW = 3 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height and its place
+_OVERRUN, _SHORT = 4 * MM, 2.5 * MM  # how far cutting lines reach beyond the grid, and where room is scarce
+_LINE, _LOW = 1.9 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height and its place
 _INCH = 72.0
 
 
@@ -179,8 +179,9 @@ def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title
                 below = Box(slots.bounds.x, used.bottom, slots.bounds.width, page.height)
                 _draw_heading(page, below, name if len(sheets) > 1 else title, about)
             _draw_side(page, fronts, slots)
-            _draw_cuts(page, slots, len(sheet))
-            if page.height - used.bottom >= _OVERRUN + _LINE + _LOW:
+            overrun = min(_OVERRUN, page.height - used.bottom - _LINE - _LOW)
+            _draw_cuts(page, slots, len(sheet), overrun if overrun >= _SHORT else _OVERRUN)
+            if overrun >= _SHORT:
                 document.draw_foot(page, _LOW)
         if any(card.back for card in sheet):
             backs = [(f"{card.title}, back", card.back) for card in sheet]
@@ -234,12 +235,12 @@ def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
         page.paragraph(about, Box(box.x, box.bottom + 1 * MM, box.width, 2 * note.leading), note, place=name)
 
 
-def _draw_cuts(page: Surface, slots: Grid, used: int) -> None:
+def _draw_cuts(page: Surface, slots: Grid, used: int, overrun: float) -> None:
     """Hairlines right across all that is to be cut: the marks for the second cut survive the first."""
     cards = slots.slots[:used]
     right, bottom = max(card.right for card in cards), cards[-1].bottom
     left, top = cards[0].x, cards[0].y
     for x in sorted({round(edge, 3) for slot in cards for edge in (slot.x, slot.right)}):
-        page.line(x, top - _OVERRUN, x, bottom + _OVERRUN, weight=HAIR, colour="faint")
+        page.line(x, top - overrun, x, bottom + overrun, weight=HAIR, colour="faint")
     for y in sorted({round(edge, 3) for slot in cards for edge in (slot.y, slot.bottom)}):
-        page.line(left - _OVERRUN, y, right + _OVERRUN, y, weight=HAIR, colour="faint")
+        page.line(left - overrun, y, right + overrun, y, weight=HAIR, colour="faint")

@@ -60,6 +60,11 @@ class Product:
     imposed: bool = False
     sections: tuple[str, ...] = ()
 
+    @property
+    def two_sided(self) -> bool:
+        """Whether its pages are fronts and backs by turns."""
+        return self.kind in ("counters", "cards", "folded")
+
 
 @dataclass(frozen=True, slots=True)
 class Section:

@@ -49,7 +49,7 @@ def _blocks(found: Sequence[prose.Block], level: int) -> Iterator[flow.Block]:
                 yield _listing(block, level)
             case prose.Grid():
                 columns = [tables.Column(head) for head in block.heads]
-                yield flow.Matter(tables.Table(columns, block.rows, tight=True), f"table '{block.heads[0]}'")
+                yield flow.Matter(tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'")
             case prose.TableHere():
                 yield flow.Paragraph((Span(f"Table {block.id} · {block.title}"),), "pointer")
             case prose.RulingHere():

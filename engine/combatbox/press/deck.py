@@ -1,11 +1,16 @@
-"""The tables of a game as cards: as many for each table as it needs, with a common back."""
+"""The tables of a game as cards: as many for each table as it needs, with a common back.
+
+The last card says from which tables the deck was made: cut cards leave the foot of their sheet behind, and stock that
+fills its sheet has none.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from combatbox.core.wording import TableView
-from combatbox.press import art, cards, fonts
+from combatbox.press import art, cards, fonts, text
 from combatbox.press.cards import Card, Draw, Setting, Stock
 from combatbox.press.catalogue import Catalogue, Section
 from combatbox.press.document import Document
@@ -14,10 +19,12 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import MM, RULE, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.text import Line
 from combatbox.press.views import Looks, SetView, by_columns, by_rows
 
 _EDGE = 4 * MM  # a cutter is never exact: nothing but the ground comes nearer to it
 _BAND = 5.5 * MM
+_ABOUT = "About these cards"
 _FOOT = 4 * MM
 
 LOOKS = (
@@ -41,6 +48,7 @@ def draw(document: Document, catalogue: Catalogue, title: str, laid: Laid, setti
     """Print the deck, fronts and backs."""
     back = _back(catalogue)
     deck = [card for view, section, parts in laid for card in _cards(view, section, parts, back)]
+    deck.append(Card(_ABOUT, _colophon(len(laid), len(deck)), back))
     cards.impose(document, deck, setting, title=title)
 
 
@@ -71,7 +79,7 @@ def _parts(view: TableView, stock: Stock) -> list[SetView]:
         if len(parts) == 1:
             break
     if found is None:
-        raise PressError(f"{failure} on a {stock.name} card")
+        raise PressError(f"{failure} on a {stock.name} card: take a larger one (--cards)")
     return found
 
 
@@ -84,6 +92,39 @@ def _front(part: SetView, section: str, number: str) -> Draw:
         _draw_foot(surface, inside, number)
 
     return draw_it
+
+
+def _colophon(tables: int, count: int) -> Draw:
+    """The card that tells what the others are."""
+
+    def draw_it(surface: Surface) -> None:
+        imprint = surface.document.imprint
+        inside = Box(0, 0, surface.width, surface.height).inset(_EDGE)
+        _draw_band(surface, inside, _ABOUT)
+        look, small = style_of("card-heading"), style_of("dense")
+        box = inside.below(_BAND)
+        box = box.below(surface.paragraph(imprint.game, box, look, place=_ABOUT, tag="H1", marked=False) + 1 * MM)
+        told = [f"{tables} tables on {count} cards", *imprint.foot().split(" · "), "Accessible web edition:"]
+        with surface.canvas.element("L"):
+            for words in told:
+                with surface.canvas.element("LI"):
+                    box = box.below(surface.paragraph(words, box, small, place=_ABOUT, tag="LBody", marked=False))
+        lines = _broken(imprint.web, box.width)
+        with surface.canvas.content("P"):
+            surface.lines(lines, box, small)
+
+    return draw_it
+
+
+def _broken(address: str, width: float) -> list[Line]:
+    """A web address in as many lines as it needs, broken after its strokes if need be."""
+    look = style_of("dense")
+    lines: list[str] = [""]
+    for part in re.split(r"(?<=[/ ])", address):
+        if lines[-1] and fonts.width(lines[-1] + part, look.font, look.size) > width:
+            lines.append("")
+        lines[-1] += part
+    return [text.plain(line, look) for line in lines]
 
 
 def _draw_band(surface: Surface, box: Box, section: str) -> None:
@@ -105,20 +146,32 @@ def _draw_foot(surface: Surface, box: Box, number: str) -> None:
 def _back(catalogue: Catalogue) -> Draw:
     def draw_it(surface: Surface) -> None:
         surface.ground("tint")
-        whole = Box(0, 0, surface.width, surface.height)
-        frame = whole.inset(_EDGE - 0.5 * MM)
-        side = 0.52 * surface.width
-        emblem = Box((surface.width - side) / 2, 0.26 * surface.height, side, side)
+        frame = Box(0, 0, surface.width, surface.height).inset(_EDGE - 0.5 * MM)
+        emblem, words = _places(surface)
         with surface.stencil("card-back") as new:
             if new:
                 surface.box(frame, weight=RULE, colour="accent", radius=2 * MM)
                 surface.box(frame.inset(1 * MM), weight=THIN, colour="accent", radius=1.4 * MM)
                 art.draw(surface, "emblem", emblem, alt="none", colour="accent")
         title, under = style_of("card-title"), style_of("card-under")
-        line = Box(frame.x + 2 * MM, emblem.bottom + 5 * MM, frame.width - 4 * MM, title.leading)
-        surface.text(catalogue.title, line, title, place="back of the cards", tag="P")
+        surface.text(catalogue.title, words.top(title.leading), title, place="back of the cards", tag="P")
         if catalogue.subtitle:
-            room = Box(line.x, line.bottom, line.width, 4 * under.leading)
+            room = words.below(title.leading)
             surface.paragraph(catalogue.subtitle, room, under, place="back of the cards", marked=False)
 
     return draw_it
+
+
+def _places(surface: Surface) -> tuple[Box, Box]:
+    """Where the emblem of a card's back stands, and its title: below it, on a wide card beside it."""
+    wide, high = surface.width, surface.height
+    title = style_of("card-title").leading + 4 * style_of("card-under").leading
+    if wide > high:
+        side, gap = 0.5 * high, 3 * MM
+        emblem = Box(_EDGE + gap, (high - side) / 2, side, side)
+        middle = style_of("card-title").leading + style_of("card-under").leading
+        left = emblem.right + gap
+        return emblem, Box(left, (high - middle) / 2, wide - left - _EDGE - gap, title)
+    side = 0.52 * wide
+    emblem = Box((wide - side) / 2, 0.26 * high, side, side)
+    return emblem, Box(_EDGE + 1.5 * MM, emblem.bottom + 5 * MM, wide - 2 * _EDGE - 3 * MM, title)

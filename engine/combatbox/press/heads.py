@@ -1,13 +1,14 @@
-"""What stands at the top of a page of matter: its title, and the name of the game."""
+"""What stands above matter: the title of a page with the name of the game, and the name of a section."""
 
 from __future__ import annotations
 
 from combatbox.press.geometry import Box
-from combatbox.press.style import HEAVY, MM
+from combatbox.press.style import HEAVY, MM, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 TITLE = 12 * MM
+SECTION = 6 * MM
 
 
 def draw_title(surface: Surface, title: str, *, again: bool = False) -> Box:
@@ -24,3 +25,16 @@ def draw_title(surface: Surface, title: str, *, again: bool = False) -> Box:
         surface.text(game, right.top(box.height - 1 * MM), over, place="title", tag="P")
     surface.line(box.x, box.bottom, box.right, box.bottom, weight=HEAVY)
     return surface.body.below(TITLE)
+
+
+def draw_section(surface: Surface, box: Box, title: str, *, again: bool = False) -> None:
+    """The name of a section across the top of a box; `again` where it goes on, which is no news to a screen reader."""
+    look = style_of("section")
+    line = box.top(look.leading + 2)
+    if again:
+        with surface.canvas.artifact("Pagination"):
+            surface.put(f"{title.upper()}, CONTINUED", line.x, line.bottom - 4, look)
+    else:
+        surface.document.bookmark(title, 1)
+        surface.text(title.upper(), line, look, place=f"section '{title}'", tag="H2")
+    surface.line(box.x, line.bottom, box.right, line.bottom, weight=THIN, colour="accent")

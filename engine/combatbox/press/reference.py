@@ -1,6 +1,6 @@
 """All tables of a game on as few pages as stay readable, in the order of play.
 
-Tables run down the columns of a page and are not torn apart. One too wide for a column takes the width
+Tables run down the columns of a page; one is cut where much of a column would stay empty before it. One too wide for a column takes the width
 of the page, one too wide for that a landscape page, and only then is it cut by its columns.
 """
 
@@ -16,20 +16,18 @@ from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, shares
-from combatbox.press.heads import TITLE, draw_title
-from combatbox.press.style import HAIR, MARGIN, MM, THIN, Paper
-from combatbox.press.style import style as style_of
+from combatbox.press.heads import SECTION, TITLE, draw_section, draw_title
+from combatbox.press.style import MARGIN, MM, Paper
 from combatbox.press.surface import Surface
-from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
+from combatbox.press.views import Looks, SetView, Strip, by_columns, by_rows, set_view
 
 _GAP = 7 * MM  # between columns
 _BELOW = 4 * MM  # below a table
-_HEAD = 7 * MM
 _FOOT = 5 * MM
-_FOLD = 8 * MM  # the length of a fold's marks
+_MUCH = 0.25  # of a page: so much of a column is not left white for the sake of keeping a table whole
+_GOES_ON = "continued"
 _EASY = 3  # lines in a cell that a reader still takes in at a glance
 
-BIG = Looks(title="card-heading", table="card-table", head="card-head", note="note", meta="note")
 EASY = Looks()
 DENSE = Looks(table="dense", head="dense-head")
 SMALL = Looks(table="fine", head="fine-head", source=None)
@@ -40,27 +38,21 @@ Place = Literal["column", "page", "landscape"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the pages are laid out. The columns of `folded` sheets are panels, with folds between them.
-
-    single: all on one page, in small type and without the sources.
-    """
+    """How the pages are laid out. single: all on one page, in small type and without the sources."""
 
     columns: int = 2
     landscape: bool = False
-    folded: bool = False
     single: bool = False
 
     @property
     def gap(self) -> float:
-        """Between columns: of folded sheets a margin at each side of the fold, on a single page half the usual."""
-        return 2 * MARGIN if self.folded else _GAP / 2 if self.single else _GAP
+        """Between columns: on a single page half the usual."""
+        return _GAP / 2 if self.single else _GAP
 
     @property
     def looks(self) -> tuple[Looks, Looks]:
         """The type to begin with, and the smaller one if that saves a page."""
-        if self.single:
-            return SMALL, SMALL
-        return (BIG, BIG) if self.folded else (EASY, DENSE)
+        return (SMALL, SMALL) if self.single else (EASY, DENSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +63,10 @@ class _Head:
 
     @property
     def height(self) -> float:
-        return _HEAD
+        return SECTION
 
     def draw(self, surface: Surface, box: Box) -> None:
-        look = style_of("section")
-        line = box.top(look.leading + 2)
-        surface.document.bookmark(self.words, 1)
-        surface.text(self.words.upper(), line, look, place=f"section '{self.words}'", tag="H2")
-        surface.line(box.x, line.bottom, box.right, line.bottom, weight=THIN, colour="accent")
+        draw_section(surface, box, self.words)
 
 
 _Piece = _Head | SetView
@@ -86,10 +74,11 @@ _Piece = _Head | SetView
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """What stays together: a table and perhaps the section's name above it."""
+    """What stays together: a table and perhaps the section's name above it; `again` if the table goes on here."""
 
     pieces: tuple[_Piece, ...]
     place: Place
+    again: bool = False
 
     @property
     def height(self) -> float:
@@ -99,6 +88,19 @@ class _Block:
         for piece in self.pieces:
             piece.draw(surface, box)
             box = box.below(piece.height)
+
+    def cut(self, height: float) -> tuple[_Block, _Block] | None:
+        """In two, of which the first fills a height as well as it can; None if that cannot be done well."""
+        *heads, table = self.pieces
+        if not isinstance(table, SetView):
+            return None
+        strip, room = Strip(table), height - sum(head.height for head in heads)
+        stops = [stop for stop in range(1, len(strip)) if strip.cut_well(stop) and strip.height(0, stop) <= room]
+        if not stops:
+            return None
+        first = strip.part(0, stops[-1], _GOES_ON if self.again else "")
+        rest = strip.part(stops[-1], len(strip), _GOES_ON)
+        return _Block((*heads, first), self.place, self.again), _Block((rest,), self.place, again=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,28 +126,17 @@ def lay_out(paper: Paper, sections: Sequence[Section], plan: Plan) -> list[Page]
 
 
 def draw(document: Document, title: str, pages: Sequence[Page], plan: Plan) -> None:
-    """Draw the pages. On flat ones a link finds each table by its id: `tables-a4.pdf#nameddest=P-1`."""
+    """Draw the pages. But for a single one a link finds each table by its id: `tables-a4.pdf#nameddest=P-1`."""
     for number, page in enumerate(pages):
         bookmark = None if number else title
         with document.page(landscape=page.landscape, bookmark=bookmark) as surface:
             draw_title(surface, title, again=number > 0)
             for block, box in page.placed:
-                if not plan.folded and not plan.single:
+                if not plan.single:
                     for piece in block.pieces:
                         if isinstance(piece, SetView):
                             document.canvas.name_page(piece.view.id)
                 block.draw(surface, Box(surface.body.x + box.x, surface.body.y + box.y, box.width, box.height))
-            if plan.folded:
-                _draw_folds(surface, plan)
-
-
-def _draw_folds(surface: Surface, plan: Plan) -> None:
-    """Dashes at the head and the foot of the sheet where it is folded."""
-    for number in range(1, plan.columns):
-        x = surface.width * number / plan.columns
-        for y in (0.0, surface.height - _FOLD):
-            with surface.pen(HAIR, "soft", [2, 2]) as raw:
-                raw.line(x, surface.height - y, x, surface.height - y - _FOLD)
 
 
 def _room(paper: Paper, plan: Plan, landscape: bool) -> _Room:
@@ -159,8 +150,8 @@ def _blocks(sections: Sequence[Section], rooms: dict[bool, _Room], plan: Plan, f
         head: tuple[_Piece, ...] = (_Head(section.title),)
         for view in section.tables:
             for place, parts in _placed(view, rooms, plan, first):
-                for part in parts:
-                    yield _Block((*head, part), place)
+                for number, part in enumerate(parts):
+                    yield _Block((*head, part), place, again=number > 0)
                     head = ()
 
 
@@ -170,14 +161,14 @@ def _placed(
     """Where a table goes, and in which parts."""
     upright, turned = rooms[plan.landscape], rooms[True]
     second = first if plan.single else DENSE
-    most = upright.height - TITLE - _HEAD - _BELOW
+    most = upright.height - TITLE - SECTION - _BELOW
     tries: list[tuple[Place, float, float, Looks]] = [
         ("column", upright.column, most, first),
         ("column", upright.column, most, second),
         ("page", upright.width, most, first),
         ("page", upright.width, most, second),
-        ("landscape", turned.width, turned.height - TITLE - _HEAD - _BELOW, DENSE),
-        ("landscape", turned.width, turned.height - TITLE - _HEAD - _BELOW, FINE),
+        ("landscape", turned.width, turned.height - TITLE - SECTION - _BELOW, DENSE),
+        ("landscape", turned.width, turned.height - TITLE - SECTION - _BELOW, FINE),
     ]
     turned_parts: list[SetView] = []
     for place, width, height, looks in tries:
@@ -248,6 +239,13 @@ class _Dealer:
                     block = blocks.pop(0)
                     self._place(block, room)
                     room = room.below(block.height)
+                if (
+                    blocks
+                    and room.height > _MUCH * self.rooms[self.plan.landscape].height
+                    and (cut := blocks[0].cut(room.height))
+                ):
+                    self._place(cut[0], room)
+                    blocks[0] = cut[1]
             self._rest = self._rest.below(self._rest.height if blocks else level)
 
     def _place(self, block: _Block, box: Box) -> None:

@@ -22,7 +22,7 @@ from combatbox import __version__
 from combatbox.core.events import Journal
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.press import bundle, cards, chapters, counters, deck, layout, places, reference, style
+from combatbox.press import bundle, cards, chapters, counters, deck, folded, layout, places, reference, style
 from combatbox.press.atlas import has_atlas, read_atlas
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
@@ -35,8 +35,10 @@ from combatbox.press.layout import Layout
 from combatbox.press.map import MAP, svg_text
 from combatbox.press.tagging import Imprint
 from combatbox.prose import chapters as prose
+from combatbox.prose.chapters import Chapter
 
 T = TypeVar("T")
+_TOLD = 4  # rulings that have room at the foot of a page
 
 
 def web_edition() -> str:
@@ -83,7 +85,8 @@ class Shop:
         """The rulings that differ from the usual ones, for the foot of each page."""
         usual = self.book.chosen({})
         other = [f"{key}={option}" for key, option in self.stuff.rules.rulings.items() if usual[key] != option]
-        return f"rulings {', '.join(other)}" if other else ""
+        more = f" and {len(other) - _TOLD} more" if len(other) > _TOLD else ""
+        return f"rulings {', '.join(other[:_TOLD])}{more}" if other else ""
 
     def draw(self, product: Product, document: Document, fillings: Sequence[Filling] = (Filling(),)) -> None:
         """Draw a product's pages into a document, once for each filling."""
@@ -105,7 +108,13 @@ class Shop:
             counters.draw(document, product.title, found)
         elif product.kind in PROSE:
             self._draw_prose(product, document)
-        elif product.kind in ("tables", "folded", "one_page"):
+        elif product.kind == "folded":
+            paper = document.paper
+            key = ("folded", product.columns, paper)
+            told = (f"{document.imprint.foot()} · accessible web edition: {document.imprint.web}",)
+            pages = self._once(key, lambda: folded.lay_out(paper, self._sections(), product.columns, told))
+            folded.draw(document, product.title, pages)
+        elif product.kind in ("tables", "one_page"):
             self._draw_tables(product, document)
         else:
             stock = cards.stock(self.job.stock or product.stock, document.paper.name)
@@ -114,8 +123,7 @@ class Shop:
 
     def _draw_tables(self, product: Product, document: Document) -> None:
         """Tables on pages: all of them, or the sections that go on one page."""
-        folded = product.kind == "folded"
-        plan = reference.Plan(product.columns, product.landscape or folded, folded, product.kind == "one_page")
+        plan = reference.Plan(product.columns, product.landscape, product.kind == "one_page")
         unknown = set(product.sections) - {section.title for section in self._sections()}
         if unknown:
             raise PressError(f"{product.name}: `order` has no section {', '.join(sorted(unknown))}")
@@ -137,7 +145,7 @@ class Shop:
     def _draw_prose(self, product: Product, document: Document) -> None:
         """A booklet, a summary or a page of the game's prose."""
         rulings = self.stuff.rules.rulings
-        found = self._once(("prose", product.chapters), lambda: prose.chapters(self.book, product.chapters, rulings))
+        found = [one for name in product.chapters for one in self._chapters(name, rulings)]
         if product.kind == "booklet":
             chapters.draw_booklet(document, self.catalogue, product.title, found, imposed=product.imposed)
             return
@@ -146,6 +154,9 @@ class Shop:
         else:
             matter = [block for chapter in found for block in chapters.blocks(chapter, 1)[1:]]
         chapters.draw_page(document, product.title, matter, columns=product.columns, landscape=product.landscape)
+
+    def _chapters(self, name: str, rulings: Mapping[str, str]) -> list[Chapter]:
+        return self._once(("prose", name), lambda: prose.chapters(self.book, [name], rulings))
 
     @property
     def products(self) -> list[Product]:
@@ -186,40 +197,44 @@ def print_game(
 
     Raises PressError naming table and cell, or file and line, where something does not fit its place.
     """
+    return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
+
+
+def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[], None] = lambda: None) -> list[Path]:
+    """The same on several papers from one open shop; says after each paper that it is `done`.
+
+    Nothing is written before everything has found its place.
+    """
+    files: dict[Path, bytes] = {}
     with _collector_resting():
-        return _print_all(open_shop(book, rulings, web=web, job=job), folder, paper)
+        for paper in papers:
+            files.update(_files(shop, folder, paper))
+            done()
+    shop.writing.check()
+    for path, pdf in files.items():
+        write_atomically(path, pdf)
+    _write_contents(shop, folder)
+    return list(files)
 
 
-def _print_all(shop: Shop, folder: Path, paper: str) -> list[Path]:
-    """Each product in a file of its own, then the bundle."""
-    _check_writing(shop, paper)
-    written: list[Path] = []
+def _files(shop: Shop, folder: Path, paper: str) -> Iterator[tuple[Path, bytes]]:
+    """Each product as a file of its own, then the bundle."""
     pages: list[tuple[Product, int]] = []
     for product in shop.products:
         with shop.document(product.title, paper, fillable=True) as document:
             shop.draw(product, document)
-        written.append(_write(document, folder / f"{product.name}-{paper}.pdf"))
+        yield folder / f"{product.name}-{paper}.pdf", document.pdf()
         pages.append((product, document.pages))
-    if len(written) > 1:
-        parts = [(product, count) for product, count in pages if not product.imposed]
+    if len(pages) > 1:
+        parts = bundle.begins([(product, count) for product, count in pages if not product.imposed])
         with shop.document("the whole print run", paper, fillable=True) as document:
             bundle.draw_contents(document, shop.book, shop.catalogue, parts)
-            for product, _ in parts:
+            for product, page in parts:
+                if document.pages + 1 < page:
+                    bundle.draw_blank(document)
                 document.anchor_next(product.name)
                 shop.draw(product, document)
-        written.append(_write(document, folder / f"{shop.book.key}-bundle-{paper}.pdf"))
-    _write_contents(shop, folder)
-    return written
-
-
-def _check_writing(shop: Shop, paper: str) -> None:
-    """Find out before anything is written whether the player's own words have and fit their places."""
-    if shop.job.writing:
-        with shop.document("a rehearsal", paper, fillable=False) as document:
-            for product in shop.products:
-                if product.kind == "sheet":
-                    shop.draw(product, document)
-        shop.writing.check()
+        yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
 
 
 def _write_contents(shop: Shop, folder: Path) -> None:
@@ -254,6 +269,8 @@ def _collector_resting() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()
+        gc.unfreeze()  # all that is there counts as old now, and is not looked through at once
         if was_on:
             gc.enable()
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from typing import Literal
 
 from reportlab.lib.colors import Color, HexColor
@@ -127,12 +127,25 @@ class TextStyle:
     align: Align = "left"
     least: float | None = None
     tracking: float = 0.0  # extra points between letters, for small capitals-only labels
+    _hash: int = field(default=0, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        parts = self.font, self.size, self.leading, self.colour, self.align, self.least, self.tracking
+        object.__setattr__(self, "_hash", hash(parts))  # asked for with each text that is set
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def sized(self, size: float) -> TextStyle:
-        return replace(self, size=size, leading=self.leading * size / self.size)
+        return _sized(self, size)
 
     def aligned(self, align: Align) -> TextStyle:
-        return replace(self, align=align)
+        return self if align == self.align else replace(self, align=align)
+
+
+@lru_cache(maxsize=1 << 10)
+def _sized(style: TextStyle, size: float) -> TextStyle:
+    return replace(style, size=size, leading=style.leading * size / style.size)
 
 
 STYLES: dict[str, TextStyle] = {
@@ -163,6 +176,8 @@ STYLES: dict[str, TextStyle] = {
     "large-table": TextStyle("narrow", 11, 14),
     "card-head": TextStyle("narrow-bold", 9, 11.5, least=7),
     "card-table": TextStyle("narrow", 9.5, 12),
+    "panel-head": TextStyle("narrow-bold", 8.5, 10.75, least=7),
+    "panel-table": TextStyle("narrow", 9, 11.25),
     "card-band": TextStyle("narrow-bold", 7.5, 10, "accent", least=6, tracking=0.8),
     "card-under": TextStyle("serif-italic", 9, 12, "soft", "centre", least=7),
     "key": TextStyle("narrow", 8, 10),

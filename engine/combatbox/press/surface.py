@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
+from unicodedata import normalize
 
 from combatbox.press import fonts, text
 from combatbox.press.errors import PressError
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
-_WIDEST = "sans"  # the face with the most scripts, for what players write
+_WIDER = ("sans", "serif")  # faces with more scripts, for what players write: Cyrillic, then Greek
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -305,8 +306,11 @@ class Surface:
             if self.document.fillable:
                 self.document.form.text(name, label, self._on_paper(box), style, multiline=multiline)
             return
-        if not fonts.covers(value + beneath, style.font):
-            style = replace(style, font=_WIDEST)
+        value, beneath = normalize("NFC", value), normalize("NFC", beneath)  # accents typed as characters of their own
+        faces = (style.font, *_WIDER)
+        face = next((name for name in faces if fonts.covers(value + beneath, name)), _WIDER[0])
+        if face != style.font:
+            style = replace(style, font=face)
         if multiline:
             room = box.inset(2, 1)
             self.paragraph(value, room, _sized_to(value, room, style, place), place=place, marked=False)

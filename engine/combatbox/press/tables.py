@@ -22,7 +22,8 @@ from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element
 from combatbox.press.text import Line
 
-_PAD_X, _PAD_Y, _TIGHT_Y = 3.5, 1.75, 0.6
+_PAD_X = 3.5
+PAD, TIGHT = 1.75, 0.6  # above and below the words of a row
 _STEP = 7.0  # by which the first cell of a nested row is set in
 
 
@@ -73,7 +74,7 @@ class Table:
     head_style: str = "table-head"
     marked: bool = False
     upright_rules: bool = False
-    tight: bool = False
+    pad: float = PAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,7 @@ class PlannedTable:
     def _draw_cells(self, surface: Surface, row: SetRow, elements: Sequence[Element], box: Box) -> None:
         """Cells as content of their elements; without elements they are no content."""
         widths = [sum(self.set.widths)] if row.banner else self.set.widths
-        pad = _pad_y(self.set.table)
+        pad = self.set.table.pad
         x = box.x
         for index, (cell, width) in enumerate(zip(row.cells, widths, strict=True)):
             room = Box(x + _PAD_X + cell.indent, box.y + pad, width - 2 * _PAD_X - cell.indent, row.height - 2 * pad)
@@ -248,12 +249,13 @@ class _Setter:
         where: str,
         column: Column | None = None,
     ) -> SetCell:
-        runs = text.marked(words, style) if self.table.marked else text.plain(words, style)
+        room = width - 2 * _PAD_X - indent
         try:
-            lines = text.wrap(runs, width - 2 * _PAD_X - indent, style, "")
+            lines = text.set_words(words, self.table.marked, room, style)
         except PressError:  # again, to name the place
             place = f"{self.place}, {where}" + (f", '{column.head}'" if column else "")
-            lines = text.wrap(runs, width - 2 * _PAD_X - indent, style, place)
+            runs = text.marked(words, style) if self.table.marked else text.plain(words, style)
+            lines = text.wrap(runs, room, style, place)
         return SetCell(lines, style, kind, attributes, indent)
 
 
@@ -261,12 +263,8 @@ def _cells(row: Sequence[str] | Nested) -> Sequence[str]:
     return row.cells if isinstance(row, Nested) else row
 
 
-def _pad_y(table: Table) -> float:
-    return _TIGHT_Y if table.tight else _PAD_Y
-
-
 def _row(cells: list[SetCell], table: Table, *, banner: bool = False) -> SetRow:
-    height = max(len(cell.lines) * cell.style.leading for cell in cells) + 2 * _pad_y(table)
+    height = max(len(cell.lines) * cell.style.leading for cell in cells) + 2 * table.pad
     return SetRow(tuple(cells), height, banner)
 
 
@@ -294,9 +292,12 @@ def _widths(table: Table, total: float, place: str) -> list[float]:
 
 
 def first_column_first(table: Table, total: float) -> list[float]:
-    """Widths for a table of two columns whose first takes what its words need and whose second the rest."""
-    needed, least = _needs(table, 0)[1], _needs(table, 1)[0]
-    first = max(min(needed, total - least), _needs(table, 0)[0])
+    """Widths for a table of two columns whose first takes what its words need and whose second the rest.
+
+    Where they need more than there is, the second has what it needs too, up to half.
+    """
+    (shortest, needed), (least, wished) = _needs(table, 0), _needs(table, 1)
+    first = max(min(needed, total - max(least, min(wished, total / 2))), shortest)
     return [first, total - first]
 
 

@@ -11,14 +11,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from io import BytesIO
 from typing import Any, Literal
 from xml.sax.saxutils import escape
 
 from reportlab import rl_config
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream, PDFString
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFCrossReferenceTable,
+    PDFDictionary,
+    PDFDocument,
+    PDFFile,
+    PDFName,
+    PDFObject,
+    PDFStream,
+    PDFString,
+    PDFTrailer,
+)
 from reportlab.pdfgen.canvas import Canvas
 
 from combatbox.press import fonts
@@ -112,7 +125,8 @@ class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
     def format(self, document: Any) -> bytes:
         numbers, element = document.idToObjectNumberAndVersion, self.element
         kids = " ".join(self._kid(kid, document, numbers) for kid in element.kids)
-        words = [f"<</K [{kids}] /P {self.parent.format(document).decode()} /S /{element.kind} /Type /StructElem"]
+        above, version = numbers[self.parent.name]
+        words = [f"<</K [{kids}] /P {above} {version} R /S /{element.kind} /Type /StructElem"]
         if element.alt is not None:
             words.append(f"/Alt {_string(element.alt, document)}")
         if element.title is not None:
@@ -152,13 +166,68 @@ def _is_empty(element: Element) -> bool:
     return not element.kids and element.kind not in ("TD", "TH")
 
 
+class _Document(PDFDocument):  # type: ignore[misc]  # ReportLab has no types
+    """ReportLab's document, which writes its objects in one pass: of fifty thousand elements and more, each on its
+    own would take as long as drawing them."""
+
+    def format(self) -> bytes:
+        self.encrypt.prepare(self)  # ours are not encrypted; the parts of a file ask for it
+        root, info = self.Reference(self.Catalog), self.Reference(self.info)
+        file, order = PDFFile(self._pdfVersion), list[str]()
+        while (number := len(order) + 1) in self.numberToId:  # more may be added by those that are written
+            name = self.numberToId[number]
+            content = pdfdoc.format(self.idToObject[name], self, toplevel=1)
+            end = b"" if content.endswith(b"\n") else b"\n"
+            self.idToOffset[name] = file.add(b"%d 0 obj\n%b%bendobj\n" % (number, content, end))
+            order.append(name)
+        places = PDFCrossReferenceTable()
+        places.addsection(0, order)
+        start = file.add(places.format(self))
+        file.add(PDFTrailer(start, Size=len(order) + 1, Root=root, Info=info, ID=self.ID()).format(self))
+        found: bytes = file.format(self)
+        return found
+
+
+class _Owners(PDFObject):  # type: ignore[misc]  # ReportLab has no types
+    """The elements that own the marks of a page, by the numbers of the marks; a `PDFArray` of references."""
+
+    def __init__(self, elements: list[Element]) -> None:
+        self.elements = elements
+
+    def format(self, document: Any) -> bytes:
+        numbers = document.idToObjectNumberAndVersion
+        pairs = (numbers[element.reference.name] for element in self.elements)
+        found = [f"{number} {version} R" for number, version in pairs]
+        lines = [" ".join(found[start : start + 10]) for start in range(0, len(found), 10)]
+        return ("[ " + " \n  ".join(lines) + " ]").encode()
+
+
 def _string(words: str, document: Any) -> str:
     found: bytes = PDFString(words).format(document)
     return found.decode("latin-1")
 
 
-def _octal(match: re.Match[str]) -> str:
-    return f"\\{ord(match[0]):03o}"
+@cache
+def _safe(letter: str) -> str:
+    """A letter as it may stand in a PDF's string."""
+    return f"\\{ord(letter):03o}" if _UNSAFE.match(letter) else letter
+
+
+class _Filling:
+    """A block in which content of an element is drawn. There are tens of thousands in a print run, for which
+    contextlib's generators would take several times as long."""
+
+    __slots__ = ("before", "canvas", "element")
+
+    def __init__(self, canvas: TaggedCanvas, element: Element) -> None:
+        self.canvas, self.element = canvas, element
+
+    def __enter__(self) -> Element:
+        self.before = self.canvas._open(self.element)
+        return self.element
+
+    def __exit__(self, *_: object) -> None:
+        self.canvas._close(self.before)
 
 
 class TaggedCanvas:
@@ -176,6 +245,7 @@ class TaggedCanvas:
             pdfVersion=(1, 7),
             initialFontName=fonts.INITIAL,
         )
+        self.raw._doc.__class__ = _Document  # ReportLab's canvas makes its own and cannot be told of another
         self.imprint = imprint
         self.root = Element("Document")
         self._current = self.root
@@ -183,7 +253,10 @@ class TaggedCanvas:
         self._on_page: list[Element] = []
         self._pages: list[list[Element]] = []
         self._annotations: list[tuple[Any, Element]] = []
-        self._shown: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        self._page_name = ""
+        self._shown: dict[tuple[str, str, float, float], str] = {}
+        self._letters: dict[str, dict[str, str]] = {}
+        self._first_fonts: dict[str, str] = {}
         self._named: dict[str, Any] = {}
         self._describe()
 
@@ -224,34 +297,34 @@ class TaggedCanvas:
         finally:
             self._current = before
 
-    @contextmanager
-    def content(self, kind: str, **details: Any) -> Iterator[Element]:
+    def content(self, kind: str, **details: Any) -> AbstractContextManager[Element]:
         """An element whose content is what is drawn inside the block; details as for `plan`."""
-        made = self.plan(kind, **details)
-        with self.fill(made):
-            yield made
+        return self.fill(self.plan(kind, **details))
 
-    @contextmanager
-    def fill(self, element: Element) -> Iterator[None]:
+    def fill(self, element: Element) -> AbstractContextManager[Element]:
         """What is drawn inside the block is content of an element planned earlier."""
-        with self.at(element), self.mark():
-            yield
+        return _Filling(self, element)
 
-    @contextmanager
-    def mark(self) -> Iterator[None]:
+    def mark(self) -> AbstractContextManager[Element]:
         """What is drawn inside the block is content of the current element."""
+        return self.fill(self._current)
+
+    def _open(self, element: Element) -> Element:
+        """Begin to draw what is content of an element; the element before it."""
         if self._marked is not None:
-            raise RuntimeError(f"{self._current.kind} drawn inside other {self._marked}")
+            raise RuntimeError(f"{element.kind} drawn inside other {self._marked}")
+        before, self._current = self._current, element
         number = len(self._on_page)
-        self._on_page.append(self._current)
-        self._current.kids.append(Mark(number, self._page()))
+        self._on_page.append(element)
+        element.kids.append(Mark(number, self._page()))
         self._marked = "content"
-        self.raw._code.append(f"/{self._current.kind} <</MCID {number}>> BDC")
-        try:
-            yield
-        finally:
-            self.raw._code.append("EMC")
-            self._marked = None
+        self.raw._code.append(f"/{element.kind} <</MCID {number}>> BDC")
+        return before
+
+    def _close(self, before: Element) -> None:
+        self.raw._code.append("EMC")
+        self._marked = None
+        self._current = before
 
     @contextmanager
     def artifact(self, kind: ArtifactKind = "Layout") -> Iterator[None]:
@@ -280,27 +353,37 @@ class TaggedCanvas:
 
     def show(self, words: str, x: float, y: float, font: str, size: float, tracking: float = 0.0) -> None:
         """Letters with the left end of their baseline at a point, as the page's own coordinates stand."""
-        shown = self._shown.get((words, font))
+        shown = self._shown.get((words, font, size, tracking))
         if shown is None:
-            shown = self._shown[words, font] = self._encoded(words, font)
-        parts = " ".join(f"/{name} {size:g} Tf ({letters}) Tj" for name, letters in shown)
+            shown = self._shown[words, font, size, tracking] = self._operators(words, font, size, tracking)
+        self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {shown}")
+
+    def _operators(self, words: str, font: str, size: float, tracking: float) -> str:
+        """What shows letters once the text's matrix is set."""
+        parts = " ".join(f"/{name} {size:g} Tf ({letters}) Tj" for name, letters in self._encoded(words, font))
         spaced = f"{tracking:g} Tc {parts} 0 Tc" if tracking else parts
         # The step to the next line draws nothing; it tells whoever takes the text out that a line ends here.
-        self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {1.2 * size:g} TL {spaced} T* ET")
+        return f"{1.2 * size:g} TL {spaced} T* ET"
 
     def _encoded(self, words: str, font: str) -> list[tuple[str, str]]:
         """Letters as a file's fonts number them, by the names of these fonts."""
+        known = self._letters.setdefault(font, {})
+        if known and known.keys() >= set(words):  # all of them in the same, first font: no need to ask again
+            return [(self._first_fonts[font], "".join(map(known.__getitem__, words)))]
         face, document = fonts.face(font), self.document
-        parts = face.splitString(words, document)
-        return [
-            (face.getSubsetInternalName(subset, document)[1:], _UNSAFE.sub(_octal, letters.decode("latin-1")))
-            for subset, letters in parts
+        parts = [
+            (face.getSubsetInternalName(subset, document)[1:], [_safe(letter) for letter in letters.decode("latin-1")])
+            for subset, letters in face.splitString(words, document)
         ]
+        if len(parts) == 1 and self._first_fonts.setdefault(font, parts[0][0]) == parts[0][0]:
+            known.update(zip(words, parts[0][1], strict=True))
+        return [(name, "".join(letters)) for name, letters in parts]
 
     def _page(self) -> str:
         """The name by which the file knows the page under way."""
-        name: str = self.document.thisPageName()
-        return name
+        if not self._page_name:
+            self._page_name = str(self.document.thisPageName())
+        return self._page_name
 
     def link(self, target: str, rect: Box, *, told: str = "") -> None:
         """Make a rectangle of the page, in its own coordinates, lead to a web address, or to a place of this
@@ -339,6 +422,7 @@ class TaggedCanvas:
         page.StructParents, page.Tabs = len(self._pages), PDFName("S")
         self._pages.append(self._on_page)
         self._on_page = []
+        self._page_name = ""
 
     def save(self) -> bytes:
         """Finish the file; nothing can be drawn after."""
@@ -360,7 +444,7 @@ class TaggedCanvas:
         self._write(self.root, reference)
         numbers: list[Any] = []
         for number, owners in enumerate(self._pages):
-            numbers += [number, self.document.Reference(PDFArray([owner.reference for owner in owners]))]
+            numbers += [number, self.document.Reference(_Owners(owners))]
         for number, (annotation, owner) in enumerate(self._annotations, start=len(self._pages)):
             annotation["StructParent"] = number
             numbers += [number, owner.reference]

@@ -6,9 +6,10 @@ table's title and id: so paper can be read back and compared with the tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import accumulate
 
 from combatbox.core.wording import ModifierView, RowView, TableView, capital
 from combatbox.press import tables, text
@@ -41,6 +42,7 @@ class Looks:
     head: str = "table-head"
     note: str = "meta"
     source: str | None = "source"
+    pad: float = tables.PAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,12 @@ class SetView:
     modifiers: tables.SetTable | None
     notes: list[list[Line]]
     source: list[Line]
+    height: float = field(init=False)
 
-    @property
-    def height(self) -> float:
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "height", self._height())  # asked for again and again while pages are laid out
+
+    def _height(self) -> float:
         mods = self.modifiers.height + _APART if self.modifiers else 0.0
         notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
         rows = self.rows.height if self.rows else 0.0
@@ -128,7 +133,8 @@ def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
 
 
 def set_view(view: TableView, width: float, looks: Looks, *, more: str = "", like: SetView | None = None) -> SetView:
-    """Set a table; `more` is said after its heading, columns are as wide as in the one it is `like`.
+    """Set a table; columns are as wide as in the one it is `like`. Where it goes on, `more` is said after its heading
+    and its dice are not told again.
 
     Raises PressError naming table and cell that do not fit.
     """
@@ -148,7 +154,7 @@ def _set_view(view: TableView, width: float, looks: Looks, more: str, rows: Widt
         width,
         looks,
         _heading(view, width, looks, more),
-        _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use"),
+        _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use") if not more else [],
         tables.set_table(as_table(view, looks), width, place=view.id, widths=list(rows) if rows else None)
         if view.rows
         else None,
@@ -187,7 +193,7 @@ def as_table(view: TableView, looks: Looks) -> tables.Table:
     for row in view.rows:
         cells = [*([] if by_area else [row.roll]), *([row.area] if view.areas or by_area else []), *row.cells]
         rows.append(tables.Nested(cells, row.depth) if row.depth else cells)
-    return tables.Table(columns, rows, style=looks.table, head_style=looks.head, upright_rules=wide)
+    return tables.Table(columns, rows, style=looks.table, head_style=looks.head, upright_rules=wide, pad=looks.pad)
 
 
 def _nests(view: TableView) -> bool:
@@ -199,7 +205,7 @@ def _set_modifiers(view: TableView, width: float, looks: Looks, given: Widths) -
         return None
     columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
-    table = tables.Table(columns, rows, style=looks.table, head_style=looks.head)
+    table = tables.Table(columns, rows, style=looks.table, head_style=looks.head, pad=looks.pad)
     room = min(width, _MODIFIERS)
     widths = list(given) if given else tables.first_column_first(table, room)
     return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)
@@ -220,6 +226,71 @@ def source_words(view: TableView) -> str:
 # Cutting
 
 
+_Item = RowView | ModifierView | str
+
+
+class Strip:
+    """A set table as a row of items between which it can be cut: its rows, then its modifiers, then its notes."""
+
+    def __init__(self, whole: SetView) -> None:
+        view = whole.view
+        self.whole = whole
+        self.items: tuple[_Item, ...] = (*view.rows, *view.modifiers, *view.notes)
+        self._rows = len(view.rows)
+        self._notes = self._rows + len(view.modifiers)
+        sums = [0.0]
+        for table in (whole.rows, whole.modifiers):
+            sums += (row.height for row in table.rows) if table else ()
+        sums += (len(lines) * style_of(whole.looks.note).leading for lines in whole.notes)
+        self._sums = list(accumulate(sums))
+        self._heads = [table.head.height if table else 0.0 for table in (whole.rows, whole.modifiers)]
+        self._source = whole.source_height
+        self._lower = len(whole.source) * style_of(whole.looks.source or "source").leading
+        self._above = {"": whole.above(whole.heading)}
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def height(self, start: int, stop: int, more: str = "", air: float = 0.0) -> float:
+        """What these items take, under the heading and the column heads; `more` is said after the heading, and
+        there is some more air above and below the words of each row."""
+        if more not in self._above:
+            heading = _heading(self.whole.view, self.whole.width, self.whole.looks, more)
+            self._above[more] = len(heading) * style_of(self.whole.looks.title).leading + 2
+        used = self._above[more] + self._sums[stop] - self._sums[start]
+        lines = min(stop, self._notes) - start
+        if start < self._rows:
+            used += self._heads[0]
+            lines += 1
+        if start < self._notes and stop > self._rows:
+            used += self._heads[1] + _APART
+            lines += 1
+        source = (self._lower if more else self._source) if stop == len(self.items) else 0.0
+        return used + 2 * air * max(lines, 0) + source + (2 if source or stop > self._notes else 0.0)
+
+    def part(self, start: int, stop: int, more: str = "", air: float = 0.0) -> SetView:
+        """These items, with columns as wide as in the whole; the source comes below the last."""
+        looks = self.whole.looks
+        part = _with(self.whole.view, self.items[start:stop], last=stop == len(self))
+        return set_view(part, self.whole.width, replace(looks, pad=looks.pad + air), more=more, like=self.whole)
+
+    def cut_well(self, at: int) -> bool:
+        """Whether it may be cut there: not amid nested rows, and with two rows or more on either side."""
+        if at in (0, len(self)):
+            return True
+        item = self.items[at]
+        if isinstance(item, RowView) and item.depth:
+            return False
+        ends = [end for end in (0, self._rows, self._notes, len(self)) if end != at]
+        return all(abs(at - end) > 1 for end in ends)
+
+    def called(self, at: int) -> str:
+        """What an error calls an item."""
+        item = self.items[at]
+        what = f"row {item.roll or item.area!r}" if isinstance(item, RowView) else "a modifier or note"
+        return f"{self.whole.view.id}, {what}"
+
+
 def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[SetView]:
     """A table in as many parts as its height needs, each headed again; modifiers and notes come last.
 
@@ -228,63 +299,29 @@ def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[
     whole = set_view(view, width, looks)
     if whole.height <= height + 0.01:
         return [whole]
-    items, parts = list(_items(view)), list[SetView]()
-    while items:
+    strip, parts, start = Strip(whole), list[SetView](), 0
+    while start < len(strip):
         more = "continued" if parts else ""
-        count = _most(whole, items, height, more)
-        part = _with(view, items[:count], last=count == len(items))
-        parts.append(set_view(part, width, looks, more=more, like=whole))
-        items = items[count:]
+        stop = _most(strip, start, height, more)
+        parts.append(strip.part(start, stop, more))
+        start = stop
     return parts
 
 
-_Item = RowView | ModifierView | str
-
-
-def _items(view: TableView) -> Iterator[_Item]:
-    """What a table can be cut between: rows, then modifiers, then notes."""
-    yield from view.rows
-    yield from view.modifiers
-    yield from view.notes
-
-
-def _most(whole: SetView, items: list[_Item], height: float, more: str) -> int:
-    """How many of these items one part holds."""
-    heights = dict(zip(_items(whole.view), _heights(whole), strict=True))
-    heading = _heading(whole.view, whole.width, whole.looks, more)
-    used = whole.above(heading) + 2
-    used += whole.rows.head.height if whole.rows and isinstance(items[0], RowView) else 0.0
-    fitting = 0
-    before: _Item | None = None
-    for number, item in enumerate(items):
-        if isinstance(item, ModifierView) and not isinstance(before, ModifierView) and whole.modifiers:
-            used += whole.modifiers.head.height + _APART
-        before = item
-        used += heights[item]
-        source = whole.source_height if number + 1 == len(items) else 0.0
-        if used + source > height + 0.01:
-            break
-        fitting = number + 1
-    whole_rows = next((n for n in range(fitting, 0, -1) if n == len(items) or not _nested(items[n])), fitting)
-    if whole_rows:
-        return whole_rows
-    first = items[0]
-    what = f"row {first.roll or first.area!r}" if isinstance(first, RowView) else "a modifier or note"
-    raise PressError(f"{whole.view.id}, {what}: it is higher than its page or card")
-
-
-def _heights(whole: SetView) -> Iterator[float]:
-    """How high each item of a table is."""
-    for table in (whole.rows, whole.modifiers):
-        yield from (row.height for row in table.rows) if table else ()
-    yield from (len(lines) * style_of(whole.looks.note).leading for lines in whole.notes)
+def _most(strip: Strip, start: int, height: float, more: str) -> int:
+    """Where a part that begins at an item ends at the latest."""
+    fitting = [stop for stop in range(start + 1, len(strip) + 1) if strip.height(start, stop, more) <= height + 0.01]
+    if not fitting:
+        raise PressError(f"{strip.called(start)}: it is higher than its page or card")
+    whole = [stop for stop in fitting if stop == len(strip) or not _nested(strip.items[stop])]
+    return max(whole or fitting)
 
 
 def _nested(item: _Item) -> bool:
     return isinstance(item, RowView) and item.depth > 0
 
 
-def _with(view: TableView, items: list[_Item], *, last: bool) -> TableView:
+def _with(view: TableView, items: Sequence[_Item], *, last: bool) -> TableView:
     """The table with these rows, modifiers and notes alone; its source below the last part."""
     return replace(
         view,
@@ -295,29 +332,30 @@ def _with(view: TableView, items: list[_Item], *, last: bool) -> TableView:
     )
 
 
-def by_columns(view: TableView, width: float, looks: Looks) -> list[TableView]:
-    """A table whose columns do not fit side by side, in as few parts as do; each repeats the row heads."""
-    try:
+def by_columns(view: TableView, width: float, looks: Looks, *, most_lines: int = 0) -> list[TableView]:
+    """A table whose columns do not fit side by side, in as few parts as do; each repeats the row heads.
+
+    Cells of more than `most_lines`, if that is given, do not count as fitting while fewer columns would help.
+    """
+    if len(view.headings) == 1:
         set_view(view, width, looks)
-    except PressError:
-        if len(view.headings) == 1:
-            raise
-    else:
         return [view]
-    for parts in range(2, len(view.headings) + 1):
+    for parts in range(1, len(view.headings) + 1):
         size = -(-len(view.headings) // parts)
-        found = [_columns(view, start, size) for start in range(0, len(view.headings), size)]
+        found = [_columns(view, start, size) for start in range(0, len(view.headings), size)] if parts > 1 else [view]
         try:
-            for part in found:
-                set_view(part, width, looks)
+            lines = max(set_view(part, width, looks).most_lines for part in found)
         except PressError:
             if size == 1:
                 raise
             continue
-        return found
+        if not most_lines or lines <= most_lines or size == 1:
+            return found
     raise AssertionError("one column either fits or has raised")  # pragma: no cover
 
 
 def _columns(view: TableView, start: int, size: int) -> TableView:
+    """Some columns of a table; what stands below the rows stands below the last of them alone."""
     rows = tuple(replace(row, cells=row.cells[start : start + size]) for row in view.rows)
-    return replace(view, headings=view.headings[start : start + size], rows=rows)
+    part = replace(view, headings=view.headings[start : start + size], rows=rows)
+    return part if start + size >= len(view.headings) else replace(part, modifiers=(), notes=(), source=())

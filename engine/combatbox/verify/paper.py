@@ -1,7 +1,7 @@
 """The printed tables read back from their PDFs and compared with the YAML, row by row in order.
 
-It needs to know this of the press: a PDF whose name begins with `tables` carries every table of the game; each
-table is headed by its id and its title, side by side; a row's roll, area and cells follow each other in the
+It needs to know this of the press: tables, cards of tables and the folded reference carry every table of the game,
+other PDFs may have some of them; each table is headed by its id and its title, side by side; a row's roll, area and cells follow each other in the
 text, whatever the line breaks; rows stand in the order of the file. A table too wide for the paper may be cut
 by its columns, each part with its heading and the labels of its rows.
 """
@@ -20,6 +20,8 @@ from combatbox.verify.room import Room
 from combatbox.verify.site import loose, part_of, told_of
 
 PRINT = "combatbox print"
+WHOLE = re.compile("tables|table-cards|tarot-cards|reference")
+"""Names of the PDFs that have every table."""
 BLOCKS = "■□\ufffd\0"
 """What stands in a text where a font lacks a glyph."""
 
@@ -67,7 +69,7 @@ def read_sheet(path: Path, base: Path) -> Sheet:
 
     text = "\n".join(page.extract_text() for page in PdfReader(path).pages)
     text = text.replace("\u00ad", "").replace("\u00a0", " ").replace("\u2011", "-")
-    return Sheet(path.relative_to(base).as_posix(), text, path.stem.startswith("tables"))
+    return Sheet(path.relative_to(base).as_posix(), text, bool(WHOLE.match(path.stem)))
 
 
 def _glyphs(sheet: Sheet) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from combatbox.core.wording import capital, effect_words
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
 from combatbox.press.games.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
-from combatbox.press.tables import Column, Table
+from combatbox.press.tables import TIGHT, Column, Table
 
 _ARROWS = {"front": "down", "rear": "up"}
 _POINTING = {"front": "↓", "rear": "↑"}
@@ -173,7 +173,7 @@ def _key(stuff: Stuff) -> Table:
         ],
         style="dense",
         head_style="dense-head",
-        tight=True,
+        pad=TIGHT,
     )
 
 
