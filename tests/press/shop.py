@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -91,8 +92,11 @@ def pen(path: Path, page: int = 0) -> list[tuple[str, float, float]]:
 
 
 def _is_pen(thing: dict[str, Any]) -> bool:
-    colour = thing.get("non_stroking_color") or ()
-    return thing.get("object_type") == "char" and tuple(round(float(c), 2) for c in colour) == (0.14, 0.25, 0.56)
+    return thing.get("object_type") == "char" and _is_blue(thing.get("non_stroking_color"))
+
+
+def _is_blue(colour: Any) -> bool:
+    return tuple(round(float(part), 2) for part in colour or ()) == (0.14, 0.25, 0.56)
 
 
 def boxes(path: Path, page: int = 0) -> dict[str, tuple[float, float, float, float]]:
@@ -115,6 +119,24 @@ def written(path: Path, blank_path: Path, page: int = 0) -> dict[str, str]:
         for name, (left, top, right, bottom) in places.items():
             if left <= x <= right and top <= y <= bottom:
                 found[name] = f"{found[name]} {word}" if name in found else word
+    return found
+
+
+def crossed(path: Path, blank_path: Path) -> set[str]:
+    """The boxes of the blank sheet in whose middle two strokes of the pen cross."""
+    with pdfplumber.open(path) as file:
+        strokes = [line for line in file.pages[0].lines if _is_blue(line["stroking_color"])]
+    middles = Counter(
+        (round((line["x0"] + line["x1"]) / 2, 1), round((line["top"] + line["bottom"]) / 2, 1))
+        for line in strokes
+        if line["bottom"] - line["top"] > 1
+    )
+    found = set()
+    for name, (left, top, right, bottom) in boxes(blank_path).items():
+        x, y = (left + right) / 2, (top + bottom) / 2
+        if sum(count for (at, down), count in middles.items() if abs(at - x) < 0.3 and abs(down - y) < 0.3) == 2:
+            found.add(name)
+    assert sum(middles.values()) == 2 * len(found), "a cross that is in no box"
     return found
 
 

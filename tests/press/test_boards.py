@@ -27,6 +27,7 @@ from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.core.wording import view
+from combatbox.games.queen.parts_battle import SectionHit
 from combatbox.games.queen.state import Plane
 from combatbox.library.book import Book
 from combatbox.library.load import load
@@ -282,6 +283,21 @@ def test_the_track_has_a_place_for_the_bomber_in_each_zone_out_and_back(paper: s
     assert words(printed("strategic-board", paper)).count("cover ") >= len(book().meta.constants["cover_zones"])
 
 
+@every_paper
+def test_lines_give_way_to_the_name_of_each_target(paper: str) -> None:
+    seen = scene(read_atlas(book()), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
+    holes = seen.clear()
+    assert len(holes) == len(read_atlas(book()).targets) + 1  # and the base
+    for number, one in enumerate(holes):  # two holes over each other would be none
+        for other in holes[number + 1 :]:
+            across = min(one.right, other.right) - max(one.x, other.x)
+            assert across < 0 or min(one.bottom, other.bottom) < max(one.y, other.y)
+    drawn = PdfReader(printed("strategic-board", paper)).pages[0].get_contents()
+    assert drawn is not None
+    clips = re.findall(rb"((?:[\d.-]+ [\d.-]+ [\d.-]+ [\d.-]+ re )+)W\* n", b" ".join(drawn.get_data().split()))
+    assert {clip.count(b" re ") for clip in clips} == {1, len(holes) + 1}  # one of the frame itself
+
+
 # ---- the battle board
 
 
@@ -338,6 +354,39 @@ def test_the_clock_stands_around_the_bomber_as_its_crew_sees_it() -> None:
     assert spots["9 High"][1] < spots["9 Level"][1] < spots["9 Low"][1] < spots["6 High"][1]
 
 
+@every_paper
+def test_every_section_that_a_shell_can_hit_is_named_with_its_table(paper: str) -> None:
+    text = words(printed("battle-board", paper))
+    cells = [cell for column in book().tables["B-5"].lookups.values() for cell in column.values()]
+    hit = {effect.section for cell in cells for effect in cell.effects if isinstance(effect, SectionHit)}
+    wings = {"port_wing", "starboard_wing"}  # one of them is on the attacking side
+    assert set(boards.sections(shop().stuff)) == hit - {"attacking_side_wing"} | wings
+    for section, table in boards.sections(shop().stuff).items():
+        name = book().say(section)
+        assert text.count(f"{name[:1].upper()}{name[1:]} {table}") == 1
+        assert book().tables[table].title.lower().startswith(("wings", name))
+
+
+def test_engines_are_numbered_from_port_to_starboard() -> None:
+    with pdfplumber.open(printed("battle-board", "a4")) as file:
+        plane = file.pages[0].crop((70 * MM, 55 * MM, 227 * MM, 150 * MM))
+        found = [word for word in plane.extract_words() if word["text"].isdigit()]
+    assert [word["text"] for word in sorted(found, key=lambda word: word["x0"])] == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize("change", [{"nose": None}, {"keel": {"dot": [1, 1], "label": [2, 2]}}])
+def test_a_section_without_its_place_is_refused(change: dict[str, Any]) -> None:
+    stuff = shop().stuff
+    spots = {key: spot for key, spot in {**stuff.data["sections"], **change}.items() if spot}
+    bent = dataclasses.replace(stuff, data={**stuff.data, "sections": spots})
+    with (
+        pytest.raises(PressError, match=rf"sections .* '{next(iter(change))}' is not in both"),
+        shop().document("Battle Board", "a4", fillable=True) as document,
+        document.page(landscape=True) as page,
+    ):
+        boards.draw_battle(page, page.body, bent)
+
+
 # ---- the crew placement board
 
 
@@ -384,6 +433,8 @@ def test_a_counter_fits_on_each_place_of_the_crew_board(paper: str) -> None:
 def test_fronts_and_backs_say_what_the_file_says_in_its_order(name: str, paper: str) -> None:
     pieces = sheet(name).counters
     front, back = (page.extract_text().partition("Combat Box ·")[0] for page in PdfReader(printed(name, paper)).pages)
+    heading, _, front = front.partition("turned over the long edge.")
+    assert f"{len(pieces)} to cut out" in heading
     assert said(front) == " ".join(said(piece.front.text) for piece in pieces)
     backs = (" ".join([piece.back.text, *piece.back.notes]).replace("**", "") for piece in pieces)
     assert said(back) == said(" ".join(backs))
@@ -464,7 +515,8 @@ def test_backs_lie_behind_their_fronts(name: str, paper: str, duplex: Edge) -> N
     slots = cards.grid(PAPERS[paper], setting).slots
     width, height = PAPERS[paper].size(landscape=setting.landscape)
     with pdfplumber.open(BytesIO(made(name, paper, Job(duplex=duplex)))) as file:
-        front, back = (_by_slot(page, slots) for page in file.pages)
+        front = _by_slot(file.pages[0], slots[: len(sheet(name).counters)])  # its heading stands below them
+        back = _by_slot(file.pages[1], slots)
     over_the_top = (duplex == "short") != setting.landscape
     for slot, piece in zip(slots, sheet(name).counters, strict=False):
         assert front[slot] == _letters(piece.front.text)
@@ -481,7 +533,7 @@ def _by_slot(page: Any, slots: Sequence[Box]) -> dict[Box, str]:
         x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
         slot = next((slot for slot in slots if slot.x < x < slot.right and slot.y < y < slot.bottom), None)
         if slot is None:
-            assert y > slots[-1].bottom, "only the foot of the page stands outside"
+            assert y > slots[-1].bottom, "only the heading and the foot of the page stand outside"
             continue
         found[slot] = found.get(slot, "") + char["text"].strip()
     return found

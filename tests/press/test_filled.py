@@ -31,10 +31,27 @@ def test_filled_sheets_are_sound(log: str, paper: str) -> None:
     assert set(filled(log, paper)) == {"mission-record", "fighter-attack"}
     for path in filled(log, paper).values():
         assert validate(path).findings == ()
-        assert not PdfReader(path).get_fields()
         assert not set("■□�") & set(everything(path))
         if qpdf := shutil.which("qpdf"):
             assert subprocess.run([qpdf, "--check", path], capture_output=True, check=False).returncode == 0
+
+
+@every_log
+def test_what_the_log_leaves_open_stays_fillable(log: str, paper: str) -> None:
+    told = forms(LOGS[log]())
+    for name, path in filled(log, paper).items():
+        fields = PdfReader(path).get_fields() or {}
+        marks = {field for field, data in fields.items() if data["/FT"] == "/Btn"}
+        blank_fields = PdfReader(blank(paper)[name]).get_fields() or {}
+        places = {field for field, data in blank_fields.items() if data["/FT"] == "/Tx"}
+        pages = len(PdfReader(path).pages)
+        for page in range(pages):
+            key = f"mission-{told['attacks'][page]['mission']}-" if pages > 1 else ""
+            left = {field.removeprefix(key) for field in set(fields) - marks if field.startswith(key)}
+            assert left == places - set(stands(log, name, paper, page)), name
+        flown = {mission["number"] for mission in told["missions"]}
+        promotions = {f"rank-{n}" for n in (12, 25) if n not in flown}
+        assert marks == (promotions if name == "mission-record" else set())
 
 
 @pytest.mark.rule("T-106", "T-107", "T-111", "T-901")

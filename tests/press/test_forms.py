@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from combatbox.press import layout
+from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.style import PAPERS, style
 
-from .conftest import make, read
+from .conftest import imprint, make, read
 
 
 def test_fields_are_named_labelled_and_in_the_order_of_the_sheet() -> None:
@@ -25,18 +27,28 @@ def test_field_font_is_embedded() -> None:
     assert len(font["/FontDescriptor"]["/FontFile2"].get_data()) > 10_000
 
 
-def test_values_fill_fields_and_marks() -> None:
-    pdf = make("fighter-attack", values={"bomber": "Belle (II)", "c-pilot": True})
-    fields = read(pdf).get_fields() or {}
-    assert fields["bomber"]["/V"] == "Belle (II)"
-    assert fields["c-pilot"]["/V"] == "/On"
-    assert fields["l-pilot"]["/V"] == "/Off"
+def test_what_is_known_is_printed_and_the_rest_stays_fillable() -> None:
+    values = {"bomber": "Łódź (II)", "c-pilot": True, "l-pilot": False}
+    pdf = make("fighter-attack", values=values)
+    assert set(read(make("fighter-attack")).get_fields() or {}) - set(read(pdf).get_fields() or {}) == set(values)
+    assert "Łódź (II)" in read(pdf).pages[0].extract_text()
 
 
-def test_a_filled_sheet_has_no_fields_and_says_what_is_marked() -> None:
-    pdf = make("fighter-attack", values={"bomber": "Łódź", "c-pilot": True}, fillable=False)
-    assert not read(pdf).get_fields()
-    assert "Łódź" in read(pdf).pages[0].extract_text()
+def test_a_sheet_that_is_not_fillable_has_no_fields() -> None:
+    assert not read(make("fighter-attack", fillable=False)).get_fields()
+
+
+def test_copies_of_a_sheet_in_one_file_have_fields_of_their_own() -> None:
+    sheet = layout.read('title: T\npages: [{body: [{field: "note", label: A note}]}]', "t.yaml")
+    with Document(imprint()) as document:
+        for key in ("", "mission-3", "mission-4"):
+            layout.render(sheet, document, {}, key=key)
+    fields = read(document.pdf()).get_fields() or {}
+    assert {name: field["/TU"] for name, field in fields.items()} == {
+        "note": "A note",
+        "mission-3-note": "Mission 3: A note",
+        "mission-4-note": "Mission 4: A note",
+    }
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -62,13 +74,3 @@ def test_bad_fields_are_refused(page, name: str, label: str, message: str) -> No
 
     with pytest.raises(PressError, match=message):
         page(draw)
-
-
-def test_a_value_that_a_field_cannot_show_or_hold_is_refused(page) -> None:
-    def fill(value: str):
-        return lambda s: s.entry("name", "Name", Box(50, 50, 60, 14), style("value"), value=value)
-
-    with pytest.raises(PressError, match=r"field 'name': 'Łódź' has U\+0141.* print the sheet filled"):
-        page(fill("Łódź"))
-    with pytest.raises(PressError, match=r"field 'name': .*there are"):
-        page(fill("a name much too long for its line"))

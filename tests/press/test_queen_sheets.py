@@ -16,7 +16,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.shop import print_filled
 
 from .queen import SHEETS, blank, book, filled, flown, forms, log
-from .shop import PAPERS, SIZES, alternatives, boxes, everything, words, written
+from .shop import PAPERS, SIZES, alternatives, boxes, crossed, everything, words, written
 
 # Miss Cue; lost over the target; down in the sea; full of holes and notes; out of Bremen on one engine
 MISSIONS = ("miss-cue", "17/18", "13/14", "292/18", "44/20")
@@ -86,7 +86,7 @@ def test_every_field_of_the_mission_chart(paper: str) -> None:
     expected |= {f"zone-{track}-{zone}" for track in ("net", "out", "back") for zone in range(2, 9)}
     expected |= {f"cover-{leg}-{zone}" for leg in ("out", "back") for zone in (2, 3, 4)}
     expected |= {f"{kind}-{man}" for kind in ("name", "notes") for man in men}
-    expected |= {"damage", "hits", "landing-land-more", "landing-water-more", "result"}
+    expected |= {"damage", "hits", "landing-land-more", "landing-water-more", "date", "result"}
     assert set(fields) - marks == expected
     assert fields["zone-out-3"]["/TU"] == "Fighter waves on the way out, zone 3"
     assert fields["top-turret-16"]["/TU"] == "top turret guns, burst 16"
@@ -100,7 +100,7 @@ def test_tab_order_follows_the_mission(paper: str) -> None:
     steps = ["bomber", "target", "formation-lead", "squadron-high", "out-of-formation", "zone-net-2", "zone-out-2",
              "zone-back-8", "cover-out-2", "port-cheek-1", "nose-1", "engine-1", "crew-pilot", "tail-1",
              "starboard-cheek-1", "name-bombardier", "notes-bombardier", "damage", "hits", "landing-land-plus-1",
-             "landing-water-more", "result"]  # fmt: skip
+             "landing-water-more", "date", "result"]  # fmt: skip
     assert sorted(names, key=names.index) == names
     assert [name for name in names if name in steps] == steps
     assert page["/Tabs"] == "/S"
@@ -113,11 +113,11 @@ def test_every_field_of_the_composite_record(paper: str) -> None:
     men = [man.replace("_", "-") for man in book().meta.constants["crew"]]
     lines = range(1, book().meta.constants["missions"] + 1)
     columns = ["bomber", "target", "per-cent", "result"]
-    expected = {"campaign", "begun", "ended"} | {f"{column}-{n}" for column in columns for n in lines}
+    expected = {"campaign", "player", "begun", "ended"} | {f"{column}-{n}" for column in columns for n in lines}
     assert set(fields) == expected | {f"man-{n}-{man}" for n in lines for man in men}
     assert len(lines) == 25
     assert len(men) == 10
-    assert list(fields)[3:8] == ["bomber-1", "target-1", "per-cent-1", "result-1", "man-1-bombardier"]
+    assert list(fields)[4:9] == ["bomber-1", "target-1", "per-cent-1", "result-1", "man-1-bombardier"]
     assert fields["man-7-port-waist-gunner"]["/TU"] == "Mission 7, port waist gunner"
 
 
@@ -149,7 +149,18 @@ def stands(name: str, product: str, paper: str, page: int = 0) -> dict[str, str]
 def test_filled_charts_are_sound(name: str, paper: str) -> None:
     assert set(filled(name, paper)) == {"mission-chart"}
     check_soundness(filled(name, paper)["mission-chart"])
-    assert not PdfReader(filled(name, paper)["mission-chart"]).get_fields()
+
+
+def places_to_write(product: str, paper: str) -> set[str]:
+    fields = PdfReader(blank(product, paper)).get_fields() or {}
+    return {name for name, field in fields.items() if field["/FT"] == "/Tx"}
+
+
+@every_mission
+def test_what_the_log_leaves_open_stays_fillable(name: str, paper: str) -> None:
+    left = set(PdfReader(filled(name, paper)["mission-chart"]).get_fields() or {})
+    assert left == places_to_write("mission-chart", paper) - set(stands(name, "mission-chart", paper))
+    assert "date" in left
 
 
 def expected_words(chart: dict[str, Any]) -> dict[str, str]:
@@ -203,6 +214,31 @@ def test_marks_of_the_chart_are_those_of_the_log(name: str, paper: str) -> None:
         in_a_box = bool(chart["landing"][kind]) and -2 <= total <= 1
         sign = {0: "0"}.get(total, f"{total:+}".replace("-", "−"))
         assert boxed == ([f"{title}, sum of modifiers, {sign}: marked"] if in_a_box else [])
+
+
+@pytest.mark.rule("Q9.4-1", "Q-MC1", "Q-MC4", "Q-MC8", "Q-MC9")
+@every_mission
+def test_crosses_lie_in_the_very_boxes(name: str, paper: str) -> None:
+    chart = forms(log(name))["mission_chart"]
+    expected = {
+        f"{gun.replace('_', '-')}-{n}"
+        for gun, facts in chart["ammunition"].items()
+        for n in range(1, facts["used"] + 1)
+    }
+    bursts = {gun: facts["bursts"] for gun, facts in book().meta.constants["guns"].items()}
+    expected -= {f"{gun.replace('_', '-')}-{n}" for gun, most in bursts.items() for n in range(most + 1, 99)}
+    expected |= {f"{kind}-{chart[kind]}" for kind in ("formation", "squadron") if chart[kind]}
+    expected |= {field for field, on in (("low", chart["low"]), ("out-of-formation", chart["out_of_formation"])) if on}
+    expected |= {chart["bomb_run"]["result"].replace("_", "-")} - {""}
+    expected |= {f"engine-{n}" for n in (1, 2, 3, 4) if f"engines.{n - 1}.out" in chart["damage"]}
+    sums = {kind: sum(add for _, add in adds) for kind, adds in chart["landing"].items() if adds}
+    words = {1: "plus-1", 0: "plus-0", -1: "minus-1", -2: "minus-2"}
+    expected |= {f"landing-{kind}-{words[total]}" for kind, total in sums.items() if total in words}
+    dead = {"KIA", "DOW"}
+    codes = book().meta.constants["fates"]
+    gone = {man for man, facts in chart["crew"].items() if facts["serious"] or codes.get(facts["fate"]) in dead}
+    expected |= {f"crew-{man.replace('_', '-')}" for man in gone}
+    assert crossed(filled(name, paper)["mission-chart"], blank("mission-chart", paper)) == expected
 
 
 @pytest.mark.rule("Q-MC5")
@@ -281,6 +317,22 @@ def test_a_campaign_gives_a_chart_for_each_mission_and_the_record(name: str, pap
     last = stands(name, "mission-chart", paper, len(charts) - 1)
     assert last["bomber"] == charts[-1]["bomber"]
     assert last["name-pilot"] == f"{charts[-1]['crew']['pilot']['rank']} {charts[-1]['crew']['pilot']['name']}"
+
+
+@every_tour
+def test_what_a_campaign_leaves_open_stays_fillable(name: str, paper: str) -> None:
+    made, charts = filled(name, paper), forms(log(name))["mission_charts"]
+    record = set(PdfReader(made["composite-record"]).get_fields() or {})
+    assert record == places_to_write("composite-record", paper) - set(stands(name, "composite-record", paper))
+    assert {"campaign", "player", "begun", "ended"} <= record
+    left = set(PdfReader(made["mission-chart"]).get_fields() or {})
+    places = places_to_write("mission-chart", paper)
+    expected = {
+        f"mission-{chart['mission']}-{field}"
+        for number, chart in enumerate(charts)
+        for field in places - set(stands(name, "mission-chart", paper, number))
+    }
+    assert left == expected
 
 
 @pytest.mark.rule("Q2.8-1", "Q17.0-2", "Q17.0-3", "Q17.0-4", "Q17.0-5")

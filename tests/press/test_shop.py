@@ -112,13 +112,13 @@ def test_fields_of_the_mission_record(paper: str) -> None:
     fields = PdfReader(blank(paper)["mission-record"]).get_fields() or {}
     names = list(fields)
     assert names[:7] == [
-        "bomber", "date", "position-1-left", "position-1-centre", "position-1-right", "attack-1", "barrage-1-left",
+        "bomber", "player", "date", "position-1-left", "position-1-centre", "position-1-right", "attack-1",
     ]  # fmt: skip
     for mission in range(1, 26):
         for column in ("position", "barrage", "damage"):
             assert {f"{column}-{mission}-{place}" for place in ("left", "centre", "right")} <= set(names)
         assert {f"attack-{mission}", f"outcome-{mission}"} <= set(names)
-    assert len(names) == 2 + 25 * (3 + 1 + 3 + 3 + 1) + 2
+    assert len(names) == 3 + 25 * (3 + 1 + 3 + 3 + 1) + 2
     assert fields["position-7-centre"]["/TU"] == "Mission 7, position die, centre"
     assert [name for name in names if name.startswith("rank")] == ["rank-12", "rank-25"]
 

@@ -57,6 +57,14 @@ STOCKS = ("poker", "bridge", "tarot", "poker-9up", "poker-8up", "tarot-4up", "bu
     metavar="[MM]",
     help="For a print shop: trim and bleed boxes, crop marks, a page for each side of a card. Alone it is 3 mm.",
 )
+@click.option(
+    "--write",
+    "writing",
+    multiple=True,
+    metavar="FIELD=TEXT",
+    help="Print your words in a field of the record sheets: player, date, campaign, begun, ended, or any other by its "
+    "name in the fillable PDF; may be given several times.",
+)
 @with_tables
 def print_(
     game: str | None,
@@ -68,6 +76,7 @@ def print_(
     duplex: Edge,
     cards: str | None,
     bleed: float,
+    writing: tuple[str, ...],
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
@@ -91,12 +100,15 @@ def print_(
       combatbox print queen --paper a4 --bleed --out shop (files for a print shop)
       combatbox fly twentyfive --seed 7 --log seven.jsonl
       combatbox print twentyfive --log seven.jsonl --out sheets
+      combatbox print queen --log tour.jsonl --write "campaign=Big Week" --write player=Ann
     """
     from combatbox.press.job import Job
     from combatbox.press.shop import open_shop, print_filled, print_run
     from combatbox.press.style import Ink
 
-    job = Job(Ink(ink, colour == "full"), duplex, cards or "", bleed)
+    if writing and not (game or log):
+        raise CombatBoxError("--write: say which game's sheets to write on")
+    job = Job(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()))
     papers = [paper] if paper else ["a4", "letter"]
     if log:
         found = open_log(log)
@@ -119,6 +131,20 @@ def print_(
                 made += print_run(shop, out / key, papers, lambda: reach(next(steps)))
     for path in made:
         click.echo(path.as_posix())
+
+
+def _writing(given: tuple[str, ...]) -> dict[str, str]:
+    """The words for each field. Raises CombatBoxError for what cannot be read, or is said twice."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, mark, words = text.partition("=")
+        name = name.strip()
+        if not mark or not name:
+            raise CombatBoxError(f"--write {text!r}: write FIELD=TEXT, for example player=Ann")
+        if name in found:
+            raise CombatBoxError(f"--write: field {name!r} is there twice")
+        found[name] = words.strip()
+    return found
 
 
 @click.command()

@@ -60,6 +60,7 @@ def stylesheet(classes: set[str]) -> str:
     return "".join(f".{name}{{{look.css()}}}" for name, look in LOOKS.items() if name in classes)
 
 
+_BROADEST = 1.5  # lines grow with a drawing up to so many times their weight
 _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _PAINT = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, False): "n"}
 
@@ -122,8 +123,7 @@ def draw(
         for shape in drawing.shapes:
             if stations or shape.look != "art-station":
                 _draw_shape(surface, shape, placed, colour)
-        for station, words in (captions or {}).items():
-            _draw_caption(surface, placed.anchor(station), words, f"{name}.svg, {station}")
+        _draw_captions(surface, placed, captions or {})
     return placed
 
 
@@ -139,7 +139,7 @@ def place(name: str, box: Box, align: Align = "centre") -> Placed:
 
 def _draw_shape(surface: Surface, shape: Shape, placed: Placed, colour: str) -> None:
     look, scale = LOOKS[shape.look], placed.scale
-    weight = max((look.weight or 0) * scale, HAIR)
+    weight = max((look.weight or 0) * min(scale, _BROADEST), HAIR)
     left, high, ink = placed.box.x, surface.height - placed.box.y, surface.ink
     dashes = f"[{' '.join(f'{n * scale:.2f}' for n in look.dash)}] 0 d " if look.dash else ""
     pen = f"{ink.code(colour, 'stroke')} {weight:.3f} w {dashes}1 J 1 j {ink.code(_filled(look, colour), 'fill')}"
@@ -154,11 +154,15 @@ def _filled(look: Look, colour: str) -> str:
     return colour if look.fill == "ink" else "paper"
 
 
-def _draw_caption(surface: Surface, spot: Box, words: str, where: str) -> None:
-    look = text.fit(words, 0.76 * spot.width, style("station"), where)
-    x, y = spot.centre
-    half = fonts.width(words, look.font, look.size) / 2
-    surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
+def _draw_captions(surface: Surface, placed: Placed, captions: Mapping[str, str]) -> None:
+    """Words inside stations, all of one size: that at which the longest fits its circle."""
+    look = style("station")
+    for station, words in captions.items():
+        look = text.fit(words, 0.76 * placed.anchor(station).width, look, f"{placed.drawing.name}.svg, {station}")
+    for station, words in captions.items():
+        x, y = placed.anchor(station).centre
+        half = fonts.width(words, look.font, look.size) / 2
+        surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
 
 
 def _bounds(shapes: Sequence[Shape]) -> Box:

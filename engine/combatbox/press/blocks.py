@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, cast
 
+from combatbox.core.errors import UnknownName
 from combatbox.press import art, tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -26,6 +27,35 @@ _WRITTEN = 5.0 * MM
 _TALLY, _TALLY_GAP = 3.2 * MM, 0.7 * MM
 
 
+@dataclass(slots=True)
+class Writing:
+    """Words that a player wants in fields, by their names; they stand in every copy of a sheet that has the field.
+
+    With the key of one copy before the name, `mission-3-notes-pilot`, they stand in that one alone.
+    """
+
+    words: Mapping[str, str] = field(default_factory=dict)
+    placed: set[str] = field(default_factory=set)
+    places: set[str] = field(default_factory=set)
+
+    def take(self, name: str, key: str, printed: str) -> str:
+        """What to write in a field, in which something may be `printed` already."""
+        for one in (f"{key}-{name}", name) if key else (name,):
+            self.places.add(one)
+            if self.words.get(one):
+                if printed:
+                    raise PressError(f"field '{one}': the log has written {printed!r} there")
+                self.placed.add(one)
+                return self.words[one]
+        return ""
+
+    def check(self) -> None:
+        """Raise UnknownName for words that found no field."""
+        for name, words in self.words.items():
+            if words and name not in self.placed:
+                raise UnknownName("field of a record sheet", name, self.places)
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """What a layout is drawn with: names it may use, values of its fields, functions that draw."""
@@ -35,17 +65,27 @@ class Context:
     values: Mapping[str, Value]
     rooms: Mapping[str, Room]
     used: set[str]
+    writing: Writing
 
     def within(self, **names: Any) -> Context:
         return replace(self, scope={**self.scope, **names})
 
+    def entry(self, name: str) -> str:
+        """What stands in a field: the log's words, or the player's own."""
+        printed = self.words(name)
+        return self.writing.take(name, self.document.form.key, printed) or printed
+
     def words(self, name: str) -> str:
-        """The text that fills a field, if any."""
+        """The text that fills a place, if any."""
         self.used.add(name)
         value = self.values.get(name, "")
         if isinstance(value, bool):
             raise PressError(f"field '{name}' wants text, not a mark")
         return value
+
+    def check(self, name: str) -> bool | None:
+        """Whether a box is marked; None if nobody has said so."""
+        return self.marked(name) if name in self.values else None
 
     def marked(self, name: str) -> bool:
         self.used.add(name)
@@ -182,7 +222,7 @@ class Field:
             surface.line(area.x, area.bottom, area.right, area.bottom)
             if not self.multiline:
                 area = area.below(max(area.height - _WRITTEN, 0.0))  # one writes on a line, not above it
-        surface.entry(name, label, area, self.style, value=context.words(name), multiline=self.multiline)
+        surface.entry(name, label, area, self.style, value=context.entry(name), multiline=self.multiline)
 
     def _draw_label(self, surface: Surface, label: str, box: Box) -> Box:
         """Print the label; what is left to write in."""
@@ -213,7 +253,7 @@ class Check:
         side, look = 3.6 * MM, style_of("dense")
         name, label = self.name.fill(context.scope), self.label.fill(context.scope)
         square = Box(box.x, box.y + (box.height - side) / 2, side, side)
-        surface.check(name, label, square, shape=self.shape, mark=self.mark, on=context.marked(name))
+        surface.check(name, label, square, shape=self.shape, mark=self.mark, on=context.check(name))
         beside = Box(square.right + 1.5 * MM, box.y, box.width - side - 1.5 * MM, box.height)
         surface.text(label, beside, look, place=self.label.place)
 
@@ -267,7 +307,7 @@ class Tally:
             row, column = divmod(number, self.across)
             square = Box(left + self._left(column), box.y + row * (_TALLY + _TALLY_GAP), _TALLY, _TALLY)
             name, label = self.name.fill(one.scope), self.label.fill(one.scope)
-            surface.check(name, label, square, mark=self.mark, on=context.marked(name))
+            surface.check(name, label, square, mark=self.mark, on=context.check(name))
 
     def _left(self, column: int) -> float:
         return column * (_TALLY + _TALLY_GAP) + column // 5 * _TALLY_GAP
@@ -403,7 +443,7 @@ class StationMarks:
         for one in self.over.contexts(context):
             name, label = self.check.fill(one.scope), self.label.fill(one.scope)
             spot = placed.anchor(self.at.fill(one.scope))
-            surface.check(name, label, spot, shape="none", mark=self.mark, on=context.marked(name))
+            surface.check(name, label, spot, shape="none", mark=self.mark, on=context.check(name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper
+from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper, style
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
@@ -159,10 +159,11 @@ def best(paper: Paper, stock: Stock) -> Setting:
     )
 
 
-def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title: str) -> int:
+def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title: str, about: str = "") -> int:
     """Print cards, each sheet of fronts followed by its sheet of backs; the number of sheets.
 
-    In a document with bleed each side of each card has a page of its own.
+    With something to say `about` them there is a heading below the fronts that leave room for one. In a document with
+    bleed each side of each card has a page of its own.
     """
     if document.bleed:
         return _singly(document, cards, setting.stock, title)
@@ -173,8 +174,12 @@ def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title
         fronts: list[tuple[str, Draw | None]] = [(card.title, card.front) for card in sheet]
         name = f"{title}, sheet {number} of {len(sheets)}"
         with document.page(landscape=setting.landscape, bookmark=name, foot=False) as page:
+            used = slots.slots[len(sheet) - 1] if about else slots.bounds
+            if about:
+                below = Box(slots.bounds.x, used.bottom, slots.bounds.width, page.height)
+                _draw_heading(page, below, name if len(sheets) > 1 else title, about)
             _draw_side(page, fronts, slots)
-            overrun = min(_OVERRUN, page.height - slots.bounds.bottom - _LINE - _LOW)
+            overrun = min(_OVERRUN, page.height - used.bottom - _LINE - _LOW)
             _draw_cuts(page, slots, len(sheet), overrun if overrun >= _SHORT else _OVERRUN)
             if overrun >= _SHORT:
                 document.draw_foot(page, _LOW)
@@ -219,6 +224,15 @@ def _draw_side(
         section = page.canvas.plan("Sect", title=title)
         with page.canvas.at(section), page.placed(slot, turned=upside_down) as card:
             draw(card)
+
+
+def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
+    """What the sheet is and how it is used, below its last row."""
+    heading, note = style("heading"), style("note")
+    box = Box(below.x, below.y + _OVERRUN + 3 * MM, below.width, heading.leading)
+    if page.height - box.bottom >= _LINE + _LOW + 2 * note.leading:
+        page.text(name, box, heading, place=name, tag="H1")
+        page.paragraph(about, Box(box.x, box.bottom + 1 * MM, box.width, 2 * note.leading), note, place=name)
 
 
 def _draw_cuts(page: Surface, slots: Grid, used: int, overrun: float) -> None:

@@ -94,8 +94,12 @@ def read(game: str, name: str, names: Mapping[str, Any]) -> Sheet:
 
 def draw(document: Document, title: str, sheet: Sheet) -> None:
     """Print counters on sheets, fronts and backs."""
-    deck = [_card(counter) for counter in sheet.counters]
-    cards.impose(document, deck, cards.best(document.paper, cards.stock(sheet.stock)), title=title)
+    deck, stock = [_card(counter) for counter in sheet.counters], cards.stock(sheet.stock)
+    about = (
+        f"{len(deck)} to cut out, {stock.width / MM:g} mm square. The next page has their backs: print on both sides, "
+        f"turned over the {document.duplex} edge."
+    )
+    cards.impose(document, deck, cards.best(document.paper, stock), title=title, about=about)
 
 
 # ---- reading

@@ -30,7 +30,7 @@ _LEGEND = " · accessible web edition: "
 
 
 class Document:
-    """One PDF file. `fillable` sheets get form fields, others get their values drawn.
+    """One PDF file. In a `fillable` one, places where nothing is written are form fields.
 
     Sheets that are printed on both sides are turned over the `duplex` edge. `bleed` is in points.
     """

@@ -2,20 +2,20 @@
 
 A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for
 each of its states, and the condensed face of the record sheets, embedded whole in code page 1252.
+Fields are empty: what is known is printed in place of its field, in any script.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from typing import Any, Literal
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
 from reportlab.pdfbase.ttfonts import TTFontFile
 
-from combatbox.press import fonts, places, text
+from combatbox.press import places
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.style import Ink, TextStyle
@@ -26,7 +26,6 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _ENCODING = "cp1252"
 _FONT = "ArchivoNarrow-Form"
 _QUADDING = {"left": 0, "centre": 1, "right": 2}
-_PAD = 2.0  # points between a field's edge and its words
 _PRINTED = 4
 _MULTILINE = 1 << 12
 
@@ -37,9 +36,10 @@ def _face() -> Any:
 
 
 class Form:
-    """The fields of one file."""
+    """The fields of one file. While it has a `key`, as one copy of a sheet among several, fields are named after it."""
 
     def __init__(self, canvas: TaggedCanvas, ink: Ink) -> None:
+        self.key = ""
         self._canvas = canvas
         self._fill, self._stroke = ink.code("pen", "fill"), ink.code("pen", "stroke")
         self._fields: list[Any] = []
@@ -47,39 +47,19 @@ class Form:
         self._font: Any = None
         self._appearances: dict[tuple[str, float, float], Any] = {}
 
-    def text(
-        self,
-        name: str,
-        tooltip: str,
-        rect: Box,
-        style: TextStyle,
-        *,
-        value: str = "",
-        multiline: bool = False,
-    ) -> None:
+    def text(self, name: str, tooltip: str, rect: Box, style: TextStyle, *, multiline: bool = False) -> None:
         """A field to write in, of a style's size; `rect` is in the page's own coordinates."""
         entry = self._entry(name, tooltip, rect, "Tx")
-        self._refuse_unencodable(value, name)
-        style = replace(style, font="narrow", tracking=0.0)
-        if value and not multiline:
-            style = text.fit(value, rect.width - 2 * _PAD, style, f"field '{name}'")
         entry["DA"] = PDFString(f"/{_FONT} {style.size:g} Tf {self._fill}")
         entry["Q"] = _QUADDING[style.align]
         entry["Ff"] = _MULTILINE if multiline else 0
-        if value:
-            entry["V"] = PDFString(value)
-            lines = _lines(value, name, rect, style, multiline)
-            written = self._stream(_text_code(lines, rect, style, self._fill), rect)
-        else:
-            written = self._shared("blank", rect)
-        entry["AP"] = PDFDictionary({"N": written})
+        entry["AP"] = PDFDictionary({"N": self._shared("blank", rect)})
         self._add(entry)
 
-    def check(self, name: str, tooltip: str, rect: Box, *, mark: Mark = "cross", on: bool = False) -> None:
+    def check(self, name: str, tooltip: str, rect: Box, *, mark: Mark = "cross") -> None:
         """A box or circle to tick; its outline is drawn on the page, the field shows the mark alone."""
         entry = self._entry(name, tooltip, rect, "Btn")
-        state = PDFName("On" if on else "Off")
-        entry["V"], entry["AS"] = state, state
+        entry["V"] = entry["AS"] = PDFName("Off")
         entry["MK"] = PDFDictionary({"CA": PDFString({"cross": "8", "tick": "4", "dot": "l"}[mark])})
         entry["AP"] = PDFDictionary(
             {
@@ -109,12 +89,16 @@ class Form:
         self._canvas.document.Catalog.AcroForm = self._canvas.document.Reference(form)
 
     def _entry(self, name: str, tooltip: str, rect: Box, kind: str) -> Any:
+        name = f"{self.key}-{name}" if self.key else name
         if not _NAME.fullmatch(name):
             raise PressError(f"field '{name}': a field name is letters, digits, - and _, after a letter")
         if name in self._names:
             raise PressError(f"field '{name}' is there twice; names are unique in a file")
         if not tooltip.strip():
             raise PressError(f"field '{name}' needs a label that says what to fill in")
+        if self.key:
+            # "mission-3" tells the copies of a sheet apart to a program, "Mission 3" to a listener
+            tooltip = f"{self.key.replace('-', ' ').capitalize()}: {tooltip}"
         self._names.add(name)
         return PDFDictionary(
             {
@@ -131,16 +115,6 @@ class Form:
 
     def _add(self, entry: Any) -> None:
         self._fields.append(self._canvas.annotate(entry, "Form"))
-
-    def _refuse_unencodable(self, value: str, name: str) -> None:
-        try:
-            value.encode(_ENCODING)
-        except UnicodeEncodeError as error:
-            char = value[error.start]
-            raise PressError(
-                f"field '{name}': {value!r} has U+{ord(char):04X}, which a form field cannot show; "
-                "print the sheet filled instead of fillable"
-            ) from None
 
     def _shared(self, look: str, rect: Box) -> Any:
         """One appearance stream for all marks of one look and size."""
@@ -203,30 +177,6 @@ class Form:
                 }
             )
         )
-
-
-def _lines(value: str, name: str, rect: Box, look: TextStyle, multiline: bool) -> list[str]:
-    """The lines that a value takes, refusing more than fit its field."""
-    if not multiline:
-        return [value]
-    lines = text.wrap(text.plain(value, look), rect.width - 2 * _PAD, look, f"field '{name}'")
-    if len(lines) * look.leading > rect.height:
-        raise PressError(f"field '{name}': {len(lines)} lines do not fit into {rect.height:.0f} pt")
-    return ["".join(run.text for run in line) for line in lines]
-
-
-def _text_code(lines: list[str], rect: Box, look: TextStyle, pen: str) -> bytes:
-    """What a filled field shows until somebody edits it: one line amid its height, several from the top."""
-    cap = fonts.cap_height(look.font, look.size)
-    y = (rect.height - cap) / 2 if len(lines) == 1 else rect.height - _PAD - cap
-    code = [f"/Tx BMC q BT /{_FONT} {look.size:g} Tf {pen}".encode()]
-    for line in lines:
-        slack = rect.width - fonts.width(line, look.font, look.size)
-        x = {"left": _PAD, "centre": slack / 2, "right": slack - _PAD}[look.align]
-        escaped = re.sub(rb"([\\()])", rb"\\\1", line.encode(_ENCODING))
-        code.append(b"1 0 0 1 %.3f %.3f Tm (%s) Tj" % (x, y, escaped))
-        y -= look.leading
-    return b" ".join([*code, b"ET Q EMC"])
 
 
 def _cross(rect: Box) -> bytes:

@@ -202,8 +202,9 @@ class Grid:
         if _names_in_head(column):
             foot = Box(cell.x, room.y, cell.width, bold.leading)
             parts = column.parts.of(context) if column.parts else []
+            look = note if column.head else bold  # without a head of their own they are the head
             for part, place in zip(parts, _split(foot, len(parts)), strict=True):
-                self._draw_part(surface, part, place, note)
+                self._draw_part(surface, part, place, look)
 
     def _draw_part(self, surface: Surface, part: Part, box: Box, look: TextStyle) -> None:
         """The name of a part in the head, and the colour of its die if it has one."""
@@ -269,7 +270,7 @@ class Grid:
             if column.check:
                 side = min(3.6 * MM, box.height - 1 * MM)
                 square = Box(box.centre[0] - side / 2, box.centre[1] - side / 2, side, side)
-                surface.check(name, label, square, mark=column.mark, on=context.marked(name))
+                surface.check(name, label, square, mark=column.mark, on=context.check(name))
             else:
                 self._draw_entry(context, surface, column, part, name, label, box)
             if column.ring and context.marked(_named(column.ring.fill(context.scope), part)):
@@ -292,7 +293,7 @@ class Grid:
             label,
             box.inset(0.5, 0.5),
             column.style,
-            value=context.words(name),
+            value=context.entry(name),
             beneath=context.words(_named(column.beneath.fill(context.scope), part)) if column.beneath else "",
             struck=column.strike is not None and context.marked(_named(column.strike.fill(context.scope), part)),
         )
@@ -326,7 +327,7 @@ class Grid:
             if banner.check:
                 name, side = banner.check.fill(context.scope), 3.2 * MM
                 square = Box(box.right - side - 1.5 * MM, box.centre[1] - side / 2, side, side)
-                surface.check(name, words, square, mark="tick", on=context.marked(name))
+                surface.check(name, words, square, mark="tick", on=context.check(name))
         surface.line(box.x, box.bottom, box.right, box.bottom, weight=HAIR)
 
 

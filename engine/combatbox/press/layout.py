@@ -46,8 +46,8 @@ Lists to repeat over are `1..25`, the name of a list in the data (`crew`, `m.wav
     sheet = layout.load(places.sheets() / "mission.yaml")
     layout.render(sheet, document, data, values={"bomber": "Really Ready"})
 
-`values` fills fields by name: text for fields, True for marks. In a fillable document they stand in
-form fields, else they are drawn. A value that no field takes is an error.
+`values` fills places by name: text for fields, True or False for marks. What they say is printed; what they say
+nothing of is a form field in a fillable document. A value that no field takes is an error.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ from combatbox.press.blocks import (
     Tally,
     Value,
     View,
+    Writing,
 )
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -130,10 +131,12 @@ def render(
     *,
     values: Mapping[str, Value] | None = None,
     rooms: Mapping[str, Room] | None = None,
+    writing: Writing | None = None,
+    key: str = "",
 ) -> None:
-    """Draw a layout's pages into a document, its fields blank or filled."""
-    values = values or {}
-    context = Context(document, dict(data), values, rooms or {}, set())
+    """Draw a layout's pages into a document, its fields blank or filled; `key` tells one copy among several."""
+    values, document.form.key = values or {}, key
+    context = Context(document, dict(data), values, rooms or {}, set(), writing or Writing())
     for page in layout.pages:
         for one in page.each.contexts(context) if page.each else [context]:
             _render_page(page, one)

@@ -13,8 +13,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 from xml.sax.saxutils import escape
+
+from reportlab.pdfgen.canvas import FILL_EVEN_ODD
 
 from combatbox.press import fonts, text
 from combatbox.press.atlas import Atlas, Place, Point
@@ -28,6 +30,8 @@ _STEP = 3  # degrees from point to point of a ring
 _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
 _PILL = Box(0, 0, 28, 9.6)
+
+_CLEARED = ("map-place", "map-base")
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -115,6 +119,10 @@ class Scene:
 
     def words(self) -> list[str]:
         return [mark.text for mark in self.marks if isinstance(mark, Words)]
+
+    def clear(self) -> list[Box]:
+        """Where the names of places stand: lines give way to them."""
+        return [_extent(mark) for mark in self.marks if isinstance(mark, Words) and mark.style in _CLEARED]
 
 
 def scene(atlas: Atlas, width: float, height: float) -> Scene:
@@ -249,14 +257,15 @@ def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
         clip = raw.beginPath()
         clip.rect(room.x, surface.height - room.bottom, room.width, room.height)
         raw.clipPath(clip, stroke=0, fill=0)
+        holes = [Box(room.x + box.x, room.y + box.y, box.width, box.height) for box in seen.clear()]
         for mark in seen.marks:
-            _put(surface, room, mark)
+            _put(surface, room, mark, holes)
         raw.restoreState()
         raw.saveState()  # the frame is drawn on the edge, not cut in half by it
         surface.box(room, weight=RULE)
 
 
-def _put(surface: Surface, room: Box, mark: Mark) -> None:
+def _put(surface: Surface, room: Box, mark: Mark, holes: Sequence[Box]) -> None:
     if isinstance(mark, Words):
         _put_words(surface, room, mark)
         return
@@ -278,7 +287,28 @@ def _put(surface: Surface, room: Box, mark: Mark) -> None:
                 path.lineTo(room.x + x, surface.height - room.y - y)
             if mark.closed:
                 path.close()
-            raw.drawPath(path, stroke=int(look.weight is not None), fill=int(look.fill is not None))
+            if look.fill:
+                raw.drawPath(path, stroke=0, fill=1)
+            if look.weight:
+                _clip_out(surface, raw, room, holes)
+                raw.drawPath(path, stroke=1, fill=0)
+
+
+def _clip_out(surface: Surface, raw: Any, room: Box, holes: Sequence[Box]) -> None:
+    """Draw no more in the holes, until the state of the page is restored."""
+    clip = raw.beginPath()
+    for box in (room, *holes):
+        clip.rect(box.x, surface.height - box.bottom, box.width, box.height)
+    raw.clipPath(clip, stroke=0, fill=0, fillMode=FILL_EVEN_ODD)
+
+
+def _extent(words: Words) -> Box:
+    """The room that upright words take, with a little air."""
+    look = style_of(words.style)
+    width = text.width(text.plain(words.text, look), look)
+    left = words.x - {"start": 0.0, "middle": width / 2, "end": width}[words.anchor]
+    high = fonts.cap_height(look.font, look.size)
+    return Box(left - 0.8, words.y - high - 1.2, width + 1.6, high + 3.2)
 
 
 def _put_words(surface: Surface, room: Box, words: Words) -> None:
@@ -353,12 +383,14 @@ def _stylesheet() -> str:
         fill = _ON_PAGES[look.fill] if look.fill else "none"
         rules.append(f".map-{name}-mark{{fill:{fill};{stroke}{dash};stroke-linejoin:round}}")
     for name in ("map-place", "map-base", "map-land", "map-sea", "map-zone", "map-limit"):
-        rules.append(f".{name}{{{_type(style_of(name))}}}")
+        # On a page a rim of the land's colour does what the holes in the lines do on paper.
+        halo = f";stroke:{_ON_PAGES['shade']};stroke-width:2;paint-order:stroke" if name in _CLEARED else ""
+        rules.append(f".{name}{{{_type(style_of(name), halo)}}}")
     return "".join(rules)
 
 
-def _type(look: TextStyle) -> str:
+def _type(look: TextStyle, halo: str) -> str:
     weight = "bold" if "bold" in look.font else "normal"
     slant = ";font-style:italic" if "italic" in look.font else ""
     spacing = f";letter-spacing:{look.tracking:g}px" if look.tracking else ""
-    return f"font-size:{look.size:g}px;font-weight:{weight}{slant}{spacing};fill:{_ON_PAGES[look.colour]}"
+    return f"font-size:{look.size:g}px;font-weight:{weight}{slant}{spacing};fill:{_ON_PAGES[look.colour]}{halo}"

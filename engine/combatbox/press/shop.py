@@ -24,6 +24,7 @@ from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
 from combatbox.press import bundle, cards, chapters, counters, deck, folded, layout, places, reference, style
 from combatbox.press.atlas import has_atlas, read_atlas
+from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -55,10 +56,11 @@ class Shop:
     stuff: Stuff
     web: str
     job: Job
+    writing: Writing
     laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def document(self, title: str, paper: str, *, fillable: bool) -> Document:
-        """A new file with its imprint."""
+        """A new file with its imprint. A print shop's are never fillable: it would strip the fields, or refuse them."""
         game = self.catalogue.title or self.book.meta.title
         imprint = Imprint(
             game,
@@ -74,7 +76,7 @@ class Shop:
             imprint,
             paper=style.paper(paper),
             ink=job.ink,
-            fillable=fillable,
+            fillable=fillable and not job.bleed,
             duplex=job.duplex,
             bleed=job.bleed_points,
         )
@@ -92,7 +94,15 @@ class Shop:
             sheet, names = self.layout(product), dict(self.provider.names(self.stuff))
             rooms = self.provider.rooms(self.stuff)
             for filling in fillings:
-                layout.render(sheet, document, {**names, **filling.names}, values=filling.values, rooms=rooms)
+                layout.render(
+                    sheet,
+                    document,
+                    {**names, **filling.names},
+                    values=filling.values,
+                    rooms=rooms,
+                    writing=self.writing,
+                    key=filling.key if len(fillings) > 1 else "",
+                )
         elif product.kind == "counters":
             found = counters.read(self.book.key, product.name, self.provider.names(self.stuff))
             counters.draw(document, product.title, found)
@@ -169,7 +179,9 @@ def open_shop(
     """The print shop of a game under these rulings (the usual ones by default)."""
     catalogue = read_catalogue(book)
     stuff = Stuff(book, book.rulebook(rulings), catalogue.data)
-    return Shop(book, catalogue, PROVIDERS.get(book.key, nothing()), stuff, web or web_edition(), job or Job())
+    job = job or Job()
+    writing = Writing(dict(job.writing))
+    return Shop(book, catalogue, PROVIDERS.get(book.key, nothing()), stuff, web or web_edition(), job, writing)
 
 
 def print_game(
@@ -198,6 +210,7 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
         for paper in papers:
             files.update(_files(shop, folder, paper))
             done()
+    shop.writing.check()
     for path, pdf in files.items():
         write_atomically(path, pdf)
     _write_contents(shop, folder)
@@ -267,21 +280,23 @@ def print_filled(
 ) -> list[Path]:
     """The record sheets of a game as a careful player kept them while this log was flown.
 
-    A sheet that the log gives nothing to write on is left out. Raises PressError for words that a sheet
-    cannot hold.
+    What the log says is printed; where it says nothing of a date, a name or a note there is a form field. A sheet that
+    the log gives nothing to write on is left out. Raises PressError, before any file is written, for words that a
+    sheet cannot hold.
     """
     shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
     journal.settle()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.stuff.rules)
     fillings = shop.provider.fill(shop.stuff, forms)
-    written = []
+    drawn = []
     for product in shop.catalogue.products:
         if product.kind != "sheet" or not fillings.get(product.name):
             continue
-        with shop.document(f"{product.title}, filled", paper, fillable=False) as document:
+        with shop.document(f"{product.title}, filled", paper, fillable=True) as document:
             shop.draw(product, document, fillings[product.name])
-        written.append(_write(document, folder / f"{name}-{product.name}-{paper}.pdf"))
-    return written
+        drawn.append((document, folder / f"{name}-{product.name}-{paper}.pdf"))
+    shop.writing.check()
+    return [_write(document, path) for document, path in drawn]
 
 
 def _write(document: Document, path: Path) -> Path:

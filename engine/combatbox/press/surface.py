@@ -297,23 +297,24 @@ class Surface:
         beneath: str = "",
         struck: bool = False,
     ) -> None:
-        """A place to write: a form field in a fillable document, else its value as it stands.
+        """A place to write: what stands there already is printed; else it is a form field in a fillable document.
 
         `beneath` is a remark on lines of its own below the value, which may be `struck` out.
         """
         place = f"field '{name}'"
+        if not value and not beneath:
+            if self.document.fillable:
+                self.document.form.text(name, label, self._on_paper(box), style, multiline=multiline)
+            return
         value, beneath = normalize("NFC", value), normalize("NFC", beneath)  # accents typed as characters of their own
         faces = (style.font, *_WIDER)
         face = next((name for name in faces if fonts.covers(value + beneath, name)), _WIDER[0])
         if face != style.font:
             style = replace(style, font=face)
-        if self.document.fillable:
-            whole = "; ".join(part for part in (value, beneath) if part)
-            self.document.form.text(name, label, self._on_paper(box), style, value=whole, multiline=multiline)
-        elif value and multiline:
+        if multiline:
             room = box.inset(2, 1)
             self.paragraph(value, room, _sized_to(value, room, style, place), place=place, marked=False)
-        elif value or beneath:
+        else:
             self._written([part for part in (value, beneath) if part], box.inset(2, 0), style, place, struck)
 
     def _written(self, parts: Sequence[str], box: Box, style: TextStyle, place: str, struck: bool) -> None:
@@ -342,15 +343,16 @@ class Surface:
         *,
         shape: Literal["box", "circle", "none"] = "box",
         mark: Mark = "cross",
-        on: bool = False,
+        on: bool | None = None,
     ) -> None:
-        """A box or circle to mark; `shape` none if the drawing below already shows one."""
+        """A box or circle, marked or not; a form field if that is not known. `shape` none if the drawing below
+        already shows one."""
         if shape == "box":
             self.box(box)
         elif shape == "circle":
             self.circle(*box.centre, box.width / 2, fill="paper")
-        if self.document.fillable:
-            self.document.form.check(name, label, self._on_paper(box), mark=mark, on=on)
+        if on is None and self.document.fillable:
+            self.document.form.check(name, label, self._on_paper(box), mark=mark)
         elif on:
             with self.figure(alt=f"{label}: marked"):
                 self._mark(mark, box)

@@ -150,6 +150,22 @@ class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
         return found.decode("latin-1")
 
 
+def _prune(element: Element) -> None:
+    """Take out what was planned and never filled; cells of tables may be empty."""
+    empty = False
+    for kid in element.kids:
+        if isinstance(kid, Element):
+            if kid.kids:
+                _prune(kid)
+            empty = empty or _is_empty(kid)
+    if empty:
+        element.kids = [kid for kid in element.kids if not (isinstance(kid, Element) and _is_empty(kid))]
+
+
+def _is_empty(element: Element) -> bool:
+    return not element.kids and element.kind not in ("TD", "TH")
+
+
 class _Document(PDFDocument):  # type: ignore[misc]  # ReportLab has no types
     """ReportLab's document, which writes its objects in one pass: of fifty thousand elements and more, each on its
     own would take as long as drawing them."""
@@ -410,6 +426,7 @@ class TaggedCanvas:
 
     def save(self) -> bytes:
         """Finish the file; nothing can be drawn after."""
+        _prune(self.root)
         catalog = self.document.Catalog
         catalog.StructTreeRoot = self._tree()
         catalog.MarkInfo = PDFDictionary({"Marked": "true"})

@@ -7,8 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from combatbox.cli.builder import PAPERS
 from combatbox.core.errors import CombatBoxError
+from combatbox.library.load import load
+from combatbox.library.replay import read_script, replay_script
+from combatbox.press.shop import print_filled
 from combatbox.web.downloads import downloads
+from combatbox.web.examples import Mission
+from combatbox.web.pages import Site
 
 
 def test_drawings_come_before_the_pdfs_of_their_game(tmp_path: Path) -> None:
@@ -48,3 +54,17 @@ def test_contents_that_cannot_be_read_are_named(tmp_path: Path, text: str) -> No
     (tmp_path / "queen" / "contents.json").write_text(text, encoding="utf-8")
     with pytest.raises(CombatBoxError, match="contents.json: is no list of prints"):
         downloads(tmp_path)
+
+
+def test_a_replay_offers_its_completed_chart_on_both_papers(tmp_path: Path) -> None:
+    book = load("queen")
+    flown = replay_script(book, read_script(book.scripts["miss-cue"]))
+    (tmp_path / "queen").mkdir()
+    contents = {"products": [{"name": "mission-chart", "title": "Mission Chart", "about": ""}]}
+    (tmp_path / "queen" / "contents.json").write_text(json.dumps(contents), encoding="utf-8")
+    for paper in PAPERS:
+        print_filled(book, flown.journal, tmp_path / "queen", paper, "miss-cue")
+    site = Site({"queen": book}, downloads(tmp_path))
+    page = site._example(book, 0, Mission("miss-cue", flown))
+    for paper in PAPERS:
+        assert f"../../print/queen/miss-cue-mission-chart-{paper}.pdf" in page.text

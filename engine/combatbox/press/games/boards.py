@@ -14,7 +14,8 @@ from typing import Any
 from combatbox.core.rules import rule
 from combatbox.core.tables import Table
 from combatbox.core.wording import ModifierView, capital, view
-from combatbox.press import art
+from combatbox.games.queen.board import CODES
+from combatbox.press import art, text
 from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.cards import stock
@@ -22,7 +23,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.games.provider import Stuff
 from combatbox.press.geometry import Box, shares
 from combatbox.press.map import draw_map
-from combatbox.press.style import HAIR, MM, RULE, THIN
+from combatbox.press.style import HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface
 
@@ -278,8 +279,43 @@ def _draw_gun(surface: Surface, box: Box, gun: str, needs: Sequence[str], place:
 
 
 def _draw_bomber(surface: Surface, box: Box, stuff: Stuff) -> None:
-    words = f"{stuff.book.say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
-    art.draw(surface, "b17-plan", box.inset(0, 1 * MM), alt=words, stations=False)
+    """The bomber from above, its engines numbered, each section named with the table of hits on it."""
+    say, look = stuff.book.say, style_of("board-part")
+    words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
+    placed = art.draw(surface, "b17-plan", box.inset(0, 1 * MM), alt=words, stations=False)
+    for engine in (one for wing in stuff.book.meta.constants["engines"].values() for one in wing):
+        circle = placed.anchor(f"engine-{engine}")
+        line = Box(circle.x, circle.y - 30 * placed.scale, circle.width, look.leading)
+        surface.text(str(engine), line, look.aligned("centre"), place="engines")
+    tables, spots = sections(stuff), stuff.data["sections"]
+    if set(spots) != set(tables):
+        odd = sorted(set(spots) ^ set(tables))[0]
+        raise PressError(f"shop.yaml: sections are the compartments of game.yaml and the wings; '{odd}' is not in both")
+    for name, table in tables.items():
+        dot, label = (placed.spot(*spots[name][key]) for key in ("dot", "label"))
+        _draw_section(surface, dot, label, 17 * placed.scale, f"**{capital(say(name))}** {table}")
+
+
+def sections(stuff: Stuff) -> dict[str, str]:
+    """The sections of the bomber that a shell can hit, with the table that each is looked up on."""
+    const = stuff.book.meta.constants
+    rooms = {name: str(room["table"]) for name, room in const["compartments"].items()}
+    return {**rooms, **{f"{side}_wing": str(const["wing_table"]) for side in const["engines"]}}
+
+
+def _draw_section(
+    surface: Surface, dot: tuple[float, float], label: tuple[float, float], aside: float, words: str
+) -> None:
+    """A dot in the section, a line that leaves it sideways, and the words at the line's end, away from the fuselage."""
+    look, (x, y), (dot_x, dot_y) = style_of("board-part"), label, dot
+    line = text.marked(words, look)
+    wide, outward = text.width(line, look), 1 if x > dot_x else -1
+    points = [dot, (dot_x + outward * aside, dot_y), (x - outward * 3 * MM, y), label]
+    surface.polyline(points, weight=THIN, colour="soft")
+    surface.circle(dot_x, dot_y, 0.6 * MM, weight=None, fill="soft")
+    left = x + 0.8 * MM if outward > 0 else x - 0.8 * MM - wide
+    with surface.canvas.content("P"):
+        surface.lines([line], Box(left, y - look.leading / 2, wide, look.leading), look)
 
 
 def _draw_levels(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str]) -> None:
@@ -309,7 +345,7 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
     for words in (
         "**Beside the name**: what a fighter there needs to hit (M-3).",
         f"**Beside a gun**: what it needs to hit (M-1). {heads}.",
-        "Damage is laid on the part that is hit.",
+        "**Beside a part**: the table of hits on it; damage is laid there.",
     ):
         box = box.below(surface.paragraph(words, box, look, place="key") + 1.2 * MM)
 
@@ -333,8 +369,11 @@ def draw_crew(surface: Surface, box: Box, stuff: Stuff) -> None:
     widths = _widths(panels, body.width, gap, side)
     boxes = body.columns(widths, gap)
     _draw_side_view(surface, strip, stuff, list(compartments), boxes)
+    look = style_of("board-head")
+    for panel, room in zip(panels, boxes, strict=True):  # the narrowest panel says how large all are headed
+        look = text.fit(panel.title, _head_room(room).width, look, panel.title)
     for panel, room in zip(panels, boxes, strict=True):
-        _draw_panel(surface, room, panel, side)
+        _draw_panel(surface, room, panel, side, look)
     _draw_wings(surface, Box(box.x, body.bottom + gap, box.width, wings), stuff, side, gap)
 
 
@@ -387,7 +426,7 @@ def _draw_side_view(
     surface.paragraph(told, words, note, place="crew board")
     lines = 9 * MM
     picture = Box(box.x + 66 * MM, box.y, box.width - 66 * MM, box.height - lines)
-    captions = {spot: _initials(stuff.book.say(man)) for man, spot in stuff.data["stations"].items()}
+    captions = {spot: CODES[man] for man, spot in stuff.data["stations"].items()}
     placed = art.draw(surface, "b17-side", picture, captions=captions)
     spots = stuff.data["rooms"]
     if set(spots) != set(compartments):
@@ -397,16 +436,12 @@ def _draw_side_view(
         bounds = placed.anchor(spots[name])
         x, y = bounds.centre[0], placed.box.bottom - 2 * MM
         points = [(x, y), (x, y + 3 * MM), (panel.centre[0], box.bottom - 3 * MM), (panel.centre[0], box.bottom)]
-        surface.polyline(points, weight=HAIR, colour="soft")
+        surface.polyline(points, weight=THIN, colour="soft")
 
 
-def _initials(words: str) -> str:
-    return "".join(word[0] for word in words.split()).upper()
-
-
-def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float) -> None:
+def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float, head: TextStyle) -> None:
     with surface.canvas.element("Sect", title=panel.title):
-        _draw_head(surface, box, panel)
+        _draw_head(surface, box, panel, head)
         y = box.y + _WING_HEAD + 0.5 * MM
         for row in panel.rows:
             pitch = min((box.width - 2 * MM) / len(row), side + 3 * MM)
@@ -415,16 +450,24 @@ def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float) -> None:
                 place = Box(x + number * pitch, y, pitch, _LABEL + side)
                 _draw_place(surface, place, label, ground, side)
             y += _LABEL + side + 1 * MM
+        if box.bottom - y > side:  # the rest of the room is for what is broken there
+            look = style_of("board-label")
+            surface.text(
+                "Damage", Box(box.x, y, box.width, _LABEL - 0.4 * MM), look, place=panel.title, valign="bottom"
+            )
 
 
-def _draw_head(surface: Surface, box: Box, panel: Panel) -> None:
+def _head_room(box: Box) -> Box:
+    """Where the name of a panel stands, beside that of its table."""
+    return Box(box.x + 1.2 * MM, box.y, box.width - 7.2 * MM, _WING_HEAD)
+
+
+def _draw_head(surface: Surface, box: Box, panel: Panel, look: TextStyle) -> None:
     head = box.top(_WING_HEAD)
     surface.box(head, weight=None, fill="shade")
     surface.box(box, weight=RULE)
-    inner = head.inset(1.2 * MM, 0)
-    name = Box(inner.x, inner.y, inner.width - 4.8 * MM, inner.height)
-    surface.text(panel.title, name, style_of("board-head"), place=panel.title, tag="H2")
-    surface.text(panel.table, inner, style_of("board-need").aligned("right"), place=panel.title)
+    surface.text(panel.title, _head_room(box), look, place=panel.title, tag="H2")
+    surface.text(panel.table, head.inset(1.2 * MM, 0), style_of("board-need").aligned("right"), place=panel.title)
 
 
 def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float) -> None:
@@ -447,7 +490,7 @@ def _draw_wings(surface: Surface, box: Box, stuff: Stuff, side: float, gap: floa
             row += [(f"Charge {n}", "shade") for n in range(1, const["engine_charges"] + 1)]
         tanks = [(capital(f"{say(tank)} tank".removeprefix(f"{wing} ")), "paper") for tank in _tanks(const, wing)]
         panel = Panel(f"{capital(say(wing))} wing", const["wing_table"], ((*row, *tanks),))
-        _draw_panel(surface, room, panel, side)
+        _draw_panel(surface, room, panel, side, style_of("board-head"))
 
 
 def _tanks(const: Mapping[str, Any], wing: str) -> Iterator[str]:

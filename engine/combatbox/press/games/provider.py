@@ -27,10 +27,15 @@ class Stuff:
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """One filled copy of a sheet: names that differ from the blank one's, and the values of its fields."""
+    """One filled copy of a sheet: names that differ from the blank one's, and the values of its fields.
+
+    Words and marks that the values have are printed, also that a mark is not there (False); places for words of which
+    there are none, and marks that are not mentioned, stay fillable. `key` tells a copy from others: `mission-3`.
+    """
 
     names: Mapping[str, Any] = field(default_factory=dict)
     values: Mapping[str, Value] = field(default_factory=dict)
+    key: str = ""
 
 
 Names = Callable[[Stuff], Mapping[str, Any]]

@@ -167,7 +167,7 @@ def _chart(stuff: Stuff, chart: Mapping[str, Any]) -> Filling:
     values: dict[str, Value] = {
         **dict(_mission(stuff, chart)),
         **dict(_track(chart)),
-        **dict(_ammunition(chart)),
+        **dict(_ammunition(stuff, chart)),
         **dict(_men(stuff, chart)),
         **dict(_landing(stuff, chart)),
         "damage": "; ".join(capital(words) for words in _damage(stuff, chart["damage"])),
@@ -175,7 +175,8 @@ def _chart(stuff: Stuff, chart: Mapping[str, Any]) -> Filling:
     }
     more = {gun: -facts["used"] for gun, facts in chart["ammunition"].items() if facts["used"] < 0}
     guns = {place: [_handed(gun, more) for gun in column] for place, column in _guns(stuff).items()}
-    return Filling({"bookmark": f"Mission {chart['mission']}", "guns": guns}, values)
+    key = f"mission-{chart['mission']}"
+    return Filling({"bookmark": f"Mission {chart['mission']}", "guns": guns}, values, key)
 
 
 def _handed(gun: Mapping[str, Any], more: Mapping[str, int]) -> dict[str, Any]:
@@ -198,11 +199,11 @@ def _mission(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Valu
     run = chart["bomb_run"]
     if run["per_cent"] >= 0:
         yield "per-cent", f"{run['per_cent']}%"
-    if run["result"]:
-        yield _id(run["result"]), True
-    for kind in ("formation", "squadron"):
-        if chart[kind]:
-            yield f"{kind}-{chart[kind]}", True
+    for result in ("on_target", "off_target"):
+        yield _id(result), run["result"] == result
+    for kind, places in (("formation", _formation(stuff)), ("squadron", _squadrons(stuff))):
+        for place in places:
+            yield f"{kind}-{place['id']}", chart[kind] == place["id"]
     yield "out-of-formation", bool(chart["out_of_formation"])
     yield "low", bool(chart["low"])
     yield "result", say(f"victory_{chart['result']}") if chart["result"] else ""
@@ -222,10 +223,10 @@ def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 
 @rule("Q9.4-1")
-def _ammunition(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _ammunition(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun, facts in chart["ammunition"].items():
-        for burst in range(1, facts["used"] + 1):
-            yield f"{_id(gun)}-{burst}", True
+        for burst in range(1, stuff.book.meta.constants["guns"][gun]["bursts"] + 1):
+            yield f"{_id(gun)}-{burst}", burst <= facts["used"]
 
 
 @rule("Q-MC9")
@@ -263,8 +264,8 @@ def _landing(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Valu
     for kind, modifiers in chart["landing"].items():
         total = sum(add for _, add in modifiers)
         made_up = ", ".join(f"{_why(stuff, kind, name)} {_signed(add)}" for name, add in modifiers)
-        if modifiers and total in boxes:
-            yield f"landing-{kind}-{_add_id(total)}", True
+        for box in boxes:
+            yield f"landing-{kind}-{_add_id(box)}", bool(modifiers) and box == total
         yield f"landing-{kind}-more", f"{_signed(total)}: {made_up}" if len(modifiers) > 1 else made_up
 
 

@@ -85,14 +85,14 @@ def _crew(stuff: Stuff) -> list[dict[str, str]]:
 
 
 def _circles(stuff: Stuff) -> list[dict[str, str]]:
-    """The three circles of a fighter, with what a cross in each means."""
+    """The three circles of a fighter, lettered, with what a cross in each means."""
     causes = {
         effect.parameters()[2]: effect.parameters()[0]
         for row in stuff.table("T-TAB-FIGHTER-EFFECT").rows
         for effect in row.effects
     }
     return [
-        {"id": mark, "at": at, "words": stuff.book.say(f"fighter_{causes[mark]}")}
+        {"id": mark, "at": at, "code": _code(causes[mark]), "words": stuff.book.say(f"fighter_{causes[mark]}")}
         for mark, at in stuff.data["circles"].items()
     ]
 
@@ -206,8 +206,8 @@ def _missions(stuff: Stuff, forms: Mapping[str, Any]) -> Iterator[tuple[str, Val
         for place, die in mission["damage"].items():
             yield f"damage-{number}-{place}", str(die)
         yield f"outcome-{number}", {"completed": "home", "lost": "LOST"}.get(mission["result"], "")
-        if mission["result"] == "completed" and number in ranks:
-            yield f"rank-{number}", True
+        if number in ranks:
+            yield f"rank-{number}", mission["result"] == "completed"
 
 
 def _attack(stuff: Stuff, forms: Mapping[str, Any], attack: Mapping[str, Any]) -> Filling:
@@ -226,7 +226,8 @@ def _attack(stuff: Stuff, forms: Mapping[str, Any], attack: Mapping[str, Any]) -
         values[f"barrage-{place}"] = str(die)
     for place, die in attack["damage"].items():
         values[f"flak-{place}"] = str(die)
-    return Filling({"bombers": bombers, "bookmark": f"Mission {attack['mission']}, fighter attack"}, values)
+    names_ = {"bombers": bombers, "bookmark": f"Mission {attack['mission']}, fighter attack"}
+    return Filling(names_, values, f"mission-{attack['mission']}")
 
 
 @rule("T-204", "T-903")
@@ -266,13 +267,15 @@ def _hits(stuff: Stuff, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]
     for place, bomber in attack["bombers"].items():
         yield f"bomber-{place}", str(bomber["name"])
         yield f"lost-{place}", bool(bomber["lost"])
-        for engine in _engines_out(bomber, const["engines"], const["engines_per_wing"]):
-            yield f"{place}-engine-{engine}", True
-        for station in bomber["crew_out"]:
-            yield f"{place}-{station.replace('_', '-')}", True
-    for number, fighter in attack["fighters"].items():
-        if fighter["mark"]:
-            yield f"fighter-{number}-{fighter['mark']}", True
+        out = _engines_out(bomber, const["engines"], const["engines_per_wing"])
+        for engine in range(1, const["engines"] + 1):
+            yield f"{place}-engine-{engine}", engine in out
+        for station in const["stations"]:
+            yield f"{place}-{station.replace('_', '-')}", station in bomber["crew_out"]
+    for number in range(1, const["fighters"] + 1):
+        mark = attack["fighters"].get(str(number), {}).get("mark")
+        for circle in stuff.data["circles"]:
+            yield f"fighter-{number}-{circle}", circle == mark
 
 
 def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list[int]:

@@ -1,0 +1,100 @@
+"""`print --write`: a player's own words in the fields of record sheets, as they are or refused in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from pypdf import PdfReader
+
+from combatbox.cli import main
+
+from . import queen, shop
+from .shop import words, written
+
+ODD = "Łódź & <b>Big</b> {n} **Week** (\\) %s — Операция"
+
+
+def run(*options: str, out: Path) -> Result:
+    return CliRunner().invoke(main, ["print", "--paper", "a4", "--out", str(out), *options])
+
+
+def files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+@pytest.fixture(scope="module")
+def tour(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("log") / "tour.jsonl"
+    flown = CliRunner().invoke(main, ["campaign", "queen", "--seed", "12", "--missions", "3", "--log", str(path)])
+    assert flown.exit_code == 0, flown.output
+    return str(path)
+
+
+def test_a_blank_sheet_says_what_is_written_and_the_rest_stays_fillable(tmp_path: Path) -> None:
+    result = run("twentyfive", "--write", f"bomber={ODD}", "--write", "date=4 March 1943", out=tmp_path)
+    assert result.exit_code == 0, result.output
+    for name in ("mission-record", "twentyfive-bundle"):
+        path = tmp_path / "twentyfive" / f"{name}-a4.pdf"
+        fields = PdfReader(path).get_fields() or {}
+        assert {"bomber", "date"} & set(fields) == set()
+        assert "player" in fields
+    found = written(tmp_path / "twentyfive" / "mission-record-a4.pdf", shop.blank("a4")["mission-record"])
+    assert found["bomber"].split() == ODD.split()
+    assert found["date"] == "4 March 1943"
+
+
+def test_a_campaigns_papers_take_what_the_log_cannot_know(tmp_path: Path, tour: str) -> None:
+    name = "The Long Autumn of the Hundred and Eighth"
+    options = ("--write", f"campaign={name}", "--write", "player=Ann", "--write", "mission-2-date=5 June")
+    result = run("--log", tour, *options, out=tmp_path)
+    assert result.exit_code == 0, result.output
+    chart, record = (tmp_path / "queen" / f"tour-{sheet}-a4.pdf" for sheet in queen.SHEETS)
+    found = written(record, queen.blank("composite-record", "a4"))
+    assert (found["campaign"], found["player"]) == (name, "Ann")
+    assert [page for page in range(len(PdfReader(chart).pages)) if "5 June" in words(chart, page)] == [1]
+    assert "mission-2-date" not in (PdfReader(chart).get_fields() or {})
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("campain=x", "unknown field of a record sheet 'campain'; did you mean campaign?"),
+        ("campaign", "--write 'campaign': write FIELD=TEXT, for example player=Ann"),
+        ("=x", "--write '=x': write FIELD=TEXT"),
+        ("formation-lead=x", "unknown field of a record sheet 'formation-lead'"),
+        ("player=日本", "field 'player': '日本' has U+65E5"),
+        ("player=two\nlines", "field 'player': 'two\\nlines' has U+000A"),
+        (f"begun={'long ' * 60}", "needs more than the"),
+        (f"begun={'W' * 60}", "needs more than the"),
+    ],
+)
+def test_words_that_cannot_be_written_are_refused_before_anything_is_made(
+    tmp_path: Path, words: str, message: str
+) -> None:
+    result = run("queen", "--write", words, out=tmp_path)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert len(result.output.splitlines()) == 1
+    assert not files(tmp_path)
+
+
+def test_what_the_log_has_written_stands(tmp_path: Path, tour: str) -> None:
+    result = run("--log", tour, "--write", "bomber=Another", out=tmp_path)
+    assert result.exit_code == 2
+    assert "field 'bomber': the log has written" in result.output
+    assert not files(tmp_path)
+
+
+def test_a_field_is_written_once_and_on_the_sheets_of_one_game(tmp_path: Path) -> None:
+    twice = run("queen", "--write", "player=Ann", "--write", "player=Bob", out=tmp_path)
+    assert (twice.exit_code, "'player' is there twice" in twice.output) == (2, True)
+    nowhere = run("--write", "player=Ann", out=tmp_path)
+    assert (nowhere.exit_code, "which game" in nowhere.output) == (2, True)
+    assert not files(tmp_path)
+
+
+def test_files_for_a_print_shop_have_no_form_fields(tmp_path: Path) -> None:
+    assert run("twentyfive", "--bleed", out=tmp_path).exit_code == 0
+    assert not any(PdfReader(path).get_fields() for path in files(tmp_path) if path.suffix == ".pdf")
