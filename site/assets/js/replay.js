@@ -211,9 +211,13 @@
       keys[event.key]();
     });
 
-    /* A swipe across the drawings steps; up and down still scrolls the page. */
-    var stage = root.querySelector(".cb-player__air"), begun = null;
-    stage.addEventListener("pointerdown", function (event) { begun = [event.clientX, event.clientY]; });
+    /* A swipe of one finger across the drawings or the words steps; up and down still scrolls the page, a second
+       finger magnifies it. The browser takes over whatever scrolls and says so (pointercancel). */
+    var stage = root.querySelector(".cb-player__stage"), begun = null;
+    stage.addEventListener("pointerdown", function (event) {
+      begun = event.isPrimary && event.pointerType !== "mouse" ? [event.clientX, event.clientY] : null;
+    });
+    stage.addEventListener("pointercancel", function () { begun = null; });
     stage.addEventListener("pointerup", function (event) {
       var far = begun ? event.clientX - begun[0] : 0;
       if (Math.abs(far) > 40 && Math.abs(far) > 2 * Math.abs(event.clientY - begun[1])) { stop(); go(now + (far < 0 ? 1 : -1)); }
