@@ -225,10 +225,11 @@ class ChancesModel(Model):
 
 
 class BlockModel(Model):
-    """A mission embedded in a page: a script, or the dice of a seed."""
+    """A mission embedded in a page: a script, an example by the name of its page, or the dice of a seed."""
 
     game: str
     script: str | None = None
+    example: str | None = None
     seed: int | str | None = None
     mission: int | None = None
     title: str = ""

@@ -68,8 +68,8 @@ def chart(
     ]
     for index, bar in enumerate(bars):
         parts += _bar(bar, HEAD + index * ROW, most, words)
-    parts += ["</svg>", f"<figcaption>{escape(title)}. {escape(about)}</figcaption>"]
-    parts += [*table(bars, words, heading, of), "</figure>"]
+    parts += ["</svg>", *table(bars, words, heading, of)]
+    parts += [f"<figcaption>{escape(title)}. {escape(about)}</figcaption>", "</figure>"]  # a caption is first or last
     return "".join(parts)
 
 

@@ -28,7 +28,7 @@ from combatbox.core.tables import Table
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import model_of
-from combatbox.library.replay import Replay, header, read_script, replay_script
+from combatbox.library.replay import Replay, header
 from combatbox.library.schema import BlockModel
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
@@ -286,8 +286,9 @@ class Site:
         context: dict[str, Callable[..., Any]] = {"flown": self.flown, "printed": self.printed}
         if book:
             context |= Prose(self, book, path, slots).functions()
+        taken: set[str] = set()
         text = _FENCE.sub(
-            lambda found: self._fence(path, above + text.count("\n", 0, found.start(1)), found[1], slots), text
+            lambda found: self._fence(path, above + text.count("\n", 0, found.start(1)), found[1], slots, taken), text
         )
         if "{{" not in text and "{%" not in text:
             return text
@@ -304,8 +305,11 @@ class Site:
         """Whether there is a paper of a game to print, with `name` in the name of its file."""
         return any(name in Path(item.path).stem for item in self.downloads.get(game, []))
 
-    def _fence(self, path: str, above: int, body: str, slots: list[str]) -> str:
-        """A mission for a block of YAML. above: how many lines of the page stand above it, to name its own."""
+    def _fence(self, path: str, above: int, body: str, slots: list[str], taken: set[str]) -> str:
+        """A mission for a block of YAML. above: how many lines of the page stand above it, to name its own.
+
+        taken: the ids of the missions above it on the page.
+        """
         document = parse_yaml("\n" * above + body, f"site/{path}")
         problems: list[Problem] = []
         wanted = model_of(document, BlockModel, problems) if isinstance(document.data, dict) else None
@@ -315,20 +319,33 @@ class Site:
             if wanted.game not in self.books:
                 raise UnknownName("game", wanted.game, self.books)
             book = self.books[wanted.game]
-            seen = ReplayViews(Views(book, self.places, html_path(path))).replay(
-                self._flown(book, wanted), wanted.title
-            )
+            views = Views(book, self.places, html_path(path))
+            shown = self._shown(book, wanted)
+            seen = ReplayViews(views).replay(shown.flown if shown else self._flown(book, wanted), wanted.title)
         except CombatBoxError as error:
             raise DataError([document.problem((), f"combatbox block: {error}")]) from error
+        if shown:
+            seen.url = views.url(f"{book.key}/examples/{shown.name}.html")
+            seen.intro = shown.seed.text if shown.seed else seen.intro
+        seen.id = _other_than(taken, seen.id)
         return slot(slots, self._render("replay-embed.html.j2", replay=seen))
 
+    def _shown(self, book: Book, wanted: BlockModel) -> examples.Mission | None:
+        """The mission with a page of its own that a block asks for; None for one of the block's own dice."""
+        kinds = {"script": wanted.script, "example": wanted.example}
+        named = {kind: name for kind, name in kinds.items() if name is not None}
+        if not named:
+            return None
+        (kind, name), *more = named.items()
+        if more or wanted.seed is not None or wanted.mission is not None:
+            raise CombatBoxError(f"{kind} {name} has its own dice and mission; leave {_rest(named, wanted)} out")
+        known = {mission.name: mission for mission in self.missions(book) if kind == "example" or mission.flown.script}
+        if name not in known:
+            raise UnknownName(kind, name, known)
+        return known[name]
+
     def _flown(self, book: Book, wanted: BlockModel) -> Replay:
-        if wanted.script is not None:
-            if wanted.seed is not None or wanted.mission is not None:
-                raise CombatBoxError("a script has its own dice and mission; leave seed and mission out")
-            if wanted.script not in book.scripts:
-                raise UnknownName("script", wanted.script, book.scripts)
-            return replay_script(book, read_script(book.scripts[wanted.script]))
+        """A mission by the dice of a seed."""
         seed = str(wanted.seed if wanted.seed is not None else 1)
         setup = Setup(wanted.mission if wanted.mission is not None else 1)
         last = book.meta.constants["missions"]
@@ -352,6 +369,22 @@ class Site:
             html = Markup(rule_html.get(rule_id, book.rules[rule_id].title))  # our own built page
             found[rule_id] = template.render(kind="rule", item=views.rule_ref(rule_id), html=html)
         return f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(book.key)}]={_json(found)};"
+
+
+def _rest(named: Mapping[str, str], wanted: BlockModel) -> str:
+    """What a block has beside the first mission that it names."""
+    numbers = {"seed": wanted.seed, "mission": wanted.mission}
+    return " and ".join([*list(named)[1:], *(key for key, value in numbers.items() if value is not None)])
+
+
+def _other_than(taken: set[str], name: str) -> str:
+    """An id that none of those taken is nor begins with; it is taken from now on."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name}-again-{number}"
+    taken.add(found)
+    return found
 
 
 @cache

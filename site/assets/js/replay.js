@@ -18,6 +18,7 @@
     var find = function (name) { return root.querySelector("[data-do=" + name + "]"); };
     var say = function (name) { return root.querySelector("[data-say=" + name + "]"); };
     var range = find("seek"), jump = find("jump"), speed = find("speed"), play = find("play"), link = find("link");
+    var account = root.parentNode.querySelector(".cb-embed__account"); // in a page of prose it keeps up by itself
     var words = say("step"), parts = {}, notes = {}, marked = [];
     var jumps = [].map.call(jump.options, function (option) { return +option.value; });
 
@@ -129,6 +130,7 @@
       words.parentNode.scrollTop = 0;
       document.querySelectorAll(".cb-step--now").forEach(function (el) { if (el.id.indexOf(prefix) === 0) el.classList.remove("cb-step--now"); });
       li.classList.add("cb-step--now");
+      if (account) account.scrollTop = li.offsetTop - account.clientHeight / 3;
       var which = 0;
       jumps.forEach(function (first, i) { if (first <= n) which = i; });
       jump.selectedIndex = which;
