@@ -292,3 +292,14 @@ class SeedModel(Model):
 
 class SeedsModel(Model):
     examples: list[SeedModel]
+
+
+class SearchModel(Model):
+    """`site/search.yaml`: how askers' words meet the book's."""
+
+    names: dict[str, list[str]] = Field(description="by game, what it is called in a question")
+    skip: list[str] = Field(description="words that a question is not about")
+    same: list[list[str]] = Field(description="words that stand for each other")
+    keywords: dict[str, dict[str, str]] = Field(
+        description="by game, and by id of a rule, table or ruling or by address of a page, words that people ask for it by"
+    )
