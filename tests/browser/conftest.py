@@ -75,8 +75,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        with contextlib.suppress(ConnectionError):  # the browser went on to the next page
-            self.wfile.write(data)
+        if self.command == "GET":
+            with contextlib.suppress(ConnectionError):  # the browser went on to the next page
+                self.wfile.write(data)
+
+    def do_HEAD(self) -> None:
+        """Answer one question about a file."""
+        self.do_GET()
 
 
 @pytest.fixture(scope="session")

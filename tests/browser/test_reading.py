@@ -6,6 +6,8 @@ import json
 import re
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from playwright.sync_api import Page
@@ -216,6 +218,32 @@ def test_from_a_folder_pages_search_and_previews_work_and_nothing_is_fetched(vis
     assert watch.troubles == []
 
 
+def test_from_a_folder_a_table_is_rolled_a_mission_plays_and_the_data_page_leads_to_its_files(
+    visit: Opener, site: Path
+) -> None:
+    home = site.as_uri()
+    watch = visit(f"{WING}", home=home)
+    page = watch.page
+    page.click(".cb-roller__go")
+    assert page.locator(".cb-table tr.cb-lit").count() == 1
+    page.goto(f"{home}/queen/examples/spray-fire.html")
+    page.click("[data-do=next]")
+    assert page.inner_text("[data-say=place]").startswith("Step 2 ")
+    page.goto(f"{home}/api/index.html")
+    links = page.eval_on_selector_all(".md-content a[href]", "links => links.map(link => link.href)")
+    files = {link.partition("#")[0] for link in links}
+    assert sum(link.endswith(".json") for link in files) > 5
+    for link in files:
+        assert link.startswith(home), link
+        assert Path(url2pathname(urlsplit(link).path)).is_file(), link
+    first = page.locator(".md-content a[href$='.json']").first
+    wanted = first.get_attribute("href")
+    first.click()
+    page.wait_for_url(f"**/{(wanted or '').rpartition('/')[2]}")
+    assert json.loads(page.locator("pre").inner_text())
+    assert watch.troubles == []
+
+
 def test_from_a_folder_every_page_opens_without_a_fault(visit: Opener, site: Path) -> None:
     home = site.as_uri()
     watch = visit(home=home)
@@ -236,8 +264,41 @@ def test_the_scheme_can_be_switched_and_stays_on_the_next_page(visit: Opener, ad
     assert page.get_attribute("body", "data-md-color-scheme") == "slate"
 
 
-def test_a_missing_page_says_so_and_leads_home(visit: Opener, site: Path) -> None:
-    page = visit("twentyfive/no-such-page.html").page
-    assert page.locator("h1").inner_text() == "There is no page here"
-    # where the site stands on its server is known from SITE_URL alone; without it, from the root
-    assert page.locator("a").get_attribute("href") == "/index.html"
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_missing_page_anywhere_says_so_is_styled_and_leads_home(visit: Opener, address: str, scheme: str) -> None:
+    for path in ("no-such-page.html", "twentyfive/tables/no/such/page.html", "queen/tables/p-99.html"):
+        page = visit(path, scheme=scheme).page
+        assert page.locator("h1").inner_text() == "There is no page here"
+        frame = page.locator("main").evaluate("e => getComputedStyle(e).borderTopWidth + getComputedStyle(e).maxWidth")
+        assert frame.startswith("1px")
+        assert "none" not in frame
+        page.wait_for_selector("#look:not([hidden])")
+        assert page.locator("#home").get_attribute("href") == f"{urlsplit(address).path}/index.html"
+        page.click("#home")
+        page.wait_for_url(f"{address}/index.html")
+        assert page.locator(".cb-hero h1").is_visible()
+
+
+def test_a_missing_page_offers_to_search_for_what_its_address_says(visit: Opener) -> None:
+    page = visit("queen/tables/p-99.html").page
+    page.click("#look a")
+    page.wait_for_selector(".cb-hit, .cb-search__status")
+    assert page.locator(".cb-search__input").input_value() == "queen tables p-99"
+    page = visit("%3Cimg%20src=x%20onerror=alert(1)%3E/%E0%A4%A.html").page
+    assert page.locator("main img").count() == 0
+
+
+def test_a_missing_page_of_a_site_that_knows_its_place_asks_nobody(tmp_path: Path, visit: Opener, site: Path) -> None:
+    text = (site / "404.html").read_text(encoding="utf-8")
+    assert 'href="/index.html"' in text
+    known = text.replace('href="/index.html"', 'href="/over/here/index.html"').replace(
+        'found = "/"', 'found = "/over/here/"'
+    )
+    assert known != text
+    page = visit().page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/*", lambda route: route.fulfill(status=404, content_type="text/html", body=known))
+    page.goto("http://127.0.0.1:9/over/here/deep/er.html")
+    assert page.locator("#home").get_attribute("href") == "/over/here/index.html"
+    assert asked == ["http://127.0.0.1:9/over/here/deep/er.html"]
