@@ -146,6 +146,32 @@ def test_each_step_of_a_replay_leads_to_the_row_that_it_rolled(visit: Opener, ad
     assert page.locator("tr:target").get_attribute("data-row") == "T-TAB-WING/5-6"
 
 
+# ---- drawings
+
+
+@pytest.mark.parametrize("path", ["queen/rules/1-mission.html", "queen/tables/g-11.html"])
+def test_the_map_stands_where_it_is_looked_for_by_day_and_night(visit: Opener, site: Path, path: str) -> None:
+    file = next((site / "print" / "queen").glob("strategic-map.svg")).read_text(encoding="utf-8")
+    colours = set()
+    for scheme in ("light", "dark"):
+        page = visit(path, scheme=scheme).page
+        drawn = page.get_by_role("img", name="Strategic Movement Board", include_hidden=False)
+        assert drawn.count() == 1
+        assert drawn.locator("text").all_text_contents() == re.findall(r"<text[^>]*>([^<]*)</text>", file)
+        described = page.locator(f"#{(drawn.get_attribute('aria-labelledby') or '').split()[1]}").text_content() or ""
+        for target in BOOKS["queen"].tables["G-11"].rows:
+            assert BOOKS["queen"].say(target.key) in described
+        ink, land = page.evaluate("""() => {
+            const name = document.querySelector(".cb-drawing .map-place"), land = document.querySelector(".cb-drawing .map-land-mark");
+            return [getComputedStyle(name).fill, getComputedStyle(land).fill].map(c => c.match(/[0-9]+/g).slice(0, 3).reduce((a, b) => a + +b, 0));
+        }""")
+        assert abs(ink - land) > 3 * 110  # what is written can be read on what is drawn
+        colours.add(ink)
+        page.click("figcaption a")
+        page.wait_for_url("**/print/queen/strategic-map.svg")
+    assert len(colours) == 2
+
+
 # ---- the keyboard
 
 

@@ -34,7 +34,7 @@ from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
 from combatbox.prose.chapters import environment
-from combatbox.web import api, examples, graph, happened, odds
+from combatbox.web import api, art, examples, graph, happened, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import roller
@@ -80,6 +80,7 @@ class Site:
 
     books: Mapping[str, Book]
     downloads: Mapping[str, list[Download]] = field(default_factory=dict)
+    drawings: Mapping[str, list[art.Drawing]] = field(default_factory=dict)
     places: Places = field(default_factory=Places)
     flights: dict[str, list[examples.Mission]] = field(default_factory=dict)
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
@@ -122,6 +123,7 @@ class Site:
             seen.graph = graph.drawing(seen)
             seen.happened = happened.rows(seen, self.happenings(book), views)
             seen.downloads = self._take(book, table, views)
+            seen.drawings = [self.drawn(one, views) for one in self.drawings.get(book.key, []) if one.of == table.id]
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
         yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
         if book.rulings:
@@ -147,6 +149,12 @@ class Site:
             if Path(item.path).stem.startswith(NAMED_PAPER):
                 shown.url += f"#nameddest={table.id}"  # where the table stands
         return [data, *found]
+
+    @staticmethod
+    def drawn(drawing: art.Drawing, views: Views) -> SimpleNamespace:
+        """A drawing for a page, with where it is a file of its own and where it is printed."""
+        papers = views.url(f"{views.book.key}/downloads.html")
+        return SimpleNamespace(title=drawing.title, svg=drawing.svg, url=views.url(drawing.url), papers=papers)
 
     def _api(self) -> Page:
         """The page that explains the data."""

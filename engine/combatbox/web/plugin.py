@@ -26,6 +26,7 @@ from combatbox.library import paths
 from combatbox.library.load import load_all
 from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import read_yaml
+from combatbox.web.downloads import drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
 from combatbox.web.pages import Download, Site, fill, rule_paragraphs
@@ -85,7 +86,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         earlier = self.site
         try:
             self.site = Site(
-                load_all(Path(self.config.tables) if self.config.tables else None), self._downloads(config)
+                load_all(Path(self.config.tables) if self.config.tables else None),
+                self._downloads(config),
+                drawings(Path(config.config_file_path).parent / self.config.prints),
             )
         except CombatBoxError as error:
             raise PluginError(str(error)) from error
