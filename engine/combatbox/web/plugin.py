@@ -46,7 +46,9 @@ from combatbox.web.search import (
 from combatbox.web.serving import Served
 from combatbox.web.views import Views
 
+_SWITCH = re.compile(r'(<input [^>]*type="checkbox" id="__[a-z]+") autocomplete="off"')
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
+_SWITCH = re.compile(r'(<input [^>]*type="checkbox" id="__[a-z]+") autocomplete="off"')
 
 
 class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no types here
@@ -175,6 +177,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             for name, text in rule_paragraphs(html).items():
                 self.notes[path].rules[f"{path.split('/')[0]}/{name}"] = text
         return html
+
+    def on_post_page(self, output: str, *, page: MkPage, config: MkDocsConfig) -> str:
+        """The theme's switches without an attribute that check boxes may not have."""
+        return _SWITCH.sub(r"\1", output)
 
     def _note(self, page: MkPage, html: str) -> None:
         """Keep what a page says for the search; what tables and rulings say comes from the books."""
