@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -122,7 +122,7 @@ class Site:
             seen.roller = roller(book, table, views, named(book))
             seen.graph = graph.drawing(seen)
             seen.happened = happened.rows(seen, self.happenings(book), views)
-            seen.downloads = self._take(book, table, views)
+            seen.downloads, seen.papers = self._take(book, table, views)
             seen.drawings = [self.drawn(one, views) for one in self.drawings.get(book.key, []) if one.of == table.id]
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
         yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
@@ -139,16 +139,18 @@ class Site:
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
         yield from self._missions(book)
 
-    def _take(self, book: Book, table: Table, views: Views) -> list[SimpleNamespace]:
+    def _take(self, book: Book, table: Table, views: Views) -> tuple[list[SimpleNamespace], list[SimpleNamespace]]:
         """A table to take away: its data, and the paper that it is printed on with the others."""
         data = SimpleNamespace(url=views.url(api.table_path(book, table.id)), title=f"{table.id} as data", kind="JSON",
                                note="")  # fmt: skip
         paper = [d for d in self.downloads.get(book.key, []) if Path(d.path).stem.rpartition("-")[0] in TABLE_PAPERS]
-        found = [self._download(views, item) for item in paper]
-        for item, shown in zip(paper, found, strict=True):
-            if Path(item.path).stem.startswith(NAMED_PAPER):
-                shown.url += f"#nameddest={table.id}"  # where the table stands
-        return [data, *found]
+        named = [
+            replace(item, path=f"{item.path}#nameddest={table.id}")  # where the table stands
+            if Path(item.path).stem.startswith(NAMED_PAPER)
+            else item
+            for item in paper
+        ]
+        return [data], self._papers(views, named, {})
 
     @staticmethod
     def drawn(drawing: art.Drawing, views: Views) -> SimpleNamespace:
@@ -265,10 +267,10 @@ class Site:
         if kept:
             seen.intro = f"{kept.text} Section {kept.section}, mission {kept.mission}, seed {kept.seed}."
         papers = [d for d in self.downloads.get(book.key, []) if examples.filled_from(d.path, book) == name]
-        seen.downloads = [self._download(views, item) for item in papers]
-        seen.downloads.append(SimpleNamespace(
+        seen.papers = self._papers(views, papers, {name: ""})
+        seen.downloads = [SimpleNamespace(
             url=views.url(api.log_path(book, name)), title="The log", kind="JSONL",
-            note="every event, die and choice, a line each; combatbox replay flies it again"))  # fmt: skip
+            note="every event, die and choice, a line each; combatbox replay flies it again")]  # fmt: skip
         return Page(f"{book.key}/examples/{name}.md", self._render("replay.md.j2", replay=seen), number)
 
     def _render(self, template: str, **data: Any) -> str:
