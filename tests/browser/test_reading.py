@@ -79,6 +79,10 @@ def test_a_table_previews_on_hover_and_on_focus_and_escape_closes_it(visit: Open
     box = page.locator(".cb-preview")
     box.wait_for(state="visible")
     assert "Fighters attack the element" in box.inner_text()
+    place = box.bounding_box()
+    assert place
+    assert place["width"] > 400  # the table has room
+    assert place["y"] + place["height"] <= page.evaluate("innerHeight")
     assert link.get_attribute("aria-describedby") == box.get_attribute("id")
     page.keyboard.press("Escape")
     assert not box.is_visible()

@@ -51,6 +51,7 @@ def test_the_first_tap_on_a_mention_previews_it_and_the_second_follows(phone: Op
     assert place
     assert place["x"] >= 0
     assert place["x"] + place["width"] <= PHONE["width"]
+    assert place["width"] > PHONE["width"] - 40  # a table is shown across the screen
     link.tap()
     page.wait_for_url("**/t-tab-attack.html")
     assert watch.troubles == []
@@ -63,6 +64,7 @@ def test_the_preview_holds_the_link_by_its_name(phone: Opener) -> None:
     room = go.bounding_box()
     assert room
     assert room["height"] >= 40
+    assert room["y"] + room["height"] <= PHONE["height"]
     go.tap()
     page.wait_for_url("**/t-tab-attack.html")
 

@@ -89,12 +89,15 @@
       touchable(link);
       box.hidden = false;
       box.scrollTop = 0;
+      box.style.maxHeight = "";
       if (finger) regions();
       var at = link.getBoundingClientRect(), size = box.getBoundingClientRect();
       var room = document.documentElement.clientWidth - size.width - 12;
-      var above = at.bottom + size.height + 16 > innerHeight && at.top > size.height + 60;
+      var below = innerHeight - at.bottom - 16, over = at.top - 68, above = size.height > below && over > below;
+      var tall = Math.min(size.height, Math.max(above ? over : below, 160));
+      box.style.maxHeight = tall + "px";
       box.style.left = Math.max(8, Math.min(at.left, room)) + scrollX + "px";
-      box.style.top = (above ? at.top - size.height - 8 : at.bottom + 8) + scrollY + "px";
+      box.style.top = (above ? at.top - tall - 8 : at.bottom + 8) + scrollY + "px";
       link.setAttribute("aria-describedby", "cb-preview");
     });
   }
