@@ -198,7 +198,7 @@ class _Catch:
         """Write the page, with the HTML of its slots in place, under the same path."""
         path = self.folder / page.file.src_uri
         path.parent.mkdir(parents=True, exist_ok=True)
-        _, slots = config.plugins["combatbox"].answers.get(page.file.src_uri, ("", []))
+        slots = config.plugins["combatbox"].slots[page.file.src_uri]
         path.write_text(fill(markdown, slots), encoding="utf-8")
 
 

@@ -31,6 +31,8 @@ class Book:
     seeds: Path | None = None
     _views: dict[str, TableView] = field(default_factory=dict)
     _senders: dict[str, list[str]] = field(default_factory=dict)
+    _rules: dict[str, list[str]] = field(default_factory=dict)
+    _choosers: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -62,6 +64,23 @@ class Book:
                 for led in leads(other):
                     self._senders.setdefault(led, []).append(other.id)
         return self._senders[table.id]
+
+    def rules_on(self, table_id: str) -> list[str]:
+        """The rules that use a table."""
+        if not self._rules:
+            for key, rule in self.rules.items():
+                for used in rule.tables:
+                    self._rules.setdefault(used, []).append(key)
+        return self._rules.get(table_id, [])
+
+    def choosers(self, table_id: str) -> list[str]:
+        """The rulings that choose between a table and another."""
+        if not self._choosers:
+            for key, ruling in self.rulings.items():
+                pairs = [pair for option in ruling.options.values() for pair in option.replaces.items()]
+                for chosen in {name for pair in pairs for name in pair}:
+                    self._choosers.setdefault(chosen, []).append(key)
+        return self._choosers.get(table_id, [])
 
     def table(self, name: str) -> Table:
         """The table with this id, in any case, or the only one whose id ends so. Raises UnknownName."""

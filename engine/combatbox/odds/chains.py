@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -67,29 +67,69 @@ def chances(book: Book, *, rulings: Mapping[str, str] | None = None) -> Odds:
 
 
 def named(book: Book) -> Odds:
-    """The named chances under the default rulings, found once for all that show them while the tables are the same."""
-    found = _NAMED.get(book.key)
-    if found is None or found[0] != book.digest:
-        found = _NAMED[book.key] = book.digest, chances(book)
-    return found[1]
+    """The named chances under the default rulings, found once for all that show them while the tables are the same.
+
+    After a change of tables, the steps that read none of those that changed are kept.
+    """
+    chains, found = _NAMED.get(book.key, (None, {}))
+    if chains is None or chains.book.digest != book.digest:
+        chains = Chains(book, earlier=chains)
+        found = {chance.id: chains.chance(chance) for chance in book.chances.values()}
+        _NAMED[book.key] = chains, found
+    return found
 
 
-_NAMED: dict[str, tuple[str, Odds]] = {}
-"""By game: the digest of the tables, and the chances found with them. One entry each, for a server builds for days."""
+_NAMED: dict[str, tuple[Chains, Odds]] = {}
+"""By game: the chances last found. One entry each, for a server builds for days."""
+
+
+class Noted(Mapping[str, Table]):
+    """The tables of a game, which note what is read of them in `read`."""
+
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        self.all = tables
+        self.read: set[str] = set()
+
+    def __getitem__(self, key: str) -> Table:
+        self.read.add(key)
+        return self.all[key]
+
+    def __iter__(self) -> Iterator[str]:  # who looks through them has read all
+        self.read |= self.all.keys()
+        return iter(self.all)
+
+    def __len__(self) -> int:
+        return len(self.all)
 
 
 class Chains:
-    """Chains of one book under its rulings. What a step can lead to is found once for all chains."""
+    """Chains of one book under its rulings. What a step can lead to is found once for all chains.
 
-    def __init__(self, book: Book, rulings: Mapping[str, str] | None = None) -> None:
+    earlier: chains of the same game, whose steps are taken over where nothing that they read has changed.
+    """
+
+    def __init__(self, book: Book, rulings: Mapping[str, str] | None = None, earlier: Chains | None = None) -> None:
         self.book = book
-        self.rulebook = book.rulebook(rulings)
+        whole = book.rulebook(rulings)
+        self._tables = Noted(whole.tables)
+        self.rulebook = replace(whole, tables=self._tables)
         self.follower = FOLLOWERS.get(book.key)
-        self._falls = all_falls(self.rulebook.tables)
+        self._falls = all_falls(whole.tables)
         self._fresh = pickle.dumps(book.game.new_state(self.rulebook, Setup()))
         self._found: dict[tuple[str, str], Odds] = {}
-        self._ways: dict[Hashable, list[Way]] = {}
+        self._ways: dict[Hashable, Ways] = {}
         self._codes: dict[int, frozenset[str]] = {}
+        if earlier:
+            self._take_over(earlier)
+
+    def _take_over(self, earlier: Chains) -> None:
+        """The steps of earlier chains that go as they did: from the same start, on tables that have not changed."""
+        old, new = earlier.rulebook, self.rulebook
+        if (old.constants, old.rulings, earlier._fresh) != (new.constants, new.rulings, self._fresh):
+            return
+        before, now = earlier._tables.all, self._tables.all
+        changed = {key for key in before.keys() | now.keys() if before.get(key) != now.get(key)}
+        self._ways = {key: ways for key, ways in earlier._ways.items() if not ways.read & changed}
 
     def chance(self, chance: ChanceModel) -> Fraction:
         """One named chance; 0 where its outcome cannot come up."""
@@ -127,8 +167,10 @@ class Chains:
             for key, node in here.items():
                 known = (table_id, column) if step is begin else key
                 if known not in self._ways:
-                    self._ways[known] = list(self._branches(node.state, step))
-                for way in self._ways[known]:
+                    self._tables.read.clear()
+                    ways = tuple(self._branches(node.state, step))
+                    self._ways[known] = Ways(ways, frozenset(self._tables.read))
+                for way in self._ways[known].ways:
                     node.go(way, ahead, done)
             scale *= UNIT
             for code, weight in done.items():
@@ -172,6 +214,14 @@ class Way:
     key: str
     more: bool
     state: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Every way one step can go from a state, and the tables that were read to find them."""
+
+    ways: tuple[Way, ...]
+    read: frozenset[str]
 
 
 @dataclass(slots=True)

@@ -12,14 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from types import CodeType
 from typing import Any, Literal
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
 import yaml
-from jinja2 import Environment, StrictUndefined, TemplateError
+from jinja2 import Environment, StrictUndefined, Template, TemplateError, pass_context
+from jinja2.runtime import Context
 from markdown import Markdown
 
 from combatbox.core.errors import CombatBoxError, UnknownName
@@ -157,7 +159,7 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
     about, body = front(path.read_text(encoding="utf-8"))
     place = f"site/{values.book.key}/{path.name}"
     try:
-        text = environment(values.book).from_string(body).render(**values.functions())
+        text = answered(values.book, body, values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
         raise CombatBoxError(f"{place}: {error}") from error
     html = _markdown().reset().convert(text)
@@ -175,13 +177,31 @@ def _markdown() -> Markdown:
     return Markdown(extensions=list(_EXTENSIONS), output_format="xhtml")
 
 
-def environment(book: Book | None) -> Environment:
-    """What renders prose; a page above the games belongs to no book."""
+def answered(book: Book | None, text: str, calls: Mapping[str, Callable[..., Any]]) -> str:
+    """Prose with its calls answered; a page above the games belongs to no book. Raises TemplateError, and what they do."""
+    env = _environment()
+    page = Template.from_code(env, _compiled(text), env.make_globals(None))
+    return page.render(**calls, book=book)
+
+
+@cache
+def _environment() -> Environment:
     # prose is Markdown, not HTML: values come escaped from the functions themselves
     env = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, trim_blocks=True)
-    if book:
-        env.filters["word"] = book.say
+    env.filters["word"] = _word
     return env
+
+
+@pass_context  # so that it is never worked out where a page is compiled, which is once for all states of the tables
+def _word(context: Context, value: object) -> str:
+    book: Book = context["book"]
+    return book.say(str(value))
+
+
+@lru_cache(maxsize=512)
+def _compiled(text: str) -> CodeType:
+    """A page for the template engine, for the site asks again after every change, and the press for every paper."""
+    return _environment().compile(text)
 
 
 # What prose may call

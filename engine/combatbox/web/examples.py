@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,13 +30,6 @@ def missions(book: Book) -> list[Mission]:
     """Every example of a book, flown: those of the source first."""
     told = [Mission(name, replay_script(book, read_script(path))) for name, path in book.scripts.items()]
     return told + [Mission(example.id, flown, example) for example, flown in replays(book)]
-
-
-def filled_from(path: str, book: Book) -> str:
-    """The example that a printed paper was filled from, by its file's name: the longest that it begins with."""
-    stem = f"{Path(path).stem}-"
-    names = [*book.scripts, *(example.id for example in read_seeds(book))]
-    return max((name for name in names if stem.startswith(f"{name}-")), key=len, default="")
 
 
 def cards(book: Book, views: Views, flown: Iterable[Mission]) -> dict[str, Any]:

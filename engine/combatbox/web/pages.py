@@ -33,7 +33,7 @@ from combatbox.library.schema import BlockModel
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
-from combatbox.prose.chapters import environment
+from combatbox.prose.chapters import answered
 from combatbox.web import api, art, examples, graph, happened, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
@@ -89,10 +89,7 @@ class Site:
     env: Environment = field(init=False)
 
     def __post_init__(self) -> None:
-        self.env = Environment(
-            loader=FileSystemLoader(paths.templates() / "pages"),
-            autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined,
-        )  # fmt: skip
+        self.env = _templates(paths.templates() / "pages")
 
     # ---- finding rules in the prose
 
@@ -266,7 +263,7 @@ class Site:
         seen = self.account(book, mission)
         if kept:
             seen.intro = f"{kept.text} Section {kept.section}, mission {kept.mission}, seed {kept.seed}."
-        papers = [d for d in self.downloads.get(book.key, []) if examples.filled_from(d.path, book) == name]
+        papers = [d for d in self.downloads.get(book.key, []) if d.filled == name]
         seen.papers = self._papers(views, papers, {name: ""})
         seen.downloads = [SimpleNamespace(
             url=views.url(api.log_path(book, name)), title="The log", kind="JSONL",
@@ -303,7 +300,7 @@ class Site:
         if "{{" not in text and "{%" not in text:
             return text
         try:
-            return environment(book).from_string(text).render(**context)
+            return answered(book, text, context)
         except (TemplateError, CombatBoxError, KeyError) as error:
             raise CombatBoxError(f"site/{path}: {error}") from error
 
@@ -431,6 +428,28 @@ def table_cards(book: Book, views: Views) -> list[SimpleNamespace]:
         return []
     ordered = sorted(by_card.items(), key=lambda item: item[0] in ("On no card", "Under another ruling"))
     return [SimpleNamespace(title=title, tables=tables) for title, tables in ordered]
+
+
+@cache
+def _templates(folder: Path) -> Environment:
+    """The templates of all pages, compiled once in the life of a server; one that was edited is read anew."""
+    return Environment(
+        loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )  # fmt: skip
+
+
+def set_aside(text: str, slots: list[str]) -> str:
+    """A page from data with the HTML between its headings put into `slots`, so that Markdown need not read through it.
+
+    What begins or ends in anything but HTML stays where it is.
+    """
+
+    def aside(found: re.Match[str]) -> str:
+        html = found[0].strip()
+        return slot(slots, html) if html.startswith("<") and html.endswith(">") else found[0]
+
+    return re.sub(r"(?:^(?!#{1,6} ).*\n?)+", aside, text, flags=re.MULTILINE)
 
 
 def fill(html: str, slots: list[str]) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -29,8 +30,8 @@ from combatbox.library.yaml12 import read_yaml
 from combatbox.web.downloads import drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
-from combatbox.web.pages import Download, Site, fill, rule_paragraphs
-from combatbox.web.reading import chapter, with_switch
+from combatbox.web.pages import Download, Site, fill, rule_paragraphs, set_aside
+from combatbox.web.reading import chapter, with_scrolled_tables, with_switch
 from combatbox.web.search import (
     Entry,
     page_entries,
@@ -46,7 +47,7 @@ from combatbox.web.search import (
 from combatbox.web.serving import Served
 from combatbox.web.views import Views
 
-_SWITCH = re.compile(r'(<input [^>]*type="checkbox" id="__[a-z]+") autocomplete="off"')
+_ID = re.compile(r'\bid="([^"]+)"')
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _SWITCH = re.compile(r'(<input [^>]*type="checkbox" id="__[a-z]+") autocomplete="off"')
 
@@ -73,6 +74,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def __init__(self) -> None:
         self.site = Site({})
         self.answers: dict[str, tuple[str, list[str]]] = {}
+        self.slots: dict[str, list[str]] = {}
         self.notes: dict[str, Notes] = {}
         self.tips: dict[str, str] = {}
         self.served: Served | None = None
@@ -156,6 +158,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 page.meta["replay"] = True
             if game in self.tips and not path.endswith("glossary.md"):
                 markdown += tooltips(self.tips[game], self.site, game)
+        else:
+            slots = []
+            markdown = set_aside(markdown, slots)
+        self.slots[path] = slots
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
@@ -163,8 +169,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         path = page.file.src_uri
         if path.endswith("/glossary.md"):
             html = with_term_anchors(html)
-        self._note(page, html)
-        html = fill(html, self.answers[path][1] if path in self.answers else [])
+        filled = fill(with_scrolled_tables(html), self.slots[path])
+        self._note(page, filled if page.file.generated_by else html)
+        html = filled
+        page.present_anchor_ids = {*(page.present_anchor_ids or ()), *_ID.findall(html)}
         book = self.site.book_of(path)
         if book and path.startswith(f"{book.key}/rules/"):
             page.meta["hide"] = ["toc"]  # it stands below the chapter in the navigation
@@ -210,7 +218,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             previews = self.site.previews(book, {rule: text for rule, text in texts.items() if text})
             write_atomically(out / "assets" / "previews" / f"{book.key}.js", previews.encode())
         write_atomically(out / "assets" / "search" / "index.js", self._index(Path(config.docs_dir)).encode())
-        unused = ("assets/javascripts/lunr/**/*", "assets/javascripts/workers/*", "assets/**/*.map")
+        unused = ("assets/javascripts/**/*", "assets/**/*.map")
         for path in [path for pattern in unused for path in out.glob(pattern)]:
             if path.is_file():
                 path.unlink()
@@ -242,6 +250,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         """Watch the tables and templates too, and the mark that says that missions are to be flown anew."""
         folder = Path(tempfile.mkdtemp(prefix="combatbox_"))
         self.mark = folder / "behind"
+        server.build_delay = 0.1  # seconds that a change is waited on for more
         server.watch(str(folder))
         server.watch(str(paths.tables()))
         server.watch(str(paths.templates()))
@@ -257,7 +266,13 @@ def _read(file: File) -> str:
     return file.content_string
 
 
-def _front(text: str) -> dict[str, Any]:
+def _front(text: str) -> Mapping[str, Any]:
     found = _FRONT.match(text)
-    data = yaml.safe_load(found[1]) if found else None
+    return _facts(found[1]) if found else {}
+
+
+@lru_cache(maxsize=1024)
+def _facts(front: str) -> Mapping[str, Any]:
+    """What stands before a page; most of it is the same in the next build of a server."""
+    data = yaml.safe_load(front)
     return data if isinstance(data, dict) else {}

@@ -32,6 +32,12 @@ def chapter(html: str, book: Book, views: Views, env: Environment) -> str:
     return with_switch("".join(made), env)
 
 
+def with_scrolled_tables(html: str) -> str:
+    """A page whose tables of Markdown stand in boxes that scroll where the screen is too narrow."""
+    box = '<div class="md-typeset__scrollwrap" data-cb-region="Table"><div class="md-typeset__table">'
+    return re.sub(r"<table>.*?</table>", lambda found: f"{box}{found[0]}</div></div>", html, flags=re.DOTALL)
+
+
 def with_switch(html: str, env: Environment) -> str:
     """A page with the switch that hides what is optional, below its title; as it is when nothing is optional."""
     if 'class="cb-optional"' not in html and "cb-kind--optional" not in html:

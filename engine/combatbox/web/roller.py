@@ -30,6 +30,7 @@ def roller(book: Book, table: Table, views: Views, chances: dict[str, Fraction])
     usual = table.notation.count
     return SimpleNamespace(
         dice=table.notation.words,
+        count=table.notation.count,
         keys=[(row["key"], row["area"]) for row in told["rows"]] if table.shape == "to_hit" else [],
         columns=list(table.columns.items()) if len(table.columns) > 1 else [],
         counts=range(usual, told["most_dice"] + 1) if told["most_dice"] > usual else (),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from types import SimpleNamespace
 
 from markupsafe import Markup
@@ -145,7 +145,7 @@ class Views:
             notes=[self.linked(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
             errata=[self._correction(table, c) for c in seen.corrections],
-            rules=[self.rule_ref(key) for key, rule in self.book.rules.items() if table.id in rule.tables],
+            rules=[self.rule_ref(key) for key in self.book.rules_on(table.id)],
             rulings=[self.ruling_ref(r.id) for r in self._rulings_of(seen)],
             used_by=[self.table_ref(t) for t in self.book.senders(table)],
             leads_to=[self.table_ref(t) for t in leads(table) if t != table.id],
@@ -232,9 +232,9 @@ class Views:
     def _rulings_of(self, table: TableView) -> Iterable[RulingModel]:
         """The rulings that choose between a table and another, cite it, or are cited by it."""
         cited = _ids(*(source.section for source in table.source), *(modifier.source for modifier in table.modifiers))
+        choose = self.book.choosers(table.id)
         for ruling in self.book.rulings.values():
-            pairs = [pair for option in ruling.options.values() for pair in option.replaces.items()]
-            if any(table.id in pair for pair in pairs) or ruling.id in cited or table.id in _ids(*ruling.sources):
+            if ruling.id in choose or ruling.id in cited or table.id in _ids(*ruling.sources):
                 yield ruling
 
     # ---- rulings and rules
@@ -280,9 +280,10 @@ def _stated(table: Table) -> tuple[Stated, ...]:
     return *table.modifiers, *table.adjusts, *table.floors, *table.forced, *table.first
 
 
-def _ids(*texts: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def _ids(*texts: str) -> frozenset[str]:
     """The ids of tables and rulings that texts name."""
-    return {name for text in texts for name in _ID.findall(text)}
+    return frozenset(name for text in texts for name in _ID.findall(text))
 
 
 def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:

@@ -182,15 +182,6 @@ def test_names_cannot_leave_the_script_element():
     assert json.loads(text)[0]["f"]["f1"][-1] == "</script><b>&"
 
 
-def test_a_paper_belongs_to_the_example_with_the_longest_name():
-    from combatbox.web.examples import filled_from
-
-    book = BOOKS["queen"]
-    assert filled_from("print/queen/miss-cue-as-printed-mission-chart-a4.pdf", book) == "miss-cue-as-printed"
-    assert filled_from("print/queen/miss-cue-mission-chart-letter.pdf", book) == "miss-cue"
-    assert filled_from("print/queen/mission-chart-a4.pdf", book) == ""
-
-
 # ---- the account
 
 

@@ -1,0 +1,125 @@
+/* Combat Box, MIT. What every page does of itself: the colour scheme, the place in the contents, key words, print. */
+(function () {
+  "use strict";
+  var root = document.documentElement, body = document.body;
+
+  /* Day or night: what the system says until the reader chooses. The scheme itself is set before anything is drawn. */
+  var night = matchMedia("(prefers-color-scheme: dark)"), button = document.querySelector(".cb-scheme");
+  function scheme(name) {
+    body.setAttribute("data-md-color-scheme", name);
+    label();
+  }
+  function label() {
+    var dark = body.getAttribute("data-md-color-scheme") === "slate";
+    button.title = button.dataset[dark ? "cbDay" : "cbNight"];
+    button.setAttribute("aria-label", button.title);
+  }
+  function chosen() {
+    try { return localStorage.getItem("cb-scheme"); } catch (error) { return null; }
+  }
+  button.addEventListener("click", function () {
+    var name = body.getAttribute("data-md-color-scheme") === "slate" ? "default" : "slate";
+    try { localStorage.setItem("cb-scheme", name); } catch (error) { /* not remembered, then */ }
+    scheme(name);
+  });
+  night.addEventListener("change", function () { if (!chosen()) scheme(night.matches ? "slate" : "default"); });
+  label();
+
+  /* The section that is being read is marked in the list of contents, and the list follows. */
+  var links = [].slice.call(document.querySelectorAll(".md-nav--secondary a[href^='#']"));
+  var marks = links.map(function (link) { return document.getElementById(decodeURIComponent(link.hash.slice(1))); });
+  var active = null, asked = false, before = 0, top = document.querySelector(".md-top");
+  function follow() {
+    asked = false;
+    var found = null, end = scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 2;
+    for (var n = 0; n < marks.length; n++) {
+      if (marks[n] && (end || marks[n].getBoundingClientRect().top < 90)) found = links[n];
+    }
+    if (found !== active) {
+      if (active) { active.classList.remove("md-nav__link--active"); active.removeAttribute("aria-current"); }
+      active = found;
+      if (active) {
+        active.classList.add("md-nav__link--active");
+        active.setAttribute("aria-current", "true");
+        within(active);
+      }
+    }
+    if (top) top.hidden = !(scrollY > 600 && scrollY < before);
+    before = scrollY;
+  }
+  /* Scroll the list alone, never the page, so that a link in it can be seen. */
+  function within(link) {
+    var list = link.closest(".md-sidebar__scrollwrap");
+    if (!list || list.scrollHeight <= list.clientHeight) return;
+    var at = link.getBoundingClientRect(), room = list.getBoundingClientRect();
+    if (at.top < room.top || at.bottom > room.bottom) list.scrollTop += at.top - room.top - room.height / 2;
+  }
+  addEventListener("scroll", function () {
+    if (!asked) { asked = true; requestAnimationFrame(follow); }
+  }, { passive: true });
+  if (top) top.addEventListener("click", function () { scrollTo(0, 0); root.focus(); });
+  requestAnimationFrame(function () {
+    follow();
+    /* the entry is there twice, for narrow and wide screens: the one that is a link is shown on wide ones */
+    document.querySelectorAll(".md-sidebar--primary a.md-nav__link--active[href]").forEach(function (here) {
+      if (!active) within(here);
+    });
+  });
+
+  /* A link within the page closes the drawer that it stands in. */
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest && event.target.closest(".md-sidebar--primary a[href^='#']");
+    var drawer = document.getElementById("__drawer");
+    if (link && drawer) drawer.checked = false;
+  });
+
+  /* What an address leads to is opened, and everything is open on paper. */
+  function unfold() {
+    var target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    var shut = target && target.parentElement && target.parentElement.closest("details:not([open])");
+    if (shut) { shut.open = true; unfold(); target.scrollIntoView(); }
+  }
+  addEventListener("hashchange", unfold);
+  unfold();
+  addEventListener("beforeprint", function () {
+    document.querySelectorAll("details:not([open])").forEach(function (one) { one.open = true; });
+  });
+
+  /* Key words say what they mean on hover, focus or touch. */
+  var box = null, word = null;
+  document.querySelectorAll(".md-typeset abbr[title]").forEach(function (one) {
+    one.dataset.cbTerm = one.title;
+    one.removeAttribute("title");
+    one.tabIndex = 0;
+  });
+  function tell(event) {
+    var one = event.target.closest && event.target.closest("abbr[data-cb-term]");
+    if (!one || one === word) return;
+    hush();
+    word = one;
+    if (!box) {
+      box = document.createElement("div");
+      box.className = "cb-preview cb-term";
+      box.id = "cb-term";
+      box.setAttribute("role", "tooltip");
+      body.appendChild(box);
+    }
+    box.textContent = one.dataset.cbTerm;
+    box.hidden = false;
+    one.setAttribute("aria-describedby", "cb-term");
+    var at = one.getBoundingClientRect(), size = box.getBoundingClientRect(), above = at.bottom + size.height + 16 > innerHeight;
+    box.style.left = Math.max(8, Math.min(at.left, root.clientWidth - size.width - 12)) + scrollX + "px";
+    box.style.top = (above ? at.top - size.height - 6 : at.bottom + 6) + scrollY + "px";
+  }
+  function hush() {
+    if (word) word.removeAttribute("aria-describedby");
+    if (box) box.hidden = true;
+    word = null;
+  }
+  function left(event) {
+    if (word && event.target === word) hush();
+  }
+  ["mouseover", "focusin", "click"].forEach(function (name) { document.addEventListener(name, tell); });
+  ["mouseout", "focusout"].forEach(function (name) { document.addEventListener(name, left); });
+  document.addEventListener("keydown", function (event) { if (event.key === "Escape") hush(); });
+})();

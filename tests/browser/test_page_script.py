@@ -1,0 +1,158 @@
+"""What every page does of itself: colour scheme, place in the contents, key words, paper; and that it stays still."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import PHONE, Opener
+
+pytestmark = pytest.mark.browser
+
+CHAPTER = "queen/rules/9-heat-oxygen.html"
+SCHEME = "document.body.getAttribute('data-md-color-scheme')"
+MOVED = """
+    window.moved = 0;
+    new PerformanceObserver(list => { for (const e of list.getEntries()) window.moved += e.value; })
+        .observe({type: "layout-shift", buffered: true});
+"""
+
+
+@pytest.mark.parametrize("home", ["served", "folder"])
+def test_the_scheme_is_the_systems_until_a_reader_chooses_and_then_stays(
+    visit: Opener, site: Path, address: str, home: str
+) -> None:
+    watch = visit("index.html", scheme="dark", home=address if home == "served" else site.as_uri())
+    page = watch.page
+    assert page.evaluate(SCHEME) == "slate"
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function(f"{SCHEME} === 'default'")
+    page.get_by_role("button", name="Switch to the night scheme").click()
+    assert page.evaluate(SCHEME) == "slate"
+    page.goto(f"{watch.home}/{CHAPTER}")
+    assert page.evaluate(SCHEME) == "slate"
+    page.emulate_media(color_scheme="dark")
+    page.emulate_media(color_scheme="light")
+    page.wait_for_timeout(100)
+    assert page.evaluate(SCHEME) == "slate"
+    page.get_by_role("button", name="Switch to the day scheme").click()
+    assert page.evaluate(SCHEME) == "default"
+    assert watch.troubles == []
+
+
+def test_the_scheme_is_set_before_anything_is_drawn(visit: Opener, address: str) -> None:
+    page = visit(scheme="dark").page
+    page.add_init_script("""
+        window.seen = new Set();
+        new MutationObserver(() => {
+            if (document.querySelector(".md-main")) window.seen.add(document.body.getAttribute("data-md-color-scheme"));
+        }).observe(document, {childList: true, subtree: true, attributes: true});
+    """)
+    page.goto(f"{address}/{CHAPTER}")
+    assert page.evaluate("[...window.seen]") == ["slate"]
+
+
+def test_the_contents_mark_the_section_that_is_read(visit: Opener) -> None:
+    page = visit(CHAPTER).page
+    last = page.locator("article h2").last
+    last.evaluate("heading => scrollTo(0, heading.getBoundingClientRect().top + scrollY - 60)")
+    name = last.evaluate("heading => heading.id")
+    marked = page.locator(".md-nav--secondary [aria-current]")
+    expect(marked).to_have_attribute("href", f"#{name}")
+    assert seen(page, ".md-nav--secondary [aria-current]")
+    page.evaluate("scrollTo(0, 0)")
+    expect(marked).to_have_count(0)
+
+
+def seen(page: Page, selector: str) -> bool:
+    """Whether an element stands within the window."""
+    found: bool = page.locator(selector).first.evaluate(
+        "one => { const at = one.getBoundingClientRect(); return at.top >= 0 && at.bottom <= innerHeight; }"
+    )
+    return found
+
+
+def test_the_navigation_shows_the_page_that_is_open(visit: Opener) -> None:
+    page = visit("queen/tables/m-6.html").page
+    page.wait_for_timeout(100)
+    assert seen(page, ".md-sidebar--primary .md-nav__link--active >> visible=true")
+
+
+def test_a_key_word_says_what_it_means_on_hover_and_focus(visit: Opener) -> None:
+    watch = visit(CHAPTER)
+    page = watch.page
+    word = page.locator(".md-typeset abbr").first
+    meaning = word.get_attribute("data-cb-term")
+    assert meaning
+    word.hover()
+    tip = page.locator("[role=tooltip]:visible")
+    assert tip.inner_text() == meaning
+    page.mouse.move(0, 0)
+    expect(tip).to_have_count(0)
+    word.focus()
+    assert tip.inner_text() == meaning
+    assert word.get_attribute("aria-describedby") == tip.get_attribute("id")
+    page.keyboard.press("Escape")
+    expect(tip).to_have_count(0)
+    assert watch.troubles == []
+
+
+def test_a_way_back_to_the_top_comes_when_one_scrolls_up(visit: Opener) -> None:
+    page = visit("queen/rules/7-damage.html").page
+    back = page.locator(".md-top")
+    assert back.is_hidden()
+    page.mouse.wheel(0, 3000)
+    page.wait_for_function("scrollY > 2000")
+    assert back.is_hidden()
+    page.mouse.wheel(0, -300)
+    expect(back).to_be_visible()
+    back.click()
+    page.wait_for_function("scrollY === 0")
+
+
+def test_what_is_folded_opens_for_its_address_and_for_paper(visit: Opener) -> None:
+    page = visit("queen/odds.html").page
+    folded = page.locator("article details:not([open])")
+    assert folded.count() > 1
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert folded.count() == 0
+    page.reload()
+    page.evaluate("document.querySelector('article details:not([open]) td').id = 'here'; location.hash = 'here'")
+    page.wait_for_function("document.querySelector('#here').closest('details').open")
+
+
+def test_a_link_in_the_drawer_to_a_section_closes_it(visit: Opener) -> None:
+    page = visit(CHAPTER, size=PHONE).page
+    page.click("label[for=__drawer].md-header__button")
+    assert page.is_checked("#__drawer")
+    page.evaluate("document.querySelector('.md-sidebar--primary a[href^=\"#\"]').click()")
+    assert not page.is_checked("#__drawer")
+
+
+@pytest.mark.parametrize("path", ["index.html", CHAPTER, "queen/tables/p-1.html", "queen/rules-index.html",
+                                  "queen/examples/miss-cue.html"])  # fmt: skip
+def test_a_page_stays_still_while_it_comes_in_slowly(visit: Opener, address: str, path: str) -> None:
+    watch = visit()
+    page = watch.page
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    page.add_init_script(MOVED)
+    page.goto(f"{address}/{path}")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.moved") < 0.02
+
+
+def test_a_page_that_moves_is_seen_to_move(visit: Opener, address: str) -> None:
+    page = visit().page
+    page.add_init_script(MOVED)
+    page.goto(f"{address}/about.html")
+    page.evaluate(
+        "document.querySelector('article').insertAdjacentHTML('afterbegin', '<div style=height:300px>.</div>')"
+    )
+    page.wait_for_function("window.moved > 0.02")
+
+
+def test_no_script_of_the_theme_is_on_the_site(site: Path) -> None:
+    assert list(site.rglob("bundle*.js")) == []
+    assert all("javascripts/" not in path.read_text(encoding="utf-8") for path in site.rglob("*.html"))
