@@ -208,6 +208,16 @@ def test_tab_walks_from_the_top_of_a_page_to_its_text_and_always_shows_where_it_
     assert any("cb-rule__id" in step["what"] for step in seen)
 
 
+def test_what_opens_shows_that_it_has_the_focus(visit: Opener) -> None:
+    for path in ("queen/quick-start.html", "queen/rules/5-guns.html", "queen/odds.html"):
+        page = visit(path).page
+        page.locator("summary").first.focus()
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid", path
+
+
 # ---- paper
 
 
@@ -288,7 +298,7 @@ def test_from_a_folder_every_page_opens_without_a_fault(visit: Opener, site: Pat
 def test_the_scheme_can_be_switched_and_stays_on_the_next_page(visit: Opener, address: str) -> None:
     page = visit("index.html").page
     assert page.get_attribute("body", "data-md-color-scheme") == "default"
-    page.click("label[title='Switch to the night scheme']")
+    page.click("button[title='Switch to the night scheme']")
     assert page.get_attribute("body", "data-md-color-scheme") == "slate"
     page.goto(f"{address}/{WING}")
     assert page.get_attribute("body", "data-md-color-scheme") == "slate"
