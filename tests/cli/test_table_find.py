@@ -152,7 +152,11 @@ def test_verify_names_an_example_that_no_longer_shows_it(stored):
 def test_the_page_of_examples_has_a_card_and_a_replay_for_each():
     book = load("queen")
     site = Site({"queen": book})
-    seen = cards(book, Views(book, site.places, "queen/examples/index.html"), site.missions(book))
+    seen = cards(
+        book,
+        Views(book, site.places, "queen/examples/index.html"),
+        [(m, site.scene(book, m)) for m in site.missions(book)],
+    )
     assert [card.id for card in seen["found"]] == [example.id for example in read_seeds(book)]
     assert {card.title for card in seen["told"]} >= {"Miss Cue"}
     card = next(card for card in seen["found"] if card.id == "enemy-ace")

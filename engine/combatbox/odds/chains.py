@@ -94,6 +94,11 @@ class Noted(Mapping[str, Table]):
         self.read.add(key)
         return self.all[key]
 
+    def get(self, key: str, default: Any = None) -> Any:
+        """As of any mapping, but without the detour that one takes over `[]`: every roll asks."""
+        self.read.add(key)
+        return self.all.get(key, default)
+
     def __iter__(self) -> Iterator[str]:  # who looks through them has read all
         self.read |= self.all.keys()
         return iter(self.all)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
+from combatbox.core.scene import Scene
 from combatbox.library.book import Book
 from combatbox.library.replay import Replay, read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.finding import Found, fly_command, replayed, search_of, wishes
 from combatbox.web import art
-from combatbox.web.replays import scene_of
 from combatbox.web.views import Views
 
 
@@ -32,13 +32,16 @@ def missions(book: Book) -> list[Mission]:
     return told + [Mission(example.id, flown, example) for example, flown in replays(book)]
 
 
-def cards(book: Book, views: Views, flown: Iterable[Mission]) -> dict[str, Any]:
-    """What the page of all examples shows: those told by the source, and those found by their seeds."""
+def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]]) -> dict[str, Any]:
+    """What the page of all examples shows: those told by the source, and those found by their seeds.
+
+    flown: each with what there is to see of it.
+    """
     told: list[SimpleNamespace] = []
     found: list[SimpleNamespace] = []
-    for mission in flown:
+    for mission, scene in flown:
         url = views.url(f"{book.key}/examples/{mission.name}.html")
-        picture, facts = glance(book, mission.flown)
+        picture, facts = glance(scene)
         if mission.seed:
             found.append(_card(book, views, mission.seed, url))
         else:
@@ -48,9 +51,8 @@ def cards(book: Book, views: Views, flown: Iterable[Mission]) -> dict[str, Any]:
     return {"told": told, "found": found, "outline": art.outline("b17-plan")}
 
 
-def glance(book: Book, flown: Replay) -> tuple[list[SimpleNamespace], tuple[str, ...]]:
+def glance(scene: Scene | None) -> tuple[list[SimpleNamespace], tuple[str, ...]]:
     """How a mission ended, to see at a glance: marks on our own bomber where something is wrong, and some facts."""
-    scene = scene_of(book, flown)
     if scene is None:
         return [], ()
     own = next(plane for plane in scene.planes if plane.own)

@@ -24,6 +24,7 @@ from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownNam
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.rules import rule
+from combatbox.core.scene import Scene
 from combatbox.core.tables import Table
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -228,6 +229,11 @@ class Site:
             self.accounts[key] = ReplayViews(views).replay(mission.flown)
         return self.accounts[key]
 
+    def scene(self, book: Book, mission: examples.Mission) -> Scene | None:
+        """What there is to see of a mission, as its player shows it."""
+        player = self.account(book, mission).player
+        return player.scene if player else None
+
     def borrow_missions(self, earlier: Site) -> bool:
         """Show the missions of an earlier site of the same pages, so that what changed is seen before they are flown.
 
@@ -247,7 +253,7 @@ class Site:
             if missions:
                 self.told[book.key].append(self._page(
                     book, "examples/index", "examples-index.md.j2", 60,
-                    lambda v: examples.cards(book, v, missions)))  # fmt: skip
+                    lambda v: examples.cards(book, v, [(m, self.scene(book, m)) for m in missions])))  # fmt: skip
         return self.told[book.key]
 
     def happenings(self, book: Book) -> happened.Steps:
