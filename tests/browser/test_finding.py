@@ -90,13 +90,13 @@ def test_a_game_can_be_chosen_and_stays_chosen_for_the_session(visit: Opener, ad
     assert page.locator(".cb-search__games label").all_inner_texts() == [
         "All games", *(book.meta.title for book in load_all().values())
     ]  # fmt: skip
-    page.get_by_label("25 and Out").check()
+    page.get_by_role("radio", name="25 and Out").check()
     for url in page.eval_on_selector_all(".cb-hit", "links => links.map(link => link.href)"):
         assert url.startswith(f"{address}/twentyfive/")
     page.goto(f"{address}/queen/sequence.html")
     assert all(url.startswith(f"{address}/twentyfive/") for url in ask(page, "flak"))
     assert ask(page, "P-1") == [] or all("/twentyfive/" in url for url in ask(page, "P-1"))
-    page.get_by_label("All games").check()
+    page.get_by_role("radio", name="All games").check()
     assert ask(page, "P-1")[0] == f"{address}/queen/tables/p-1.html"
     other = visit("queen/index.html").page  # a session of its own
     assert ask(other, "flak") == both
@@ -124,7 +124,7 @@ def test_the_game_is_chosen_by_keyboard_and_enter_goes_on(visit: Opener, address
 def test_nothing_found_in_one_game_points_to_the_others(visit: Opener) -> None:
     page = visit("index.html").page
     ask(page, "")
-    page.get_by_label("25 and Out").check()
+    page.get_by_role("radio", name="25 and Out").check()
     assert ask(page, "qqqqzzzz") == []
     assert "all games" in page.locator(".cb-search__status").inner_text()
 
