@@ -43,10 +43,23 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+BUILD = """
+import sys
+from pathlib import Path
+from combatbox.cli.builder import build_site
+from combatbox.library.load import load_all
+from combatbox.press.shop import write_map
+
+out = Path(sys.argv[1])
+for key, book in load_all().items():
+    write_map(book, out / "print" / key)
+list(build_site(out))
+"""
+
+
 def build(out: Path) -> None:
-    """Build the site as `combatbox build` does, in a process of its own."""
-    code = "import sys; from pathlib import Path; from combatbox.cli.builder import build_site; list(build_site(Path(sys.argv[1])))"
-    done = subprocess.run([sys.executable, "-c", code, out], capture_output=True, text=True, check=False)
+    """Build the site as `combatbox build` does, with the drawings and without the PDFs, in a process of its own."""
+    done = subprocess.run([sys.executable, "-c", BUILD, out], capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"the site was not built:\n{done.stderr}"
 
 
@@ -75,8 +88,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        with contextlib.suppress(ConnectionError):  # the browser went on to the next page
-            self.wfile.write(data)
+        if self.command == "GET":
+            with contextlib.suppress(ConnectionError):  # the browser went on to the next page
+                self.wfile.write(data)
+
+    def do_HEAD(self) -> None:
+        """Answer one question about a file."""
+        self.do_GET()
 
 
 @pytest.fixture(scope="session")

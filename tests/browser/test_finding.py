@@ -83,6 +83,52 @@ def test_the_game_at_hand_comes_first_and_a_game_that_is_named_before_it(visit: 
         assert first.startswith(f"{address}/{wanted}/"), (game, question, first)
 
 
+def test_a_game_can_be_chosen_and_stays_chosen_for_the_session(visit: Opener, address: str) -> None:
+    page = visit("queen/index.html").page
+    both = ask(page, "flak")
+    assert {url.removeprefix(f"{address}/").split("/")[0] for url in both} == set(load_all())
+    assert page.locator(".cb-search__games label").all_inner_texts() == [
+        "All games", *(book.meta.title for book in load_all().values())
+    ]  # fmt: skip
+    page.get_by_role("radio", name="25 and Out").check()
+    for url in page.eval_on_selector_all(".cb-hit", "links => links.map(link => link.href)"):
+        assert url.startswith(f"{address}/twentyfive/")
+    page.goto(f"{address}/queen/sequence.html")
+    assert all(url.startswith(f"{address}/twentyfive/") for url in ask(page, "flak"))
+    assert ask(page, "P-1") == [] or all("/twentyfive/" in url for url in ask(page, "P-1"))
+    page.get_by_role("radio", name="All games").check()
+    assert ask(page, "P-1")[0] == f"{address}/queen/tables/p-1.html"
+    other = visit("queen/index.html").page  # a session of its own
+    assert ask(other, "flak") == both
+
+
+def test_the_game_is_chosen_by_keyboard_and_enter_goes_on(visit: Opener, address: str) -> None:
+    page = visit("index.html").page
+    ask(page, "flak")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.value") == ""
+    names = [None, *load_all()]
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.value") == names[1]
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.value") == names[2]
+    page.wait_for_function("document.activeElement.checked")
+    first = page.locator(".cb-hit").first.get_attribute("href")
+    assert first
+    assert first.startswith(f"{address}/{names[2]}/")
+    page.keyboard.press("Enter")
+    page.wait_for_url(first)
+
+
+def test_nothing_found_in_one_game_points_to_the_others(visit: Opener) -> None:
+    page = visit("index.html").page
+    ask(page, "")
+    page.get_by_role("radio", name="25 and Out").check()
+    assert ask(page, "qqqqzzzz") == []
+    assert "all games" in page.locator(".cb-search__status").inner_text()
+
+
 def test_a_slip_of_the_finger_is_forgiven(visit: Opener, address: str) -> None:
     page = visit("queen/index.html").page
     for slip, right in (("extinguisers", "extinguishers"), ("frostbit", "frostbite"), ("tialwheel", "tailwheel")):

@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from combatbox.cli.builder import build_site
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.load import load, load_all
 from combatbox.web.pages import Site
+
+from .conftest import Opener
 
 ROOT = paths.root()
 
@@ -78,8 +81,7 @@ def test_a_changed_word_of_the_rulings_shows_on_their_page(project: Path, tmp_pa
 # ---- missions within pages
 
 
-def test_a_block_in_any_page_embeds_a_script_and_a_seeded_mission(project: Path, tmp_path: Path) -> None:
-    page(project, "watch.md", """
+BLOCKS = """
 ```combatbox
 game: twentyfive
 script: really-ready
@@ -93,16 +95,56 @@ game: twentyfive
 seed: 1943
 mission: 7
 ```
-""")  # fmt: skip
-    html = (built(tmp_path) / "watch.html").read_text(encoding="utf-8")
-    assert html.count('<section class="cb-embed"') == 2
-    assert "The first one" in html
+
+```combatbox
+game: queen
+example: spray-fire
+```
+
+```combatbox
+game: queen
+example: spray-fire
+```
+"""
+
+
+def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
+    project: Path, tmp_path: Path, visit: Opener, chromium: Browser
+) -> None:
+    page(project, "watch.md", BLOCKS)
+    site = built(tmp_path)
+    html = (site / "watch.html").read_text(encoding="utf-8")
+    assert html.count('<section class="cb-embed"') == html.count('<section class="cb-player') == 4
     assert "Really Ready drops its bombs" in html
-    assert "Mission 7 of 25" in html or "Mission 7, seed 1943" in html
     assert html.index("The first one") < html.index("Between the two.") < html.index("seed 1943")
-    ids = re.findall(r'id="([^"]*-step-\d+)"', html)
-    assert len(ids) == len(set(ids)) > 10
+    ids = re.findall(r'\bid="([^"]*)"', html)
+    assert len(ids) == len(set(ids)) > 100
     assert 'href="twentyfive/tables/t-tab-position.html#' in html
+    for name in ("twentyfive/examples/really-ready", "queen/examples/spray-fire"):
+        assert f'<a href="{name}.html">' in html
+
+    watch = visit("watch.html", home=site.as_uri())
+    players = watch.page.locator(".cb-player")
+    for number, steps in enumerate((2, 5, 3, 4)):
+        for _ in range(steps):
+            players.nth(number).locator("[data-do=next]").click()
+    shown = [players.nth(n).locator("[data-say=place]").inner_text().split()[1] for n in range(4)]
+    assert shown == ["3", "6", "4", "5"]
+    for number, step in enumerate(shown):
+        embed = watch.page.locator(".cb-embed").nth(number)
+        assert embed.locator(".cb-step--now .cb-step__n").inner_text() == step
+        assert embed.locator(".cb-step--now").evaluate(
+            "li => li.getBoundingClientRect().top < li.closest('.cb-embed__account').getBoundingClientRect().bottom"
+        )
+    assert watch.troubles == []
+
+    context = chromium.new_context(java_script_enabled=False)
+    plain = context.new_page()
+    plain.goto(f"{site.as_uri()}/watch.html")
+    account = plain.locator(".cb-embed__account").first
+    assert account.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+    assert plain.locator(".cb-player__controls").first.is_hidden()
+    context.close()
 
 
 @pytest.mark.parametrize(
@@ -112,6 +154,12 @@ mission: 7
         ("```combatbox\nseed: 12\n```", ["wrong.md", "game"]),
         ("```combatbox\ngame: twentysix\n```", ["wrong.md", "twentysix"]),
         ("```combatbox\ngame: twentyfive\nscript: realy-ready\n```", ["wrong.md", "realy-ready", "really-ready"]),
+        ("```combatbox\ngame: twentyfive\nexample: quiet-skie\n```", ["wrong.md", "quiet-skie", "quiet-sky"]),
+        ("```combatbox\ngame: twentyfive\nexample: quiet-sky\nseed: 2\n```", ["wrong.md", "leave seed out"]),
+        (
+            "```combatbox\ngame: twentyfive\nexample: quiet-sky\nscript: really-ready\n```",
+            ["wrong.md", "leave example out"],
+        ),
         ("```combatbox\ngame: twentyfive\nmission: 26\n```", ["wrong.md", "26", "1 to 25"]),
         ("```combatbox\ngame: twentyfive\nmission: soon\n```", ["wrong.md", "soon"]),
         ("```combatbox\n- game\n```", ["wrong.md", "game"]),

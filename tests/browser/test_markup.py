@@ -83,6 +83,7 @@ class Reader(HTMLParser):
         super().__init__()
         self.read = Read()
         self.open: list[str] = []
+        self.figures: list[list[str]] = []  # what stands in each open figure
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
@@ -95,6 +96,8 @@ class Reader(HTMLParser):
                 listed.append(str(given[name]))
         if tag == "img" and "alt" not in given:
             self.read.faults.append("img without alt")
+        if tag == "input" and given.get("type") in ("checkbox", "radio") and "autocomplete" in given:
+            self.read.faults.append(f"autocomplete at a {given['type']}")
         if tag not in VOID:
             self.open.append(tag)
 
@@ -104,6 +107,12 @@ class Reader(HTMLParser):
         if tag in OBSOLETE:
             self.read.faults.append(f"<{tag}> is obsolete")
         parent = self.open[-1] if self.open else ""
+        if parent == "figure":
+            if "figcaption" in self.figures[-1][1:]:
+                self.read.faults.append(f"<{tag}> after a caption in the middle of a figure")
+            self.figures[-1].append(tag)
+        if tag == "figure":
+            self.figures.append([])
         if tag in PARENTS and parent not in PARENTS[tag]:
             self.read.faults.append(f"<{tag}> in <{parent}>")
         if tag in FLOW:
@@ -118,8 +127,11 @@ class Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if tag in self.open:
-            while self.open.pop() != tag:
-                pass
+            while (closed := self.open.pop()) != tag:
+                if closed == "figure":
+                    self.figures.pop()
+            if tag == "figure":
+                self.figures.pop()
 
 
 def read(html: str) -> Read:
@@ -211,6 +223,8 @@ def test_every_page_is_valid_html(site: Path) -> None:
         ("<div><li>x</li></div>", "<li> in <div>"),
         ('<p id="a">x</p><p id="a">y</p>', "the id a stands twice"),
         ('<a href="x"><button>y</button></a>', "<button> within a link or button"),
+        ('<input type="checkbox" autocomplete="off">', "autocomplete at a checkbox"),
+        ("<figure><b>x</b><figcaption>y</figcaption><b>z</b></figure>", "<b> after a caption"),
         ("<font>x</font>", "<font> is obsolete"),
         ("<p>&nosuch;</p>", "expected-named-entity"),
     ],

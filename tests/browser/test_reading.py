@@ -6,6 +6,8 @@ import json
 import re
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from playwright.sync_api import Page
@@ -77,6 +79,10 @@ def test_a_table_previews_on_hover_and_on_focus_and_escape_closes_it(visit: Open
     box = page.locator(".cb-preview")
     box.wait_for(state="visible")
     assert "Fighters attack the element" in box.inner_text()
+    place = box.bounding_box()
+    assert place
+    assert place["width"] > 400  # the table has room
+    assert place["y"] + place["height"] <= page.evaluate("innerHeight")
     assert link.get_attribute("aria-describedby") == box.get_attribute("id")
     page.keyboard.press("Escape")
     assert not box.is_visible()
@@ -144,6 +150,32 @@ def test_each_step_of_a_replay_leads_to_the_row_that_it_rolled(visit: Opener, ad
     assert page.locator("tr:target").get_attribute("data-row") == "T-TAB-WING/5-6"
 
 
+# ---- drawings
+
+
+@pytest.mark.parametrize("path", ["queen/rules/1-mission.html", "queen/tables/g-11.html"])
+def test_the_map_stands_where_it_is_looked_for_by_day_and_night(visit: Opener, site: Path, path: str) -> None:
+    file = next((site / "print" / "queen").glob("strategic-map.svg")).read_text(encoding="utf-8")
+    colours = set()
+    for scheme in ("light", "dark"):
+        page = visit(path, scheme=scheme).page
+        drawn = page.get_by_role("img", name="Strategic Movement Board", include_hidden=False)
+        assert drawn.count() == 1
+        assert drawn.locator("text").all_text_contents() == re.findall(r"<text[^>]*>([^<]*)</text>", file)
+        described = page.locator(f"#{(drawn.get_attribute('aria-labelledby') or '').split()[1]}").text_content() or ""
+        for target in BOOKS["queen"].tables["G-11"].rows:
+            assert BOOKS["queen"].say(target.key) in described
+        ink, land = page.evaluate("""() => {
+            const name = document.querySelector(".cb-drawing .map-place"), land = document.querySelector(".cb-drawing .map-land-mark");
+            return [getComputedStyle(name).fill, getComputedStyle(land).fill].map(c => c.match(/[0-9]+/g).slice(0, 3).reduce((a, b) => a + +b, 0));
+        }""")
+        assert abs(ink - land) > 3 * 110  # what is written can be read on what is drawn
+        colours.add(ink)
+        page.click("figcaption a")
+        page.wait_for_url("**/print/queen/strategic-map.svg")
+    assert len(colours) == 2
+
+
 # ---- the keyboard
 
 
@@ -174,6 +206,16 @@ def test_tab_walks_from_the_top_of_a_page_to_its_text_and_always_shows_where_it_
     assert "Skip to content" in seen[0]["text"]
     assert [step for step in seen if not step["shown"]] == []
     assert any("cb-rule__id" in step["what"] for step in seen)
+
+
+def test_what_opens_shows_that_it_has_the_focus(visit: Opener) -> None:
+    for path in ("queen/quick-start.html", "queen/rules/5-guns.html", "queen/odds.html"):
+        page = visit(path).page
+        page.locator("summary").first.focus()
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid", path
 
 
 # ---- paper
@@ -216,6 +258,32 @@ def test_from_a_folder_pages_search_and_previews_work_and_nothing_is_fetched(vis
     assert watch.troubles == []
 
 
+def test_from_a_folder_a_table_is_rolled_a_mission_plays_and_the_data_page_leads_to_its_files(
+    visit: Opener, site: Path
+) -> None:
+    home = site.as_uri()
+    watch = visit(f"{WING}", home=home)
+    page = watch.page
+    page.click(".cb-roller__go")
+    assert page.locator(".cb-table tr.cb-lit").count() == 1
+    page.goto(f"{home}/queen/examples/spray-fire.html")
+    page.click("[data-do=next]")
+    assert page.inner_text("[data-say=place]").startswith("Step 2 ")
+    page.goto(f"{home}/api/index.html")
+    links = page.eval_on_selector_all(".md-content a[href]", "links => links.map(link => link.href)")
+    files = {link.partition("#")[0] for link in links}
+    assert sum(link.endswith(".json") for link in files) > 5
+    for link in files:
+        assert link.startswith(home), link
+        assert Path(url2pathname(urlsplit(link).path)).is_file(), link
+    first = page.locator(".md-content a[href$='.json']").first
+    wanted = first.get_attribute("href")
+    first.click()
+    page.wait_for_url(f"**/{(wanted or '').rpartition('/')[2]}")
+    assert json.loads(page.locator("pre").inner_text())
+    assert watch.troubles == []
+
+
 def test_from_a_folder_every_page_opens_without_a_fault(visit: Opener, site: Path) -> None:
     home = site.as_uri()
     watch = visit(home=home)
@@ -230,14 +298,47 @@ def test_from_a_folder_every_page_opens_without_a_fault(visit: Opener, site: Pat
 def test_the_scheme_can_be_switched_and_stays_on_the_next_page(visit: Opener, address: str) -> None:
     page = visit("index.html").page
     assert page.get_attribute("body", "data-md-color-scheme") == "default"
-    page.click("label[title='Switch to the night scheme']")
+    page.click("button[title='Switch to the night scheme']")
     assert page.get_attribute("body", "data-md-color-scheme") == "slate"
     page.goto(f"{address}/{WING}")
     assert page.get_attribute("body", "data-md-color-scheme") == "slate"
 
 
-def test_a_missing_page_says_so_and_leads_home(visit: Opener, site: Path) -> None:
-    page = visit("twentyfive/no-such-page.html").page
-    assert page.locator("h1").inner_text() == "There is no page here"
-    # where the site stands on its server is known from SITE_URL alone; without it, from the root
-    assert page.locator("a").get_attribute("href") == "/index.html"
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_missing_page_anywhere_says_so_is_styled_and_leads_home(visit: Opener, address: str, scheme: str) -> None:
+    for path in ("no-such-page.html", "twentyfive/tables/no/such/page.html", "queen/tables/p-99.html"):
+        page = visit(path, scheme=scheme).page
+        assert page.locator("h1").inner_text() == "There is no page here"
+        frame = page.locator("main").evaluate("e => getComputedStyle(e).borderTopWidth + getComputedStyle(e).maxWidth")
+        assert frame.startswith("1px")
+        assert "none" not in frame
+        page.wait_for_selector("#look:not([hidden])")
+        assert page.locator("#home").get_attribute("href") == f"{urlsplit(address).path}/index.html"
+        page.click("#home")
+        page.wait_for_url(f"{address}/index.html")
+        assert page.locator(".cb-hero h1").is_visible()
+
+
+def test_a_missing_page_offers_to_search_for_what_its_address_says(visit: Opener) -> None:
+    page = visit("queen/tables/p-99.html").page
+    page.click("#look a")
+    page.wait_for_selector(".cb-hit, .cb-search__status")
+    assert page.locator(".cb-search__input").input_value() == "queen tables p-99"
+    page = visit("%3Cimg%20src=x%20onerror=alert(1)%3E/%E0%A4%A.html").page
+    assert page.locator("main img").count() == 0
+
+
+def test_a_missing_page_of_a_site_that_knows_its_place_asks_nobody(tmp_path: Path, visit: Opener, site: Path) -> None:
+    text = (site / "404.html").read_text(encoding="utf-8")
+    assert 'href="/index.html"' in text
+    known = text.replace('href="/index.html"', 'href="/over/here/index.html"').replace(
+        'found = "/"', 'found = "/over/here/"'
+    )
+    assert known != text
+    page = visit().page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/*", lambda route: route.fulfill(status=404, content_type="text/html", body=known))
+    page.goto("http://127.0.0.1:9/over/here/deep/er.html")
+    assert page.locator("#home").get_attribute("href") == "/over/here/index.html"
+    assert asked == ["http://127.0.0.1:9/over/here/deep/er.html"]

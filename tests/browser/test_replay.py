@@ -183,6 +183,33 @@ def test_axe_finds_nothing_in_the_middle_of_a_mission(
     assert watch.troubles == []
 
 
+@pytest.mark.parametrize("game", ["queen", "twentyfive"])
+def test_a_quick_start_shows_a_mission_and_stays_still(visit: Opener, address: str, game: str) -> None:
+    watch = visit()
+    page = watch.page
+    page.add_init_script("""
+        window.shift = 0;
+        new PerformanceObserver(list => { for (const e of list.getEntries()) if (!e.hadRecentInput) window.shift += e.value; })
+            .observe({type: "layout-shift", buffered: true});
+    """)
+    page.goto(f"{address}/{game}/quick-start.html")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.shift") < 0.02
+    assert page.locator(".cb-embed__title a").get_attribute("href")
+    at = page.evaluate("scrollY")
+    page.click("[data-do=next]")
+    page.keyboard.press("ArrowRight")
+    assert now(page) == 3
+    page.keyboard.press("End")
+    assert now(page) == steps(page)
+    assert page.evaluate("scrollY") >= at
+    assert page.locator(".cb-player__panels").is_hidden()
+    page.click(".cb-player__more summary")
+    assert page.locator(".cb-player__panels").is_visible()
+    assert violations(page) == []
+    assert watch.troubles == []
+
+
 def test_a_replay_plays_from_a_folder_on_disk(visit: Opener, site: Path) -> None:
     watch = visit(f"{MISS_CUE}#step-33", home=site.as_uri())
     assert now(watch.page) == 33

@@ -241,6 +241,7 @@ def test_the_map_for_screens_is_the_same_map(tmp_path: Path) -> None:
     tag = "{http://www.w3.org/2000/svg}"
     assert [node.text for node in root.iter(f"{tag}text")] == scene(atlas(), 560, 1000).words()
     assert root.get("role") == "img"
+    assert root.get("data-of") in book().tables
     named = {node.get("id") for node in root.iter() if node.get("id")}
     assert set((root.get("aria-labelledby") or "").split()) <= named
     styled = set(re.findall(r"\.([a-z-]+)\{", text))

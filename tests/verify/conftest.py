@@ -247,6 +247,8 @@ def copy(tmp_path: Path) -> Copy:
     for name in ("witness", "golden", "playthroughs"):
         shutil.copytree(ROOT / "tests" / name, tmp_path / "tests" / name)
     shutil.copytree(ROOT / "engine" / "combatbox" / "games", tmp_path / "engine" / "combatbox" / "games")
+    (tmp_path / "site").mkdir()
+    shutil.copy(ROOT / "site" / "search.yaml", tmp_path / "site")
     return Copy(tmp_path)
 
 

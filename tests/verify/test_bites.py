@@ -64,6 +64,11 @@ def test_a_file_without_its_schema(copy, old, new, says):
     one(copy.findings("schema"), "tables/twentyfive/t-tab-wing.yaml:1", says)
 
 
+def test_the_words_of_the_search_without_their_schema(copy):
+    copy.bend("site/search.yaml", "schema/search.json", "schema/searches.json")
+    one(copy.findings("schema"), "site/search.yaml:1", "which is not there")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [

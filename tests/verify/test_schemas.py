@@ -21,7 +21,8 @@ from combatbox.library.store import log_lines, read_log, write_log
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 
 SCHEMAS = schemas()
-FILES = [path for key in GAMES for path in sorted((paths.tables() / key).rglob("*.yaml"))]
+SEARCH = paths.root() / "site" / "search.yaml"
+FILES = [*(path for key in GAMES for path in sorted((paths.tables() / key).rglob("*.yaml"))), SEARCH]
 
 
 def faults(name, data):
@@ -29,6 +30,8 @@ def faults(name, data):
 
 
 def schema_of(path):
+    if path == SEARCH:
+        return "search.json"
     if path.parent.name == "examples":
         return "seeds.json" if path.stem == "seeds" else "script.json"
     return (
@@ -66,6 +69,16 @@ def test_a_bent_table_does_not_fit(old, new):
     text = (paths.tables() / "twentyfive" / "t-tab-wing.yaml").read_text(encoding="utf-8")
     assert old in text
     assert faults("twentyfive-table.json", parse_yaml(text.replace(old, new), "bent.yaml").data)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("skip:", "skips:"), ("skip: [a, an", "skip: [a, [an]"), ("  - [dead, dying", "  - dead\n  - [dying")],
+)
+def test_bent_words_of_the_search_do_not_fit(old, new):
+    text = SEARCH.read_text(encoding="utf-8")
+    assert old in text
+    assert faults("search.json", parse_yaml(text.replace(old, new, 1), "bent.yaml").data)
 
 
 def test_only_changed_schemas_are_written(tmp_path):

@@ -33,7 +33,8 @@ class Setup:
 class Line:
     """One line of a narrated mission: how deep it is indented, who rolls, the dice, and the text.
 
-    colours: of the dice, in their order, where the rules ask for dice of a colour.
+    colours: of the dice, in their order, where the rules ask for dice of a colour. bare: the text without the modifiers
+    that it names, for whoever shows those apart.
     """
 
     depth: int
@@ -42,6 +43,7 @@ class Line:
     dice: tuple[int, ...] = ()
     net: int | None = None
     colours: tuple[str, ...] = ()
+    bare: str = ""
 
     @property
     def shown(self) -> str:

@@ -225,10 +225,11 @@ class ChancesModel(Model):
 
 
 class BlockModel(Model):
-    """A mission embedded in a page: a script, or the dice of a seed."""
+    """A mission embedded in a page: a script, an example by the name of its page, or the dice of a seed."""
 
     game: str
     script: str | None = None
+    example: str | None = None
     seed: int | str | None = None
     mission: int | None = None
     title: str = ""
@@ -291,3 +292,14 @@ class SeedModel(Model):
 
 class SeedsModel(Model):
     examples: list[SeedModel]
+
+
+class SearchModel(Model):
+    """`site/search.yaml`: how askers' words meet the book's."""
+
+    names: dict[str, list[str]] = Field(description="by game, what it is called in a question")
+    skip: list[str] = Field(description="words that a question is not about")
+    same: list[list[str]] = Field(description="words that stand for each other")
+    keywords: dict[str, dict[str, str]] = Field(
+        description="by game, and by id of a rule, table or ruling or by address of a page, words that people ask for it by"
+    )

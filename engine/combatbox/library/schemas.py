@@ -16,7 +16,16 @@ from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
 from combatbox.games import GAMES
 from combatbox.library.export_schema import export_schema
-from combatbox.library.schema import SHAPES, ChancesModel, GameModel, RulesModel, RulingsModel, ScriptModel, SeedsModel
+from combatbox.library.schema import (
+    SHAPES,
+    ChancesModel,
+    GameModel,
+    RulesModel,
+    RulingsModel,
+    ScriptModel,
+    SearchModel,
+    SeedsModel,
+)
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
 
@@ -35,6 +44,7 @@ def schemas() -> dict[str, Schema]:
         "odds.json": ("Named chances that are found by exact enumeration", ChancesModel),
         "script.json": ("A printed example to be replayed", ScriptModel),
         "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
+        "search.json": ("How askers' words meet the book's", SearchModel),
     }
     for name, (title, model) in plain.items():
         found[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}

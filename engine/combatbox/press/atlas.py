@@ -91,7 +91,7 @@ class Rings:
 
 @dataclass(frozen=True)
 class Atlas:
-    """All that the map shows. `cover` are the zones with fighter cover."""
+    """All that the map shows. `cover` are the zones with fighter cover; `gazetteer` is the table of the targets."""
 
     title: str
     base: Place
@@ -105,6 +105,7 @@ class Atlas:
     lakes: Mapping[str, Sequence[Point]]
     frontiers: Mapping[str, Sequence[Point]]
     cover: Sequence[int] = field(default_factory=tuple)
+    gazetteer: str = ""
 
     def polar(self, north: float, east: float) -> tuple[float, float]:
         """Bearing in degrees and distance in miles from the base."""
@@ -167,6 +168,7 @@ def _read(book: Book, words: str) -> Atlas:
         _outlines(fields.need("lakes")),
         _outlines(fields.need("frontiers")),
         tuple(book.meta.constants["cover_zones"]),
+        gazetteer,
     )
     base.done()
     limit.done()

@@ -333,7 +333,7 @@ def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
     seen = scene(atlas, _SVG_WIDTH, math.inf)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {seen.width:.0f} {seen.height:.0f}" role="img" '
-        f'class="{MAP}" aria-labelledby="{name}-title {name}-desc">',
+        f'class="{MAP}" data-of="{atlas.gazetteer}" aria-labelledby="{name}-title {name}-desc">',
         f'<title id="{name}-title">{escape(seen.title)}</title>',
         f'<desc id="{name}-desc">{escape(seen.description)}</desc>',
         f"<style>{_stylesheet()}</style>",

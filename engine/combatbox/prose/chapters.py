@@ -216,7 +216,7 @@ class PaperProse(Values):
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Name to function."""
-        here = ("rule", "table", "ref", "ruling", "optional", "flown", "printed")
+        here = ("rule", "table", "ref", "ruling", "optional", "flown", "printed", "drawing")
         return {**super().functions(), **{name: getattr(self, name) for name in here}}
 
     def rule(self, rule_id: str) -> str:
@@ -245,6 +245,10 @@ class PaperProse(Values):
     def optional(self, key: str) -> str:
         """The mark of an optional rule."""
         return f"<em>Optional</em> (ruling <code>{escape(self.book.ruling(key).id)}</code>)"
+
+    def drawing(self, name: str) -> str:
+        """Nothing: the drawings of pages are boards on paper, on sheets of their own."""
+        return ""
 
     def flown(self, game: str, script: str) -> bool:
         """No page of a replay can be opened on paper."""

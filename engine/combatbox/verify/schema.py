@@ -17,8 +17,13 @@ _POINTER = re.compile(r"#\s*yaml-language-server:\s*\$schema=(\S+)\s*\Z")
 def check(room: Room) -> Check:
     """Compare the schemas beside the tables with the models of this version; follow every file's pointer."""
     folder = room.table_folder / "schema"
-    files = [path for key in room.books for path in sorted((room.table_folder / key).rglob("*.yaml"))]
-    findings = [*_stale(folder), *(finding for path in files for finding in _pointer(path, room.table_folder))]
+    files = [
+        ("tables", room.table_folder, path)
+        for key in room.books
+        for path in sorted((room.table_folder / key).rglob("*.yaml"))
+    ]
+    files += [("site", room.prose_folder, path) for path in sorted(room.prose_folder.rglob("*.yaml"))]
+    findings = [*_stale(folder), *(finding for file in files for finding in _pointer(*file))]
     return checked("schema", findings, (len(files), "file"), (len(schemas()), "schema"))
 
 
@@ -35,9 +40,9 @@ def _stale(folder: Path) -> Iterator[Finding]:
             yield Finding(f"tables/schema/{path.name}", "belongs to no model; delete it")
 
 
-def _pointer(path: Path, base: Path) -> Iterator[Finding]:
-    """An editor checks a file against the schema its first line names."""
-    place = f"tables/{path.relative_to(base).as_posix()}:1"
+def _pointer(top: str, base: Path, path: Path) -> Iterator[Finding]:
+    """An editor checks a file against the schema its first line names. base: what is called `top` in findings."""
+    place = f"{top}/{path.relative_to(base).as_posix()}:1"
     first = path.read_text(encoding="utf-8").split("\n", 1)[0]
     match = _POINTER.match(first)
     if not match:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
+from html import unescape
 
 from markupsafe import Markup
 
@@ -50,6 +52,25 @@ def _spots(drawing: str) -> dict[str, tuple[float, float]]:
         r'<g id="(engine-\d)">.*?<circle class="art-station" cx="([\d.]+)" cy="([\d.]+)"', drawing, re.DOTALL
     )
     return {key: (float(x), float(y)) for key, x, y in [*found, *groups]}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing of the press, for a page: `of` is the table whose page shows it."""
+
+    name: str
+    title: str
+    of: str
+    svg: Markup
+    url: str = ""
+
+
+def drawing(name: str, svg: str, url: str = "") -> Drawing:
+    """A drawing from a file of ours. It is fit for a page as it stands: no blank line, colours by the page's scheme."""
+    title = re.search(r"<title[^>]*>(.*?)</title>", svg)
+    of = re.search(r'<svg[^>]* data-of="([^"]*)"', svg)
+    text = Markup("".join(line.strip() for line in svg.splitlines()))
+    return Drawing(name, unescape(title[1]) if title else name, of[1] if of else "", text, url)
 
 
 def styles(*names: str) -> Markup:

@@ -1,6 +1,7 @@
 """Charts as SVG written by hand: bars with their intervals, a title, a description, and the figures as a table behind.
 
-Pure functions of numbers; colours are those of the page, by CSS classes.
+Pure functions of numbers; colours are those of the page, by CSS classes. Lengths are shares of the width that the page
+has for the chart, so that its words keep their size on a telephone: a bar stands below its label, not beside it.
 """
 
 from __future__ import annotations
@@ -11,13 +12,11 @@ from html import escape
 
 Words = Callable[[float], str]
 
-LABELS = 190
-BARS = 400
-VALUES = 70
-WIDTH = LABELS + BARS + VALUES
-ROW = 26
-BAR = 14
-HEAD = 26
+ROW = 31
+BAR = 9
+HEAD = 24
+LABEL = 14
+"""How far below the top of its row the base line of a label is; all in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +60,15 @@ def chart(
     height = HEAD + ROW * len(bars)
     parts = [
         f'<figure class="cb-chart" id="{key}">',
-        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{key}-title {key}-desc">',
+        f'<svg width="100%" height="{height}" role="img" aria-labelledby="{key}-title {key}-desc">',
         f'<title id="{key}-title">{escape(title)}</title>',
         f'<desc id="{key}-desc">{escape(description(about, bars, words))}</desc>',
         *_axis(most, height, words),
     ]
     for index, bar in enumerate(bars):
         parts += _bar(bar, HEAD + index * ROW, most, words)
-    parts += ["</svg>", f"<figcaption>{escape(title)}. {escape(about)}</figcaption>"]
-    parts += [*table(bars, words, heading, of), "</figure>"]
+    parts += ["</svg>", *table(bars, words, heading, of)]
+    parts += [f"<figcaption>{escape(title)}. {escape(about)}</figcaption>", "</figure>"]  # a caption is first or last
     return "".join(parts)
 
 
@@ -91,11 +90,11 @@ def description(about: str, bars: Sequence[Bar], words: Words) -> str:
 def _axis(most: float, height: int, words: Words) -> list[str]:
     parts = []
     for step in range(5):
-        x = LABELS + BARS * step / 4
+        x = f"{100 * step / 4:g}%"
         anchor = "start" if step == 0 else "end" if step == 4 else "middle"
-        parts.append(f'<line class="cb-chart__grid" x1="{x:g}" y1="{HEAD - 6}" x2="{x:g}" y2="{height}"/>')
+        parts.append(f'<line class="cb-chart__grid" x1="{x}" y1="{HEAD - 6}" x2="{x}" y2="{height}"/>')
         parts.append(
-            f'<text class="cb-chart__tick" x="{x:g}" y="{HEAD - 12}" text-anchor="{anchor}">{tick(most * step / 4, words)}</text>'
+            f'<text class="cb-chart__tick" x="{x}" y="{HEAD - 12}" text-anchor="{anchor}">{tick(most * step / 4, words)}</text>'
         )
     return parts
 
@@ -107,21 +106,24 @@ def tick(value: float, words: Words) -> str:
 
 
 def _bar(bar: Bar, y: float, most: float, words: Words) -> list[str]:
-    middle = y + ROW / 2
-    wide = BARS * min(bar.value / most, 1.0) if most else 0.0
+    label, top = y + LABEL, y + LABEL + 4
     parts = [
-        f'<text class="cb-chart__label" x="{LABELS - 8}" y="{middle + 4:g}" text-anchor="end">{escape(bar.label)}</text>',
-        f'<rect class="cb-chart__bar" x="{LABELS}" y="{middle - BAR / 2:g}" width="{wide:.2f}" height="{BAR}"/>',
+        f'<text class="cb-chart__label" x="0" y="{label:g}">{escape(bar.label)}</text>',
+        f'<text class="cb-chart__value" x="100%" y="{label:g}" text-anchor="end">{words(bar.value)}</text>',
+        f'<rect class="cb-chart__bar" x="0" y="{top:g}" width="{_along(bar.value, most)}" height="{BAR}"/>',
     ]
     if bar.high > bar.low:
-        low, high = (LABELS + BARS * min(edge / most, 1.0) for edge in (bar.low, bar.high))
-        parts.append(
-            f'<path class="cb-chart__range" d="M{low:.2f} {middle - 4:g}v8M{low:.2f} {middle:g}H{high:.2f}M{high:.2f} {middle - 4:g}v8"/>'
-        )
-    parts.append(
-        f'<text class="cb-chart__value" x="{WIDTH}" y="{middle + 4:g}" text-anchor="end">{words(bar.value)}</text>'
-    )
+        low, high, middle = _along(bar.low, most), _along(bar.high, most), top + BAR / 2
+        ends = [(low, high, middle, middle), (low, low, middle - 4, middle + 4), (high, high, middle - 4, middle + 4)]
+        parts += [
+            f'<line class="cb-chart__range" x1="{x1}" x2="{x2}" y1="{y1:g}" y2="{y2:g}"/>' for x1, x2, y1, y2 in ends
+        ]
     return parts
+
+
+def _along(value: float, most: float) -> str:
+    """How far along the axis a value is, as a share of the width."""
+    return f"{100 * min(value / most, 1.0) if most else 0.0:.2f}%"
 
 
 @dataclass(frozen=True, slots=True)

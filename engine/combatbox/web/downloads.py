@@ -8,6 +8,7 @@ from pathlib import Path
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library import paths
+from combatbox.web.art import Drawing, drawing
 from combatbox.web.pages import Download
 
 PAPERS = {"a4": "A4", "letter": "US Letter"}
@@ -33,6 +34,17 @@ def downloads(prints: Path) -> dict[str, list[Download]]:
             papers.sort(key=lambda one: (bool(one.filled), contents.get(one.name, (last, "", ""))[0]))
             found[key] = [*drawings, *papers]
     return found
+
+
+def drawings(prints: Path) -> dict[str, list[Drawing]]:
+    """The drawings of each game for its pages, from the same files."""
+    return {
+        key: [
+            drawing(path.stem, path.read_text(encoding="utf-8"), f"print/{key}/{path.name}")
+            for path in sorted((prints / key).glob("*.svg"))
+        ]
+        for key in GAMES
+    }
 
 
 def _contents(path: Path) -> Contents:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,13 +29,13 @@ from combatbox.core.tables import Table
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import model_of
-from combatbox.library.replay import Replay, header, read_script, replay_script
+from combatbox.library.replay import Replay, header
 from combatbox.library.schema import BlockModel
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
 from combatbox.prose.chapters import answered
-from combatbox.web import api, examples, graph, happened, odds
+from combatbox.web import api, art, examples, graph, happened, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import roller
@@ -81,6 +81,7 @@ class Site:
 
     books: Mapping[str, Book]
     downloads: Mapping[str, list[Download]] = field(default_factory=dict)
+    drawings: Mapping[str, list[art.Drawing]] = field(default_factory=dict)
     places: Places = field(default_factory=Places)
     flights: dict[str, list[examples.Mission]] = field(default_factory=dict)
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
@@ -119,7 +120,8 @@ class Site:
             seen.roller = roller(book, table, views, named(book))
             seen.graph = graph.drawing(seen)
             seen.happened = happened.rows(seen, self.happenings(book), views)
-            seen.downloads = self._take(book, table, views)
+            seen.downloads, seen.papers = self._take(book, table, views)
+            seen.drawings = [self.drawn(one, views) for one in self.drawings.get(book.key, []) if one.of == table.id]
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
         yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
         if book.rulings:
@@ -135,16 +137,24 @@ class Site:
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
         yield from self._missions(book)
 
-    def _take(self, book: Book, table: Table, views: Views) -> list[SimpleNamespace]:
+    def _take(self, book: Book, table: Table, views: Views) -> tuple[list[SimpleNamespace], list[SimpleNamespace]]:
         """A table to take away: its data, and the paper that it is printed on with the others."""
         data = SimpleNamespace(url=views.url(api.table_path(book, table.id)), title=f"{table.id} as data", kind="JSON",
                                note="")  # fmt: skip
         paper = [d for d in self.downloads.get(book.key, []) if Path(d.path).stem.rpartition("-")[0] in TABLE_PAPERS]
-        found = [self._download(views, item) for item in paper]
-        for item, shown in zip(paper, found, strict=True):
-            if Path(item.path).stem.startswith(NAMED_PAPER):
-                shown.url += f"#nameddest={table.id}"  # where the table stands
-        return [data, *found]
+        named = [
+            replace(item, path=f"{item.path}#nameddest={table.id}")  # where the table stands
+            if Path(item.path).stem.startswith(NAMED_PAPER)
+            else item
+            for item in paper
+        ]
+        return [data], self._papers(views, named, {})
+
+    @staticmethod
+    def drawn(drawing: art.Drawing, views: Views) -> SimpleNamespace:
+        """A drawing for a page, with where it is a file of its own and where it is printed."""
+        papers = views.url(f"{views.book.key}/downloads.html")
+        return SimpleNamespace(title=drawing.title, svg=drawing.svg, url=views.url(drawing.url), papers=papers)
 
     def _api(self) -> Page:
         """The page that explains the data."""
@@ -260,10 +270,10 @@ class Site:
         if kept:
             seen.intro = f"{kept.text} Section {kept.section}, mission {kept.mission}, seed {kept.seed}."
         papers = [d for d in self.downloads.get(book.key, []) if d.filled == name]
-        seen.downloads = [self._download(views, item) for item in papers]
-        seen.downloads.append(SimpleNamespace(
+        seen.papers = self._papers(views, papers, {name: ""})
+        seen.downloads = [SimpleNamespace(
             url=views.url(api.log_path(book, name)), title="The log", kind="JSONL",
-            note="every event, die and choice, a line each; combatbox replay flies it again"))  # fmt: skip
+            note="every event, die and choice, a line each; combatbox replay flies it again")]  # fmt: skip
         return Page(f"{book.key}/examples/{name}.md", self._render("replay.md.j2", replay=seen), number)
 
     def _render(self, template: str, **data: Any) -> str:
@@ -289,8 +299,9 @@ class Site:
         context: dict[str, Callable[..., Any]] = {"flown": self.flown, "printed": self.printed}
         if book:
             context |= Prose(self, book, path, slots).functions()
+        taken: set[str] = set()
         text = _FENCE.sub(
-            lambda found: self._fence(path, above + text.count("\n", 0, found.start(1)), found[1], slots), text
+            lambda found: self._fence(path, above + text.count("\n", 0, found.start(1)), found[1], slots, taken), text
         )
         if "{{" not in text and "{%" not in text:
             return text
@@ -307,8 +318,11 @@ class Site:
         """Whether there is a paper of a game to print, with `name` in the name of its file."""
         return any(name in Path(item.path).stem for item in self.downloads.get(game, []))
 
-    def _fence(self, path: str, above: int, body: str, slots: list[str]) -> str:
-        """A mission for a block of YAML. above: how many lines of the page stand above it, to name its own."""
+    def _fence(self, path: str, above: int, body: str, slots: list[str], taken: set[str]) -> str:
+        """A mission for a block of YAML. above: how many lines of the page stand above it, to name its own.
+
+        taken: the ids of the missions above it on the page.
+        """
         document = parse_yaml("\n" * above + body, f"site/{path}")
         problems: list[Problem] = []
         wanted = model_of(document, BlockModel, problems) if isinstance(document.data, dict) else None
@@ -318,20 +332,33 @@ class Site:
             if wanted.game not in self.books:
                 raise UnknownName("game", wanted.game, self.books)
             book = self.books[wanted.game]
-            seen = ReplayViews(Views(book, self.places, html_path(path))).replay(
-                self._flown(book, wanted), wanted.title
-            )
+            views = Views(book, self.places, html_path(path))
+            shown = self._shown(book, wanted)
+            seen = ReplayViews(views).replay(shown.flown if shown else self._flown(book, wanted), wanted.title)
         except CombatBoxError as error:
             raise DataError([document.problem((), f"combatbox block: {error}")]) from error
+        if shown:
+            seen.url = views.url(f"{book.key}/examples/{shown.name}.html")
+            seen.intro = shown.seed.text if shown.seed else seen.intro
+        seen.id = _other_than(taken, seen.id)
         return slot(slots, self._render("replay-embed.html.j2", replay=seen))
 
+    def _shown(self, book: Book, wanted: BlockModel) -> examples.Mission | None:
+        """The mission with a page of its own that a block asks for; None for one of the block's own dice."""
+        kinds = {"script": wanted.script, "example": wanted.example}
+        named = {kind: name for kind, name in kinds.items() if name is not None}
+        if not named:
+            return None
+        (kind, name), *more = named.items()
+        if more or wanted.seed is not None or wanted.mission is not None:
+            raise CombatBoxError(f"{kind} {name} has its own dice and mission; leave {_rest(named, wanted)} out")
+        known = {mission.name: mission for mission in self.missions(book) if kind == "example" or mission.flown.script}
+        if name not in known:
+            raise UnknownName(kind, name, known)
+        return known[name]
+
     def _flown(self, book: Book, wanted: BlockModel) -> Replay:
-        if wanted.script is not None:
-            if wanted.seed is not None or wanted.mission is not None:
-                raise CombatBoxError("a script has its own dice and mission; leave seed and mission out")
-            if wanted.script not in book.scripts:
-                raise UnknownName("script", wanted.script, book.scripts)
-            return replay_script(book, read_script(book.scripts[wanted.script]))
+        """A mission by the dice of a seed."""
         seed = str(wanted.seed if wanted.seed is not None else 1)
         setup = Setup(wanted.mission if wanted.mission is not None else 1)
         last = book.meta.constants["missions"]
@@ -355,6 +382,22 @@ class Site:
             html = Markup(rule_html.get(rule_id, book.rules[rule_id].title))  # our own built page
             found[rule_id] = template.render(kind="rule", item=views.rule_ref(rule_id), html=html)
         return f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(book.key)}]={_json(found)};"
+
+
+def _rest(named: Mapping[str, str], wanted: BlockModel) -> str:
+    """What a block has beside the first mission that it names."""
+    numbers = {"seed": wanted.seed, "mission": wanted.mission}
+    return " and ".join([*list(named)[1:], *(key for key, value in numbers.items() if value is not None)])
+
+
+def _other_than(taken: set[str], name: str) -> str:
+    """An id that none of those taken is nor begins with; it is taken from now on."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name}-again-{number}"
+    taken.add(found)
+    return found
 
 
 @cache

@@ -27,6 +27,7 @@ from combatbox.library import paths
 from combatbox.library.load import load_all
 from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import read_yaml
+from combatbox.web.downloads import drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
 from combatbox.web.pages import Download, Site, fill, rule_paragraphs, set_aside
@@ -48,6 +49,7 @@ from combatbox.web.views import Views
 
 _ID = re.compile(r'\bid="([^"]+)"')
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
+_SWITCH = re.compile(r'(<input [^>]*type="checkbox" id="__[a-z]+") autocomplete="off"')
 
 
 class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no types here
@@ -88,7 +90,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         earlier = self.site
         try:
             self.site = Site(
-                load_all(Path(self.config.tables) if self.config.tables else None), self._downloads(config)
+                load_all(Path(self.config.tables) if self.config.tables else None),
+                self._downloads(config),
+                drawings(Path(config.config_file_path).parent / self.config.prints),
             )
         except CombatBoxError as error:
             raise PluginError(str(error)) from error
@@ -181,6 +185,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             for name, text in rule_paragraphs(html).items():
                 self.notes[path].rules[f"{path.split('/')[0]}/{name}"] = text
         return html
+
+    def on_post_page(self, output: str, *, page: MkPage, config: MkDocsConfig) -> str:
+        """The theme's switches without an attribute that check boxes may not have."""
+        return _SWITCH.sub(r"\1", output)
 
     def _note(self, page: MkPage, html: str) -> None:
         """Keep what a page says for the search; what tables and rulings say comes from the books."""

@@ -27,7 +27,7 @@ class Prose(Values):
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Name to function."""
-        names = ("rule", "table", "ref", "ruling", "optional")
+        names = ("rule", "table", "ref", "ruling", "optional", "drawing")
         return {**super().functions(), **{name: getattr(self, name) for name in names}}
 
     # ---- rules, tables, rulings
@@ -56,6 +56,15 @@ class Prose(Values):
     def ruling(self, ruling_id: str) -> str:
         """A ruling's box, set where it bites."""
         return slot(self.slots, self._macro("ruling_box", self.views.ruling(self.book.ruling(ruling_id))))
+
+    def drawing(self, name: str) -> str:
+        """A drawing of the press, set into the page; nothing before it is printed."""
+        found = {one.name: one for one in self.site.drawings.get(self.book.key, [])}
+        if name in found:
+            return slot(self.slots, self._macro("drawing", self.site.drawn(found[name], self.views)))
+        if found:
+            raise UnknownName("drawing", name, found)
+        return ""
 
     def optional(self, key: str) -> str:
         """The mark of an optional rule, with the switch that plays it."""

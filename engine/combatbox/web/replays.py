@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +18,8 @@ from combatbox.library.narrate import narrate_events, words_of
 from combatbox.library.replay import Replay
 from combatbox.web import art, frames
 from combatbox.web.views import Views
+
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 @dataclass(slots=True)
@@ -42,6 +45,7 @@ class ReplayViews:
             outcome=self._outcome(told),
             departures=[s for phase in phases for s in phase.steps if s.departure],
             downloads=[],
+            papers=[],
             url="",
             player=self._player(flown, phases),
         )
@@ -69,14 +73,16 @@ class ReplayViews:
 
     def _by_script(self, flown: Replay, told: list[tuple[Event, list[Line]]]) -> list[SimpleNamespace]:
         assert flown.script
-        phases = [SimpleNamespace(title=step.title, text=step.text, steps=[]) for step in flown.script.steps]
+        phases = [
+            SimpleNamespace(title=step.title, text=with_minus(step.text), steps=[]) for step in flown.script.steps
+        ]
         for event, lines in told:
             step = self._step(event, lines)
             if step:
                 phases[flown.steps[event["n"]]].steps.append(step)
         for step_model, phase in zip(flown.script.steps, phases, strict=True):
             if step_model.departs and phase.steps:
-                phase.steps[-1].departure = step_model.departs
+                phase.steps[-1].departure = with_minus(step_model.departs)
         return [phase for phase in phases if phase.steps]
 
     def _by_log(self, told: list[tuple[Event, list[Line]]]) -> list[SimpleNamespace]:
@@ -114,7 +120,7 @@ class ReplayViews:
             if rolled
             else [],
             net=event["net"] if added_up or (rolled and event["modifiers"]) else None,
-            words=" ".join(line.text for line in lines),
+            words=" ".join(line.bare or line.text for line in lines),
             effects=[],
             departure=None,
         )
@@ -145,6 +151,11 @@ class ReplayViews:
     def _outcome(self, told: list[tuple[Event, list[Line]]]) -> str:
         last = [line.text for event, lines in told[-6:] for line in lines if event["kind"] == "fact"]
         return last[-1] if last else ""
+
+
+def with_minus(text: str) -> str:
+    """Typed text with the sign that numbers below zero have everywhere else: `by -2` is by −2."""
+    return _MINUS.sub("−", text)
 
 
 def scene_of(book: Book, flown: Replay) -> Scene | None:

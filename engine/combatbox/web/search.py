@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.wording import anchor
 from combatbox.library.load import model_of
-from combatbox.library.schema import Model
+from combatbox.library.schema import SearchModel
 from combatbox.library.yaml12 import Document
 
 if TYPE_CHECKING:
@@ -33,15 +33,6 @@ _RULE = re.compile(
     r'<span class="cb-rule" id="([^"]+)">.*?</span>(?: <span class="cb-optional">.*?</span>)?', re.DOTALL
 )
 _TERM = re.compile(r"<dt([^>]*)>(.*?)</dt>\s*<dd>(.*?)</dd>", re.DOTALL)
-
-
-class SearchModel(Model):
-    """`site/search.yaml`: how askers' words meet the book's."""
-
-    names: dict[str, list[str]]
-    skip: list[str]
-    same: list[list[str]]
-    keywords: dict[str, dict[str, str]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,9 @@
     }, function () {});
   });
 
-  /* Previews. Each game has one script of them, fetched at the first hover or focus, so that they
+  /* Previews. Each game has one script of them, fetched at the first hover, focus or tap, so that they
      work from a folder on disk as well. */
-  var box = null, owner = null, timer = 0, asked = {};
+  var box = null, owner = null, timer = 0, asked = {}, finger = false;
   function need(game, then) {
     if (store[game]) return then(store[game]);
     if (asked[game]) { asked[game].push(then); return; }
@@ -51,6 +51,18 @@
     if (owner) owner.removeAttribute("aria-describedby");
     if (box) box.hidden = true;
     owner = null;
+  }
+  /* What a finger opens holds the link itself: there is no hovering over what a tap would follow. */
+  function touchable(link) {
+    var id = link.dataset.cbRef.slice(link.dataset.cbRef.indexOf("/") + 1), go = document.createElement("a");
+    box.classList.toggle("cb-preview--touch", finger);
+    box.setAttribute("role", finger ? "dialog" : "tooltip");
+    if (!finger) return box.removeAttribute("aria-label");
+    box.setAttribute("aria-label", "Preview of " + id);
+    go.className = "cb-preview__go";
+    go.href = link.href;
+    go.textContent = "Open " + id;
+    box.append(go);
   }
   function show(link) {
     var key = link.dataset.cbRef.split("/");
@@ -74,17 +86,24 @@
         a.replaceWith(plain);
       });
       box.querySelectorAll("[id]").forEach(function (el) { el.removeAttribute("id"); });
+      touchable(link);
       box.hidden = false;
+      box.scrollTop = 0;
+      box.style.maxHeight = "";
+      if (finger) regions();
       var at = link.getBoundingClientRect(), size = box.getBoundingClientRect();
       var room = document.documentElement.clientWidth - size.width - 12;
-      var above = at.bottom + size.height + 16 > innerHeight && at.top > size.height + 60;
+      var below = innerHeight - at.bottom - 16, over = at.top - 68, above = size.height > below && over > below;
+      var tall = Math.min(size.height, Math.max(above ? over : below, 160));
+      box.style.maxHeight = tall + "px";
       box.style.left = Math.max(8, Math.min(at.left, room)) + scrollX + "px";
-      box.style.top = (above ? at.top - size.height - 8 : at.bottom + 8) + scrollY + "px";
+      box.style.top = (above ? at.top - tall - 8 : at.bottom + 8) + scrollY + "px";
       link.setAttribute("aria-describedby", "cb-preview");
     });
   }
   function later() { clearTimeout(timer); timer = setTimeout(close, 220); }
   function enter(event) {
+    if (finger) return;
     var link = event.target.closest && event.target.closest("a[data-cb-ref]");
     if (!link || link === owner) { if (link) clearTimeout(timer); return; }
     close();
@@ -92,13 +111,38 @@
     timer = setTimeout(function () { show(link); }, event.type === "focusin" ? 0 : 260);
   }
   function leave(event) {
-    if (owner && event.target.closest && event.target.closest("a[data-cb-ref]") === owner) later();
+    if (!finger && owner && event.target.closest && event.target.closest("a[data-cb-ref]") === owner) later();
   }
   document.addEventListener("mouseover", enter);
   document.addEventListener("mouseout", leave);
   document.addEventListener("focusin", enter);
   document.addEventListener("focusout", leave);
-  document.addEventListener("keydown", function (event) { if (event.key === "Escape") close(); });
+
+  /* A tap on a mention opens its preview, a second one follows it; a tap anywhere else closes it. In lists that are
+     there to be followed a tap follows at once. A tap without size comes from a screen reader, which reads the link. */
+  function mention(event) {
+    var link = event.target.closest && event.target.closest("a[data-cb-ref]");
+    return link && !link.closest("table.cb-index,.cb-refs,.cb-graph") ? link : null;
+  }
+  document.addEventListener("pointerdown", function (event) {
+    finger = event.pointerType === "touch" && (event.width > 0 || event.height > 0);
+  }, true);
+  document.addEventListener("pointerup", function (event) {
+    if (finger && owner && !(box && box.contains(event.target)) && mention(event) !== owner) close();
+  });
+  document.addEventListener("click", function (event) {
+    var link = finger && !event.defaultPrevented && mention(event);
+    if (!link || link === owner || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    close();
+    owner = link;
+    show(link);
+  });
+  addEventListener("pagehide", close);
+  document.addEventListener("keydown", function (event) {
+    finger = false;
+    if (event.key === "Escape") close();
+  });
 
   /* The search comes with its first use: a button, a key, or an address with a question in it. */
   function search(question) {

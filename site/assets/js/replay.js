@@ -18,6 +18,7 @@
     var find = function (name) { return root.querySelector("[data-do=" + name + "]"); };
     var say = function (name) { return root.querySelector("[data-say=" + name + "]"); };
     var range = find("seek"), jump = find("jump"), speed = find("speed"), play = find("play"), link = find("link");
+    var account = root.parentNode.querySelector(".cb-embed__account"); // in a page of prose it keeps up by itself
     var words = say("step"), parts = {}, notes = {}, marked = [];
     var jumps = [].map.call(jump.options, function (option) { return +option.value; });
 
@@ -129,6 +130,7 @@
       words.parentNode.scrollTop = 0;
       document.querySelectorAll(".cb-step--now").forEach(function (el) { if (el.id.indexOf(prefix) === 0) el.classList.remove("cb-step--now"); });
       li.classList.add("cb-step--now");
+      if (account) account.scrollTop = li.offsetTop - account.clientHeight / 3;
       var which = 0;
       jumps.forEach(function (first, i) { if (first <= n) which = i; });
       jump.selectedIndex = which;
@@ -211,9 +213,13 @@
       keys[event.key]();
     });
 
-    /* A swipe across the drawings steps; up and down still scrolls the page. */
-    var stage = root.querySelector(".cb-player__air"), begun = null;
-    stage.addEventListener("pointerdown", function (event) { begun = [event.clientX, event.clientY]; });
+    /* A swipe of one finger across the drawings or the words steps; up and down still scrolls the page, a second
+       finger magnifies it. The browser takes over whatever scrolls and says so (pointercancel). */
+    var stage = root.querySelector(".cb-player__stage"), begun = null;
+    stage.addEventListener("pointerdown", function (event) {
+      begun = event.isPrimary && event.pointerType !== "mouse" ? [event.clientX, event.clientY] : null;
+    });
+    stage.addEventListener("pointercancel", function () { begun = null; });
     stage.addEventListener("pointerup", function (event) {
       var far = begun ? event.clientX - begun[0] : 0;
       if (Math.abs(far) > 40 && Math.abs(far) > 2 * Math.abs(event.clientY - begun[1])) { stop(); go(now + (far < 0 ? 1 : -1)); }

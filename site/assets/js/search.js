@@ -138,7 +138,8 @@
     return {words: rest, game: named || game, sure: named !== ""};
   }
 
-  function ask(typed, here) {
+  /* only: the game to look in, or nothing for all of them */
+  function ask(typed, here, only) {
     var topic = about(typed, here), question = topic.words, game = topic.game;
     var asked = words(question).filter(function (word, at, all) { return all.indexOf(word) === at; });
     var terms = asked.filter(function (word) { return !index.skip.has(word); });
@@ -168,6 +169,7 @@
     var found = [];
     scores.forEach(function (score, at) {
       var doc = index.data.docs[at];
+      if (only && index.data.games[doc[0]][0] !== only) return;
       var value = score[0] * Math.pow(score[1] / total, 1.6) * PRIOR[index.data.kinds[doc[1]]];
       if (doc[0] && index.data.games[doc[0]][0] === game) value *= topic.sure ? 3 : 1.5;
       found.push({at: at, value: doc[7] ? value * 0.5 : value});
@@ -182,7 +184,8 @@
     var best = found.length ? found[0].value : 1;
     asked.forEach(function (word) {
       (index.ids.get(word) || []).forEach(function (at) {
-        var rest = index.data.docs[at][0] && index.data.games[index.data.docs[at][0]][0] === game ? 1 : 0;
+        var key = index.data.games[index.data.docs[at][0]][0], rest = key && key === game ? 1 : 0;
+        if (only && key !== only) return;
         var hit = found.find(function (one) { return one.at === at; });
         if (!hit) found.push((hit = {at: at, value: 0}));
         hit.value += best * (terms.length === 1 ? 9 : 1) + rest;
@@ -258,16 +261,17 @@
     return (start ? "\u2026 " : "") + text.slice(start, end < 0 ? text.length : end) + (end < 0 ? "" : " \u2026");
   }
 
-  var dialog, input, list, status, active = -1;
+  var dialog, input, list, status, games, active = -1;
   function build() {
     input = el("input", {type: "text", inputmode: "search", id: "cb-search-input", class: "cb-search__input", role: "combobox", "aria-label": "Search rules and tables",
       "aria-controls": "cb-search-list", "aria-expanded": "false", "aria-autocomplete": "list", autocomplete: "off",
       autocapitalize: "off", spellcheck: "false", enterkeyhint: "go", placeholder: "A word, a table, a rule, a question"});
     status = el("p", {class: "cb-search__status", role: "status"});
+    games = el("fieldset", {class: "cb-search__games"}, [el("legend", {class: "cb-sr"}, ["Look in"])]);
     list = el("div", {id: "cb-search-list", class: "cb-search__list", role: "listbox", "aria-label": "Results"});
     var close = el("button", {type: "button", class: "cb-search__close", "aria-label": "Close the search"}, ["Esc"]);
     dialog = el("dialog", {class: "cb-search", "aria-label": "Search"}, [
-      el("div", {class: "cb-search__bar"}, [input, close]), status, list]);
+      el("div", {class: "cb-search__bar"}, [input, close]), games, status, list]);
     document.body.append(dialog);
     input.addEventListener("input", show);
     input.addEventListener("keydown", key);
@@ -280,6 +284,26 @@
       if (hit) pick(Array.prototype.indexOf.call(list.children, hit), false);
     });
   }
+  /* Which game to look in, kept for as long as the tab is open. All of them unless asked for: the game whose page one
+     stands on comes first anyway. */
+  function choices() {
+    var kept = "";
+    try { kept = sessionStorage.getItem("cb-search-game") || ""; } catch (error) { /* not remembered, then */ }
+    index.data.games.forEach(function (game) {
+      var radio = el("input", {type: "radio", name: "cb-search-game", value: game[0]});
+      games.append(el("label", {}, [radio, el("span", {}, [game[0] ? game[1] : "All games"])]));
+      radio.checked = kept === game[0];
+    });
+    if (!games.querySelector("input:checked")) games.querySelector("input").checked = true;
+    games.addEventListener("change", function () {
+      try { sessionStorage.setItem("cb-search-game", chosen()); } catch (error) { /* not remembered, then */ }
+      show();
+    });
+    games.addEventListener("keydown", function (event) {
+      if (event.key === "Enter" && active >= 0) { event.preventDefault(); list.children[active].click(); }
+    });
+  }
+  function chosen() { return games.querySelector("input:checked").value; }
   function hint() {
     status.replaceChildren("Try ");
     ["P-1", "rubber rafts", "what happens when both pilots are dead?"].forEach(function (words, number) {
@@ -295,12 +319,12 @@
     input.removeAttribute("aria-activedescendant");
     input.setAttribute("aria-expanded", "false");
     if (!question) return hint();
-    var found = ask(input.value, location.href.slice(root.href.length).split("/")[0]);
+    var found = ask(input.value, location.href.slice(root.href.length).split("/")[0], chosen());
     found.hits.forEach(function (hit, number) { list.append(option(index.data.docs[hit.at], number, found.marks)); });
     list.scrollTop = 0;
     status.textContent = found.hits.length
       ? (found.hits.length === SHOWN ? "The best " + SHOWN : found.hits.length) + (found.hits.length === 1 ? " result" : " results")
-      : "Nothing found. Try fewer or other words.";
+      : "Nothing found. Try fewer or other words" + (chosen() ? ", or all games." : ".");
     if (found.hits.length) {
       input.setAttribute("aria-expanded", "true");
       pick(0, true);
@@ -349,7 +373,7 @@
       status.textContent = "Loading the index";
       if (document.getElementById("cb-search-index")) return;
       var script = el("script", {id: "cb-search-index", src: new URL("assets/search/index.js", root).href});
-      script.onload = function () { prepare(window.cbFind); show(); };
+      script.onload = function () { prepare(window.cbFind); choices(); show(); };
       script.onerror = function () { status.textContent = "The index could not be loaded. Reload the page and try again."; script.remove(); };
       document.head.append(script);
     }

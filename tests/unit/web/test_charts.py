@@ -7,7 +7,7 @@ import pytest
 
 from combatbox.library.load import load
 from combatbox.odds.stored import read_stored
-from combatbox.web.charts import LABELS, Bar, chart, number, scale, share, tick
+from combatbox.web.charts import Bar, chart, number, scale, share, tick
 from combatbox.web.odds import bands, command, page
 
 BARS = [Bar("Kiel & back", 0.5, 0.4, 0.62, 1200), Bar("Paris", 0.25, 0.25, 0.25, 10)]
@@ -36,12 +36,21 @@ def test_a_chart_has_a_name_a_description_and_its_figures():
 
 def test_bars_are_as_long_as_their_values_and_intervals_stand_where_they_should():
     figure = parsed(chart("c", "t", "a", BARS))
-    wide = [float(bar.get("width")) for bar in figure.iter("rect")]
-    assert wide[0] == pytest.approx(2 * wide[1])
-    ranges = [path.get("d") for path in figure.iter("path")]
-    assert len(ranges) == 1  # what is exact has none
-    low, high = (float(x) for x in re.findall(r"M([\d.]+) [\d.]+v8", ranges[0]))
-    assert low < LABELS + wide[0] < high
+    wide = [float(bar.get("width").rstrip("%")) for bar in figure.iter("rect")]
+    assert wide == [62.5, 31.25]  # the axis ends at 80%
+    ranges = [line for line in figure.iter("line") if line.get("class") == "cb-chart__range"]
+    assert len(ranges) == 3  # a line with two ends; what is exact has none
+    low, high = (float(ranges[0].get(name).rstrip("%")) for name in ("x1", "x2"))
+    assert (low, high) == (50, 77.5)
+    assert low < wide[0] < high
+
+
+def test_a_chart_is_as_wide_as_its_page_and_nothing_in_it_is_scaled():
+    svg = parsed(chart("c", "t", "a", BARS)).find("svg")
+    assert svg.get("width") == "100%"
+    assert svg.get("viewBox") is None
+    bottom = max(float(part.get("y")) + float(part.get("height", 0)) for part in svg.iter() if part.get("y"))
+    assert bottom < float(svg.get("height"))
 
 
 @pytest.mark.parametrize(

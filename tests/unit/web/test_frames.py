@@ -11,9 +11,10 @@ from combatbox.core.scene import Attacker, Frame, Plane, Scene
 from combatbox.core.wording import capital
 from combatbox.games.queen.scene import broken
 from combatbox.library.load import load_all
+from combatbox.library.narrate import narrate
 from combatbox.web import art, frames
 from combatbox.web.examples import missions
-from combatbox.web.replays import ReplayViews, scene_of
+from combatbox.web.replays import ReplayViews, scene_of, with_minus
 from combatbox.web.views import Places, Views
 
 BOOKS = load_all()
@@ -179,3 +180,20 @@ def test_names_cannot_leave_the_script_element():
     text = frames.encode(scene, [1])
     assert "<" not in text
     assert json.loads(text)[0]["f"]["f1"][-1] == "</script><b>&"
+
+
+# ---- the account
+
+
+def test_a_step_names_its_modifiers_once_and_says_them_on_a_terminal():
+    book, mission = next((book, one) for book, one in QUEEN if one.name == "miss-cue")
+    steps = [step for phase in seen(book, mission).phases for step in phase.steps]
+    modified = [step for step in steps if any(item.amount != "0" for item in step.modifiers)]
+    assert len(modified) > 5
+    assert [step.words for step in modified if "(−" in step.words or "(+" in step.words] == []
+    lines = [line.shown for line in narrate(book, mission.flown.journal.events)]
+    assert sum("(−" in line or "(+" in line for line in lines) >= len(modified)
+
+
+def test_numbers_below_zero_have_one_sign():
+    assert with_minus("by -2, so -3 and 3-4, t-1 or 10 - 2") == "by −2, so −3 and 3-4, t-1 or 10 - 2"

@@ -235,7 +235,7 @@ class _Watcher:
                 clock, level = {"dive": ("over", "high"), "climb": ("under", "low")}[level]
             said = [say(kind), say(position), say(hurt) if hurt else "", str(state.get(f"{place}.status") or "")]
             why = str(state[f"{place}.why"] or "").replace("_", " ") if leaves else ""
-            told = f"f{index} {' '.join(filter(None, said))}{f', {why}' if why else ''}"
+            told = f"{index}: {' '.join(filter(None, said))}{f', {why}' if why else ''}"
             yield Attacker(f"f{index}", kind, KEY, clock, level, f"{index}", told, mark)
 
     # ---- the bomber

@@ -136,8 +136,9 @@ def _roll(event: Event, state: State, words: Words) -> Line:
     modified = any(add for _, add in event["modifiers"])
     net = event["net"] if modified or (len(dice) > 1 and not digits) else None
     deep = table in DEEP or table.startswith(("P-", "BL-1", "BL-2"))
-    text = f"{_outcome(table, event, state, words)}{_because(event)}."
-    return Line(2 if deep else 1, text, _label(table, event, state, words), dice, net)
+    outcome = _outcome(table, event, state, words)
+    text, bare = f"{outcome}{_because(event)}.", f"{outcome}."
+    return Line(2 if deep else 1, text, _label(table, event, state, words), dice, net, bare=bare)
 
 
 def _label(table: str, event: Event, state: State, words: Words) -> str:

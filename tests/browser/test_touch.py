@@ -1,0 +1,186 @@
+"""Fingers: previews of what is mentioned, and the swipe through a mission. What a mouse and keys do stands elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
+
+from .conftest import PHONE, Opener, Watch
+from .test_pages import violations
+
+pytestmark = pytest.mark.browser
+
+SEQUENCE, ATTACK = "twentyfive/sequence.html", "twentyfive/T-TAB-ATTACK"
+MISS_CUE = "queen/examples/miss-cue.html"
+
+
+@pytest.fixture
+def phone(chromium: Browser, address: str) -> Iterator[Opener]:
+    """A tab of a device with a touch screen and no mouse: `phone(path)`."""
+    contexts: list[BrowserContext] = []
+
+    def go(path: str, scheme: str = "light") -> Watch:
+        context = chromium.new_context(
+            viewport=PHONE, has_touch=True, is_mobile=True, color_scheme=scheme, reduced_motion="reduce"
+        )
+        contexts.append(context)
+        watch = Watch(context.new_page(), address)
+        watch.page.goto(f"{address}/{path}")
+        return watch
+
+    yield go
+    for context in contexts:
+        context.close()
+
+
+# ---- previews
+
+
+def test_the_first_tap_on_a_mention_previews_it_and_the_second_follows(phone: Opener) -> None:
+    watch = phone(SEQUENCE)
+    page = watch.page
+    link = page.locator(f"[data-cb-ref='{ATTACK}']").first
+    link.tap()
+    box = page.locator(".cb-preview")
+    box.wait_for(state="visible")
+    assert "Fighters attack the element" in box.inner_text()
+    assert page.url.endswith(SEQUENCE)
+    place = box.bounding_box()
+    assert place
+    assert place["x"] >= 0
+    assert place["x"] + place["width"] <= PHONE["width"]
+    assert place["width"] > PHONE["width"] - 40  # a table is shown across the screen
+    link.tap()
+    page.wait_for_url("**/t-tab-attack.html")
+    assert watch.troubles == []
+
+
+def test_the_preview_holds_the_link_by_its_name(phone: Opener) -> None:
+    page = phone(SEQUENCE).page
+    page.locator(f"[data-cb-ref='{ATTACK}']").first.tap()
+    go = page.get_by_role("dialog", name="Preview of T-TAB-ATTACK").get_by_role("link", name="Open T-TAB-ATTACK")
+    room = go.bounding_box()
+    assert room
+    assert room["height"] >= 40
+    assert room["y"] + room["height"] <= PHONE["height"]
+    go.tap()
+    page.wait_for_url("**/t-tab-attack.html")
+
+
+def test_a_rule_previews_at_a_tap_too(phone: Opener) -> None:
+    page = phone(SEQUENCE).page
+    page.locator("[data-cb-ref='twentyfive/T-109']").first.tap()
+    page.locator(".cb-preview").wait_for(state="visible")
+    assert "share the highest number" in page.locator(".cb-preview").inner_text()
+    assert page.locator(".cb-preview__go").inner_text() == "Open T-109"
+
+
+def test_a_tap_elsewhere_another_mention_and_escape_close_a_preview(phone: Opener) -> None:
+    page = phone(SEQUENCE).page
+    box = page.locator(".cb-preview")
+    page.locator(f"[data-cb-ref='{ATTACK}']").first.tap()
+    box.wait_for(state="visible")
+    page.locator("h1").tap()
+    box.wait_for(state="hidden")
+    page.locator(f"[data-cb-ref='{ATTACK}']").first.tap()
+    box.wait_for(state="visible")
+    page.locator("[data-cb-ref='twentyfive/T-109']").first.tap()
+    page.wait_for_function("document.querySelector('.cb-preview__go').textContent === 'Open T-109'")
+    assert box.is_visible()
+    page.keyboard.press("Escape")
+    box.wait_for(state="hidden")
+    assert page.url.endswith(SEQUENCE)
+
+
+def test_scrolling_with_a_finger_leaves_a_preview_open(phone: Opener) -> None:
+    page = phone(SEQUENCE).page
+    page.locator(f"[data-cb-ref='{ATTACK}']").first.tap()
+    page.locator(".cb-preview").wait_for(state="visible")
+    before = page.evaluate("scrollY")
+    drag(page, (200, 700), (200, 300))
+    page.wait_for_function("before => scrollY > before + 100", arg=before)
+    assert page.locator(".cb-preview").is_visible()
+
+
+def test_in_a_list_that_is_there_to_be_followed_one_tap_follows(phone: Opener) -> None:
+    page = phone("twentyfive/tables/index.html").page
+    page.locator(f"th [data-cb-ref='{ATTACK}']").first.tap()
+    page.wait_for_url("**/t-tab-attack.html")
+
+
+def test_the_tap_of_a_screen_reader_which_has_no_size_follows_at_once(phone: Opener) -> None:
+    page = phone(SEQUENCE).page
+    page.locator(f"[data-cb-ref='{ATTACK}']").first.evaluate("""link => {
+        for (const type of ["pointerdown", "pointerup"])
+            link.dispatchEvent(new PointerEvent(type, {pointerType: "touch", width: 0, height: 0, bubbles: true, isPrimary: true}));
+        link.click();
+    }""")
+    page.wait_for_url("**/t-tab-attack.html")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_a_preview_that_a_finger_opened(phone: Opener, scheme: str) -> None:
+    page = phone(SEQUENCE, scheme).page
+    page.locator(f"[data-cb-ref='{ATTACK}']").first.tap()
+    page.locator(".cb-preview").wait_for(state="visible")
+    assert violations(page) == []
+
+
+# ---- the swipe
+
+
+def drag(page: Page, begin: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger goes down, moves in steps, and lifts; the browser decides whether that scrolls."""
+    wire: CDPSession = page.context.new_cdp_session(page)
+    wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": begin[0], "y": begin[1]}]})
+    for part in range(1, 11):
+        x, y = (a + (b - a) * part / 10 for a, b in zip(begin, end, strict=True))
+        wire.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+    wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wire.detach()
+
+
+def now(page: Page) -> int:
+    """The step that the player shows."""
+    return int(page.inner_text("[data-say=place]").split()[1])
+
+
+@pytest.mark.parametrize("where", [".cb-player__air", ".cb-player__words"])
+def test_a_swipe_steps_on_and_back_and_leaves_the_page_where_it_is(phone: Opener, where: str) -> None:
+    page = phone(f"{MISS_CUE}#step-33").page
+    page.wait_for_function("scrollY > 0")
+    part = page.locator(where)
+    part.scroll_into_view_if_needed()
+    box, at = part.bounding_box(), page.evaluate("scrollY")
+    assert box
+    y = box["y"] + box["height"] / 2
+    drag(page, (300, y), (80, y + 6))
+    assert now(page) == 34
+    drag(page, (300, y), (80, y - 6))
+    assert now(page) == 35
+    drag(page, (80, y), (300, y))
+    assert now(page) == 34
+    assert page.evaluate("scrollY") == at
+
+
+def test_a_finger_that_moves_up_or_down_over_the_drawings_scrolls_and_does_not_step(phone: Opener) -> None:
+    page = phone(f"{MISS_CUE}#step-33").page
+    page.wait_for_function("scrollY > 0")
+    box, at = page.locator(".cb-player__air").bounding_box(), page.evaluate("scrollY")
+    assert box
+    drag(page, (200, box["y"] + box["height"] - 10), (240, box["y"] - 30))
+    page.wait_for_function("at => scrollY > at + 60", arg=at)
+    assert now(page) == 33
+
+
+def test_a_pinch_is_no_swipe(phone: Opener) -> None:
+    page = phone(f"{MISS_CUE}#step-33").page
+    page.wait_for_function("scrollY > 0")
+    page.locator(".cb-player__air").evaluate("""stage => {
+        const say = (type, id, x) => stage.dispatchEvent(new PointerEvent(type, {pointerType: "touch", pointerId: id,
+            isPrimary: id === 1, clientX: x, clientY: 200, width: 9, height: 9, bubbles: true}));
+        say("pointerdown", 1, 100); say("pointerdown", 2, 200); say("pointerup", 1, 20); say("pointerup", 2, 320);
+    }""")
+    assert now(page) == 33
