@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -72,8 +73,13 @@ def read_yaml(path: Path) -> Document:
     return parse_yaml(text, name)
 
 
+@lru_cache(maxsize=512)
 def parse_yaml(text: str, name: str) -> Document:
-    """Parse YAML text; `name` stands in messages. Raises DataError."""
+    """Parse YAML text; `name` stands in messages. Raises DataError.
+
+    The same text gives the same document, for a server reads a hundred files again when one has changed: who wants other
+    data makes them anew.
+    """
     text = text.removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), 1):
         stranger = _STRANGER.search(line)

@@ -122,19 +122,22 @@ class Chains:
         self._falls = all_falls(whole.tables)
         self._fresh = pickle.dumps(book.game.new_state(self.rulebook, Setup()))
         self._found: dict[tuple[str, str], Odds] = {}
+        self._read: dict[tuple[str, str], frozenset[str]] = {}
         self._ways: dict[Hashable, Ways] = {}
         self._codes: dict[int, frozenset[str]] = {}
         if earlier:
             self._take_over(earlier)
 
     def _take_over(self, earlier: Chains) -> None:
-        """The steps of earlier chains that go as they did: from the same start, on tables that have not changed."""
+        """What earlier chains found that is as it was: from the same start, on tables that have not changed."""
         old, new = earlier.rulebook, self.rulebook
         if (old.constants, old.rulings, earlier._fresh) != (new.constants, new.rulings, self._fresh):
             return
         before, now = earlier._tables.all, self._tables.all
         changed = {key for key in before.keys() | now.keys() if before.get(key) != now.get(key)}
         self._ways = {key: ways for key, ways in earlier._ways.items() if not ways.read & changed}
+        self._read = {key: read for key, read in earlier._read.items() if not read & changed}
+        self._found = {key: earlier._found[key] for key in self._read}
 
     def chance(self, chance: ChanceModel) -> Fraction:
         """One named chance; 0 where its outcome cannot come up."""
@@ -163,6 +166,7 @@ class Chains:
             return follower.first(flight, table_id, column)
 
         found: Odds = {}
+        read: set[str] = set()
         here: dict[str, Node] = {"": Node(1, self._fresh)}
         step: Callable[[Flight[Any]], bool] = begin
         scale = 1
@@ -175,12 +179,14 @@ class Chains:
                     self._tables.read.clear()
                     ways = tuple(self._branches(node.state, step))
                     self._ways[known] = Ways(ways, frozenset(self._tables.read))
+                read |= self._ways[known].read
                 for way in self._ways[known].ways:
                     node.go(way, ahead, done)
             scale *= UNIT
             for code, weight in done.items():
                 found[code] = found.get(code, Fraction(0)) + Fraction(weight, scale)
             here, step = ahead, follower.then
+        self._read[(table_id, column)] = frozenset(read)
         return found
 
     def _branches(self, state: bytes, step: Callable[[Flight[Any]], bool]) -> Iterator[Way]:

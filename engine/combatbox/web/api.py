@@ -12,7 +12,6 @@ from combatbox.library.book import Book
 from combatbox.library.export import game_json, table_json
 from combatbox.library.export_schema import api_schemas
 from combatbox.library.schemas import DRAFT, log_schema, schema_text
-from combatbox.library.store import log_lines
 from combatbox.web.examples import Mission
 from combatbox.web.views import Places
 
@@ -84,9 +83,7 @@ def files(
         yield f"{BASE}/{book.key}/rulings.json", _json({**head, "rulings": rulings})
         yield f"{BASE}/{book.key}/examples.json", _json({**head, "examples": _examples(book, missions[book.key])})
         for mission in missions[book.key]:
-            journal = mission.flown.journal
-            lines = log_lines(journal.header, journal.events, mission.flown.summary)
-            yield log_path(book, mission.name), "\n".join([*lines, ""])
+            yield log_path(book, mission.name), mission.log
 
 
 def schemas() -> dict[str, dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,18 +13,25 @@ from combatbox.library.book import Book
 from combatbox.library.replay import Replay, read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
+from combatbox.library.store import log_lines
 from combatbox.odds.finding import Found, fly_command, replayed, search_of, wishes
 from combatbox.web import art
 from combatbox.web.views import Views
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mission:
     """An example, flown: told by the source (a script) or kept as a seed. name: of its page."""
 
     name: str
     flown: Replay
     seed: SeedModel | None = None
+
+    @cached_property
+    def log(self) -> str:
+        """Its log, as JSON lines."""
+        journal = self.flown.journal
+        return "\n".join([*log_lines(journal.header, journal.events, self.flown.summary), ""])
 
 
 def missions(book: Book) -> list[Mission]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import yaml
+from jinja2 import Environment
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -78,6 +79,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.notes: dict[str, Notes] = {}
         self.tips: dict[str, str] = {}
         self.served: Served | None = None
+        self.theme: Environment | None = None
         self.mark: Path | None = None
         self.behind = False
 
@@ -147,6 +149,15 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         from combatbox.web.downloads import downloads
 
         return downloads(Path(config.config_file_path).parent / self.config.prints)
+
+    def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
+        """While pages are served, the theme's templates are compiled once, and again only when they are edited."""
+        if not self.served:
+            return env
+        if self.theme is None:
+            self.theme = env
+            env.auto_reload = True
+        return self.theme
 
     def on_page_markdown(self, markdown: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
         """Hand-written pages with their calls answered; the glossary's tooltips."""
