@@ -156,3 +156,34 @@ def test_a_page_that_moves_is_seen_to_move(visit: Opener, address: str) -> None:
 def test_no_script_of_the_theme_is_on_the_site(site: Path) -> None:
     assert list(site.rglob("bundle*.js")) == []
     assert all("javascripts/" not in path.read_text(encoding="utf-8") for path in site.rglob("*.html"))
+
+
+MATCHED = """css => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    const found = [];
+    const look = rules => {
+        for (const rule of rules) {
+            if (rule.cssRules && !rule.selectorText) { look(rule.cssRules); continue; }
+            for (const one of (rule.selectorText || "").split(/,(?![^(]*\\))/)) {
+                const bare = one.replace(/::?(before|after|marker|placeholder|-webkit-[\\w-]+|-moz-[\\w-]+|hover|focus|active|focus-visible|focus-within|target|checked|visited)/g, "").trim();
+                try { if (bare && document.querySelector(bare)) found.push(one.trim()); } catch (error) { /* not for this browser */ }
+            }
+        }
+    };
+    look(sheet.cssRules);
+    return found;
+}"""
+
+
+def test_no_rule_that_a_page_needs_was_taken_from_the_themes_style_sheet(visit: Opener, site: Path) -> None:
+    import material
+
+    whole = next((Path(material.__file__).parent / "templates/assets/stylesheets").glob("main.*.css"))
+    left = (site / "assets/stylesheets" / whole.name).read_text(encoding="utf-8")
+    assert len(left) < len(whole.read_text(encoding="utf-8"))
+    for path in ("index.html", CHAPTER, "queen/tables/p-1.html", "queen/quick-start.html", "queen/glossary.html"):
+        page = visit(path).page
+        needed = page.evaluate(MATCHED, whole.read_text(encoding="utf-8"))
+        assert needed
+        assert set(needed) - set(page.evaluate(MATCHED, left)) == set(), path

@@ -46,6 +46,7 @@ from combatbox.web.search import (
     words_of,
 )
 from combatbox.web.serving import Served
+from combatbox.web.trim import classes, trimmed, values
 from combatbox.web.views import Views
 
 _ID = re.compile(r'\bid="([^"]+)"')
@@ -235,6 +236,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 path.unlink()
         if self.served:
             self.served.done()
+        else:
+            _trim(out)
         if self.behind and self.mark:
             self.mark.touch()  # the pages are there; now the missions, in a build of their own
 
@@ -266,6 +269,20 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         server.watch(str(paths.tables()))
         server.watch(str(paths.templates()))
         return server
+
+
+def _trim(out: Path) -> None:
+    """Take from the theme's style sheets what nothing on the site asks for."""
+    pages, scripts, sheets = (
+        {path: path.read_text(encoding="utf-8") for path in out.rglob(pattern)}
+        for pattern in ("*.html", "assets/js/*.js", "*.css")
+    )
+    used = classes(pages.values(), scripts.values())
+    for path in (path for path in sheets if path.parent.name == "stylesheets"):
+        sheets[path] = trimmed(sheets[path], used)
+    asked = values([*sheets.values(), *pages.values(), *scripts.values()])
+    for path in (path for path in sheets if path.parent.name == "stylesheets"):
+        write_atomically(path, trimmed(sheets[path], used, asked).encode())
 
 
 def _changed(answer: bool) -> bool:

@@ -211,8 +211,9 @@
     var question = new URLSearchParams(location.search).get("q");
     if (question) search(question);
     document.body.appendChild(say);
-    regions();
-    if (document.fonts && document.fonts.ready) document.fonts.ready.then(regions);
+    /* After the first frame: to measure before it would lay out the page twice. */
+    requestAnimationFrame(function () { setTimeout(regions, 0); });
+    if (document.fonts && document.fonts.ready) document.fonts.ready.then(function () { setTimeout(regions, 50); });
   }
   addEventListener("resize", regions);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
