@@ -219,7 +219,7 @@ class _Loader:
 
     def _read(self, path: Path) -> Document | None:
         try:
-            document = read_yaml(path)
+            document = read_yaml(path, shared=True)
         except DataError as error:
             self.problems += error.problems
             return None

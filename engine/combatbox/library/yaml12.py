@@ -59,8 +59,12 @@ class Document:
         return Problem(self.path, self.line(where), message)
 
 
-def read_yaml(path: Path) -> Document:
-    """Read one YAML file. Raises DataError with every problem found in it."""
+def read_yaml(path: Path, *, shared: bool = False) -> Document:
+    """Read one YAML file. Raises DataError with every problem found in it.
+
+    shared: the same text gives the same document, which nobody may change then. A server reads a hundred tables again
+    when one has changed.
+    """
     name = shown(path)
     try:
         if path.stat().st_size > MAX_BYTES:
@@ -70,16 +74,16 @@ def read_yaml(path: Path) -> Document:
         raise DataError([Problem(name, 1, f"cannot be read: {error.strerror}")]) from error
     except UnicodeDecodeError as error:
         raise DataError([Problem(name, 1, f"is not UTF-8 text (byte {error.start}); save it as UTF-8")]) from error
-    return parse_yaml(text, name)
+    return _shared(text, name) if shared else parse_yaml(text, name)
 
 
 @lru_cache(maxsize=512)
-def parse_yaml(text: str, name: str) -> Document:
-    """Parse YAML text; `name` stands in messages. Raises DataError.
+def _shared(text: str, name: str) -> Document:
+    return parse_yaml(text, name)
 
-    The same text gives the same document, for a server reads a hundred files again when one has changed: who wants other
-    data makes them anew.
-    """
+
+def parse_yaml(text: str, name: str) -> Document:
+    """Parse YAML text; `name` stands in messages. Raises DataError."""
     text = text.removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), 1):
         stranger = _STRANGER.search(line)
