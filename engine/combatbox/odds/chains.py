@@ -62,8 +62,7 @@ def outcomes(book: Book, table_id: str, column: str = "", *, rulings: Mapping[st
 
 def chances(book: Book, *, rulings: Mapping[str, str] | None = None) -> Odds:
     """The named chances of a book, by id."""
-    chains = Chains(book, rulings)
-    return {chance.id: chains.chance(chance) for chance in book.chances.values()}
+    return Chains(book, rulings).chances()
 
 
 def named(book: Book) -> Odds:
@@ -74,7 +73,7 @@ def named(book: Book) -> Odds:
     chains, found = _NAMED.get(book.key, (None, {}))
     if chains is None or chains.book.digest != book.digest:
         chains = Chains(book, earlier=chains)
-        found = {chance.id: chains.chance(chance) for chance in book.chances.values()}
+        found = chains.chances()
         _NAMED[book.key] = chains, found
     return found
 
@@ -138,6 +137,10 @@ class Chains:
         self._ways = {key: ways for key, ways in earlier._ways.items() if not ways.read & changed}
         self._read = {key: read for key, read in earlier._read.items() if not read & changed}
         self._found = {key: earlier._found[key] for key in self._read}
+
+    def chances(self) -> Odds:
+        """The named chances of the book, by id."""
+        return {chance.id: self.chance(chance) for chance in self.book.chances.values()}
 
     def chance(self, chance: ChanceModel) -> Fraction:
         """One named chance; 0 where its outcome cannot come up."""

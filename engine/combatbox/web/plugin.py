@@ -50,6 +50,8 @@ from combatbox.web.trim import classes, trimmed, values
 from combatbox.web.views import Views
 
 _ID = re.compile(r'\bid="([^"]+)"')
+_PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
+_BLANK = re.compile(r"\n\s+(?=<)|\n\s*(?=\n)")
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _SWITCH = re.compile(r'(<input [^>]*type="checkbox" id="__[a-z]+") autocomplete="off"')
 
@@ -199,8 +201,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return html
 
     def on_post_page(self, output: str, *, page: MkPage, config: MkDocsConfig) -> str:
-        """The theme's switches without an attribute that check boxes may not have."""
-        return _SWITCH.sub(r"\1", output)
+        """The theme's switches without an attribute that check boxes may not have; and without the blank lines and the
+        indentation of templates, an eighth of a long page."""
+        parts = _PRE.split(_SWITCH.sub(r"\1", output))
+        return "".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts)
 
     def _note(self, page: MkPage, html: str) -> None:
         """Keep what a page says for the search; what tables and rulings say comes from the books."""

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from combatbox.core.events import Event
 from combatbox.core.game import Line
 from combatbox.core.scene import Scene
-from combatbox.core.wording import anchor, signed
+from combatbox.core.wording import anchor, signed, span
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate_events, words_of
 from combatbox.library.replay import Replay
@@ -119,7 +119,7 @@ class ReplayViews:
             ]
             if rolled
             else [],
-            net=event["net"] if added_up or (rolled and event["modifiers"]) else None,
+            net=span([event["net"]]) if added_up or (rolled and event["modifiers"]) else None,
             words=" ".join(line.bare or line.text for line in lines),
             effects=[],
             departure=None,

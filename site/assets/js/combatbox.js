@@ -32,8 +32,9 @@
     }, function () {});
   });
 
-  /* Previews. Each game has one script of them, fetched at the first hover, focus or tap, so that they
+  /* Previews of what a link leads to. Each game has one script of them, fetched at the first hover, focus or tap, so that they
      work from a folder on disk as well. */
+  var ABOUT = "a[data-cb-ref],abbr[data-cb-term]";
   var box = null, owner = null, timer = 0, asked = {}, finger = false;
   function need(game, then) {
     if (store[game]) return then(store[game]);
@@ -46,6 +47,14 @@
     };
     document.head.appendChild(script);
   }
+  /* A key word says what it means in the same box: on hover, focus or touch, where a title has hover alone. */
+  function terms() {
+    document.querySelectorAll(".md-typeset abbr[title]").forEach(function (word) {
+      word.dataset.cbTerm = word.title;
+      word.removeAttribute("title");
+      word.tabIndex = 0;
+    });
+  }
   function close() {
     clearTimeout(timer);
     if (owner) owner.removeAttribute("aria-describedby");
@@ -54,10 +63,10 @@
   }
   /* What a finger opens holds the link itself: there is no hovering over what a tap would follow. */
   function touchable(link) {
-    var id = link.dataset.cbRef.slice(link.dataset.cbRef.indexOf("/") + 1), go = document.createElement("a");
     box.classList.toggle("cb-preview--touch", finger);
     box.setAttribute("role", finger ? "dialog" : "tooltip");
     if (!finger) return box.removeAttribute("aria-label");
+    var id = link.dataset.cbRef.slice(link.dataset.cbRef.indexOf("/") + 1), go = document.createElement("a");
     box.setAttribute("aria-label", "Preview of " + id);
     go.className = "cb-preview__go";
     go.href = link.href;
@@ -65,53 +74,65 @@
     box.append(go);
   }
   function show(link) {
+    if (link.dataset.cbTerm) return display(link, function () {
+      box.classList.remove("cb-preview--touch");
+      box.setAttribute("role", "tooltip");
+      box.removeAttribute("aria-label");
+      box.textContent = link.dataset.cbTerm;
+    });
     var key = link.dataset.cbRef.split("/");
     need(key[0], function (all) {
       var html = all[key[1]];
-      if (!html || owner !== link) return;
-      if (!box) {
-        box = document.createElement("div");
-        box.className = "cb-preview md-typeset";
-        box.id = "cb-preview";
-        box.setAttribute("role", "tooltip");
-        box.addEventListener("mouseenter", function () { clearTimeout(timer); });
-        box.addEventListener("mouseleave", later);
-        document.body.appendChild(box);
-      }
-      box.innerHTML = html;
-      box.querySelectorAll("a").forEach(function (a) {
-        var plain = document.createElement("span");
-        plain.className = a.className;
-        plain.append.apply(plain, a.childNodes);
-        a.replaceWith(plain);
-      });
-      box.querySelectorAll("[id]").forEach(function (el) { el.removeAttribute("id"); });
-      touchable(link);
-      box.hidden = false;
-      box.scrollTop = 0;
-      box.style.maxHeight = "";
-      if (finger) regions();
-      var at = link.getBoundingClientRect(), size = box.getBoundingClientRect();
-      var room = document.documentElement.clientWidth - size.width - 12;
-      var below = innerHeight - at.bottom - 16, over = at.top - 68, above = size.height > below && over > below;
-      var tall = Math.min(size.height, Math.max(above ? over : below, 160));
-      box.style.maxHeight = tall + "px";
-      box.style.left = Math.max(8, Math.min(at.left, room)) + scrollX + "px";
-      box.style.top = (above ? at.top - tall - 8 : at.bottom + 8) + scrollY + "px";
-      link.setAttribute("aria-describedby", "cb-preview");
+      if (html && owner === link) display(link, function () { preview(link, html); });
     });
+  }
+  function preview(link, html) {
+    box.innerHTML = html;
+    box.querySelectorAll("a").forEach(function (a) {
+      var plain = document.createElement("span");
+      plain.className = a.className;
+      plain.append.apply(plain, a.childNodes);
+      a.replaceWith(plain);
+    });
+    box.querySelectorAll("[id]").forEach(function (el) { el.removeAttribute("id"); });
+    touchable(link);
+  }
+  /* The box beside what it is about. fill: puts in what it says. */
+  function display(about, fill) {
+    if (!box) {
+      box = document.createElement("div");
+      box.className = "cb-preview md-typeset";
+      box.id = "cb-preview";
+      box.addEventListener("mouseenter", function () { clearTimeout(timer); });
+      box.addEventListener("mouseleave", later);
+      document.body.appendChild(box);
+    }
+    fill();
+    box.classList.toggle("cb-preview--term", "cbTerm" in about.dataset);
+    box.hidden = false;
+    box.scrollTop = 0;
+    box.style.maxHeight = "";
+    if (finger) regions();
+    var at = about.getBoundingClientRect(), size = box.getBoundingClientRect();
+    var room = document.documentElement.clientWidth - size.width - 12;
+    var below = innerHeight - at.bottom - 16, over = at.top - 68, above = size.height > below && over > below;
+    var tall = Math.min(size.height, Math.max(above ? over : below, 160));
+    box.style.maxHeight = tall + "px";
+    box.style.left = Math.max(8, Math.min(at.left, room)) + scrollX + "px";
+    box.style.top = (above ? at.top - tall - 8 : at.bottom + 8) + scrollY + "px";
+    about.setAttribute("aria-describedby", "cb-preview");
   }
   function later() { clearTimeout(timer); timer = setTimeout(close, 220); }
   function enter(event) {
     if (finger) return;
-    var link = event.target.closest && event.target.closest("a[data-cb-ref]");
+    var link = event.target.closest && event.target.closest(ABOUT);
     if (!link || link === owner) { if (link) clearTimeout(timer); return; }
     close();
     owner = link;
     timer = setTimeout(function () { show(link); }, event.type === "focusin" ? 0 : 260);
   }
   function leave(event) {
-    if (!finger && owner && event.target.closest && event.target.closest("a[data-cb-ref]") === owner) later();
+    if (!finger && owner && event.target.closest && event.target.closest(ABOUT) === owner) later();
   }
   document.addEventListener("mouseover", enter);
   document.addEventListener("mouseout", leave);
@@ -121,7 +142,7 @@
   /* A tap on a mention opens its preview, a second one follows it; a tap anywhere else closes it. In lists that are
      there to be followed a tap follows at once. A tap without size comes from a screen reader, which reads the link. */
   function mention(event) {
-    var link = event.target.closest && event.target.closest("a[data-cb-ref]");
+    var link = event.target.closest && event.target.closest(ABOUT);
     return link && !link.closest("table.cb-index,.cb-refs,.cb-graph") ? link : null;
   }
   document.addEventListener("pointerdown", function (event) {
@@ -207,6 +228,7 @@
   }
 
   function start() {
+    terms();
     optional();
     var question = new URLSearchParams(location.search).get("q");
     if (question) search(question);

@@ -1,4 +1,4 @@
-/* Combat Box, MIT. What every page does of itself: the colour scheme, the place in the contents, key words, print. */
+/* Combat Box, MIT. What every page does of itself: the colour scheme, the place in the contents, print. */
 (function () {
   "use strict";
   var root = document.documentElement, body = document.body;
@@ -84,42 +84,4 @@
   addEventListener("beforeprint", function () {
     document.querySelectorAll("details:not([open])").forEach(function (one) { one.open = true; });
   });
-
-  /* Key words say what they mean on hover, focus or touch. */
-  var box = null, word = null;
-  document.querySelectorAll(".md-typeset abbr[title]").forEach(function (one) {
-    one.dataset.cbTerm = one.title;
-    one.removeAttribute("title");
-    one.tabIndex = 0;
-  });
-  function tell(event) {
-    var one = event.target.closest && event.target.closest("abbr[data-cb-term]");
-    if (!one || one === word) return;
-    hush();
-    word = one;
-    if (!box) {
-      box = document.createElement("div");
-      box.className = "cb-preview cb-term";
-      box.id = "cb-term";
-      box.setAttribute("role", "tooltip");
-      body.appendChild(box);
-    }
-    box.textContent = one.dataset.cbTerm;
-    box.hidden = false;
-    one.setAttribute("aria-describedby", "cb-term");
-    var at = one.getBoundingClientRect(), size = box.getBoundingClientRect(), above = at.bottom + size.height + 16 > innerHeight;
-    box.style.left = Math.max(8, Math.min(at.left, root.clientWidth - size.width - 12)) + scrollX + "px";
-    box.style.top = (above ? at.top - size.height - 6 : at.bottom + 6) + scrollY + "px";
-  }
-  function hush() {
-    if (word) word.removeAttribute("aria-describedby");
-    if (box) box.hidden = true;
-    word = null;
-  }
-  function left(event) {
-    if (word && event.target === word) hush();
-  }
-  ["mouseover", "focusin", "click"].forEach(function (name) { document.addEventListener(name, tell); });
-  ["mouseout", "focusout"].forEach(function (name) { document.addEventListener(name, left); });
-  document.addEventListener("keydown", function (event) { if (event.key === "Escape") hush(); });
 })();

@@ -8,7 +8,7 @@ from typing import Any
 
 from combatbox.core.rules import rule
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital, effect_words
+from combatbox.core.wording import capital, effect_words, signed
 from combatbox.games.queen.board import CODES
 from combatbox.games.queen.record import LANDINGS
 from combatbox.press.blocks import Value
@@ -45,7 +45,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "landings": [
             {"id": kind, "words": stuff.table(table).title, "table": table} for kind, table in LANDINGS.items()
         ],
-        "adds": [{"id": _add_id(add), "words": _signed(add)} for add in stuff.data["landing_boxes"]],
+        "adds": [{"id": _add_id(add), "words": signed(add)} for add in stuff.data["landing_boxes"]],
         "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in _crew(stuff)],
         "missions": list(range(1, const["missions"] + 1)),
         "count": const["missions"],
@@ -118,7 +118,7 @@ def _squadrons(stuff: Stuff) -> list[dict[str, str]]:
     found = []
     for row in stuff.table("G-4-SQUADRON").rows:
         squadron = str(row.effects[0].parameters()[0])
-        add = _signed(adds.get(f"squadron_{squadron}", 0))
+        add = signed(adds.get(f"squadron_{squadron}", 0))
         found.append({"id": squadron, "words": f"{effect_words(row, stuff.book.say)}: {add}"})
     return found
 
@@ -142,10 +142,6 @@ def _codes(stuff: Stuff) -> str:
 
 def _id(name: str) -> str:
     return name.replace("_", "-")
-
-
-def _signed(add: int) -> str:
-    return f"−{-add}" if add < 0 else f"+{add}" if add else "0"
 
 
 def _add_id(add: int) -> str:
@@ -213,7 +209,7 @@ def _mission(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Valu
 def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Zone by zone: net modifier, cover, and the rolls of the waves, those that were fought struck through."""
     for zone, net in chart["net_modifiers"].items():
-        yield f"zone-net-{zone}", _signed(net)
+        yield f"zone-net-{zone}", signed(net)
     for leg in LEGS:
         for zone, waves in chart["waves"][leg].items():
             yield f"zone-{leg}-{zone}", " ".join(wave.replace("-", "–") for wave in waves)
@@ -263,10 +259,10 @@ def _landing(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Valu
     boxes = stuff.data["landing_boxes"]
     for kind, modifiers in chart["landing"].items():
         total = sum(add for _, add in modifiers)
-        made_up = ", ".join(f"{_why(stuff, kind, name)} {_signed(add)}" for name, add in modifiers)
+        made_up = ", ".join(f"{_why(stuff, kind, name)} {signed(add)}" for name, add in modifiers)
         for box in boxes:
             yield f"landing-{kind}-{_add_id(box)}", bool(modifiers) and box == total
-        yield f"landing-{kind}-more", f"{_signed(total)}: {made_up}" if len(modifiers) > 1 else made_up
+        yield f"landing-{kind}-more", f"{signed(total)}: {made_up}" if len(modifiers) > 1 else made_up
 
 
 def _why(stuff: Stuff, kind: str, name: str) -> str:
