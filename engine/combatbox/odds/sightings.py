@@ -1,0 +1,474 @@
+"""Where each printed line of the tables comes up: in the examples, in missions kept for it, or nowhere that was looked.
+
+The missions that are kept are searched for in rounds. Missions of every way to fly (the rulings, the player) are flown
+first; what they showed tells under which way the lines still wanted are near, and the next rounds are flown there. A
+few of the missions that showed something are then picked to show it all. The result depends on the tables, the examples
+and the bound alone, not on how many processes look.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import DataError
+from combatbox.core.events import Event, Journal
+from combatbox.core.game import Setup, fly
+from combatbox.core.tables import Rulebook, Table
+from combatbox.library.book import Book
+from combatbox.library.lines import printed_lines, shown
+from combatbox.library.replay import header, read_script, replay_script
+from combatbox.library.schema import SightingModel, SightingsModel
+from combatbox.library.seeds import read_seeds
+from combatbox.library.sightings import read_sightings
+from combatbox.odds.finding import Found, Search, fly_command, quoted
+from combatbox.odds.runs import book_of, player_of
+
+TRIES = 5_000
+"""How many missions are flown at most to find the lines."""
+
+SWEEP = 10
+"""How many missions of each way are flown before the search follows what they showed."""
+
+ROUND = 250
+"""How many missions a round of the search flies."""
+
+PIECE = 25
+"""How many of them a process flies at a time."""
+
+
+# ---- flying
+
+
+class Noted(Journal):
+    """A journal that notes which lines and tables came up, and how many events there were."""
+
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        super().__init__({})
+        self._tables = tables
+        self.lines: set[str] = set()
+        self.named: set[str] = set()
+        self.count = 0
+
+    def watch(self, state: Any) -> None:
+        """States are of no interest."""
+
+    def settle(self) -> None:
+        """Nor are their changes."""
+
+    def add(self, kind: str, **data: Any) -> None:
+        """Note the line of a roll or of a chart."""
+        self.count += 1
+        if "row" in data:
+            self.lines.update(line for line, _ in shown(self._tables, (data,)))
+            self.named.add(data["table"].partition("/")[0])
+
+
+class Watched(dict[str, Table]):
+    """The tables of a flight, which notes those that are asked for."""
+
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        super().__init__(tables)
+        self.asked: set[str] = set()
+
+    def __getitem__(self, name: str) -> Table:
+        """A table, noted by its own id: a ruling may have put another in its place."""
+        found = super().__getitem__(name)
+        self.asked.add(found.id)
+        return found
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The same for one that need not be there."""
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to fly: which run, who decides, and the one ruling that differs from our defaults, if any."""
+
+    run: str = "mission"
+    player: str = "doctrine"
+    rulings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One flight of the search."""
+
+    way: Way
+    mission: int
+    seed: str
+
+    @property
+    def plainness(self) -> tuple[bool, int, bool]:
+        """Small for what a reader would fly of himself."""
+        return self.way.run != "mission", len(self.way.rulings), self.way.player != "doctrine"
+
+
+@dataclass(frozen=True, slots=True)
+class Flown:
+    """What a flight showed: printed lines, tables that the log names and tables that were asked for."""
+
+    lines: frozenset[str]
+    named: frozenset[str]
+    asked: frozenset[str] = frozenset()
+    events: int = 0
+
+
+def setup_of(book: Book, run: str, mission: int, seed: str) -> Setup:
+    """What the command line sets up for such a flight: a tour is given its names by the seed."""
+    if run == "tour":
+        return Setup(1, {"roster": seed} if "rosters" in book.meta.constants else {})
+    return Setup(mission)
+
+
+def look(book: Book, flight: Try) -> Flown:
+    """Fly it and note what it shows."""
+    rulebook: Rulebook = book.rulebook(dict(flight.way.rulings))
+    tables = Watched(rulebook.tables)
+    journal = Noted(book.tables)
+    fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
+        setup=setup_of(book, flight.way.run, flight.mission, flight.seed),
+        player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
+    return Flown(frozenset(journal.lines), frozenset(journal.named), frozenset(tables.asked), journal.count)
+
+
+def try_of(kept: SightingModel) -> Try:
+    """The flight of a mission that is kept."""
+    return Try(Way(kept.run, kept.player, tuple(kept.rulings.items())), kept.mission, kept.seed)
+
+
+def logged(book: Book, kept: SightingModel) -> Journal:
+    """The flight of a mission that is kept, with its whole log."""
+    rulebook = book.rulebook(kept.rulings)
+    setup = setup_of(book, kept.run, kept.mission, kept.seed)
+    journal = Journal(header(book, kept.run, rulebook.rulings, setup, f"seed {kept.seed}"))
+    fly(book.game, rulebook, SeededDice(kept.seed), run=kept.run, setup=setup,
+        player=player_of(kept.player, kept.seed), journal=journal)  # fmt: skip
+    return journal
+
+
+def command(book: Book, kept: SightingModel, row: str = "") -> str:
+    """The command that tells the flight, or what of it leads to a row."""
+    if kept.run == "mission":
+        search = Search(book.key, (), kept.mission, rulings=kept.rulings, player=kept.player)
+        return fly_command(search, Found(kept.seed, 0, 0), row)
+    rulings = "".join(f" --ruling {key}={option}" for key, option in kept.rulings.items())
+    return f"combatbox campaign {book.key} --seed {kept.seed}{rulings}{f' --row {quoted(row)}' if row else ''}"
+
+
+# ---- what is known
+
+
+def example_flights(book: Book) -> list[Flown]:
+    """What each replayed example of a book shows. Raises what a script raises that does not fit."""
+    told = [replay_script(book, read_script(path)).journal.events for path in book.scripts.values()]
+    flights = [seen_in(book, events) for events in told]
+    for item in read_seeds(book):
+        if item.seed:
+            way = Way("mission", item.player, tuple(item.rulings.items()))
+            flights.append(look(book, Try(way, item.mission, item.seed)))
+    return flights
+
+
+def seen_in(book: Book, events: Iterable[Event]) -> Flown:
+    """What a log shows; it does not tell which tables were only read."""
+    journal = Noted(book.tables)
+    for event in events:
+        journal.add(event["kind"], **{key: value for key, value in event.items() if key != "kind"})
+    return Flown(frozenset(journal.lines), frozenset(journal.named), events=journal.count)
+
+
+@dataclass(frozen=True)
+class Faults:
+    """What is wrong with the missions that are kept, in words; nothing when all is well."""
+
+    told: list[str] = field(default_factory=list)
+    broken: DataError | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.told) or self.broken is not None
+
+
+def faults(book: Book, examples: Sequence[Flown]) -> Faults:
+    """Whether every printed line is accounted for: in an example, in a mission that is kept, or as what it is.
+
+    examples: what they show.
+    """
+    try:
+        model = read_sightings(book)
+    except DataError as error:
+        return Faults(broken=error)
+    if model is None:
+        return Faults(["is missing"])
+    kept = [look(book, try_of(item)) for item in model.missions]
+    return Faults([*_lacking(model, kept), *_unaccounted(book, model, [*examples, *kept])])
+
+
+def _lacking(model: SightingsModel, kept: Sequence[Flown]) -> Iterator[str]:
+    for item, flown in zip(model.missions, kept, strict=True):
+        lacks = [line for line in item.lines if line not in flown.lines]
+        if lacks:
+            yield f"seed {item.seed!r}, mission {item.mission}, does not show {', '.join(lacks)}"
+
+
+def _unaccounted(book: Book, model: SightingsModel, flights: Sequence[Flown]) -> Iterator[str]:
+    """Lines that are nowhere, and what the file says of lines and tables that the flights belie."""
+    lines = frozenset[str]().union(*(flown.lines for flown in flights))
+    named = frozenset[str]().union(*(flown.named for flown in flights))
+    asked = frozenset[str]().union(*(flown.asked for flown in flights))
+    listed = {line for item in model.missions for line in item.lines}
+    idle = {*model.read, *model.unused}
+    for line, table in printed_lines(book).items():
+        if line not in lines and line not in listed and line not in model.missing and table not in idle:
+            yield f"{line} is in no example and in no mission kept here"
+    yield from (f"{line} is listed as missing, and comes up" for line in model.missing if line in lines)
+    yield from (f"table {table} is listed as never named, and a log names it" for table in idle & named)
+    yield from (f"table {table} is listed as read, and is not" for table in model.read if table not in asked)
+    yield from (f"table {table} is listed as unused, and is read" for table in model.unused if table in asked)
+
+
+# ---- the search
+
+
+def ways(book: Book) -> list[Way]:
+    """Every way to fly that is tried, the plainest first: our rulings, then each other option of each, with each player."""
+    chosen: list[tuple[tuple[str, str], ...]] = [()]
+    for ruling in book.rulings.values():
+        chosen += [((ruling.id, option),) for option in ruling.options if option != ruling.default]
+    found = [Way("mission", player, rulings) for rulings in chosen for player in ("doctrine", "random")]
+    return [*found, Way("tour")] if "tour" in book.game.runs else found
+
+
+Progress = Callable[[int], None]
+
+
+class Hunt:
+    """The flights of a search so far, and what is still wanted.
+
+    named: the tables that a log is known to name.
+    """
+
+    def __init__(self, book: Book, wanted: Iterable[str], tries: int, named: Iterable[str] = ()) -> None:
+        self.book, self.tries = book, tries
+        self.lines = printed_lines(book)
+        self.aim = set(wanted)
+        self.seen: set[str] = set()
+        self.ways = ways(book)
+        self.flights: list[tuple[Try, Flown]] = []
+        self.named = set(named)
+        self.missions = 0
+        """How many were flown; a tour counts for all its missions."""
+        self._flown: Counter[Way] = Counter()
+        self._in_missions: set[str] = set(named)
+        self._near: dict[Way, Counter[str]] = defaultdict(Counter)
+
+    @property
+    def last(self) -> int:
+        """How many missions a tour has."""
+        return int(self.book.meta.constants["missions"])
+
+    def price(self, way: Way) -> int:
+        """How many missions a flight counts for."""
+        return self.last if way.run == "tour" else 1
+
+    def take(self, flight: Try, flown: Flown) -> None:
+        """Note a flight; of what it showed only what helps is kept."""
+        self.missions += self.price(flight.way)
+        self._flown[flight.way] += 1
+        self._near[flight.way].update([*flown.named, *flown.lines])
+        self.named |= flown.named
+        self.seen |= flown.lines & self.aim
+        if flight.way.run == "mission":
+            self._in_missions |= flown.named | flown.lines
+        self.flights.append((flight, replace(flown, lines=flown.lines & self.aim)))
+
+    def unseen(self) -> list[str]:
+        """The lines that have not come up, but for those of charts that no log has named so far."""
+        idle = set(quiet(self.book, self.named))
+        return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
+
+    def chased(self) -> list[str]:
+        """The same, and with them what came up in a tour alone while its table does in missions: those are shorter."""
+        unseen = set(self.unseen())
+        in_tours = {line for line in self.seen - self._in_missions if self.lines[line] in self._in_missions}
+        return [line for line in self.lines if line in unseen or line in in_tours]
+
+    def round(self) -> list[Try]:
+        """What to fly next; nothing when all is found, or as much was flown as may be."""
+        if not self.flights:
+            plan = [way for _ in range(SWEEP) for way in self.ways if way.run == "mission"]
+            plan = [*(way for way in self.ways if way.run == "tour"), *plan] if self.aim else []
+            return list(self._within(plan, self.tries))
+        best = list(dict.fromkeys(self.nearest(line) for line in self.chased()))
+        plan = [best[number % len(best)] for number in range(ROUND if best else 0)]
+        return list(self._within(plan, min(ROUND, self.tries - self.missions)))
+
+    def _within(self, plan: Iterable[Way], bound: int) -> Iterator[Try]:
+        """The flights of a plan, as many as the bound allows."""
+        number = len(self.flights)
+        for way in plan:
+            if self.price(way) > bound:
+                continue
+            bound -= self.price(way)
+            seed = f"rows/{number}"
+            yield Try(way, 1 if way.run == "tour" else 1 + int(Random(f"{seed}/mission").random() * self.last), seed)
+            number += 1
+
+    def nearest(self, line: str) -> Way:
+        """The way under which missions come nearest to a line: to the row that it is a second die of, to its table, or to
+        a table that leads there. The plainest does where no other comes there twice as often."""
+        allowed = self._in_play(self.lines[line])
+        for near in self._around(line):
+            rates = {way: sum(self._near[way][name] for name in near) / self.price(way) / self._flown[way]
+                     for way in allowed if self._flown[way]}  # fmt: skip
+            best = max(rates.values(), default=0)
+            if best:
+                return next(way for way, rate in rates.items() if 2 * rate >= best)
+        return allowed[len(self.flights) % len(allowed)]
+
+    def _in_play(self, table: str) -> list[Way]:
+        """The ways under which a table is in play: all, or those with the ruling that puts it in the place of another."""
+        option = {
+            (ruling.id, name)
+            for ruling in self.book.rulings.values()
+            for name, chosen in ruling.options.items()
+            if table in chosen.replaces.values()
+        }
+        return [way for way in self.ways if not option or option & set(way.rulings)]
+
+    def _around(self, line: str) -> Iterator[list[str]]:
+        above = line.rpartition("/")[0]
+        while above in self.lines:
+            yield [above]
+            above = above.rpartition("/")[0]
+        near = [self.lines[line]]
+        met: set[str] = set()
+        while near:
+            yield near
+            met |= set(near)
+            near = [s for name in near for s in self.book.senders(self.book.tables[name]) if s not in met]
+
+
+def hunt(found: Hunt, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Hunt:
+    """Look for lines until all came up or as many missions were flown as may be."""
+    book, tries = found.book, found.tries
+    own = ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if executor is None and jobs > 1 else None
+    pool = executor or own
+    try:
+        while flights := found.round():
+            pieces = [flights[start : start + PIECE] for start in range(0, len(flights), PIECE)]
+            if pool:
+                flown_pieces = pool.map(_look_piece, [(book.key, piece) for piece in pieces])
+            else:
+                flown_pieces = ([look(book, flight) for flight in piece] for piece in pieces)
+            for piece, flown in zip(pieces, flown_pieces, strict=True):
+                for flight, seen in zip(piece, flown, strict=True):
+                    found.take(flight, seen)
+                if progress:
+                    progress(min(found.missions, tries))
+    finally:
+        if own:
+            own.shutdown(cancel_futures=True)
+    return found
+
+
+def _look_piece(order: tuple[str, Sequence[Try]]) -> list[Flown]:
+    """A piece of a round, flown in another process."""
+    game, piece = order
+    book = book_of(game, "")
+    return [look(book, flight) for flight in piece]
+
+
+def cover(flights: Iterable[tuple[Try, Flown]], wanted: Iterable[str]) -> list[tuple[Try, frozenset[str]]]:
+    """Few flights that show all that any of them shows of the wanted lines, each with the lines it is kept for.
+
+    Missions are picked before tours, which are for what no mission shows; then the flight that adds most, of such the
+    plainest, of such the shortest.
+    """
+    aim = frozenset(wanted)
+    pool = [(flight, flown.lines & aim, flown.events) for flight, flown in flights]
+    picked: list[tuple[Try, frozenset[str]]] = []
+    left = set(aim)
+    for tours in (False, True):
+        mine = [item for item in pool if (item[0].way.run == "tour") is tours]
+        while mine:
+            best = min(mine, key=lambda item: (-len(item[1] & left), item[0].plainness, item[2]))
+            if not best[1] & left:
+                break
+            picked.append((best[0], best[1]))
+            left -= best[1]
+            mine.remove(best)
+    return _thinned(picked)
+
+
+def _thinned(picked: Sequence[tuple[Try, frozenset[str]]]) -> list[tuple[Try, frozenset[str]]]:
+    """Without flights whose lines the others show as well; a line that several show is kept with the first."""
+    kept = list(picked)
+    for item in reversed(picked):
+        others = frozenset[str]().union(*(lines for flight, lines in kept if flight is not item[0]))
+        if item[1] <= others:
+            kept = [other for other in kept if other is not item]
+    met: set[str] = set()
+    found = []
+    for flight, lines in kept:
+        found.append((flight, lines - met))
+        met |= lines
+    return [(flight, lines) for flight, lines in found if lines]
+
+
+def renewed(
+    book: Book,
+    examples: Sequence[Flown],
+    tries: int = TRIES,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> SightingsModel:
+    """The file made anew: missions for the lines that no example shows, and what is to be said of the others."""
+    lines = printed_lines(book)
+    known = frozenset[str]().union(*(flown.lines for flown in examples))
+    named = frozenset[str]().union(*(flown.named for flown in examples))
+    wanted = [line for line in lines if line not in known]
+    found = hunt(Hunt(book, wanted, tries, named), jobs, progress, executor)
+    picked = cover(found.flights, wanted)
+    asked = frozenset[str]().union(
+        *(flown.asked for flown in [*examples, *(look(book, flight) for flight, _ in picked)])
+    )
+    idle = quiet(book, found.named)
+    missions = [
+        SightingModel(
+            run="tour" if flight.way.run == "tour" else "mission",
+            mission=flight.mission,
+            player="random" if flight.way.player == "random" else "doctrine",
+            rulings=dict(flight.way.rulings),
+            seed=flight.seed,
+            lines=[line for line in lines if line in shown_lines],
+        )
+        for flight, shown_lines in picked
+    ]
+    return SightingsModel(
+        flown=max(found.missions, 1),
+        missions=missions,
+        missing=found.unseen(),
+        read=[key for key in idle if key in asked],
+        unused=[key for key in idle if key not in asked],
+    )
+
+
+def quiet(book: Book, named: Collection[str]) -> list[str]:
+    """The charts that no log names: nothing is thrown on them, no row leads to them, no ruling puts them into play."""
+    return [
+        key
+        for key, table in book.tables.items()
+        if key not in named and not table.notation.count and not book.senders(table) and key not in book.variants
+    ]
