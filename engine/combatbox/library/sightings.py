@@ -25,8 +25,8 @@ def place(book: Book) -> str:
 
 
 def has_sightings(book: Book) -> bool:
-    """Whether the game can be flown and has examples, so that its rows are to be seen somewhere."""
-    return "mission" in book.game.runs and bool(book.scripts or book.seeds)
+    """Whether the game has examples kept as seeds, so that what they leave unseen is kept too."""
+    return "mission" in book.game.runs and book.seeds is not None
 
 
 def read_sightings(book: Book) -> SightingsModel | None:

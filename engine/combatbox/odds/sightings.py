@@ -30,7 +30,7 @@ from combatbox.library.sightings import read_sightings
 from combatbox.odds.finding import Found, Search, fly_command, quoted
 from combatbox.odds.runs import book_of, player_of
 
-TRIES = 5_000
+TRIES = 10_000
 """How many missions are flown at most to find the lines."""
 
 SWEEP = 10
@@ -268,6 +268,7 @@ class Hunt:
         self.named = set(named)
         self.missions = 0
         """How many were flown; a tour counts for all its missions."""
+        self._turn = 0
         self._flown: Counter[Way] = Counter()
         self._in_missions: set[str] = set(named)
         self._near: dict[Way, Counter[str]] = defaultdict(Counter)
@@ -309,8 +310,8 @@ class Hunt:
             plan = [way for _ in range(SWEEP) for way in self.ways if way.run == "mission"]
             plan = [*(way for way in self.ways if way.run == "tour"), *plan] if self.aim else []
             return list(self._within(plan, self.tries))
-        best = list(dict.fromkeys(self.nearest(line) for line in self.chased()))
-        plan = [best[number % len(best)] for number in range(ROUND if best else 0)]
+        chased = self.chased()
+        plan = [self.nearest(chased[number % len(chased)]) for number in range(ROUND if chased else 0)]
         return list(self._within(plan, min(ROUND, self.tries - self.missions)))
 
     def _within(self, plan: Iterable[Way], bound: int) -> Iterator[Try]:
@@ -325,16 +326,18 @@ class Hunt:
             number += 1
 
     def nearest(self, line: str) -> Way:
-        """The way under which missions come nearest to a line: to the row that it is a second die of, to its table, or to
-        a table that leads there. The plainest does where no other comes there twice as often."""
+        """The way under which missions come nearest to a line: to the row that it is a second die of, or to its table. The
+        plainest does where no other comes there twice as often; while none does, all are taken in turn."""
         allowed = self._in_play(self.lines[line])
         for near in self._around(line):
-            rates = {way: sum(self._near[way][name] for name in near) / self.price(way) / self._flown[way]
-                     for way in allowed if self._flown[way]}  # fmt: skip
+            rates = {
+                way: self._near[way][near] / self.price(way) / self._flown[way] for way in allowed if self._flown[way]
+            }
             best = max(rates.values(), default=0)
             if best:
                 return next(way for way, rate in rates.items() if 2 * rate >= best)
-        return allowed[len(self.flights) % len(allowed)]
+        self._turn += 1
+        return allowed[self._turn % len(allowed)]
 
     def _in_play(self, table: str) -> list[Way]:
         """The ways under which a table is in play: all, or those with the ruling that puts it in the place of another."""
@@ -346,17 +349,13 @@ class Hunt:
         }
         return [way for way in self.ways if not option or option & set(way.rulings)]
 
-    def _around(self, line: str) -> Iterator[list[str]]:
+    def _around(self, line: str) -> Iterator[str]:
+        """The rows that a line stands under, the nearest first, and its table."""
         above = line.rpartition("/")[0]
         while above in self.lines:
-            yield [above]
+            yield above
             above = above.rpartition("/")[0]
-        near = [self.lines[line]]
-        met: set[str] = set()
-        while near:
-            yield near
-            met |= set(near)
-            near = [s for name in near for s in self.book.senders(self.book.tables[name]) if s not in met]
+        yield self.lines[line]
 
 
 def hunt(found: Hunt, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Hunt:
@@ -395,20 +394,27 @@ def cover(flights: Iterable[tuple[Try, Flown]], wanted: Iterable[str]) -> list[t
     Missions are picked before tours, which are for what no mission shows; then the flight that adds most, of such the
     plainest, of such the shortest.
     """
-    aim = frozenset(wanted)
-    pool = [(flight, flown.lines & aim, flown.events) for flight, flown in flights]
-    picked: list[tuple[Try, frozenset[str]]] = []
-    left = set(aim)
+    pool = list(flights)
+    kept: list[tuple[Try, frozenset[str]]] = []
+    left = frozenset(wanted)
     for tours in (False, True):
-        mine = [item for item in pool if (item[0].way.run == "tour") is tours]
-        while mine:
-            best = min(mine, key=lambda item: (-len(item[1] & left), item[0].plainness, item[2]))
-            if not best[1] & left:
-                break
-            picked.append((best[0], best[1]))
-            left -= best[1]
-            mine.remove(best)
-    return _thinned(picked)
+        mine = [(flight, flown) for flight, flown in pool if (flight.way.run == "tour") is tours]
+        kept += _thinned(_greedy(mine, left))
+        left = left.difference(*(lines for _, lines in kept))
+    return kept
+
+
+def _greedy(pool: list[tuple[Try, Flown]], wanted: frozenset[str]) -> list[tuple[Try, frozenset[str]]]:
+    """Flights in the order in which they are picked, each with all that it shows of what is wanted."""
+    picked: list[tuple[Try, frozenset[str]]] = []
+    left = wanted
+    while left and pool:
+        flight, flown = min(pool, key=lambda item: (-len(item[1].lines & left), item[0].plainness, item[1].events))
+        if not flown.lines & left:
+            break
+        picked.append((flight, flown.lines & wanted))
+        left -= flown.lines
+    return picked
 
 
 def _thinned(picked: Sequence[tuple[Try, frozenset[str]]]) -> list[tuple[Try, frozenset[str]]]:
@@ -417,13 +423,13 @@ def _thinned(picked: Sequence[tuple[Try, frozenset[str]]]) -> list[tuple[Try, fr
     for item in reversed(picked):
         others = frozenset[str]().union(*(lines for flight, lines in kept if flight is not item[0]))
         if item[1] <= others:
-            kept = [other for other in kept if other is not item]
+            kept.remove(item)
     met: set[str] = set()
     found = []
     for flight, lines in kept:
         found.append((flight, lines - met))
         met |= lines
-    return [(flight, lines) for flight, lines in found if lines]
+    return found
 
 
 def renewed(
