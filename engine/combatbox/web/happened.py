@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
 from combatbox.library.book import Book
-from combatbox.library.lines import printed, shown
+from combatbox.library.lines import printed, printed_lines, shown
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.sightings import command
 from combatbox.web.examples import Mission
@@ -17,11 +19,12 @@ from combatbox.web.views import Views
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a mission: the mission's page and title, and the step's number there."""
+    """A step of a mission: the mission's page and title, the step's number there and its event in the log."""
 
     mission: str
     title: str
     n: int
+    event: int
 
 
 Steps = dict[str, Step]
@@ -31,15 +34,20 @@ Steps = dict[str, Step]
 def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> Steps:
     """The first step in which each row came up, printed missions that keep to the rules before all others.
 
+    A row that no step tells by itself, such as a number that the next roll needs, is at the step that follows it.
     accounts: missions with what their pages tell.
     """
-    found: Steps = {}
+    exact: Steps = {}
+    near: Steps = {}
     for mission, account in sorted(accounts, key=lambda item: (bool(item[0].seed), bool(item[1].departures))):
-        numbers = {step.event: step.n for phase in account.phases for step in phase.steps}
+        told = [step for phase in account.phases for step in phase.steps]
+        events = [step.event for step in told]
         for line, event in shown(book.tables, mission.flown.journal.events):
-            if event["n"] in numbers:
-                found.setdefault(line, Step(mission.name, mission.flown.title, numbers[event["n"]]))
-    return found
+            at = bisect_left(events, event["n"])
+            if at < len(told):
+                found = exact if events[at] == event["n"] else near
+                found.setdefault(line, Step(mission.name, mission.flown.title, told[at].n, event["n"]))
+    return near | exact
 
 
 def kept_for(sightings: SightingsModel | None) -> Mapping[str, SightingModel]:
@@ -78,4 +86,28 @@ def rows(
             told.missing.append(item)
     told.read = sightings is not None and seen.id in sightings.read
     told.unused = sightings is not None and seen.id in sightings.unused
+    return told
+
+
+def rows_json(book: Book, found: Steps, sightings: SightingsModel | None) -> list[dict[str, Any]]:
+    """Every printed line with where it is seen, as data: `rows.json` of `/api/`."""
+    kept = kept_for(sightings)
+    told = []
+    for line, table in printed_lines(book).items():
+        item: dict[str, Any] = {"row": line, "table": table}
+        if line in found:
+            item |= {"seen": "replay", "example": found[line].mission, "event": found[line].event}
+        elif line in kept:
+            item |= {
+                "seen": "mission",
+                **kept[line].model_dump(exclude={"lines"}),
+                "fly": command(book, kept[line], line),
+            }
+        elif sightings and table in sightings.read:
+            item["seen"] = "read"
+        elif sightings and table in sightings.unused:
+            item["seen"] = "unused"
+        else:
+            item["seen"] = "missing"
+        told.append(item)
     return told

@@ -293,7 +293,11 @@ class Site:
         """The static files of `/api/`: path and text."""
         missions = {book.key: self.missions(book) for book in self.books.values()}
         chances = {book.key: named(book) for book in self.books.values()}
-        return api.files(self.books.values(), self.places, missions, chances)
+        rows = {
+            book.key: happened.rows_json(book, self.happenings(book), self.sightings(book))
+            for book in self.books.values()
+        }
+        return api.files(self.books.values(), self.places, missions, chances, rows)
 
     # ---- prose
 
