@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
 from combatbox.library.book import Book
@@ -33,15 +34,23 @@ def read_sightings(book: Book) -> SightingsModel | None:
     """The file of a book; None when it is not there. Raises DataError naming each line and what mends it."""
     if book.sightings is None or not book.sightings.is_file():
         return None
-    document = read_yaml(book.sightings)
-    problems: list[Problem] = []
-    model = model_of(document, SightingsModel, problems)
-    if model:
-        problems += (document.problem(where, message) for where, message in _faults(book, model))
+    try:
+        model, problems = _read(book, book.sightings)
+    except DataError as error:
+        model, problems = None, list(error.problems)
     if problems or model is None:
         remedy = f"; to make the file anew run: {renewal(book)}"
         raise DataError([Problem(p.path, p.line, p.message + remedy) for p in problems])
     return model
+
+
+def _read(book: Book, path: Path) -> tuple[SightingsModel | None, list[Problem]]:
+    document = read_yaml(path)
+    problems: list[Problem] = []
+    model = model_of(document, SightingsModel, problems)
+    if model:
+        problems += (document.problem(where, message) for where, message in _faults(book, model))
+    return model, problems
 
 
 def _faults(book: Book, model: SightingsModel) -> Iterator[tuple[Where, str]]:
