@@ -211,7 +211,7 @@ def faults(book: Book, examples: Sequence[Flown]) -> Faults:
     if model is None:
         return Faults(["is missing"])
     kept = [look(book, try_of(item)) for item in model.missions]
-    return Faults([*_lacking(model, kept), *_unaccounted(book, model, [*examples, *kept])])
+    return Faults([*_lacking(model, kept), *_unaccounted(book, model, examples, kept)])
 
 
 def _lacking(model: SightingsModel, kept: Sequence[Flown]) -> Iterator[str]:
@@ -221,15 +221,16 @@ def _lacking(model: SightingsModel, kept: Sequence[Flown]) -> Iterator[str]:
             yield f"seed {item.seed!r}, mission {item.mission}, does not show {', '.join(lacks)}"
 
 
-def _unaccounted(book: Book, model: SightingsModel, flights: Sequence[Flown]) -> Iterator[str]:
+def _unaccounted(book: Book, model: SightingsModel, examples: Sequence[Flown], kept: Sequence[Flown]) -> Iterator[str]:
     """Lines that are nowhere, and what the file says of lines and tables that the flights belie."""
+    flights = [*examples, *kept]
     lines = frozenset[str]().union(*(flown.lines for flown in flights))
     named = frozenset[str]().union(*(flown.named for flown in flights))
     asked = frozenset[str]().union(*(flown.asked for flown in flights))
-    listed = {line for item in model.missions for line in item.lines}
+    listed = {line for item in model.missions for line in item.lines}.union(*(flown.lines for flown in examples))
     idle = {*model.read, *model.unused}
     for line, table in printed_lines(book).items():
-        if line not in lines and line not in listed and line not in model.missing and table not in idle:
+        if line not in listed and line not in model.missing and table not in idle:
             yield f"{line} is in no example and in no mission kept here"
     yield from (f"{line} is listed as missing, and comes up" for line in model.missing if line in lines)
     yield from (f"table {table} is listed as never named, and a log names it" for table in idle & named)
