@@ -96,6 +96,13 @@ def test_a_row_that_a_mission_does_not_show_ends_with_exit_code_1_and_the_way_to
     assert "P-1/2 does not come up in it; combatbox example queen --row P-1/2 finds one" in done.output
 
 
+def test_the_json_of_a_mission_tells_where_a_row_is():
+    done = json.loads(run("fly", "queen", "--seed", "3", "--mission", "12", "--row", "B-6/5", "--json").stdout)
+    event = done["events"][done["row"]["event"] - 1]
+    assert event["row"] == done["row"]["row"] == "B-6/5"
+    assert not any(e.get("row") == "B-6/5" and e["gives"] != ["again"] for e in done["events"][: event["n"] - 1])
+
+
 def test_a_tour_tells_the_part_with_a_row():
     kept = next(item for item in read_sightings(load("queen")).missions if item.run == "tour")
     row = kept.lines[0]
@@ -192,6 +199,13 @@ def test_faults_of_the_file_are_named_with_their_lines(stored):
 def small(stored):
     """The file of rows of the smaller game, which may be bent."""
     return stored.parents[2] / "twentyfive" / "examples" / "rows.yaml"
+
+
+def test_missions_are_not_kept_for_tables_laid_over_ours(tmp_path):
+    (tmp_path / "queen").mkdir()
+    done = run("example", "queen", "--renew", "--tables", str(tmp_path))
+    assert done.exit_code == 2
+    assert "leave --tables out" in done.output
 
 
 def test_missions_for_the_rows_are_found_anew_when_they_no_longer_fit(small):

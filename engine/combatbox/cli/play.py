@@ -31,7 +31,7 @@ from combatbox.core.saved import ResumedDice, ResumedPlayer
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.lines import line_named
-from combatbox.library.narrate import narrate, passage
+from combatbox.library.narrate import Passage, narrate, passage
 from combatbox.library.replay import Replay, header, read_script, replay_log, replay_script
 from combatbox.library.store import Log, write_log
 from combatbox.odds.finding import quoted
@@ -100,11 +100,17 @@ def _finish(
     """Write the log and tell the mission, or the part of it in which a row comes up."""
     if log:
         write_log(log, journal, summary)
+    part = _part(book, journal, row) if row else None
     if json_:
-        print_json({"header": journal.header, "events": journal.events, "summary": summary})
+        at = {"row": {"row": row, "event": part.event, "where": part.where, "told": part.words}} if part else {}
+        print_json({"header": journal.header, "events": journal.events, "summary": summary, **at})
         return
-    if row:
-        _tell_row(book, journal, row)
+    if part:
+        for line in part.above:
+            click.echo(f"  {'  ' * line.depth}{line.shown}")
+        for line, of_row in part.lines:
+            click.echo(f"{'> ' if of_row else '  '}{'  ' * line.depth}{line.shown}")
+        click.echo(f"{row} is event {part.event} of {len(journal.events)}.")
     else:
         for line in narrate(book, journal.events):
             click.echo(f"{'  ' * line.depth}{line.shown}")
@@ -112,16 +118,12 @@ def _finish(
         _tell(f"The log is in {log}.")
 
 
-def _tell_row(book: Book, journal: Journal, row: str) -> None:
-    """The stretch of play in which a row comes up, the line that tells of it marked."""
+def _part(book: Book, journal: Journal, row: str) -> Passage:
+    """The stretch of play in which a row comes up. Raises NotShown."""
     part = passage(book, journal.events, row)
     if part is None:
         raise NotShown(f"{row} does not come up in it; combatbox example {book.key} --row {quoted(row)} finds one")
-    for line in part.above:
-        click.echo(f"  {'  ' * line.depth}{line.shown}")
-    for line, of_row in part.lines:
-        click.echo(f"{'> ' if of_row else '  '}{'  ' * line.depth}{line.shown}")
-    click.echo(f"{row} is event {part.event} of {len(journal.events)}.")
+    return part
 
 
 @click.command()

@@ -27,8 +27,9 @@ from combatbox.library.seeds import read_seeds, write_seeds
 from combatbox.library.sightings import has_sightings, read_sightings, write_sightings
 from combatbox.library.store import write_log
 from combatbox.odds.finding import Finding, Search, find, flown, fly_command, lacking, search_of, wishes
+from combatbox.odds.hunting import TRIES, renewed
 from combatbox.odds.runs import PLAYERS
-from combatbox.odds.sightings import TRIES, example_flights, faults, renewed
+from combatbox.odds.sightings import example_flights, faults
 
 FIND_TRIES = 5_000
 """How many missions are tried for one example."""
@@ -100,6 +101,8 @@ def example(
       combatbox example queen --check
     """
     book, choices = open_book(game, overlay, rulings)
+    if renew and overlay:
+        raise CombatBoxError("--renew finds missions for the tables of the project; leave --tables out")
     if list_:
         _list(book, json_)
     elif check or renew:
