@@ -39,7 +39,7 @@ def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> St
     """
     exact: Steps = {}
     near: Steps = {}
-    for mission, account in sorted(accounts, key=lambda item: (bool(item[0].seed), bool(item[1].departures))):
+    for mission, account in sorted(accounts, key=lambda item: (bool(item[0].seed), _bent(item[0]))):
         told = [step for phase in account.phases for step in phase.steps]
         events = [step.event for step in told]
         for line, event in shown(book.tables, mission.flown.journal.events):
@@ -48,6 +48,12 @@ def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> St
                 found = exact if events[at] == event["n"] else near
                 found.setdefault(line, Step(mission.name, mission.flown.title, told[at].n, event["n"]))
     return near | exact
+
+
+def _bent(mission: Mission) -> bool:
+    """Whether the mission has its way against the rules anywhere."""
+    script = mission.flown.script
+    return script is not None and any(step.override for step in script.steps)
 
 
 def kept_for(sightings: SightingsModel | None) -> Mapping[str, SightingModel]:

@@ -48,6 +48,16 @@ def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
     assert seen > 20
 
 
+def test_a_printed_mission_that_keeps_to_the_rules_comes_before_one_that_does_not():
+    book, made = site("queen")
+    told = [step.mission for step in made.happenings(book).values()]
+    bent = [mission for mission in made.missions(book) if mission.name == "miss-cue-as-printed"]
+    alone = happened.steps(book, [(mission, made.account(book, mission)) for mission in bent])
+    by_the_rules = {line for line, step in made.happenings(book).items() if step.mission == "miss-cue"}
+    assert told.count("miss-cue") > told.count("miss-cue-as-printed")
+    assert by_the_rules & set(alone), "both show it, and the one by the rules is linked"
+
+
 @pytest.mark.parametrize("game", ["queen", "twentyfive"])
 def test_every_row_is_linked_or_has_its_command_or_is_told_as_unseen(game):
     book, made = site(game)
