@@ -107,6 +107,28 @@ def test_a_row_is_told_by_its_step_else_by_its_command_else_as_missing():
     assert (told.tried, told.read, told.unused) == (1_000, False, False)
 
 
+def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flown():
+    book, made = site("queen")
+    views = Views(book, Places(), "queen/tables/p-1.html")
+    shown = views.table(book.tables["P-1"])
+
+    def told(missing):
+        lines = [printed(row.row) for row in shown.rows]
+        steps = {line: happened.Step("miss-cue", "Miss Cue", 7, 12) for line in lines[: len(lines) - missing]}
+        seen = happened.rows(shown, steps, views, SightingsModel(flown=12_345, missions=[]))
+        return str(made.env.get_template("_macros.html.j2").module.happened(seen)).partition("</ul>")[2].strip()
+
+    def names(n):
+        return [f'<a href="#{row.id}">' for row in shown.rows[-n:]]
+
+    assert told(0) == ""
+    assert "</a> came up in none of the 12,345 missions that were flown to find it." in told(1)
+    assert "</a> came up in none of the 12,345 missions that were flown to find them." in told(3)
+    assert all(name in told(3) for name in names(3))
+    assert told(3).count("<a ") == 3
+    assert re.sub("<[^>]+>", "", told(3)).startswith("12 › 3–4, 12 › 5 and 12 › 6 came up")
+
+
 @pytest.mark.parametrize("game", ["queen", "twentyfive"])
 def test_the_data_tells_of_every_row_where_it_is_seen_as_the_pages_do(game):
     book, made = site(game)
