@@ -20,7 +20,7 @@ from combatbox.press.catalogue import Product
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.shop import open_shop
-from combatbox.prose.chapters import Chapter, Listing, RulingHere, Span, TableHere, Text, pages
+from combatbox.prose.chapters import Chapter, Heading, Listing, RulingHere, Span, TableHere, Text, pages, without_shows
 from combatbox.prose.chapters import chapters as read_chapters
 
 from .conftest import imprint, read, tree
@@ -75,7 +75,15 @@ def test_no_call_and_no_markup_is_left_in_the_prose(game: str) -> None:
     for chapter in prose(game):
         for block in chapter.blocks:
             if isinstance(block, Text):
-                assert not re.search(r"[{}<>*\[\]_]", said(block)), said(block)
+                assert not re.search(r"[{}<>*\[\]_`]|combatbox", said(block)), said(block)
+
+
+def test_what_the_site_shows_of_a_mission_is_not_spelled_out_on_paper() -> None:
+    page = "# Start\n\nFly.\n\n## Watch one\n\nOf this:\n\n```combatbox\ngame: queen\n```\n\n## Then\n\nLand.\n"
+    assert without_shows(page) == "# Start\n\nFly.\n\n## Then\n\nLand.\n"
+    for game in GAMES:
+        assert "```combatbox" in pages(game, "quick-start")[0].read_text(encoding="utf-8")
+        assert "Watch one" not in [block.words for block in prose(game)[0].blocks if isinstance(block, Heading)]
 
 
 @pytest.mark.parametrize("game", GAMES)
