@@ -51,6 +51,13 @@ def test_columns_get_what_their_words_need() -> None:
     assert all(len(row.cells[-1].lines) == 1 for row in tables.set_table(NOSE, 300, place="P-1").rows)
 
 
+def test_short_results_stand_beside_what_gives_them() -> None:
+    flak = Table([Column("Roll", align="centre", header=True), Column("Result")], [["1 or less", "No"], ["6", "Heavy"]])
+    first, second = tables.set_table(flak, 300, place="O-2").widths
+    assert first < 60
+    assert first + second == pytest.approx(300)
+
+
 def test_a_table_that_does_not_fit_names_itself(page) -> None:
     with pytest.raises(PressError, match="P-1: its longest words need"):
         tables.set_table(NOSE, 60, place="P-1")

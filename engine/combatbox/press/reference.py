@@ -25,6 +25,7 @@ _GAP = 7 * MM  # between columns
 _BELOW = 4 * MM  # below a table
 _FOOT = 5 * MM
 _MUCH = 0.25  # of a page: so much of a column is not left white for the sake of keeping a table whole
+_FULL = 0.6  # of a page: so far it is filled before paper that must be turned follows
 _GOES_ON = "continued"
 _EASY = 3  # lines in a cell that a reader still takes in at a glance
 
@@ -203,6 +204,26 @@ class Page:
 
 
 def _deal(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[Page]:
+    for at, block in enumerate(blocks):
+        if block.place == "landscape" and not plan.landscape:
+            moved = _before_a_turn(_dealt(blocks[:at], rooms, plan), rooms[False])
+            blocks[at - moved : at + 1] = [block, *blocks[at - moved : at]]
+    return _dealt(blocks, rooms, plan)
+
+
+def _before_a_turn(pages: list[Page], room: _Room) -> int:
+    """How many blocks stand on a page that the next would leave mostly white because it turns the paper. They come
+    after it, with what fills their page, unless one of them goes on there or opens a section."""
+    if not pages or pages[-1].landscape:
+        return 0
+    placed = pages[-1].placed
+    if any(block.again or len(block.pieces) > 1 for block, _ in placed):
+        return 0
+    used = max(box.bottom for _, box in placed)
+    return len(placed) if used < _FULL * room.height else 0
+
+
+def _dealt(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[Page]:
     dealer = _Dealer(rooms, plan)
     for place, run in groupby(blocks, key=lambda block: block.place):
         if place == "column":
