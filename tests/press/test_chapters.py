@@ -15,7 +15,7 @@ from pypdf import PdfReader
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.press import booklet, bundle, chapters, flow
+from combatbox.press import booklet, bundle, chapters, flow, fonts
 from combatbox.press.catalogue import Product
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -57,7 +57,7 @@ def landing(reader: PdfReader, link: Any) -> int:
 
 
 def said(found: Any) -> str:
-    return "".join(span.text for span in found.words)
+    return fonts.quoted("".join(span.text for span in found.words))
 
 
 # The prose itself

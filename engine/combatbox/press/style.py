@@ -153,7 +153,7 @@ STYLES: dict[str, TextStyle] = {
     "heading": TextStyle("sans-bold", 12.5, 16, least=10),
     "subheading": TextStyle("sans-bold", 9.5, 12.5, "accent", least=8),
     "text": TextStyle("serif", 9.5, 12.75),
-    "margin": TextStyle("narrow", 7, 8, "accent", least=5),
+    "margin": TextStyle("narrow", 7, 8, "accent", least=6.5),
     "pointer": TextStyle("narrow-bold", 8.5, 11, "accent"),
     "aside": TextStyle("sans", 7.75, 10.5),
     "note": TextStyle("serif-italic", 8.5, 11, "soft"),
