@@ -189,7 +189,7 @@ STYLES: dict[str, TextStyle] = {
     "die": TextStyle("sans", 11, 13, "pen", "centre", least=7),
     "pen-narrow": TextStyle("narrow", 10, 12, "pen", "centre", least=7),
     "pen-cell": TextStyle("narrow", 9.5, 11, "pen", "centre", least=6.5),
-    "pen-tiny": TextStyle("narrow", 8, 8.6, "pen", "centre", least=5.25),
+    "pen-tiny": TextStyle("narrow", 8, 8, "pen", "centre", least=5.75),
     "pen-notes": TextStyle("narrow", 9.5, 11.5, "pen", least=6.5),
     "pen-note": TextStyle("narrow-bold", 7.5, 9, "pen", "centre", least=6.5),
     "corner": TextStyle("narrow", 6.5, 8, "soft"),

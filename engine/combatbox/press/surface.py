@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
 _WIDER = ("sans", "serif")  # faces with more scripts, for what players write: Cyrillic, then Greek
+_TAIL = 0.22  # of the size: so far a g reaches below the line, while fonts tell of the lowest of all their letters
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -399,7 +400,8 @@ def _fitted(parts: Sequence[str], room: Box, look: TextStyle, place: str) -> lis
     except PressError:
         return []
     count = sum(map(len, paragraphs))
-    return paragraphs if count == 1 or count * look.leading <= room.height + 0.01 else []
+    inked = (count - 1) * look.leading + fonts.cap_height(look.font, look.size) + _TAIL * look.size
+    return paragraphs if count == 1 or inked <= room.height + 0.01 else []
 
 
 def _sized_to(value: str, room: Box, style: TextStyle, place: str) -> TextStyle:
