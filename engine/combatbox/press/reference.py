@@ -31,6 +31,7 @@ _EASY = 3  # lines in a cell that a reader still takes in at a glance
 
 EASY = Looks()
 DENSE = Looks(table="dense", head="dense-head")
+CLOSE = Looks(table="dense", head="dense-head", source=None)
 SMALL = Looks(table="fine", head="fine-head", source=None)
 FINE = Looks(table="fine", head="fine-head")
 
@@ -53,7 +54,7 @@ class Plan:
     @property
     def looks(self) -> tuple[Looks, Looks]:
         """The type to begin with, and the smaller one if that saves a page."""
-        return (SMALL, SMALL) if self.single else (EASY, DENSE)
+        return (CLOSE, SMALL) if self.single else (EASY, DENSE)
 
 
 @dataclass(frozen=True, slots=True)

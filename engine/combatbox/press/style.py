@@ -195,6 +195,7 @@ STYLES: dict[str, TextStyle] = {
     "corner": TextStyle("narrow", 6.5, 8, "soft"),
     "station": TextStyle("narrow-bold", 9, 10.5, align="centre", least=6),
     "footer": TextStyle("narrow", 7, 8.5, "soft", least=6.5),
+    "slug": TextStyle("narrow", 6.5, 7.5),
     "card-title": TextStyle("sans-bold", 13, 16, align="centre", least=9),
     "board-head": TextStyle("narrow-bold", 9, 11, least=7),
     "board-need": TextStyle("narrow-bold", 7.5, 8.8, least=7),
