@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
@@ -63,6 +64,14 @@ def test_notes_go_on_alone_on_no_card_that_has_room_for_rows_beside_them() -> No
     assert "P-3" not in alone
     assert "M-2" not in alone
     assert len(alone) < 10, alone  # where the notes fill a card, or rows and notes are too few to part
+
+
+@every_one
+def test_no_table_goes_on_in_the_column_where_it_stands(game: str, paper: str) -> None:
+    for page in pages(game, paper):
+        stood = [(block.pieces[-1].view.id, round(box.x), block.again) for block, box in page.placed]
+        for (name, x, _), (after, below, again) in pairwise(stood):
+            assert not (again and after == name and x == below), name
 
 
 def test_a_source_names_no_kind_twice_and_no_erratum_as_an_erratum() -> None:

@@ -184,10 +184,13 @@ class _Cutter:
 
     def cut(self, blocks: Sequence[Block], width: float, indent: float = 0.0) -> list[Piece]:
         pieces: list[Piece] = []
+        before: Block | None = None
         for block, after in zip_longest(blocks, blocks[1:]):
-            pieces += self._cut(block, width, indent)
-            if after is not None and _announces(block, after):
-                pieces[-1] = replace(pieces[-1], held=True)
+            found = self._cut(block, width, indent)
+            lone = isinstance(before, Heading) and isinstance(block, Paragraph) and len(found) == 1
+            if after is not None and (lone or _announces(block, after)):  # a heading keeps two lines with it
+                found[-1] = replace(found[-1], held=True)
+            pieces, before = pieces + found, block
         return pieces
 
     def style(self, name: str) -> TextStyle:

@@ -7,7 +7,7 @@ of the page, one too wide for that a landscape page, and only then is it cut by 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
@@ -103,6 +103,25 @@ class _Block:
         first = strip.part(0, stops[-1], _GOES_ON if self.again else "")
         rest = strip.part(stops[-1], len(strip), _GOES_ON)
         return _Block((*heads, first), self.place, self.again), _Block((rest,), self.place, again=True)
+
+    def joined(self, rest: _Block) -> _Block | None:
+        """A part of a table and the next as one part; None if they are not of one table."""
+        part, more = self.pieces[-1], rest.pieces[-1]
+        if not (
+            rest.again and isinstance(part, SetView) and isinstance(more, SetView) and part.view.id == more.view.id
+        ):
+            return None
+        first, second = part.view, more.view
+        if first.headings != second.headings:
+            return None  # not further rows but further columns
+        view = replace(
+            second,
+            rows=first.rows + second.rows,
+            modifiers=first.modifiers + second.modifiers,
+            notes=first.notes + second.notes,
+        )
+        again = _GOES_ON if self.again else ""
+        return _Block((*self.pieces[:-1], set_view(view, part.width, part.looks, more=again)), self.place, self.again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +287,9 @@ class _Dealer:
                 ):
                     self._place(cut[0], room)
                     blocks[0] = cut[1]
+                    whole = blocks[0].joined(blocks[1]) if len(blocks) > 1 else None
+                    if whole and whole.height - _BELOW <= self.rooms[self.plan.landscape].height - TITLE:
+                        blocks[:2] = [whole]
             self._rest = self._rest.below(self._rest.height if blocks else level)
 
     def _place(self, block: _Block, box: Box) -> None:

@@ -23,7 +23,8 @@ _ID = r"(?:[A-Z]{1,3}-[A-Z0-9]|[A-Z]\d)"
 # between a number and what it counts, before the name of a table, rule or ruling, after the dot before "continued".
 _KEPT = re.compile(
     r"(?<![\w-])(?:FW|Me|B-17) (?=\d)"
-    rf"|(?<![\w-])(?:[Cc]hapters?|[Ee]rrat(?:a|um)|[Mm]issions?|[Rr]ulings?|[Ss]ee|[Ss]teps?|[Zz]ones?|on) (?=\d|{_ID})"
+    r"|(?<![\w-])(?:[Cc]hapters?|[Ee]rrat(?:a|um)|[Mm]issions?|[Ss]teps?|[Zz]ones?) (?=\d)"
+    rf"|(?<![\w-])(?:[Rr]ulings?|[Ss]ee|on) (?=\d|{_ID})"
     r"|\d (?=(?:High|Level|Low|feet|mm|per cent)\b)"
     r"|Vertical (?=Climb|Dive)"
     r"|· (?=continued|part )"
