@@ -274,6 +274,20 @@ def test_a_map_that_disagrees_is_refused(
 
 
 @every_paper
+def test_the_map_begins_where_the_foot_of_its_page_does(paper: str) -> None:
+    with pdfplumber.open(printed("strategic-board", paper)) as file:
+        page = file.pages[0]
+        frame = max((rect for rect in page.rects if rect["stroke"]), key=lambda rect: rect["width"])
+        foot = min(char["x0"] for char in page.chars if char["top"] > frame["bottom"])
+    assert frame["x0"] == pytest.approx(foot, abs=1)
+
+
+@every_paper
+def test_each_compartment_of_the_crew_board_names_the_room_for_its_damage(paper: str) -> None:
+    assert words(printed("crew-board", paper)).count("Damage") == len(book().meta.constants["compartments"])
+
+
+@every_paper
 def test_the_track_has_a_place_for_the_bomber_in_each_zone_out_and_back(paper: str) -> None:
     with pdfplumber.open(printed("strategic-board", paper)) as file:
         page = file.pages[0]

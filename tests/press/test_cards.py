@@ -84,6 +84,24 @@ def test_sheets_overflow_and_cutting_lines_cross_the_whole_sheet() -> None:
         assert file.pages[1].lines == []
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("stock", [*cards.STOCKS, *cards.SHEETS])
+def test_cutting_lines_end_above_the_foot_of_the_sheet(stock: str, paper: str) -> None:
+    with Document(imprint(), paper=PAPERS[paper]) as document:
+        setting = cards.best(PAPERS[paper], cards.stock(stock, paper))
+        slots = len(cards.grid(PAPERS[paper], setting).slots)
+        cards.impose(document, [Card("A", lambda s: None)] * slots, setting, title="Deck")
+    with pdfplumber.open(BytesIO(document.pdf())) as file:
+        (page,) = file.pages
+        low = max(line["bottom"] for line in page.lines)
+        assert all(char["top"] >= low for char in page.chars), "no line runs through the imprint"
+
+
+def test_only_sheets_of_several_are_numbered() -> None:
+    assert [item.title for item in read(impose(2, "long")).outline] == ["Deck"]
+    assert [item.title for item in read(impose(11, "long")).outline] == ["Deck, sheet 1 of 2", "Deck, sheet 2 of 2"]
+
+
 def test_cards_are_titled_sections() -> None:
     titles = [str(node["/T"]) for kind, node in tree(impose(2, "long")) if kind == "Sect"]
     assert titles == ["Card 0", "Card 1", "Card 0, back", "Card 1, back"]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
 
+import pdfplumber
 import pytest
 
 from combatbox.core.wording import ModifierView, RowView, TableView
+from combatbox.library.load import load
 from combatbox.press import cards, deck, reference
 from combatbox.press.catalogue import Catalogue, Section, printed_view
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.style import PAPERS
-from combatbox.press.views import Looks, SetView, by_columns, by_rows
+from combatbox.press.style import MARGIN, MM, PAPERS
+from combatbox.press.views import Looks, SetView, by_columns, by_rows, meta_words
 
 from .conftest import imprint, read
 from .shop import PAPERS as SIZES
@@ -151,6 +155,45 @@ def test_a_long_table_goes_on_and_is_headed_again() -> None:
     assert [bool(part.view.notes) for part in parts] == [False] * (len(parts) - 1) + [True]
 
 
+def test_a_part_that_begins_amid_nested_rows_says_again_what_they_go_on_from() -> None:
+    base = made_up(1, 2, words="Hit").rows[0]
+    depths = (0, *(1, 2, 2, 2) * 8)
+    rows = tuple(replace(base, id=f"B-5/{n}", roll=f"{n}", depth=depth) for n, depth in enumerate(depths))
+    deep = replace(made_up(1, 2), rows=rows, modifiers=(), notes=())
+    parts = by_rows(deep, 200, 150, Looks())
+    assert len(parts) > 2
+    for part in parts:
+        found = part.view.rows
+        assert found[0].id == rows[0].id
+        assert found[-1].depth > 0, "no row ends a part without those nested below it"
+        assert all(after.depth <= before.depth + 1 for before, after in pairwise(found))
+    told = [row.id for part in parts for row in part.view.rows]
+    assert list(dict.fromkeys(told)) == [row.id for row in rows]
+    assert all(part.height <= 150 for part in parts)
+
+
+@pytest.mark.parametrize("paper", SIZES)
+def test_modifiers_end_where_the_rows_above_them_do(paper: str) -> None:
+    """In columns of a page and on cards; below a table of a whole page they would be too far from their words."""
+    one = made_up(1, 3, words="Hit")
+    column = (PAPERS[paper].width - 2 * MARGIN - reference.Plan().gap) / 2
+    for width in (130.0, 190.0, column):
+        (part,) = by_rows(one, width, 900, Looks())
+        assert part.rows
+        assert part.modifiers
+        assert sum(part.modifiers.widths) == pytest.approx(sum(part.rows.widths))
+
+
+def test_one_correction_to_several_rows_is_told_once_with_the_minus_of_print() -> None:
+    queen = load("queen")
+    notes = {name: printed_view(queen.tables[name], queen.say).notes for name in ("G-3", "G-10")}
+    assert sum("St. Nazaire" in note for note in notes["G-3"]) == 1
+    (told,) = [note for note in notes["G-3"] if "St. Nazaire" in note]
+    assert told.startswith("42, 43 and 44: “")
+    assert any("“−2” is printed" in note for note in notes["G-10"])
+    assert meta_words(printed_view(queen.tables["BL-1-FEATHERING"], queen.say)).count("3–4") == 1
+
+
 def test_a_table_is_cut_rather_than_much_of_a_column_left_white() -> None:
     first, second = (
         made_up(1, 20, words="Hit"),
@@ -186,6 +229,24 @@ def test_cards_go_on_over_as_many_as_a_table_needs() -> None:
     text = text_of(document)
     assert re.search(r"\b1 of \d", text)
     check(long, segments(text, [long])["B-5"])
+
+
+@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("stock", ["poker", "bridge", "tarot", *cards.SHEETS])
+def test_words_on_the_back_of_a_card_keep_clear_of_its_frame_and_none_stands_alone(stock: str, paper: str) -> None:
+    with Document(imprint(), paper=PAPERS[paper]) as document:
+        setting = cards.best(document.paper, cards.stock(stock, paper))
+        laid = deck.lay_out([Section("All", (made_up(1, 2, words="Hit"),))], setting.stock)
+        about = Catalogue("B-17: Queen of the Skies", "Solitaire missions of the Eighth Air Force", [])
+        deck.draw(document, about, "Cards", laid, setting)
+    with pdfplumber.open(BytesIO(document.pdf())) as file:
+        page = file.pages[1]
+        frame = min((c for c in page.curves if c["stroke"]), key=lambda c: (c["linewidth"], c["top"], c["x0"]))
+        sort = [char for char in page.chars if frame["x0"] - 20 < char["x0"] < frame["x1"] + 20]
+        assert min(char["x0"] for char in sort) > frame["x0"] + 1.5 * MM
+        assert max(char["x1"] for char in sort) < frame["x1"] - 1.5 * MM
+        for line in page.crop((frame["x0"], 0, frame["x1"], page.height)).extract_text_lines():
+            assert " " in line["text"], "no word stands alone"
 
 
 def test_a_card_that_cannot_hold_a_table_says_which() -> None:

@@ -103,7 +103,11 @@ def broken(words: str, room: float, look: str = "text") -> list[str]:
         ("Me 109 at 10:30 High; Me 109 at 12 Level", "12 Level"),
         ("“+1” by erratum 25.", "erratum 25."),
         ("Pilot wounded: roll on **BL-4**", "on BL-4"),
-        ("the gazetteer G-11 · continued", "· continued"),
+        ("the gazetteer G-11 · continued", "G-11 · continued"),
+        ("FCA on the fighter: −1 each; FBOA on the fighter: −2 each", "−1 each"),
+        ("a natural 6 counts as at least 6", "at least 6"),
+        ("two dice on O-7 for the per cent.", "per cent."),
+        ("fly out and fight (chapters 3 to 6) there", "chapters 3 to 6"),
         ("sinks to 10,000 feet.", "10,000 feet."),
     ],
 )

@@ -19,8 +19,8 @@ from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper, style
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
-_OVERRUN, _SHORT = 4 * MM, 2.5 * MM  # how far cutting lines reach beyond the grid, and where room is scarce
-_LINE, _LOW = 1.9 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height and its place
+_OVERRUN, _SHORT = 4 * MM, 2 * MM  # how far cutting lines reach beyond the grid, and where room is scarce
+_LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height with air above, its place
 _INCH = 72.0
 
 
@@ -183,12 +183,12 @@ def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title
     sheets = [cards[start : start + batch] for start in range(0, len(cards), batch)]
     for number, sheet in enumerate(sheets, start=1):
         fronts: list[tuple[str, Draw | None]] = [(card.title, card.front) for card in sheet]
-        name = f"{title}, sheet {number} of {len(sheets)}"
+        name = f"{title}, sheet {number} of {len(sheets)}" if len(sheets) > 1 else title
         with document.page(landscape=setting.landscape, bookmark=name, foot=False) as page:
             used = slots.slots[len(sheet) - 1] if about else slots.bounds
             if about:
                 below = Box(slots.bounds.x, used.bottom, slots.bounds.width, page.height)
-                _draw_heading(page, below, name if len(sheets) > 1 else title, about)
+                _draw_heading(page, below, name, about)
             _draw_side(page, fronts, slots)
             overrun = min(_OVERRUN, page.height - used.bottom - _LINE - _LOW)
             _draw_cuts(page, slots, len(sheet), overrun if overrun >= _SHORT else _OVERRUN)

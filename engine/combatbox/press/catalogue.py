@@ -68,6 +68,9 @@ class Product:
         return self.kind in ("counters", "cards", "folded")
 
 
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")  # that of a keyboard, which print has not
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """Tables that belong together, in the order of play."""
@@ -97,11 +100,18 @@ class Catalogue:
 def printed_view(table: Table, say: Say) -> TableView:
     """A table's view, with what was corrected told among its notes."""
     seen = view(table, say)
-    told = []
+    told: dict[str, list[str]] = {}
     for correction in table.info.corrections:
         name, now = corrected(table, correction, say)
-        told.append(f"{name}: “{correction.was}” is printed; “{now}” by {correction.by}.")
-    return replace(seen, notes=(*seen.notes, *told), corrections=())
+        was = _MINUS.sub("−", correction.was)
+        told.setdefault(f"“{was}” is printed; “{now}” by {correction.by}.", []).append(name)
+    notes = (f"{listed(names)}: {words}" for words, names in told.items())
+    return replace(seen, notes=(*seen.notes, *notes), corrections=())
+
+
+def listed(names: Sequence[str]) -> str:
+    """The rows that one correction is made to: `42, 43 and 44`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def read_catalogue(book: Book) -> Catalogue:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from combatbox.core.wording import TableView
 from combatbox.press import art, cards, fonts, text
@@ -16,7 +17,7 @@ from combatbox.press.catalogue import Catalogue, Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import MM, RULE, THIN
+from combatbox.press.style import MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line
@@ -26,6 +27,7 @@ _EDGE = 4 * MM  # a cutter is never exact: nothing but the ground comes nearer t
 _BAND = 5.5 * MM
 _ABOUT = "About these cards"
 _FOOT = 4 * MM
+_CLEAR = 3 * MM  # from the frame on the back to its words
 
 LOOKS = (
     Looks(title="card-heading", level=1, table="large-table", head="large-head"),
@@ -156,10 +158,23 @@ def _back(catalogue: Catalogue) -> Draw:
         title, under = style_of("card-title"), style_of("card-under")
         surface.text(catalogue.title, words.top(title.leading), title, place="back of the cards", tag="P")
         if catalogue.subtitle:
-            room = words.below(title.leading)
+            room = _balanced(catalogue.subtitle, words.below(title.leading), under)
             surface.paragraph(catalogue.subtitle, room, under, place="back of the cards", marked=False)
 
     return draw_it
+
+
+def _balanced(words: str, box: Box, look: TextStyle) -> Box:
+    """The narrowest box amid this one in which words take no more lines: lines of like length, no word alone."""
+
+    def count(width: float) -> int:
+        return len(text.wrap(text.plain(words, look), width, look, "back of the cards"))
+
+    lines, width = count(box.width), box.width
+    with suppress(PressError):  # narrower than the longest word
+        while count(width - 1) == lines:
+            width -= 1
+    return Box(box.x + (box.width - width) / 2, box.y, width, box.height)
 
 
 def _places(surface: Surface) -> tuple[Box, Box]:
@@ -174,4 +189,4 @@ def _places(surface: Surface) -> tuple[Box, Box]:
         return emblem, Box(left, (high - middle) / 2, wide - left - _EDGE - gap, title)
     side = 0.52 * wide
     emblem = Box((wide - side) / 2, 0.26 * high, side, side)
-    return emblem, Box(_EDGE + 1.5 * MM, emblem.bottom + 5 * MM, wide - 2 * _EDGE - 3 * MM, title)
+    return emblem, Box(_EDGE + _CLEAR, emblem.bottom + 5 * MM, wide - 2 * (_EDGE + _CLEAR), title)

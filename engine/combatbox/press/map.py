@@ -250,9 +250,9 @@ def _middle(style: str) -> float:
 
 
 def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
-    """Draw the map at the top of a box, as one picture."""
+    """Draw the map at the top left of a box, as one picture: flush with what stands above and below it."""
     seen = scene(atlas, box.width, box.height)
-    room = Box(box.x + (box.width - seen.width) / 2, box.y, seen.width, seen.height)
+    room = Box(box.x, box.y, seen.width, seen.height)
     with surface.figure(f"{seen.title}. {seen.description}"), surface.pen() as raw:
         clip = raw.beginPath()
         clip.rect(room.x, surface.height - room.bottom, room.width, room.height)

@@ -27,7 +27,8 @@ _KEPT = re.compile(
     rf"|(?<![\w-])(?:[Rr]ulings?|[Ss]ee|on) (?=\d|{_ID})"
     r"|\d (?=(?:High|Level|Low|feet|mm|per cent)\b)"
     r"|Vertical (?=Climb|Dive)"
-    r"|· (?=continued|part )"
+    r"|\S (?=· (?:continued|part ))|· (?=continued|part )"
+    r"|(?<![\w-])(?:least|rolls?|FE) (?=\d)|\bat (?=least \d)|\d (?=each\b|to \d)|(?<=\d )to (?=\d)|\bper (?=cent\b)"
 )
 _GLUE = "\u00a0"  # for such a blank while lines are broken; what is drawn has blanks, for not all faces have the other
 

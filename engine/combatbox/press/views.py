@@ -23,7 +23,9 @@ from combatbox.press.text import Line, Run
 
 _APART = 6.0  # between the rows and the modifiers
 _HANG = 7.0  # by which the lines of a note are set in below its first, so that one sees where the next begins
-_MODIFIERS = 260.0  # wider than that, amounts and words would part company
+_MODIFIERS = (
+    280.0  # no column of a page is wider: modifiers end where its rows do; on a whole page amounts and words would part
+)
 _KINDS = {
     "erratum": "Erratum",
     "card-image": "Printed card",
@@ -32,6 +34,7 @@ _KINDS = {
     "ruling": "Our ruling",
 }
 _ERRATUM = re.compile(r"\berrat(a|um)\b")
+_RANGE = re.compile(r"(?<![\w-])(\d+)-(\d+)(?![\w-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +241,7 @@ def meta_words(view: TableView) -> str:
     """The dice, what one roll is made for, and when: `1D6 per hit on a wing, after a fighter's fire dice`."""
     rolled = view.roll_heading or view.shape == "to_hit"
     dice = f"{view.dice} per {view.per}" if view.per and rolled else view.dice if rolled else ""
-    return capital(", ".join(words for words in (dice, view.used) if words))
+    return _RANGE.sub(r"\1–\2", capital(", ".join(words for words in (dice, view.used) if words)))
 
 
 def source_words(view: TableView) -> str:
@@ -276,6 +279,7 @@ class Strip:
         self._source = whole.source_height
         self._lower = len(whole.source) * style_of(whole.looks.source or "source").leading
         self._above = {"": whole.above(whole.heading)}
+        self._parents = _parents(view.rows)
 
     def __len__(self) -> int:
         return len(self.items)
@@ -291,8 +295,10 @@ class Strip:
         if more not in self._above:
             heading = _heading(self.whole.view, self.whole.width, self.whole.looks, more)
             self._above[more] = len(heading) * style_of(self.whole.looks.title).leading + 2
+        parents = self._parents_of(start)
         used = self._above[more] + self._sums[stop] - self._sums[start]
-        lines = min(stop, self._notes) - start
+        used += sum(self._sums[at + 1] - self._sums[at] for at in parents)
+        lines = min(stop, self._notes) - start + len(parents)
         if start < self._rows:
             used += self._heads[0]
             lines += 1
@@ -303,10 +309,22 @@ class Strip:
         return used + 2 * air * max(lines, 0) + source + (2 if source or stop > self._notes else 0.0)
 
     def part(self, start: int, stop: int, more: str = "", air: float = 0.0) -> SetView:
-        """These items, with columns as wide as in the whole; the source comes below the last."""
+        """These items, with columns as wide as in the whole; the source comes below the last.
+
+        Where they begin amid nested rows, those that they go on from are said again above them.
+        """
         looks = self.whole.looks
-        part = _with(self.whole.view, self.items[start:stop], last=stop == len(self))
+        items = [*(self.items[at] for at in self._parents_of(start)), *self.items[start:stop]]
+        part = _with(self.whole.view, items, last=stop == len(self))
         return set_view(part, self.whole.width, replace(looks, pad=looks.pad + air), more=more, like=self.whole)
+
+    def _parents_of(self, start: int) -> tuple[int, ...]:
+        return self._parents[start] if start < self._rows else ()
+
+    def parts_family(self, at: int) -> bool:
+        """Whether a cut there parts a row from the first of those nested below it."""
+        item, before = self.items[at], self.items[at - 1]
+        return isinstance(item, RowView) and isinstance(before, RowView) and item.depth > before.depth
 
     def cut_well(self, at: int) -> bool:
         """Whether it may be cut there: not amid nested rows, with two rows or more on either side, and never so that
@@ -331,7 +349,7 @@ class Strip:
 def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[SetView]:
     """A table in as many parts as its height needs, each headed again; modifiers and notes come last.
 
-    Nested rows stay with the row they go on from where they can. Raises PressError for a row higher than a part may be.
+    Nested rows stay with the row they go on from where they can; where they cannot, it is said again. Raises PressError for a row higher than a part may be.
     """
     whole = set_view(view, width, looks)
     if whole.height <= height + 0.01:
@@ -350,8 +368,10 @@ def _most(strip: Strip, start: int, height: float, more: str) -> int:
     fitting = [stop for stop in range(start + 1, len(strip) + 1) if strip.height(start, stop, more) <= height + 0.01]
     if not fitting:
         raise PressError(f"{strip.called(start)}: it is higher than its page or card")
-    whole = [stop for stop in fitting if stop == len(strip) or not _nested(strip.items[stop])]
-    return max(whole or fitting)
+    kept = [stop for stop in fitting if stop == len(strip) or not strip.parts_family(stop)] or fitting
+    depths = {stop: _depth(strip.items[stop]) if stop < len(strip) else 0 for stop in kept}
+    least = min(depths.values())
+    return max(stop for stop, depth in depths.items() if depth == least)
 
 
 def _not_notes_alone(strip: Strip, start: int, stop: int, height: float) -> int:
@@ -363,8 +383,20 @@ def _not_notes_alone(strip: Strip, start: int, stop: int, height: float) -> int:
     return max(good, default=stop)
 
 
-def _nested(item: _Item) -> bool:
-    return isinstance(item, RowView) and item.depth > 0
+def _depth(item: _Item) -> int:
+    return item.depth if isinstance(item, RowView) else 0
+
+
+def _parents(rows: Sequence[RowView]) -> list[tuple[int, ...]]:
+    """For each row the places of those it is nested below, the outermost first."""
+    found: list[tuple[int, ...]] = []
+    open_rows: list[int] = []
+    for at, row in enumerate(rows):
+        while open_rows and rows[open_rows[-1]].depth >= row.depth:
+            open_rows.pop()
+        found.append(tuple(open_rows))
+        open_rows.append(at)
+    return found
 
 
 def _with(view: TableView, items: Sequence[_Item], *, last: bool) -> TableView:

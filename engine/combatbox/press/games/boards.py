@@ -445,17 +445,33 @@ def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float, head: Tex
         _draw_head(surface, box, panel, head)
         y = box.y + _WING_HEAD + 0.5 * MM
         for row in panel.rows:
-            pitch = min((box.width - 2 * MM) / len(row), side + 3 * MM)
-            x = box.x + (box.width - pitch * len(row)) / 2
+            pitch, x = _pitch(box, len(row), side), box.x + _before(box, len(row), side)
             for number, (label, ground) in enumerate(row):
                 place = Box(x + number * pitch, y, pitch, _LABEL + side)
                 _draw_place(surface, place, label, ground, side)
             y += _LABEL + side + 1 * MM
-        if box.bottom - y > side:  # the rest of the room is for what is broken there
-            look = style_of("board-label")
-            surface.text(
-                "Damage", Box(box.x, y, box.width, _LABEL - 0.4 * MM), look, place=panel.title, valign="bottom"
-            )
+        _draw_damage(surface, box, panel, y, side)
+
+
+def _draw_damage(surface: Surface, box: Box, panel: Panel, below: float, side: float) -> None:
+    """The name of the room for what is broken there: what is left below the rows, or else beside the men."""
+    beside = _before(box, len(panel.rows[0]), side) if panel.rows else 0.0
+    if box.bottom - below > side:
+        room = Box(box.x, below, box.width, _LABEL - 0.4 * MM)
+    elif beside + 1.5 * MM > side:  # with what the first place leaves at its left
+        room = Box(box.x, box.y + _WING_HEAD + 0.5 * MM, beside, _LABEL - 0.4 * MM)
+    else:
+        return
+    surface.text("Damage", room, style_of("board-label"), place=panel.title, valign="bottom")
+
+
+def _pitch(box: Box, count: int, side: float) -> float:
+    return min((box.width - 2 * MM) / count, side + 3 * MM)
+
+
+def _before(box: Box, count: int, side: float) -> float:
+    """What is left of a panel beside a row of so many places, which is centred in it."""
+    return (box.width - _pitch(box, count, side) * count) / 2
 
 
 def _head_room(box: Box) -> Box:
