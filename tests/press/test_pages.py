@@ -47,6 +47,29 @@ def test_a_wide_table_does_not_leave_the_page_before_it_to_one_small_one() -> No
     assert order.index("M-3") < order.index("B-5") < order.index("B-4") < order.index("B-6")
 
 
+def test_tables_of_its_section_fill_the_page_before_one_that_turns_the_paper() -> None:
+    found = pages("queen", "letter")
+    (at,) = [number for number, page in enumerate(found) if page.landscape]
+    before = [block.pieces[-1].view.id for block, _ in found[at - 1].placed]
+    assert before == ["M-3", "B-4", "B-6"]
+    assert [block.pieces[-1].view.id for block, _ in found[at].placed] == ["B-5"]
+    section = next(section for section in shop("queen")._sections() if "B-5" in [view.id for view in section.tables])
+    assert {"M-3", "B-4", "B-5", "B-6"} <= {view.id for view in section.tables}
+
+
+@every_one
+def test_a_small_table_is_not_cut(game: str, paper: str) -> None:
+    rooms = {turned: reference._room(PAPERS[paper], Plan(), turned) for turned in (False, True)}
+    whole = {block.pieces[-1].view.id: 0.0 for page in pages(game, paper) for block, _ in page.placed}
+    counts = dict.fromkeys(whole, 0)
+    for page in pages(game, paper):
+        for block, box in page.placed:
+            name = block.pieces[-1].view.id
+            whole[name] += box.height / rooms[page.landscape].height
+            counts[name] += 1
+    assert {name for name, count in counts.items() if count > 1 and whole[name] < 0.33} == set()
+
+
 @every_one
 def test_notes_never_go_on_alone(game: str, paper: str) -> None:
     panels = folded.lay_out(PAPERS[paper], shop(game)._sections(), 3).panels

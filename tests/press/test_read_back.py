@@ -172,6 +172,15 @@ def test_a_part_that_begins_amid_nested_rows_says_again_what_they_go_on_from() -
     assert all(part.height <= 150 for part in parts)
 
 
+def test_columns_of_a_table_stand_alike_in_all_its_parts() -> None:
+    base = made_up(2, 24, words="Walking hits: nose, pilot compartment")
+    short = tuple(replace(row, cells=("Nose", "Tail")) for row in base.rows[14:])
+    parts = by_rows(replace(base, rows=(*base.rows[:14], *short)), 240, 220, Looks())
+    assert not any(row.depth for row in parts[-2].view.rows), "a part without nested rows, and with short cells alone"
+    kinds = {tuple(column.align for column in part.rows.table.columns) for part in parts if part.rows}
+    assert kinds == {("left", "left", "left")}
+
+
 @pytest.mark.parametrize("paper", SIZES)
 def test_modifiers_end_where_the_rows_above_them_do(paper: str) -> None:
     """In columns of a page and on cards; below a table of a whole page they would be too far from their words."""

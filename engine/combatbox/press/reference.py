@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Literal
 
 from combatbox.core.wording import TableView
@@ -25,6 +25,7 @@ _GAP = 7 * MM  # between columns
 _BELOW = 4 * MM  # below a table
 _FOOT = 5 * MM
 _MUCH = 0.25  # of a page: so much of a column is not left white for the sake of keeping a table whole
+_SMALL = 0.35  # of a page: a table of a few rows, whose modifiers and notes stay with them
 _FULL = 0.6  # of a page: so far it is filled before paper that must be turned follows
 _GOES_ON = "continued"
 _EASY = 3  # lines in a cell that a reader still takes in at a glance
@@ -121,7 +122,9 @@ class _Block:
             notes=first.notes + second.notes,
         )
         again = _GOES_ON if self.again else ""
-        return _Block((*self.pieces[:-1], set_view(view, part.width, part.looks, more=again)), self.place, self.again)
+        return _Block(
+            (*self.pieces[:-1], set_view(view, part.width, part.looks, more=again, like=part)), self.place, self.again
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,21 +229,39 @@ class Page:
 def _deal(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[Page]:
     for at, block in enumerate(blocks):
         if block.place == "landscape" and not plan.landscape:
-            moved = _before_a_turn(_dealt(blocks[:at], rooms, plan), rooms[False])
+            pages = _dealt(blocks[:at], rooms, plan)
+            moved = _before_a_turn(pages, rooms[False])
             blocks[at - moved : at + 1] = [block, *blocks[at - moved : at]]
+            if not moved and _mostly_white(pages, rooms[False]):
+                ahead = _fillers(blocks, at, len(pages), rooms, plan)
+                blocks[at : at + ahead + 1] = [*blocks[at + 1 : at + ahead + 1], block]
     return _dealt(blocks, rooms, plan)
+
+
+def _fillers(blocks: list[_Block], at: int, count: int, rooms: dict[bool, _Room], plan: Plan) -> int:
+    """How many blocks after one that turns the paper come before it, to fill the last of so many pages: such as belong
+    to its section and find room there."""
+    same = list(takewhile(lambda block: block.place == "column" and len(block.pieces) == 1, blocks[at + 1 :]))
+    for taken in range(len(same), 0, -1):
+        if len(_dealt([*blocks[:at], *same[:taken]], rooms, plan)) == count:
+            return taken
+    return 0
+
+
+def _mostly_white(pages: list[Page], room: _Room) -> bool:
+    """Whether the last page is upright and the next, which turns the paper, would leave much of it white."""
+    if not pages or pages[-1].landscape:
+        return False
+    return max(box.bottom for _, box in pages[-1].placed) < _FULL * room.height
 
 
 def _before_a_turn(pages: list[Page], room: _Room) -> int:
     """How many blocks stand on a page that the next would leave mostly white because it turns the paper. They come
     after it, with what fills their page, unless one of them goes on there or opens a section."""
-    if not pages or pages[-1].landscape:
+    if not _mostly_white(pages, room):
         return 0
     placed = pages[-1].placed
-    if any(block.again or len(block.pieces) > 1 for block, _ in placed):
-        return 0
-    used = max(box.bottom for _, box in placed)
-    return len(placed) if used < _FULL * room.height else 0
+    return 0 if any(block.again or len(block.pieces) > 1 for block, _ in placed) else len(placed)
 
 
 def _dealt(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[Page]:
@@ -283,6 +304,7 @@ class _Dealer:
                 if (
                     blocks
                     and room.height > _MUCH * self.rooms[self.plan.landscape].height
+                    and blocks[0].height > _SMALL * self.rooms[self.plan.landscape].height
                     and (cut := blocks[0].cut(room.height))
                 ):
                     self._place(cut[0], room)

@@ -159,21 +159,25 @@ def _hanging(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
 
 
 def set_view(view: TableView, width: float, looks: Looks, *, more: str = "", like: SetView | None = None) -> SetView:
-    """Set a table; columns are as wide as in the one it is `like`. Where it goes on, `more` is said after its heading
+    """Set a table; columns are as wide as in the one it is `like`, and aligned like them. Where it goes on, `more` is said after its heading
     and its dice are not told again.
 
     Raises PressError naming table and cell that do not fit.
     """
     rows = tuple(like.rows.widths) if like and like.rows else None
     mods = tuple(like.modifiers.widths) if like and like.modifiers else None
-    return _set_view(view, width, looks, more, rows, mods)
+    aligns = tuple(column.align for column in like.rows.table.columns) if like and like.rows else None
+    return _set_view(view, width, looks, more, rows, mods, aligns)
 
 
 Widths = tuple[float, ...] | None
+Aligns = tuple[Align, ...] | None
 
 
 @lru_cache(maxsize=1 << 12)
-def _set_view(view: TableView, width: float, looks: Looks, more: str, rows: Widths, mods: Widths) -> SetView:
+def _set_view(
+    view: TableView, width: float, looks: Looks, more: str, rows: Widths, mods: Widths, aligns: Aligns
+) -> SetView:
     """The same table in the same width is asked for again and again while pages and cards are laid out."""
     return SetView(
         view,
@@ -181,7 +185,7 @@ def _set_view(view: TableView, width: float, looks: Looks, more: str, rows: Widt
         looks,
         _heading(view, width, looks, more),
         _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use") if not more else [],
-        tables.set_table(as_table(view, looks), width, place=view.id, widths=list(rows) if rows else None)
+        tables.set_table(as_table(view, looks, aligns), width, place=view.id, widths=list(rows) if rows else None)
         if view.rows
         else None,
         _set_modifiers(view, width, looks, mods),
@@ -203,8 +207,8 @@ def _wrapped(words: str, width: float, look: str, place: str) -> list[Line]:
     return text.wrap(text.plain(words, style), width, style, place) if words else []
 
 
-def as_table(view: TableView, looks: Looks) -> tables.Table:
-    """The rows of a table under their heads."""
+def as_table(view: TableView, looks: Looks, aligns: Aligns = None) -> tables.Table:
+    """The rows of a table under their heads; a part of a table has its columns aligned as the whole has them."""
     wide = len(view.headings) > 1
     by_area = not view.roll_heading
     columns = []
@@ -215,6 +219,8 @@ def as_table(view: TableView, looks: Looks) -> tables.Table:
         columns.append(tables.Column(head, header=by_area))
     short = wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
     columns += [tables.Column(head, align="centre" if short else "left") for head in view.headings]
+    if aligns:
+        columns = [replace(column, align=align) for column, align in zip(columns, aligns, strict=True)]
     rows: list[tables.Row] = []
     for row in view.rows:
         cells = [*([] if by_area else [row.roll]), *([row.area] if view.areas or by_area else []), *row.cells]
