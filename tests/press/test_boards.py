@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import math
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ from collections import Counter as Tally
 from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -39,7 +41,9 @@ from combatbox.press.geometry import Box
 from combatbox.press.job import Job
 from combatbox.press.map import scene, svg_text
 from combatbox.press.shop import Shop, open_shop, write_map
-from combatbox.press.style import MM, PAPERS, Edge, Ink
+from combatbox.press.style import MM, PAPERS, Edge, Ink, style
+from combatbox.press.text import plain
+from combatbox.press.text import width as text_width
 
 from .shop import SIZES, alternatives
 from .test_structure import GOLDENS, dump
@@ -271,6 +275,22 @@ def test_a_map_that_disagrees_is_refused(
     monkeypatch.setattr("combatbox.press.places.sheets", lambda: tmp_path / "sheets")
     with pytest.raises(PressError, match=message):
         read_atlas(book())
+
+
+@every_paper
+def test_no_frontier_runs_through_the_name_of_the_limit_of_cover(paper: str) -> None:
+    seen = scene(atlas(), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
+    (name,) = [mark for mark in seen.marks if getattr(mark, "style", "") == "map-limit"]
+    look, turn = style("map-limit"), math.radians(name.turn)
+    half = text_width(plain(name.text, look), look) / 2 + 1
+    frontiers = [mark.points for mark in seen.marks if getattr(mark, "look", "") == "frontier"]
+    assert frontiers
+    for (x, y), (to_x, to_y) in (pair for points in frontiers for pair in pairwise(points)):
+        for part in range(101):
+            across, down = x + (to_x - x) * part / 100 - name.x, y + (to_y - y) * part / 100 - name.y
+            along = across * math.cos(turn) + down * math.sin(turn)
+            above = across * math.sin(turn) - down * math.cos(turn)
+            assert abs(along) > half or not -look.size * 0.3 < above < look.size
 
 
 @every_paper
