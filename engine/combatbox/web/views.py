@@ -15,7 +15,7 @@ from markupsafe import Markup
 from combatbox.core.effects import Quantity
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
 from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span
-from combatbox.library.book import Book, leads
+from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
 from combatbox.odds.chains import named
@@ -148,7 +148,7 @@ class Views:
             rules=[self.rule_ref(key) for key in self.book.rules_on(table.id)],
             rulings=[self.ruling_ref(r.id) for r in self._rulings_of(seen)],
             used_by=[self.table_ref(t) for t in self.book.senders(table)],
-            leads_to=[self.table_ref(t) for t in leads(table) if t != table.id],
+            leads_to=[self.table_ref(t) for t in self.book.leads(table) if t != table.id],
             variant_of=self.book.variants.get(table.id),
             optional=seen.optional,
         )

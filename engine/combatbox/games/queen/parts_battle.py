@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from combatbox.core.effects import Effect, Say
 from combatbox.core.rules import rule
 from combatbox.core.tables import Row, Table
 from combatbox.games.queen import state as s
 from combatbox.games.queen.parts_crew import kill
-from combatbox.games.queen.terms import CoverName, FighterType, FlakName, Position, Queen, Section
+from combatbox.games.queen.terms import CoverName, FighterType, FlakName, Position, Queen, Section, table_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,6 +421,9 @@ class SectionHit(Effect):
     def words(self, say: Say) -> str:
         return say(self.section)
 
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        return (table_of(constants, self.section),)
+
     def apply(self, flight: Queen) -> None:
         flight.state.located.append(place(flight, self.section))
 
@@ -439,6 +443,9 @@ class WalkingHits(Effect):
         each = {section: self.sections.count(section) for section in self.sections}
         listed = ", ".join(say(section) + (f" × {number}" if number > 1 else "") for section, number in each.items())
         return f"walking hits: {listed}"
+
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(table_of(constants, section) for section in self.sections)
 
     def apply(self, flight: Queen) -> None:
         flight.state.walking = [place(flight, section) for section in self.sections]

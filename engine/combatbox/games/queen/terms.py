@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from combatbox.core.flight import Flight
 from combatbox.games.queen.state import State
@@ -101,3 +102,9 @@ Terrain = Literal["W", "B", "F", "N", "G", "W-F", "W-N"]
 Unit = Literal["turns", "zones"]
 
 Queen = Flight[State]
+
+
+def table_of(constants: Mapping[str, Any], section: str) -> str:
+    """The damage table of a section of the bomber: a compartment's own, or the one of the wings."""
+    compartment = constants["compartments"].get(section)
+    return str(compartment["table"] if compartment else constants["wing_table"])
