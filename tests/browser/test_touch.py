@@ -184,3 +184,12 @@ def test_a_pinch_is_no_swipe(phone: Opener) -> None:
         say("pointerdown", 1, 100); say("pointerdown", 2, 200); say("pointerup", 1, 20); say("pointerup", 2, 320);
     }""")
     assert now(page) == 33
+
+
+# ---- the roller
+
+
+def test_the_roller_tells_a_finger_to_tap_and_a_mouse_to_click(phone: Opener, visit: Opener) -> None:
+    told = [open_page("queen/tables/p-1.html").page.inner_text(".cb-roller__out") for open_page in (phone, visit)]
+    assert told == ["Roll, or set the dice yourself: tap them.",
+                    "Roll, or set the dice yourself: click them, or type 1 to 6."]  # fmt: skip

@@ -34,9 +34,20 @@ def roller(book: Book, table: Table, views: Views, chances: dict[str, Fraction])
         keys=[(row["key"], row["area"]) for row in told["rows"]] if table.shape == "to_hit" else [],
         columns=list(table.columns.items()) if len(table.columns) > 1 else [],
         counts=range(usual, told["most_dice"] + 1) if told["most_dice"] > usual else (),
-        asks=[(code, capital(asked["words"])) for code, asked in others.items()],
+        asks=_asks(told, others),
         data=_inline({"table": told, "links": _links(views, told)}),
     )
+
+
+def _asks(told: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
+    """What the rows ask besides, by code. Words that several ask alike are told apart by the rows that ask."""
+    words = [asked["words"] for asked in others.values()]
+    asks = []
+    for code, asked in others.items():
+        areas = dict.fromkeys(row["area"] for row in told["rows"] if code in row["again"] and row["area"])
+        alike = words.count(asked["words"]) > 1 and areas
+        asks.append((code, f"{capital(' and '.join(areas))}: {asked['words']}" if alike else capital(asked["words"])))
+    return asks
 
 
 def _links(views: Views, told: dict[str, Any]) -> dict[str, dict[str, str]]:
