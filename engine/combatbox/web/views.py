@@ -120,6 +120,8 @@ class Views:
         odds = [row_odds(table, column) for column in table.lookups] if table.shape in ("rows", "columns") else []
         by_area = not seen.roll_heading
         rows = [self._row(table, row, odds, by_area) for row in seen.rows]
+        if by_area:
+            _grouped(rows)
         labels = seen.areas and not by_area
         head = seen.roll_heading or seen.name_heading
         return SimpleNamespace(
@@ -163,6 +165,7 @@ class Views:
             id=row.anchor,
             row=row.id,
             roll=row.area if by_area else row.roll,
+            group=False,
             depth=row.depth,
             label="" if by_area else row.area,
             cells=[self.linked(cell, table.id) for cell in row.cells],
@@ -284,6 +287,14 @@ def _stated(table: Table) -> tuple[Stated, ...]:
 def _ids(*texts: str) -> frozenset[str]:
     """The ids of tables and rulings that texts name."""
     return frozenset(name for text in texts for name in _ID.findall(text))
+
+
+def _grouped(rows: Sequence[SimpleNamespace]) -> None:
+    """Marks where a group begins, in a table whose rows are all named `group, member`."""
+    heads = [str(row.roll).partition(", ")[0] for row in rows]
+    if all(", " in str(row.roll) for row in rows):
+        for row, head, before in zip(rows[1:], heads[1:], heads, strict=False):
+            row.group = head != before
 
 
 def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:
