@@ -154,6 +154,13 @@ def test_the_hits_are_seen_on_both_wings_and_in_every_compartment():
     assert found == {"nose", "cockpit", "bomb-bay", "radio-room", "waist", "tail", "wing-left", "wing-right"}
 
 
+def test_a_damaged_fighter_is_called_by_the_letters_on_its_marker():
+    told = [a.words for book, mission in QUEEN for frame in scene_of(book, mission.flown).frames for a in frame.attackers]
+    assert any("FCA" in words for words in told)
+    assert any("FBOA" in words for words in told)
+    assert not any(re.search("fca|fboa", words) for words in told)
+
+
 def test_guns_fire_and_hit_and_are_fired_at():
     shots = [
         shot for book, mission in EXAMPLES for frame in scene_of(book, mission.flown).frames for shot in frame.shots
