@@ -251,7 +251,12 @@ class Views:
             sources=[self.linked(source) for source in ruling.sources],
             cited=all(len(source) < CITATION for source in ruling.sources),
             options=[
-                SimpleNamespace(key=key, words=self.linked(option.words), default=key == ruling.default)
+                SimpleNamespace(
+                    key=key,
+                    words=self.linked(option.words),
+                    default=key == ruling.default,
+                    tables=[self.table_ref(name) for name in _read_by(ruling, key)],
+                )  # fmt: skip
                 for key, option in ruling.options.items()
             ],
             why=self.linked(ruling.why),
@@ -287,6 +292,13 @@ def _stated(table: Table) -> tuple[Stated, ...]:
 def _ids(*texts: str) -> frozenset[str]:
     """The ids of tables and rulings that texts name."""
     return frozenset(name for text in texts for name in _ID.findall(text))
+
+
+def _read_by(ruling: RulingModel, option: str) -> list[str]:
+    """The tables that an option of a ruling reads: those it puts in, and of what others take out, what it leaves."""
+    own = ruling.options[option].replaces
+    left = (old for other in ruling.options.values() for old in other.replaces if old not in own)
+    return list(dict.fromkeys([*own.values(), *left]))
 
 
 def _grouped(rows: Sequence[SimpleNamespace]) -> None:

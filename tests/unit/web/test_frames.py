@@ -155,7 +155,9 @@ def test_the_hits_are_seen_on_both_wings_and_in_every_compartment():
 
 
 def test_a_damaged_fighter_is_called_by_the_letters_on_its_marker():
-    told = [a.words for book, mission in QUEEN for frame in scene_of(book, mission.flown).frames for a in frame.attackers]
+    told = [
+        a.words for book, mission in QUEEN for frame in scene_of(book, mission.flown).frames for a in frame.attackers
+    ]
     assert any("FCA" in words for words in told)
     assert any("FBOA" in words for words in told)
     assert not any(re.search("fca|fboa", words) for words in told)

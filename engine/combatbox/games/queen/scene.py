@@ -236,7 +236,12 @@ class _Watcher:
             clock, _, level = position.partition("_")
             if clock == "vertical":
                 clock, level = {"dive": ("over", "high"), "climb": ("under", "low")}[level]
-            said = [say(kind), say(position), hurt.upper() if hurt in MARKERS else say(hurt), str(state.get(f"{place}.status") or "")]
+            said = [
+                say(kind),
+                say(position),
+                hurt.upper() if hurt in MARKERS else say(hurt),
+                str(state.get(f"{place}.status") or ""),
+            ]
             why = str(state[f"{place}.why"] or "").replace("_", " ") if leaves else ""
             told = f"{index}: {' '.join(filter(None, said))}{f', {why}' if why else ''}"
             yield Attacker(f"f{index}", kind, KEY, clock, level, f"{index}", told, mark)
