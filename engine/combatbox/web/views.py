@@ -256,7 +256,7 @@ class Views:
                     words=self.linked(option.words),
                     default=key == ruling.default,
                     tables=[self.table_ref(name) for name in _read_by(ruling, key)],
-                )  # fmt: skip
+                )
                 for key, option in ruling.options.items()
             ],
             why=self.linked(ruling.why),
