@@ -78,3 +78,23 @@ def test_a_page_with_a_wide_table_gives_it_the_room_of_the_contents_list(visit: 
     wide = visit("queen/tables/g-11.html").page
     assert not wide.locator(".md-sidebar--secondary").is_visible()
     assert visit("queen/tables/p-1.html").page.locator(".md-sidebar--secondary").is_visible()
+
+
+@pytest.mark.parametrize("path", ["api/index.html", "queen/downloads.html", "queen/tables/index.html"])
+def test_the_contents_list_opens_at_its_heading(visit: Opener, path: str) -> None:
+    page = visit(path).page
+    page.wait_for_timeout(300)  # the theme scrolls the list once the page has come
+    title, frame = (
+        page.locator(f".md-sidebar--secondary {part}").bounding_box()
+        for part in (".md-nav--secondary > .md-nav__title", ".md-sidebar__scrollwrap")
+    )
+    assert title
+    assert frame
+    assert title["y"] >= frame["y"]
+
+
+@pytest.mark.parametrize("path", ["twentyfive/rules/4-guns.html", "queen/rules/5-guns.html", "about.html"])
+def test_a_line_of_text_is_never_too_long_to_read(visit: Opener, path: str) -> None:
+    page = visit(path, {"width": 1920, "height": 1080}).page
+    wide = "nodes => nodes.map(p => p.clientWidth / parseFloat(getComputedStyle(p).fontSize))"
+    assert max(page.eval_on_selector_all(".md-content p:not([class])", wide)) < 48

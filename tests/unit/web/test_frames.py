@@ -206,3 +206,9 @@ def test_a_step_names_its_modifiers_once_and_says_them_on_a_terminal():
 
 def test_numbers_below_zero_have_one_sign():
     assert with_minus("by -2, so -3 and 3-4, t-1 or 10 - 2") == "by −2, so −3 and 3-4, t-1 or 10 - 2"
+
+
+def test_a_bomber_without_a_leak_is_not_said_to_be_short_of_fuel():
+    notes = {scene_of(book, mission.flown).frames[-1].notes["fuel"] for book, mission in QUEEN}
+    assert "no leak" in notes
+    assert all(note == "no leak" or note.startswith("leaks") or "turn" in note or "zone" in note for note in notes), notes

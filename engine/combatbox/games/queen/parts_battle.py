@@ -12,7 +12,7 @@ from combatbox.core.rules import rule
 from combatbox.core.tables import Row, Table
 from combatbox.games.queen import state as s
 from combatbox.games.queen.parts_crew import kill
-from combatbox.games.queen.terms import CoverName, FighterType, FlakName, Position, Queen, Section, table_of
+from combatbox.games.queen.terms import CoverName, FighterType, FlakName, Position, Queen, Section, placed, table_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,7 @@ class FighterComes(Effect):
     position: Position
 
     def words(self, say: Say) -> str:
-        vertical = self.position.startswith("vertical")
-        return f"{say(self.type)} {'in a' if vertical else 'at'} {say(self.position)}"
+        return placed(say, self.type, self.position)
 
     def apply(self, flight: Queen) -> None:
         fighters = flight.state.wave.fighters

@@ -304,7 +304,7 @@ class _Watcher:
         notes["bombs"] = "aboard" if aboard else "dropped" if dropped else "gone"
         leaks = [say(tank) for tank in state.get("leaking_tanks", [])]
         limit = f"; lasts to turn {state['fuel_turn']}" if state.get("fuel_turn") else ""
-        notes["fuel"] = f"leaks: {', '.join(leaks)}{limit}" if leaks or limit else "tight"
+        notes["fuel"] = f"leaks: {', '.join(leaks)}{limit}" if leaks or limit else "no leak"
         for leg in ("out", "back"):
             for zone, found in self.chart.waves[leg].items():
                 notes[f"{leg}/{zone}"] = " ".join(found).replace("-", "–") or "–"
