@@ -14,7 +14,7 @@ from combatbox.core.wording import TableView, view
 from combatbox.library.schema import ChanceModel, GameModel, RuleModel, RulingModel
 
 _ID = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
-_BEFORE = re.compile(rf"\b(?<!instead )(?:after|when|of) ((?:(?:, | and | or )?{_ID.pattern})+)")
+_BEFORE = re.compile(rf"\b(?<!instead )(?<!result )(?:after|when|of) ((?:(?:, | and | or )?{_ID.pattern})+)")
 _INSTEAD = re.compile(rf"\binstead of ({_ID.pattern})")
 """How the words of a table's use name the tables before it, and the table whose place it takes."""
 
@@ -85,6 +85,19 @@ class Book:
                     known.update({other.id} if known & replaced else ())
             self._senders = {key: [name for name in self.tables if name in known] for key, known in found.items()}
         return self._senders[table.id]
+
+    def followers(self, table: Table) -> list[str]:
+        """The tables to roll on whose own words say that they are used after this one, or after the one in whose place
+        it is rolled on and to which no row of it leads. Variants and what is optional are nobody's next step."""
+        led = {name for row in _rows_of(table) for name in self.leads_of(row)}
+        replaced = set() if table.id in self.variants else set(_named(_INSTEAD, table))
+        found = []
+        for key, other in self.tables.items():
+            before = set(_named(_BEFORE, other))
+            next_step = table.id in before or (before & replaced and key not in led)
+            if next_step and other.lookups and not other.info.optional and key not in self.variants:
+                found.append(key)
+        return found
 
     def rules_on(self, table_id: str) -> list[str]:
         """The rules that use a table."""

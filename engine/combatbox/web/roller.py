@@ -24,7 +24,7 @@ def roller(book: Book, table: Table, views: Views, chances: dict[str, Fraction])
     """The controls for a roll on a table, and its data; None for a chart, which nobody rolls on."""
     if not table.lookups:
         return None
-    told = table_json(book, table, chances)
+    told, after = table_json(book, table, chances), book.followers(table)
     stated = {thing["when"] for kind in ("modifiers", "adjusts", "floors", "forced", "first") for thing in told[kind]}
     others = {code: asked for code, asked in told["conditions"].items() if code not in stated}
     usual = table.notation.count
@@ -35,7 +35,14 @@ def roller(book: Book, table: Table, views: Views, chances: dict[str, Fraction])
         columns=list(table.columns.items()) if len(table.columns) > 1 else [],
         counts=range(usual, told["most_dice"] + 1) if told["most_dice"] > usual else (),
         asks=_asks(told, others),
-        data=_inline({"table": told, "links": _links(views, told)}),
+        data=_inline(
+            {
+                "table": told,
+                "links": _links(views, [*_leads(told), *after]),
+                "after": after,
+                "ends": _ends(table) if after else [],
+            }
+        ),
     )
 
 
@@ -50,9 +57,15 @@ def _asks(told: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple
     return asks
 
 
-def _links(views: Views, told: dict[str, Any]) -> dict[str, dict[str, str]]:
+def _ends(table: Table) -> list[str]:
+    """The codes of results after which no other table is rolled on."""
+    rows = (row for found in table.lookups.values() for row in found.values())
+    return sorted({effect.code for row in rows for effect in row.effects if effect.ends()})
+
+
+def _links(views: Views, names: list[str]) -> dict[str, dict[str, str]]:
     """Where the tables stand that a roll leads to."""
-    refs = [views.table_ref(name) for name in dict.fromkeys(_leads(told))]
+    refs = [views.table_ref(name) for name in dict.fromkeys(names)]
     return {ref.id: {"href": ref.url, "title": ref.title} for ref in refs}
 
 

@@ -223,6 +223,12 @@
     else if (head.offsetLeft + head.offsetWidth > box.scrollLeft + box.clientWidth) box.scrollLeft = head.offsetLeft + head.offsetWidth - box.clientWidth;
   }
 
+  /* The tables that a result sends one to; without any, those that are used after this one. */
+  function onward(step) {
+    var ends = !step.codes.length || step.again || step.codes.some(function (code) { return data.ends.indexOf(code) >= 0; });
+    return step.leads.length || step.kind !== "roll" || ends ? step.leads : data.after;
+  }
+
   /* What came about, in words: those of the table, and how the number was reached. */
   function tell(step) {
     var line = make("p", "cb-roller__step"), sum = make("span", "cb-roller__sum"), parts = [plain(step.natural)];
@@ -240,7 +246,7 @@
     var told = make(tr && tr.id ? "a" : "span", "cb-roller__words", step.again ? "does not count, roll again" : words);
     if (tr && tr.id) told.href = "#" + tr.id;
     line.append(told);
-    step.leads.forEach(function (id) {
+    onward(step).forEach(function (id) {
       var link = data.links[id], next = make("a", "cb-roller__next", "Roll on " + id + " " + link.title);
       if (id === table.id) return;
       next.href = link.href + "#roll-it";

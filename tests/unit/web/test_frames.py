@@ -211,4 +211,6 @@ def test_numbers_below_zero_have_one_sign():
 def test_a_bomber_without_a_leak_is_not_said_to_be_short_of_fuel():
     notes = {scene_of(book, mission.flown).frames[-1].notes["fuel"] for book, mission in QUEEN}
     assert "no leak" in notes
-    assert all(note == "no leak" or note.startswith("leaks") or "turn" in note or "zone" in note for note in notes), notes
+    assert all(note == "no leak" or note.startswith("leaks") or "turn" in note or "zone" in note for note in notes), (
+        notes
+    )

@@ -47,3 +47,14 @@ def test_in_every_example_a_table_comes_up_after_one_of_those_that_its_page_name
                 seen.add(key)
             earlier.add(key)
     assert {"B-4", "B-5", "O-4", "O-5", "O-7", "M-2", "P-1", "P-6", "BL-1"} <= seen
+
+
+def test_the_roll_that_follows_is_the_one_whose_words_say_so_and_not_one_that_only_some_rows_ask_for():
+    def after(key):
+        return book().followers(book().tables[key])
+
+    assert after("M-3") == ["B-4"]
+    assert after("M-1-HARD") == ["M-2"]  # rolled on instead of M-1
+    assert after("M-5") == []  # optional; its rows say themselves which of them lead to M-2
+    assert after("B-3") == []  # the event of a 66 is optional
+    assert after("G-9") == after("P-1") == []

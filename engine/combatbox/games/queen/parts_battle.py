@@ -84,6 +84,9 @@ class Waves(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("B-3",) if self.number else ()
 
+    def ends(self) -> bool:
+        return not self.number
+
     def apply(self, flight: Queen) -> None:
         flight.state.waves_due = self.number
 
@@ -375,6 +378,9 @@ class FlakIs(Effect):
 
     def words(self, say: Say) -> str:
         return "no flak" if self.density == "none" else f"{self.density} flak"
+
+    def ends(self) -> bool:
+        return self.density == "none"
 
     def apply(self, flight: Queen) -> None:
         flight.state.flak = self.density
