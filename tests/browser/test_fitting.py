@@ -53,6 +53,10 @@ def fades(page: Page) -> bool:
 def test_a_table_that_goes_on_to_the_right_fades_there_until_its_end(visit: Opener) -> None:
     page = visit("queen/tables/b-5.html", PHONE).page
     assert fades(page)
+    page.emulate_media(media="print")  # on paper nothing is hidden, and nothing fades
+    assert page.eval_on_selector(".cb-scroll", "box => getComputedStyle(box).maskImage") == "none"
+    page.emulate_media(media="screen")
+    assert "gradient" in page.eval_on_selector(".cb-scroll", "box => getComputedStyle(box).maskImage")
     page.evaluate("document.querySelector('.cb-scroll').scrollLeft = 9999")
     assert not fades(page)
     page.goto(page.url.replace("b-5", "p-1"))
