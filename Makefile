@@ -10,7 +10,7 @@ build: .venv/ready
 	$(BIN)/combatbox build
 
 test: build lint
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 	$(BIN)/combatbox verify
 	$(BIN)/combatbox golden --check
 

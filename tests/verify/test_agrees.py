@@ -1,4 +1,4 @@
-"""The project as it stands, and the zoo of all shapes: every check runs and finds nothing."""
+"""The zoo of all shapes: every check runs on it and finds nothing. (`make test` runs `combatbox verify` on the project.)"""
 
 from __future__ import annotations
 
@@ -7,15 +7,6 @@ import pytest
 from combatbox.library.load import load_all
 from combatbox.verify.checks import CHECKS, run_checks
 from combatbox.verify.findings import Check, Finding, report
-
-DATA = ("schema", "coverage", "witness", "engine", "use", "examples", "odds", "goldens")
-
-
-@pytest.mark.parametrize("name", DATA)
-def test_the_project_agrees(name, project):
-    (check,) = run_checks(load_all(), project=project, only=[name], strict=True)
-    assert not check.failed, "\n".join(check.lines())
-    assert check.counted
 
 
 @pytest.mark.parametrize("name", ["schema", "coverage", "witness", "engine", "odds"])
