@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -48,6 +49,9 @@ from combatbox.web.search import (
 from combatbox.web.serving import Served
 from combatbox.web.trim import classes, trimmed, values
 from combatbox.web.views import Views
+
+STYLES = "assets/css/combatbox.css"
+"""Our style sheet. In the sources others stand beside it; on the site it is the only one, the theme's rules first."""
 
 _ID = re.compile(r'\bid="([^"]+)"')
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
@@ -189,7 +193,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         page.present_anchor_ids = {*(page.present_anchor_ids or ()), *_ID.findall(html)}
         book = self.site.book_of(path)
         if book and path.startswith(f"{book.key}/rules/"):
-            page.meta["hide"] = ["toc"]  # it stands below the chapter in the navigation
+            page.meta["contents"] = "nav"
             html = chapter(html, book, Views(book, self.site.places, page.file.dest_uri), self.site.env)
         elif path.endswith("/sequence.md"):
             html = f'<div class="cb-onesheet">\n{html}\n</div>'  # printed on one sheet
@@ -234,14 +238,14 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             previews = self.site.previews(book, {rule: text for rule, text in texts.items() if text})
             write_atomically(out / "assets" / "previews" / f"{book.key}.js", previews.encode())
         write_atomically(out / "assets" / "search" / "index.js", self._index(Path(config.docs_dir)).encode())
-        unused = ("assets/javascripts/**/*", "assets/**/*.map")
-        for path in [path for pattern in unused for path in out.glob(pattern)]:
-            if path.is_file():
+        _join_styles(out, (Path(config.docs_dir) / STYLES).parent, trim=self.served is None)
+        for folder in ("assets/javascripts", "assets/stylesheets"):
+            shutil.rmtree(out / folder, ignore_errors=True)
+        for path in (out / STYLES).parent.glob("*.css"):
+            if path != out / STYLES:
                 path.unlink()
         if self.served:
             self.served.done()
-        else:
-            _trim(out)
         if self.behind and self.mark:
             self.mark.touch()  # the pages are there; now the missions, in a build of their own
 
@@ -275,18 +279,22 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return server
 
 
-def _trim(out: Path) -> None:
-    """Take from the theme's style sheets what nothing on the site asks for."""
-    pages, scripts, sheets = (
-        {path: path.read_text(encoding="utf-8") for path in out.rglob(pattern)}
-        for pattern in ("*.html", "assets/js/*.js", "*.css")
-    )
-    used = classes(pages.values(), scripts.values())
-    for path in (path for path in sheets if path.parent.name == "stylesheets"):
-        sheets[path] = trimmed(sheets[path], used)
-    asked = values([*sheets.values(), *pages.values(), *scripts.values()])
-    for path in (path for path in sheets if path.parent.name == "stylesheets"):
-        write_atomically(path, trimmed(sheets[path], used, asked).encode())
+def _join_styles(out: Path, own: Path, trim: bool) -> None:
+    """Put the theme's style sheets and after them our own into one file: that comes sooner than five.
+
+    own: the folder of our style sheets. trim: take from the theme's what nothing on the site asks for.
+    """
+    target = out / STYLES
+    ours = [path.read_text(encoding="utf-8") for path in sorted(own.glob("*.css"))]
+    theme = [path.read_text(encoding="utf-8") for path in sorted((out / "assets" / "stylesheets").glob("*.css"))]
+    if trim:
+        pages = [path.read_text(encoding="utf-8") for path in out.rglob("*.html")]
+        scripts = [path.read_text(encoding="utf-8") for path in out.glob("assets/js/*.js")]
+        used = classes(pages, scripts)
+        theme = [trimmed(sheet, used) for sheet in theme]
+        asked = values([*theme, *ours, *pages, *scripts])
+        theme = [trimmed(sheet, used, asked) for sheet in theme]
+    write_atomically(target, "\n".join([*theme, *ours]).encode())
 
 
 def _changed(answer: bool) -> bool:

@@ -44,7 +44,7 @@
         within(active);
       }
     }
-    if (top) top.hidden = !(scrollY > 600 && scrollY < before);
+    if (top && scrollY !== before) top.hidden = !(scrollY > 600 && scrollY < before);
     before = scrollY;
   }
   /* Scroll the list alone, never the page, so that a link in it can be seen. */
