@@ -107,7 +107,7 @@ def kinds(site: Path) -> list[str]:
     missions) as few as show every part that the style sheet knows, whatever the game."""
     parts = ("cb-odds", "cb-modifiers", "cb-errata", "cb-ruling", "cb-attable", "cb-fig", "cb-departure", "cb-embed",
              "cb-leads", "cb-depth-1", "cb-die", "cb-optional", "cb-notes", "cb-downloads", "cb-hero", "<ol>", "cb-graph",
-             "cb-happened", "cb-roller__asks", "cb-roller__pick", "cb-number", "cb-index--chances")  # fmt: skip
+             "cb-happened", "cb-happened--flown", "cb-roller__asks", "cb-roller__pick", "cb-number", "cb-index--chances")  # fmt: skip
     html = {path: (site / path).read_text(encoding="utf-8") for path in pages_of(site)}
     singles: dict[str, str] = {}
     folders: dict[str, dict[str, set[str]]] = {}

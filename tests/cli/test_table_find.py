@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 
 import pytest
@@ -12,6 +13,7 @@ from combatbox.cli import main
 from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.library.seeds import read_seeds, write_seeds
+from combatbox.library.sightings import read_sightings
 from combatbox.library.store import read_log
 from combatbox.verify.checks import run_checks
 from combatbox.web.examples import cards, replays
@@ -56,6 +58,60 @@ def test_what_is_not_found_ends_with_exit_code_1():
     )
 
 
+def test_a_row_is_found_told_where_it_is_and_shown_by_the_command():
+    done = run("example", "queen", "--row", "p-5/9", "--mission", "12")
+    assert done.exit_code == 0, done.output
+    head, rare, where, command = done.output.splitlines()
+    assert head.endswith(", mission 12: P-5/9")
+    assert " tried" in rare
+    event = int(re.search(r"P-5/9: event (\d+), Turn \d", where)[1])
+    flown = run(*command.split()[1:])
+    assert flown.exit_code == 0
+    (marked,) = [line for line in flown.output.splitlines() if line.startswith(">")]
+    assert marked.strip("> ") in where
+    assert f"P-5/9 is event {event} of " in flown.output
+    whole = run(*command.partition(" --row")[0].split()[1:])
+    assert len(flown.output.splitlines()) < len(whole.output.splitlines()) / 2
+    assert marked[2:] in whole.output
+
+
+def test_rows_and_happenings_are_looked_for_together_and_json_tells_where():
+    done = run("example", "twentyfive", "--row", "T-TAB-WING/5-6", "--row", "T-TAB-CREW-REAR/1", "--like", "no pilot hit",
+               "--ruling", "T-A02=5-6", "--player", "random", "--json")  # fmt: skip
+    found = json.loads(done.stdout)
+    assert found["rows"] == ["T-TAB-WING/5-6", "T-TAB-CREW-REAR/1"]
+    assert [item["row"] for item in found["at"]] == found["rows"]
+    flown = json.loads(run(*found["fly"].split()[1:], "--json").stdout)
+    for item in found["at"]:
+        event = flown["events"][item["event"] - 1]
+        assert event["row"] == item["row"]
+        assert item["where"]
+        assert item["told"]
+    assert found["rulings"]["T-A02"] == "5-6"
+
+
+def test_a_row_that_a_mission_does_not_show_ends_with_exit_code_1_and_the_way_to_find_it():
+    done = run("fly", "queen", "--seed", "3", "--mission", "12", "--row", "P-1/2")
+    assert done.exit_code == 1
+    assert "P-1/2 does not come up in it; combatbox example queen --row P-1/2 finds one" in done.output
+
+
+def test_the_json_of_a_mission_tells_where_a_row_is():
+    done = json.loads(run("fly", "queen", "--seed", "3", "--mission", "12", "--row", "B-6/5", "--json").stdout)
+    event = done["events"][done["row"]["event"] - 1]
+    assert event["row"] == done["row"]["row"] == "B-6/5"
+    assert not any(e.get("row") == "B-6/5" and e["gives"] != ["again"] for e in done["events"][: event["n"] - 1])
+
+
+def test_a_tour_tells_the_part_with_a_row():
+    kept = next(item for item in read_sightings(load("queen")).missions if item.run == "tour")
+    row = kept.lines[0]
+    done = run("campaign", "queen", "--seed", kept.seed, "--row", row)
+    assert done.exit_code == 0, done.output
+    assert sum(line.startswith(">") for line in done.output.splitlines()) == 1
+    assert f"{row} is event " in done.output
+
+
 def test_everything_that_can_be_looked_for_is_listed():
     done = run("example", "queen", "--list")
     assert "burst inside plane" in done.output
@@ -72,6 +128,12 @@ def test_everything_that_can_be_looked_for_is_listed():
         (("queen", "--like", "walkin hops"), "did you mean walking hits"),
         (("queen", "--like", "abort", "--mission", "26"), "--mission 26: 1 to 25"),
         (("queen", "--like", "abort", "--tries", "0"), "--tries 0"),
+        (("queen", "--row", "P-5/10", "--tries", "0"), "--tries 0"),
+        (("queen", "--row", "P-5/13"), "unknown row of queen 'P-5/13'; did you mean P-5/"),
+        (("queen", "--row", "P-5"), "'P-5' is a table; name one of its rows: P-5/2, "),
+        (("queen", "--row", "R-8-0/oxygen"), "no log names a row of R-8-0, the engine reads it without a word"),
+        (("twentyfive", "--row", "T-TAB-SHEET-ATTACK/flak_hit"), "nothing in play uses it"),
+        (("queen", "--row", "P-5/10", "--like", "walkin hops"), "did you mean walking hits"),
     ],
 )
 def test_wrong_orders_are_refused(args, told):
@@ -102,7 +164,7 @@ def test_a_seed_that_no_longer_fits_is_found_out_and_renewed(stored):
     assert "lacks walking hits" in done.output
     done = run("example", "queen", "--renew", "--jobs", "1", "--tries", "400")
     assert done.exit_code == 0, done.output
-    assert "new seed" in done.output
+    assert done.output.count("found anew") == 2, "the seed, and missions for the rows that the other examples showed"
     assert run("example", "queen", "--check", "--json").exit_code == 0
 
 
@@ -131,6 +193,51 @@ def test_faults_of_the_file_are_named_with_their_lines(stored):
     assert done.exit_code == 2
     assert "there is another example of that id" in done.output
     assert "no option 'maybe'" in done.output
+
+
+@pytest.fixture
+def small(stored):
+    """The file of rows of the smaller game, which may be bent."""
+    return stored.parents[2] / "twentyfive" / "examples" / "rows.yaml"
+
+
+def test_missions_are_not_kept_for_tables_laid_over_ours(tmp_path):
+    (tmp_path / "queen").mkdir()
+    done = run("example", "queen", "--renew", "--tables", str(tmp_path))
+    assert done.exit_code == 2
+    assert "leave --tables out" in done.output
+
+
+def test_missions_for_the_rows_are_found_anew_when_they_no_longer_fit(small):
+    before = small.read_text(encoding="utf-8")
+    small.write_text(before.replace('"rows/', '"unseen/'), encoding="utf-8")
+    done = run("example", "twentyfive", "--check")
+    assert done.exit_code == 1
+    assert "does not show" in done.output
+    done = run("example", "twentyfive", "--renew", "--jobs", "1")
+    assert done.exit_code == 0, done.output
+    assert "found anew" in done.output
+    assert small.read_text(encoding="utf-8") == before, "the same tables give the same missions"
+    done = run("example", "twentyfive", "--renew", "--json")
+    assert json.loads(done.stdout)["rows"]["renewed"] is False
+
+
+@pytest.mark.parametrize("text", [None, "flown: [\n"])
+def test_a_file_of_rows_that_is_missing_or_broken_is_made_anew(small, text):
+    before = small.read_text(encoding="utf-8")
+    small.unlink() if text is None else small.write_text(text, encoding="utf-8")
+    assert run("example", "twentyfive", "--check").exit_code == (1 if text is None else 2)
+    assert run("example", "twentyfive", "--renew", "--jobs", "1").exit_code == 0
+    assert small.read_text(encoding="utf-8") == before
+
+
+def test_what_was_not_found_within_the_bound_is_listed(small):
+    small.unlink()
+    done = run("example", "twentyfive", "--renew", "--jobs", "1", "--tries", "30", "--json")
+    told = json.loads(done.stdout)["rows"]
+    assert told["flown"] <= 30
+    assert told["missing"] == len(read_sightings(load("twentyfive")).missing) > 0
+    assert run("example", "twentyfive", "--check").exit_code == 0
 
 
 def test_a_game_without_seeds_says_so(stored):

@@ -157,5 +157,5 @@ def alternatives(path: Path) -> list[str]:
 
 
 def loose(text: str) -> str:
-    """A pattern for these words, however they are broken into lines."""
-    return r"\s*".join(re.escape(word) for word in text.split())
+    """A pattern for these words, however they are broken into lines and with the quotes of print."""
+    return r"\s*".join(re.escape(word).replace("'", "['’‘]") for word in text.split())

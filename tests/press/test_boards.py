@@ -512,7 +512,7 @@ def test_landing_modifiers_on_counters_are_those_of_the_landing_table() -> None:
 @pytest.mark.parametrize("name", CUT)
 @every_paper
 def test_backs_lie_behind_their_fronts(name: str, paper: str, duplex: Edge) -> None:
-    setting = cards.best(PAPERS[paper], cards.stock(sheet(name).stock))
+    setting = cards.squared(PAPERS[paper], cards.stock(sheet(name).stock), len(sheet(name).counters))
     slots = cards.grid(PAPERS[paper], setting).slots
     width, height = PAPERS[paper].size(landscape=setting.landscape)
     with pdfplumber.open(BytesIO(made(name, paper, Job(duplex=duplex)))) as file:
@@ -550,7 +550,7 @@ def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
         front, back = file.pages
         lines = [line for line in front.lines if max(line["width"], line["height"]) > 20 * MM]
     card = cards.stock(sheet(name).stock)
-    grid = cards.grid(PAPERS["a4"], cards.best(PAPERS["a4"], card))
+    grid = cards.grid(PAPERS["a4"], cards.squared(PAPERS["a4"], card, len(sheet(name).counters)))
     rows = -(-len(sheet(name).counters) // grid.columns)
     down = [line for line in lines if line["width"] < 0.1]
     across = [line for line in lines if line["height"] < 0.1]

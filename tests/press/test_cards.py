@@ -128,3 +128,31 @@ def test_bleed_makes_a_larger_sheet_around_the_trim() -> None:
     assert (trim.width, trim.height) == (180, 250)
     assert float(bleed.left) == pytest.approx(float(trim.left) - 3 * MM, abs=0.01)
     assert float(sheet.mediabox.width) == pytest.approx(180 + 22 * MM, abs=0.01)
+
+
+def test_cards_that_fill_rows_to_the_last_lie_in_a_square() -> None:
+    fighter = cards.stock("fighter")
+    even = cards.squared(PAPERS["a4"], fighter, 16)
+    assert even.columns == 4
+    assert len(cards.grid(PAPERS["a4"], even).slots) % 4 == 0
+    bounds = cards.grid(PAPERS["a4"], even).bounds
+    assert bounds.x + bounds.right == pytest.approx(PAPERS["a4"].width)  # centred, so that backs meet
+    for odd in (13, 17, 1000):
+        assert cards.squared(PAPERS["a4"], fighter, odd) == cards.best(PAPERS["a4"], fighter)
+
+
+def test_each_page_for_a_print_shop_says_below_its_marks_what_it_was_made_from() -> None:
+    with Document(imprint(), bleed=3 * MM) as document:
+        deck = [cards.Card("A", lambda s: None, lambda s: None)]
+        cards.impose(document, deck, cards.Setting(cards.stock("counter")), title="Counters")
+    with pdfplumber.open(BytesIO(document.pdf())) as file:
+        assert len(file.pages) == 2
+        for number, page in enumerate(file.pages, start=1):
+            assert page.extract_text() == f"Combat Box 0.0.1 · tables 01234567 · {number}"
+            top, left, right = (f(c[k] for c in page.chars) for f, k in ((min, "top"), (min, "x0"), (max, "x1")))
+            low = max(line["bottom"] for line in page.lines)
+            assert left >= 0
+            assert right <= page.width
+            assert max(char["matrix"][5] for char in page.chars) > 1, "the baseline, and no letter of these goes below"
+            assert top + 1.2 > low, "the marks end above the letters"
+            assert top > page.bbox[3] - (3 + 8) * MM, "in what is cut away"

@@ -15,12 +15,12 @@ from pypdf import PdfReader
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.press import booklet, bundle, chapters, flow
+from combatbox.press import booklet, bundle, chapters, flow, fonts
 from combatbox.press.catalogue import Product
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.shop import open_shop
-from combatbox.prose.chapters import Chapter, Listing, RulingHere, Span, TableHere, Text, pages
+from combatbox.prose.chapters import Chapter, Heading, Listing, RulingHere, Span, TableHere, Text, pages, without_shows
 from combatbox.prose.chapters import chapters as read_chapters
 
 from .conftest import imprint, read, tree
@@ -57,7 +57,7 @@ def landing(reader: PdfReader, link: Any) -> int:
 
 
 def said(found: Any) -> str:
-    return "".join(span.text for span in found.words)
+    return fonts.quoted("".join(span.text for span in found.words))
 
 
 # The prose itself
@@ -75,7 +75,15 @@ def test_no_call_and_no_markup_is_left_in_the_prose(game: str) -> None:
     for chapter in prose(game):
         for block in chapter.blocks:
             if isinstance(block, Text):
-                assert not re.search(r"[{}<>*\[\]_]", said(block)), said(block)
+                assert not re.search(r"[{}<>*\[\]_`]|combatbox", said(block)), said(block)
+
+
+def test_what_the_site_shows_of_a_mission_is_not_spelled_out_on_paper() -> None:
+    page = "# Start\n\nFly.\n\n## Watch one\n\nOf this:\n\n```combatbox\ngame: queen\n```\n\n## Then\n\nLand.\n"
+    assert without_shows(page) == "# Start\n\nFly.\n\n## Then\n\nLand.\n"
+    for game in GAMES:
+        assert "```combatbox" in pages(game, "quick-start")[0].read_text(encoding="utf-8")
+        assert "Watch one" not in [block.words for block in prose(game)[0].blocks if isinstance(block, Heading)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -153,6 +161,28 @@ def test_the_booklet_says_what_the_chapters_say(game: str) -> None:
     assert torn < len(read(pdf).pages)  # only what goes over from one page to the next
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_running_head_does_not_repeat_the_title_below_it(game: str) -> None:
+    titles = {chapter.title for chapter in prose(game)}
+    with pdfplumber.open(BytesIO(product(game, "rules"))) as file:
+        heads = []
+        for page in file.pages[2:]:
+            lines = [line["text"] for line in page.extract_text_lines()]
+            heads.append(lines[0])
+            assert lines[0] != lines[1]
+    assert titles & set(heads)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_cover_names_those_whose_game_it_is(game: str) -> None:
+    cover = " ".join(read(product(game, "rules")).pages[0].extract_text().split())
+    meta = load(game).meta
+    assert f"was designed by {meta.designer}" in cover
+    assert "unofficial companion" in cover
+    for house in meta.publisher.split("; "):
+        assert house.partition(",")[0] in cover
+
+
 def test_the_booklet_folds_in_order_with_page_numbers() -> None:
     plain, folded = read(product("twentyfive", "rules")), read(product("twentyfive", "rules-booklet"))
     count = len(plain.pages)
@@ -166,8 +196,8 @@ def test_the_booklet_folds_in_order_with_page_numbers() -> None:
             halves = [page.crop((0, 0, width, page.height)), page.crop((width, 0, 2 * width, page.height))]
             for number, half in zip((left, right), halves[::-1] if turned else halves, strict=True):
                 chars = half.chars
-                if number is None:
-                    assert chars == []
+                if number is None:  # room for notes, and the back of the cover
+                    assert "".join(c["text"] for c in chars) in ("", "Notes", "setoN")
                 elif number >= 2:
                     lowest = sorted(chars, key=lambda c: c["top"] if turned else -c["bottom"])[: len(str(number + 1))]
                     figures = sorted(lowest, key=lambda c: -c["x0"] if turned else c["x0"])

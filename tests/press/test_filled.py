@@ -13,6 +13,7 @@ from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.core.events import Journal
+from combatbox.press import fonts
 from combatbox.press.errors import PressError
 from combatbox.press.shop import print_filled
 
@@ -198,7 +199,7 @@ def test_odd_names_are_written_as_they_are(tmp_path: Path, name: str) -> None:
     for paper in PAPERS:
         made = print_filled(book(), flown("2", own=name), tmp_path, paper, "odd")
         for path in made:
-            assert name in words(path), path.name
+            assert fonts.quoted(name) in words(path), path.name
             assert validate(path).findings == ()
 
 

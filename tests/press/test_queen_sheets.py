@@ -12,6 +12,7 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
+from combatbox.press import fonts
 from combatbox.press.errors import PressError
 from combatbox.press.shop import print_filled
 
@@ -343,7 +344,10 @@ def test_the_composite_record_says_what_the_log_says(name: str, paper: str) -> N
     expected: dict[str, str] = {}
     for row in rows:
         n = row["mission"]
-        lines = [row["bomber"] if row["new_bomber"] else "", say(row["bomber_fate"]) if row["bomber_fate"] else ""]
+        lines = [
+            fonts.quoted(row["bomber"]) if row["new_bomber"] else "",
+            say(row["bomber_fate"]) if row["bomber_fate"] else "",
+        ]
         expected[f"bomber-{n}"] = " ".join(filter(None, lines))
         expected[f"target-{n}"] = f"{say(row['target'])}, {say(row['type'])}"
         expected[f"per-cent-{n}"] = "–" if row["per_cent"] is None else f"{row['per_cent']}%"
@@ -383,8 +387,8 @@ def test_odd_names_are_written_as_they_are(tmp_path: Path, name: str) -> None:
     for paper in PAPERS:
         (path,) = print_filled(book(), journal, tmp_path, paper, "odd")
         found = written(path, blank("mission-chart", paper))
-        assert found["bomber"].split() == name.split()
-        assert found["name-pilot"].split() == f"Capt. {crew['pilot']}".split()
+        assert found["bomber"].split() == fonts.quoted(name).split()
+        assert found["name-pilot"].split() == fonts.quoted(f"Capt. {crew['pilot']}").split()
         assert validate(path).findings == ()
 
 
@@ -413,5 +417,5 @@ def test_long_names_take_two_lines_in_the_record(tmp_path: Path) -> None:
     for paper in PAPERS:
         made = print_filled(book(), journal, tmp_path, paper, "long")
         found = written(made[1], blank("composite-record", paper))
-        assert found["bomber-1"].startswith(LONG)
+        assert found["bomber-1"].startswith(fonts.quoted(LONG))
         assert found["man-1-starboard-waist-gunner"].startswith("Maximilian Starboard Waist Gunner Junior")

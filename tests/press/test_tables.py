@@ -51,6 +51,13 @@ def test_columns_get_what_their_words_need() -> None:
     assert all(len(row.cells[-1].lines) == 1 for row in tables.set_table(NOSE, 300, place="P-1").rows)
 
 
+def test_short_results_stand_beside_what_gives_them() -> None:
+    flak = Table([Column("Roll", align="centre", header=True), Column("Result")], [["1 or less", "No"], ["6", "Heavy"]])
+    first, second = tables.set_table(flak, 300, place="O-2").widths
+    assert first < 60
+    assert first + second == pytest.approx(300)
+
+
 def test_a_table_that_does_not_fit_names_itself(page) -> None:
     with pytest.raises(PressError, match="P-1: its longest words need"):
         tables.set_table(NOSE, 60, place="P-1")
@@ -105,6 +112,44 @@ def test_a_paragraph_leaves_no_single_line_behind() -> None:
             assert sum(len(frame) for frame in frames) == len(pieces)
         with document.page():
             pass
+
+
+def frames(blocks: list[flow.Block], height: float) -> list[list[flow.Piece]]:
+    with Document(imprint()) as document:
+        pieces = flow.cut(document, blocks, 300)
+        with document.page():
+            pass
+    return flow.paginate(pieces, height)
+
+
+@pytest.mark.parametrize(
+    "after",
+    [flow.Paragraph("Table M-1", "pointer"), flow.Bullets(["one", "two"]), flow.Matter(long_table(2), "L-1")],
+)
+def test_what_a_paragraph_introduces_stands_on_its_page(after: flow.Block) -> None:
+    line = style("text").leading
+    blocks: list[flow.Block] = [flow.Picture(lambda s, b: None, 10 * line), flow.Paragraph("Read this:"), after]
+    for lines in range(11, 24):
+        found = frames(blocks, lines * line)
+        assert len(found[0]) == 1 or len(found[0]) > 2, lines
+
+
+def test_the_first_and_the_last_point_of_a_list_do_not_stand_alone() -> None:
+    line = style("text").leading
+    for lines in range(3, 12):
+        for frame in frames([flow.Bullets([str(n) for n in range(11)])], lines * line * 1.4):
+            assert len(frame) > 1, lines
+
+
+def test_numbers_of_points_end_in_one_place_and_never_touch_the_words() -> None:
+    with pdfplumber.open(BytesIO(pages([flow.Bullets(["Xx"] * 12, numbered=True)]))) as file:
+        words = file.pages[0].extract_words(x_tolerance=1)
+    marks = [word for word in words if word["text"].rstrip(".").isdigit() and word["text"].endswith(".")]
+    starts = {round(word["x0"], 1) for word in words if word["text"] == "Xx"}
+    assert len(marks) == 12
+    assert len({round(mark["x1"], 1) for mark in marks}) == 1
+    assert len(starts) == 1
+    assert starts.pop() - marks[0]["x1"] >= 3
 
 
 def test_lists_are_lists() -> None:

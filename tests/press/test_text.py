@@ -9,6 +9,8 @@ from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.style import STYLES, Ink, style
 
+from .conftest import read
+
 
 @pytest.mark.parametrize("font", fonts.FACES)
 def test_every_face_has_the_characters_of_the_rules(font: str) -> None:
@@ -57,7 +59,7 @@ def test_a_line_shrinks_to_fit_and_no_further() -> None:
     words = "Memphis Belle of the Eighth"
     room = fonts.width(words, look.font, 7.5)
     assert text.fit(words, room, look, "name").size == 7.5
-    with pytest.raises(PressError, match=r"name: .* needs .* pt at 6 pt, there are 40\.0"):
+    with pytest.raises(PressError, match=r"name: .* needs .* pt at 6\.5 pt, there are 40\.0"):
         text.fit(words, 40, look, "name")
 
 
@@ -69,6 +71,54 @@ def test_a_paragraph_too_long_is_an_error(page) -> None:
 def test_a_word_wider_than_its_column_is_an_error() -> None:
     with pytest.raises(PressError, match="cell: the word 'Flugzeugabwehrkanone' is wider"):
         text.wrap(text.plain("a Flugzeugabwehrkanone", style("text")), 40, style("text"), "cell")
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("the fighters' fire at the pilot's feet", "the fighters’ fire at the pilot’s feet"),
+        ("'Lucky' Bastard", "‘Lucky’ Bastard"),
+        ('Lt. "Doc" Smith ("Doc")', "Lt. “Doc” Smith (“Doc”)"),
+        ("'s", "’s"),
+        ("“walking hits”", "“walking hits”"),
+    ],
+)
+def test_quotes_of_a_keyboard_are_printed_as_those_of_print(page, typed: str, printed: str) -> None:
+    assert fonts.quoted(typed) == printed
+    assert len(printed) == len(typed)
+    assert fonts.width(typed, "serif", 9) == fonts.width(printed, "serif", 9)
+    assert printed in read(page(lambda s: s.text(typed, s.body.top(20), style("text")))).pages[0].extract_text()
+
+
+def broken(words: str, room: float, look: str = "text") -> list[str]:
+    runs = text.marked(words, style(look))
+    return ["".join(run.text for run in line) for line in text.wrap(runs, room, style(look), "here")]
+
+
+@pytest.mark.parametrize(
+    ("words", "together"),
+    [
+        ("Single gun at an FW 190: −1", "FW 190:"),
+        ("Several **Me 109**s and an Me 110 at 12 Level", "Me 109s"),
+        ("Me 109 at 10:30 High; Me 109 at 12 Level", "12 Level"),
+        ("“+1” by erratum 25.", "erratum 25."),
+        ("Pilot wounded: roll on **BL-4**", "on BL-4"),
+        ("the gazetteer G-11 · continued", "· continued"),
+        ("sinks to 10,000 feet.", "10,000 feet."),
+    ],
+)
+def test_a_line_is_never_broken_within_what_belongs_together(words: str, together: str) -> None:
+    whole = text.width(text.marked(words, style("text")), style("text"))
+    least = text.width(text.plain(together, style("text")), style("text")) * 1.1
+    for room in range(round(least) + 20, round(whole) + 2):
+        lines = broken(words, room)
+        assert any(together in line for line in lines), (room, lines)
+        assert " ".join(lines) == words.replace("*", "")
+
+
+def test_what_belongs_together_is_parted_where_it_would_not_fit() -> None:
+    assert broken("FW 190", 20) == ["FW", "190"]
+    assert broken("**FW** 190", 20) == ["FW", "190"]
 
 
 def test_emphasis_changes_face_and_may_end_inside_a_word() -> None:

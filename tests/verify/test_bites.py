@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
@@ -382,6 +383,56 @@ def test_an_example_under_bent_rules(copy):
     copy.bend("tables/twentyfive/t-tab-gun-hit.yaml", "1-5, effects: [miss]", "1-4, effects: [miss]")
     copy.bend("tables/twentyfive/t-tab-gun-hit.yaml", "{roll: 6,", "{roll: 5-6,")
     one(copy.findings("examples"), "step 3A", "T-TAB-GUN-HIT", "expected miss; got hit")
+
+
+# ---- rows that are kept a mission for
+
+ROWS = "tables/twentyfive/examples/rows.yaml"
+RENEW = "run: combatbox example twentyfive --renew"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('seed: "rows/', 'seed: "unseen/', "seed 'unseen/"),
+        ('      - "T-TAB-TARGET2/4-6"\n', "", "T-TAB-TARGET2/4-6 is in no example and in no mission kept here"),
+        ("unused:", 'missing: ["T-TAB-WING/5-6"]\nunused:', "T-TAB-WING/5-6 is listed as missing, and comes up"),
+        ('  - "T-TAB-SHEET-MISSION"\n', "", "T-TAB-SHEET-MISSION/position is in no example"),
+        ("unused:", 'unused:\n  - "T-TAB-RANK"', "table T-TAB-RANK is listed as never named, and a log names it"),
+        ("unused:", "read:", "table T-TAB-SHEET-ATTACK is listed as read, and is not"),
+    ],
+)
+def test_a_row_without_its_mission(copy, old, new, says):
+    copy.bend(ROWS, old, new)
+    finding = one(copy.findings("examples"), f"{ROWS}: ", says)
+    assert finding.endswith(RENEW)
+
+
+def test_a_read_table_that_is_called_unused(copy):
+    copy.bend("tables/queen/examples/rows.yaml", "read:", "unused:")
+    one(copy.findings("examples", copy.any_book("queen")), "table R-8-0 is listed as unused, and is read")
+
+
+def test_a_fault_of_the_file_of_rows(copy):
+    copy.bend(ROWS, '"T-TAB-TARGET2/4-6"', '"T-TAB-TARGET2/4-7"')
+    finding = one(
+        copy.findings("examples"), f"{ROWS}:", "unknown row of twentyfive 'T-TAB-TARGET2/4-7'", "did you mean"
+    )
+    assert finding.endswith(RENEW)
+    assert re.search(r"rows\.yaml:\d+: ", finding)
+
+
+def test_no_file_of_rows(copy):
+    (copy.root / ROWS).unlink()
+    assert one(copy.findings("examples"), f"{ROWS}: is missing").endswith(RENEW)
+
+
+def test_a_row_whose_example_is_gone(copy):
+    """What an example alone showed is missed as soon as the example is."""
+    seeds = copy.root / "tables/twentyfive/examples/seeds.yaml"
+    head, _, _ = seeds.read_text(encoding="utf-8").partition("  - id: ")
+    seeds.write_text(head.rstrip() + " []\n", encoding="utf-8")
+    assert one(copy.findings("examples"), "is in no example and in no mission kept here").endswith(RENEW)
 
 
 # ---- prose

@@ -33,7 +33,7 @@ def schema_of(path):
     if path == SEARCH:
         return "search.json"
     if path.parent.name == "examples":
-        return "seeds.json" if path.stem == "seeds" else "script.json"
+        return f"{path.stem}.json" if path.stem in ("seeds", "rows") else "script.json"
     return (
         f"{path.name.removesuffix('.yaml')}.json"
         if path.stem in ("game", "rulings", "rules", "odds")
@@ -79,6 +79,16 @@ def test_bent_words_of_the_search_do_not_fit(old, new):
     text = SEARCH.read_text(encoding="utf-8")
     assert old in text
     assert faults("search.json", parse_yaml(text.replace(old, new, 1), "bent.yaml").data)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("flown: ", "flown: -"), ("seed: ", "seeds: "), ("mission: ", "mission: a"), ("    lines:", "    line:")],
+)
+def test_a_bent_file_of_rows_does_not_fit(old, new):
+    text = (paths.tables() / "twentyfive" / "examples" / "rows.yaml").read_text(encoding="utf-8")
+    assert old in text
+    assert faults("rows.json", parse_yaml(text.replace(old, new, 1), "bent.yaml").data)
 
 
 def test_only_changed_schemas_are_written(tmp_path):

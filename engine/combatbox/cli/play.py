@@ -23,16 +23,18 @@ from combatbox.cli.common import (
 from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
 from combatbox.core.dice import Dice, ManualDice, SeededDice
-from combatbox.core.errors import CombatBoxError, Departure, LogError
+from combatbox.core.errors import CombatBoxError, Departure, LogError, NotShown
 from combatbox.core.events import Journal, answers_of, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
 from combatbox.core.saved import ResumedDice, ResumedPlayer
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.narrate import narrate
+from combatbox.library.lines import line_named
+from combatbox.library.narrate import Passage, narrate, passage
 from combatbox.library.replay import Replay, header, read_script, replay_log, replay_script
 from combatbox.library.store import Log, write_log
+from combatbox.odds.finding import quoted
 from combatbox.odds.runs import PLAYERS, Order, player_of
 from combatbox.odds.runs import odds as run_odds
 from combatbox.odds.stored import read_stored
@@ -89,17 +91,39 @@ def roster_of(book: Book, told: str) -> dict[str, Any]:
     return {"roster": told.removeprefix("seed ") if told.startswith("seed ") else fresh_seed()}
 
 
-def _finish(book: Book, journal: Journal, summary: dict[str, Any], log: Path | None, json_: bool) -> None:
-    """Write the log and tell the mission."""
+with_row = click.option("--row", metavar="ROW", help="Tell only the part in which this row of a table first comes up.")
+
+
+def _finish(
+    book: Book, journal: Journal, summary: dict[str, Any], log: Path | None, json_: bool, row: str | None = None
+) -> None:
+    """Write the log and tell the mission, or the part of it in which a row comes up."""
     if log:
         write_log(log, journal, summary)
+    part = _part(book, journal, row) if row else None
     if json_:
-        print_json({"header": journal.header, "events": journal.events, "summary": summary})
+        at = {"row": {"row": row, "event": part.event, "where": part.where, "told": part.words}} if part else {}
+        print_json({"header": journal.header, "events": journal.events, "summary": summary, **at})
         return
-    for line in narrate(book, journal.events):
-        click.echo(f"{'  ' * line.depth}{line.shown}")
+    if part:
+        for line in part.above:
+            click.echo(f"  {'  ' * line.depth}{line.shown}")
+        for line, of_row in part.lines:
+            click.echo(f"{'> ' if of_row else '  '}{'  ' * line.depth}{line.shown}")
+        click.echo(f"{row} is event {part.event} of {len(journal.events)}.")
+    else:
+        for line in narrate(book, journal.events):
+            click.echo(f"{'  ' * line.depth}{line.shown}")
     if log:
         _tell(f"The log is in {log}.")
+
+
+def _part(book: Book, journal: Journal, row: str) -> Passage:
+    """The stretch of play in which a row comes up. Raises NotShown."""
+    part = passage(book, journal.events, row)
+    if part is None:
+        raise NotShown(f"{row} does not come up in it; combatbox example {book.key} --row {quoted(row)} finds one")
+    return part
 
 
 @click.command()
@@ -112,6 +136,7 @@ def _finish(book: Book, journal: Journal, summary: dict[str, Any], log: Path | N
 @click.option(
     "--player", "decides", type=click.Choice(PLAYERS), help="Who decides: the doctrine (the default) or legal chance."
 )
+@with_row
 @as_json
 @with_tables
 def fly(
@@ -122,6 +147,7 @@ def fly(
     log: Path | None,
     manual: bool,
     decides: str | None,
+    row: str | None,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -131,12 +157,14 @@ def fly(
     \b
     Example:
       combatbox fly twentyfive --seed 1943 --mission 7 --log seven.jsonl
+      combatbox fly twentyfive --seed 1943 --row T-TAB-WING/5-6
       combatbox fly twentyfive --manual --name "Really Ready"
     """
     book, choices = open_book(game, overlay, rulings)
     _check_flies(book, "mission")
     check_range("--mission", mission, 1, book.meta.constants["missions"])
     check_writable(log)
+    line = line_named(book, row) if row else None
     dice, told = _dice(seed, manual)
     told_seed = told.removeprefix("seed ")
     player: Player = (
@@ -145,7 +173,7 @@ def fly(
     journal, summary = _fly(book, choices, "mission", Setup(mission, names_of(book, name)), dice, told, player)
     if seed is None and not manual and not json_:
         _tell(f"Seed {told.removeprefix('seed ')}")
-    _finish(book, journal, summary, log, json_)
+    _finish(book, journal, summary, log, json_, line)
 
 
 def _dice(seed: str | None, manual: bool) -> tuple[Dice, str]:
@@ -181,6 +209,7 @@ def _fly(
     "--resume", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with the tour in this log."
 )
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
+@with_row
 @as_json
 @with_tables
 def campaign(
@@ -191,6 +220,7 @@ def campaign(
     log: Path | None,
     resume: Path | None,
     manual: bool,
+    row: str | None,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -210,6 +240,7 @@ def campaign(
         check_range("--missions", missions, 1, book.meta.constants["missions"])
         player = StopAfter(missions, player)
     check_writable(log or resume)
+    line = line_named(book, row) if row else None
     if resume:
         if name is not None or rulings:
             raise CombatBoxError("--resume: the log holds name and rulings; leave --name and --ruling out")
@@ -218,7 +249,7 @@ def campaign(
         dice, told = _dice(seed, manual)
         setup = Setup(1, {**names_of(book, name), **roster_of(book, told)})
         journal, summary = _fly(book, choices, "tour", setup, dice, told, player)
-    _finish(book, journal, summary, log or resume, json_)
+    _finish(book, journal, summary, log or resume, json_, line)
 
 
 def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Player) -> tuple[Journal, dict[str, Any]]:

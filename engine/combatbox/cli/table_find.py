@@ -1,7 +1,8 @@
-"""Finding examples: a mission that shows what is asked for, and the stored examples of the rules."""
+"""Finding examples: a mission that shows what is asked for, and what is stored: examples of the rules, of the rows."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from os import cpu_count
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,20 @@ from combatbox.cli.common import (
     progress,
     with_tables,
 )
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library.book import Book
+from combatbox.library.lines import line_named, printed_lines
+from combatbox.library.narrate import passage
 from combatbox.library.seeds import read_seeds, write_seeds
+from combatbox.library.sightings import has_sightings, read_sightings, write_sightings
 from combatbox.library.store import write_log
 from combatbox.odds.finding import Finding, Search, find, flown, fly_command, lacking, search_of, wishes
+from combatbox.odds.hunting import TRIES, renewed
 from combatbox.odds.runs import PLAYERS
+from combatbox.odds.sightings import example_flights, faults
+
+FIND_TRIES = 5_000
+"""How many missions are tried for one example."""
 
 SHORT = 12
 """Of how many missions found the shortest is taken with --short."""
@@ -34,27 +43,40 @@ SHORT = 12
 @click.option(
     "--like", metavar="NAMES", help="What it must show, separated by commas; `no` before a name turns it round."
 )
+@click.option(
+    "--row", "rows", multiple=True, metavar="ROW", help="A row of a table that must come up: P-5/10. Can be repeated."
+)
 @click.option("--list", "list_", is_flag=True, help="Tell everything that can be looked for.")
 @click.option("--mission", default=1, show_default=True, help="Which mission of the tour to look at.")
 @click.option("--seed", default="1", show_default=True, help="Seed of the search; try number i has the dice of SEED/i.")
-@click.option("--tries", default=5_000, show_default=True, help="How many missions to try at most.")
+@click.option(
+    "--tries",
+    type=int,
+    help=f"How many missions to try at most.  [default: {FIND_TRIES}; {TRIES} for all the rows of --renew]",
+)
 @click.option("--short", is_flag=True, help=f"Find {SHORT} such missions and take the shortest.")
 @click.option("--player", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides.")
 @click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the log of the mission here.")
-@click.option("--check", is_flag=True, help="Fly the stored examples: each must show what it is kept for.")
 @click.option(
-    "--renew", is_flag=True, help="Find seeds for the stored examples that have none or do not fit (in a checkout)."
+    "--check", is_flag=True, help="Fly what is stored: each example, and each mission of the rows, must show its own."
+)
+@click.option(
+    "--renew",
+    is_flag=True,
+    help="Find seeds for the examples that have none or do not fit, then missions for the rows that they leave "
+    "unseen, if those stored do not fit (in a checkout).",
 )
 @as_json
 @with_tables
 def example(
     game: str,
     like: str | None,
+    rows: tuple[str, ...],
     list_: bool,
     mission: int,
     seed: str,
-    tries: int,
+    tries: int | None,
     short: bool,
     player: str,
     jobs: int,
@@ -67,31 +89,39 @@ def example(
 ) -> None:
     """Find a mission that shows something: seeds are tried until one does.
 
-    Names are taken forgivingly; --list tells them all. Ends with exit code 1 when nothing was found.
+    Names are taken forgivingly; --list tells them all. Rows are named as on the pages of their tables. Ends with exit
+    code 1 when nothing was found.
 
     \b
     Example:
       combatbox example queen --like "two engines out, crew safe" --mission 12
       combatbox example queen --like "passing shot hit, no serious wound" --short --out shot.jsonl
       combatbox example twentyfive --like "all wingmen lost"
+      combatbox example queen --row P-5/9 --row BL-2/5 --like "crew safe" --mission 9
       combatbox example queen --check
     """
     book, choices = open_book(game, overlay, rulings)
+    if renew and overlay:
+        raise CombatBoxError("--renew finds missions for the tables of the project; leave --tables out")
     if list_:
         _list(book, json_)
     elif check or renew:
         _stored(book, renew, tries, jobs or cpu_count() or 1, json_)
-    elif not like or not like.strip(", "):
-        raise CombatBoxError('what shall it show? Write --like "two engines out, crew safe"; see them all with --list')
+    elif not rows and not (like or "").strip(", "):
+        raise CombatBoxError(
+            'what shall it show? Write --like "two engines out, crew safe" (see them all with --list) or --row P-5/10'
+        )
     else:
         if "mission" not in book.game.runs:
             raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so it has no examples to find")
         check_range("--mission", mission, 1, book.meta.constants["missions"])
         check_range("--jobs", jobs, 0, 256)
         check_writable(out)
-        names = tuple(wish.name for wish in wishes(book, like.split(",")))
+        names = tuple(wish.name for wish in wishes(book, (like or "").split(",")))
+        lines = tuple(dict.fromkeys(_rollable(book, line_named(book, row)) for row in rows))
         place = str(overlay.resolve()) if overlay else ""
-        search = Search(book.key, names, mission, seed, tries, choices, place, player)
+        bound = FIND_TRIES if tries is None else tries
+        search = Search(book.key, names, mission, seed, bound, choices, place, player, lines)
         _tell(book, search, _search(search, SHORT if short else 1, jobs or cpu_count() or 1), out, json_)
 
 
@@ -107,33 +137,51 @@ def _list(book: Book, json_: bool) -> None:
         click.echo(f"{h.name:<{width}}  {h.words} ({', '.join(h.rules)})")
 
 
+def _rollable(book: Book, line: str) -> str:
+    """A line that a log can show. Raises CombatBoxError for one of a chart that is only read, before hours of looking."""
+    model = None
+    with suppress(DataError):  # under other tables the stored missions need not fit
+        model = read_sightings(book)
+    table = printed_lines(book)[line]
+    if model and table in (*model.read, *model.unused):
+        how = "the engine reads it without a word" if table in model.read else "nothing in play uses it"
+        raise CombatBoxError(f"{line}: no log names a row of {table}, {how}; so there is no mission to find")
+    return line
+
+
 def _search(search: Search, wanted: int, jobs: int) -> Finding:
     with progress("looking", search.tries) as reach:
         return find(search, wanted, jobs, lambda done, _all: reach(done))
 
 
 def _tell(book: Book, search: Search, finding: Finding, out: Path | None, json_: bool) -> None:
-    """What was found, how rare it is, and how to see it."""
+    """What was found, how rare it is, where its rows come up, and how to see it."""
+    asked = {"game": book.key, "like": list(search.names), "rows": list(search.rows)}
     if not finding.found:
         if json_:
-            print_json({"game": book.key, "like": list(search.names), "found": None, "tried": finding.tried})
+            print_json({**asked, "found": None, "tried": finding.tried})
         else:
             click.echo(f"Nothing like that in {finding.tried} missions; try more with --tries, or another --mission")
         raise click.exceptions.Exit(1)
     best = min(finding.found, key=lambda found: (found.events, found.tried))
     journal, summary = flown(book, search, best.seed)
+    seen = [(row, part) for row in search.rows if (part := passage(book, journal.events, row))]
     if out:
         write_log(out, journal, summary)
     if json_:
         print_json({
-            "game": book.key, "like": list(search.names), "found": best.seed, "mission": search.mission,
+            **asked, "found": best.seed, "mission": search.mission,
             "tried": finding.tried, "showing": len(finding.found), "events": len(journal.events),
             "rulings": dict(search.rulings), "player": search.player, "fly": fly_command(search, best),
+            "at": [{"row": row, "event": part.event, "where": part.where, "told": part.words} for row, part in seen],
         })  # fmt: skip
         return
-    click.echo(f"Seed {best.seed}, mission {search.mission}: {', '.join(search.names)}")
+    click.echo(f"Seed {best.seed}, mission {search.mission}: {', '.join((*search.names, *search.rows))}")
     click.echo(f"  {rarity(finding)}; {len(journal.events)} events")
-    click.echo(f"  {fly_command(search, best)}")
+    for row, part in seen:
+        click.echo(f"  {row}: event {part.event}, {part.where}: {part.words}")
+    row = search.rows[0] if len(search.rows) == 1 else ""
+    click.echo(f"  {fly_command(search, best, row)}")
     if out:
         click.echo(f"  The log is in {out}.")
 
@@ -148,17 +196,44 @@ def rarity(finding: Finding) -> str:
     )
 
 
-# ---- the stored examples
+# ---- what is stored
 
 
-def _stored(book: Book, renew: bool, tries: int, jobs: int, json_: bool) -> None:
-    """Fly the examples of the book; find new seeds for those that do not fit, when asked to."""
-    examples = read_seeds(book)
-    if not examples:
+def _stored(book: Book, renew: bool, tries: int | None, jobs: int, json_: bool) -> None:
+    """Fly the stored examples and the missions of the rows; find others for those that do not fit, when asked to."""
+    if not read_seeds(book):
         raise CombatBoxError(f"{book.meta.title} has no examples kept as seeds")
+    examples = _examples(book, renew, FIND_TRIES if tries is None else tries, jobs)
+    rows = _rows(book, renew, TRIES if tries is None else tries, jobs)
+    bad = any(line["lacks"] for line in [*examples, *([rows] if rows else [])])
+    if json_:
+        print_json({"game": book.key, "examples": examples, "rows": rows, "ok": not bad})
+    else:
+        for line in examples:
+            click.echo(
+                f"{_state(line)[0]} {line['example']:<24} mission {line['mission']:>2}  {line['seed']:<28} {_state(line)[1]}"
+            )
+        if rows:
+            click.echo(
+                f"{_state(rows)[0]} {'rows':<24} {rows['shown']} in {rows['missions']} missions; {rows['missing']} came up in "
+                f"none of {rows['flown']:,} flown  {_state(rows)[1]}"
+            )
+    if bad:
+        raise click.exceptions.Exit(1)
+
+
+def _state(line: dict[str, Any]) -> tuple[str, str]:
+    """The mark of a line, and what is to be said of it."""
+    if line["lacks"]:
+        return "FAIL", f"lacks {', '.join(line['lacks'])}"
+    return "ok  ", "found anew" if line["renewed"] else "as told"
+
+
+def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, Any]]:
+    """The examples kept as seeds, with what each lacks."""
     found: dict[str, str] = {}
     told: list[dict[str, Any]] = []
-    for item in examples:
+    for item in read_seeds(book):
         lacks = lacking(book, item) if item.seed else ["a seed"]
         if lacks and renew:
             finding = _search(search_of(book, item, tries), SHORT, jobs)
@@ -169,16 +244,28 @@ def _stored(book: Book, renew: bool, tries: int, jobs: int, json_: bool) -> None
                      "renewed": item.id in found})  # fmt: skip
     if found:
         write_seeds(book, found)
-    bad = [line for line in told if line["lacks"]]
-    if json_:
-        print_json({"game": book.key, "examples": told, "ok": not bad})
-    else:
-        for line in told:
-            state = (
-                f"lacks {', '.join(line['lacks'])}" if line["lacks"] else "new seed" if line["renewed"] else "as told"
-            )
-            click.echo(
-                f"{'FAIL' if line['lacks'] else 'ok  '} {line['example']:<24} mission {line['mission']:>2}  {line['seed']:<28} {state}"
-            )
-    if bad:
-        raise click.exceptions.Exit(1)
+    return told
+
+
+def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | None:
+    """The missions kept for the rows that no example shows; None for a game that has none to show."""
+    if not has_sightings(book):
+        return None
+    examples = example_flights(book)
+    wrong = faults(book, examples)
+    anew = renew and bool(wrong)
+    if anew:
+        with progress("looking for rows", tries) as reach:
+            write_sightings(book, renewed(book, examples, tries, jobs, reach))
+        wrong = faults(book, examples)
+    if wrong.broken:
+        raise wrong.broken
+    model = read_sightings(book)
+    return {
+        "missions": len(model.missions) if model else 0,
+        "shown": sum(len(item.lines) for item in model.missions) if model else 0,
+        "missing": len(model.missing) if model else 0,
+        "flown": model.flown if model else 0,
+        "lacks": wrong.told,
+        "renewed": anew,
+    }

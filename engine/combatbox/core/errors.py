@@ -56,6 +56,12 @@ class LogError(CombatBoxError):
     """A log that cannot be trusted: cut short, edited or of another version. Names the line."""
 
 
+class NotShown(CombatBoxError):
+    """What was asked for does not come up there."""
+
+    exit_code = 1
+
+
 class Departure(CombatBoxError):
     """A replay left its script or its log: names the step, what was expected and what came."""
 

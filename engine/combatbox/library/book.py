@@ -23,7 +23,10 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 
 @dataclass(slots=True)
 class Book:
-    """One game as loaded. `tables` holds variants too; `rulebook` puts the rulings in force."""
+    """One game as loaded. `tables` holds variants too; `rulebook` puts the rulings in force.
+
+    seeds: the file of examples kept as seeds, if there is one. sightings: where missions that show rows are kept.
+    """
 
     game: Game
     meta: GameModel
@@ -35,6 +38,7 @@ class Book:
     variants: dict[str, str] = field(default_factory=dict)
     chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
+    sightings: Path | None = None
     _views: dict[str, TableView] = field(default_factory=dict)
     _senders: dict[str, list[str]] = field(default_factory=dict)
     _rules: dict[str, list[str]] = field(default_factory=dict)

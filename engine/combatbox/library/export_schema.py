@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from combatbox.library.schema import SHAPES, RuleModel, RulingModel
+from combatbox.library.schema import SHAPES, RuleModel, RulingModel, SightingModel
 
 Schema = dict[str, Any]
 
@@ -226,6 +226,7 @@ def api_schemas(draft: str) -> dict[str, Schema]:
         "rules.json": known("The rules of a game of Combat Box", _paged("rules", models["RuleModel"]), models),
         "rulings.json": known("The rulings of a game of Combat Box", _paged("rulings", models["RulingModel"]), models),
         "examples.json": known("The missions of a game that are replayed on the site", _examples(), {}),
+        "rows.json": known("Where each row of a game's tables is seen", _rows(), {}),
         "index.json": known("Every file of this version", _index(), {}),
     }
 
@@ -258,6 +259,29 @@ def _examples() -> Schema:
     )
     fields = {"game": _TEXT, "digest": _DIGEST, "examples": {"type": "array", "items": example}}
     return _object("The missions of a game that are replayed on the site.", fields)
+
+
+def _rows() -> Schema:
+    """Each row with a mission in which it comes up; which fields it has hangs on how it is seen."""
+    line = {"row": {**_TEXT, "description": "without column, hit and miss, which share a line"}, "table": _TEXT}
+    event = {**_WHOLE, "description": "its number in the log"}
+    flight = {**SightingModel.model_json_schema()["properties"]}
+    del flight["lines"]
+
+    def seen(how: str, words: str, fields: Schema) -> Schema:
+        return _object(words, {**line, "seen": {"const": how}, **fields})
+
+    row: Schema = {
+        "oneOf": [
+            seen("replay", "In a mission that is replayed here.", {"example": _TEXT, "event": event}),
+            seen("mission", "In a mission, or a tour, that the command flies.", {**flight, "fly": _TEXT}),
+            seen("missing", "In none of the missions flown to find it.", {}),
+            seen("read", "In none: the table is read, and no log names a row of it.", {}),
+            seen("unused", "In none: nothing in play is rolled or looked up there.", {}),
+        ]
+    }
+    fields = {"game": _TEXT, "digest": _DIGEST, "rows": {"type": "array", "items": row}}
+    return _object("Where each row of the tables of a game is seen.", fields)
 
 
 def _index() -> Schema:

@@ -141,6 +141,9 @@ def _natural(table_id: str) -> list[tuple[int, str]]:
 SEEDS = "seeds.yaml"
 """Among the examples of a game, those found by their seeds; the others are scripts."""
 
+ROWS = "rows.yaml"
+"""Beside them the missions that show the rows which no example shows."""
+
 
 class _Loader:
     def __init__(self, game: Game, folder: Path, overlay: Path | None) -> None:
@@ -180,6 +183,7 @@ class _Loader:
             self.variants,
             {chance.id: chance for chance in chances},
             self._seeds(),
+            self.folder / "examples" / ROWS,
         )
 
     def _chances(self) -> list[ChanceModel]:
@@ -344,7 +348,8 @@ class _Loader:
             self.tables[model.id] = table
 
     def _scripts(self) -> dict[str, Path]:
-        return {path.stem: path for path in sorted((self.folder / "examples").glob("*.yaml")) if path.name != SEEDS}
+        found = sorted((self.folder / "examples").glob("*.yaml"))
+        return {path.stem: path for path in found if path.name not in (SEEDS, ROWS)}
 
     def _seeds(self) -> Path | None:
         path = self.folder / "examples" / SEEDS

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.events import Event
 from combatbox.core.game import Line, Words
+from combatbox.core.wording import effect_words
 from combatbox.library.book import Book
+from combatbox.library.lines import shown
 
 
 def words_of(book: Book) -> Words:
@@ -33,3 +36,51 @@ def narrate(book: Book, events: list[Event]) -> Iterator[Line]:
     """All lines of a log."""
     for _event, lines in narrate_events(book, events):
         yield from lines
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The part of a mission in which a row comes up: the headings over it and its lines, with those of the row."""
+
+    event: int
+    above: tuple[Line, ...]
+    lines: tuple[tuple[Line, bool], ...]
+
+    @property
+    def where(self) -> str:
+        """The headings in one line."""
+        return ", ".join(line.text for line in self.above)
+
+    @property
+    def words(self) -> str:
+        """What is told of the row."""
+        return " ".join(line.shown for line, of_row in self.lines if of_row)
+
+
+def passage(book: Book, events: list[Event], row: str) -> Passage | None:
+    """The stretch of play in which a printed line first comes up; None if it does not."""
+    event = next((event for line, event in shown(book.tables, events) if line == row), None)
+    if event is None:
+        return None
+    above: list[Line] = []
+    lines: list[tuple[Line, bool]] = []
+    for other, told in narrate_events(book, events):
+        if other["kind"] == "phase":
+            if other["n"] > event["n"]:
+                break
+            lines = []
+        for line in told or ([_plainly(book, event, lines[-1][0].depth if lines else 0)] if other is event else []):
+            if other["kind"] == "phase":
+                above = [*(over for over in above if over.depth < line.depth), line]
+            else:
+                lines.append((line, other is event))
+    return Passage(event["n"], tuple(above), tuple(lines))
+
+
+def _plainly(book: Book, event: Event, depth: int) -> Line:
+    """A row that the story passes over, in the words of its table."""
+    row = book.rows().get(event["row"])
+    text = effect_words(row, book.say) if row else ""
+    return Line(
+        depth, f"{book.tables[event['table'].partition('/')[0]].title}: {text}.", dice=tuple(event.get("dice", ()))
+    )

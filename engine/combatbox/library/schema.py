@@ -294,6 +294,29 @@ class SeedsModel(Model):
     examples: list[SeedModel]
 
 
+class SightingModel(Model):
+    """A mission, or a whole tour, that shows lines of tables which no example shows."""
+
+    run: Literal["mission", "tour"] = "mission"
+    mission: int = Field(1, ge=1, description="its number in the tour; a tour begins with the first")
+    player: Literal["doctrine", "random"] = "doctrine"
+    rulings: dict[str, str] = {}
+    seed: str = Field(min_length=1, description="of the dice")
+    lines: list[str] = Field(min_length=1, description="printed lines by their rows' ids, without column, hit or miss")
+
+
+class SightingsModel(Model):
+    """`rows.yaml`: for each printed line that no example shows a mission in which it comes up, or why there is none."""
+
+    flown: int = Field(ge=1, description="how many missions were flown to find them")
+    missions: list[SightingModel]
+    missing: list[str] = Field([], description="lines that came up in none of the missions flown")
+    read: list[str] = Field([], description="tables that the engine reads in these missions and the log never names")
+    unused: list[str] = Field(
+        [], description="tables that nothing in play rolls on or reads: forms of the record sheets"
+    )
+
+
 class SearchModel(Model):
     """`site/search.yaml`: how askers' words meet the book's."""
 

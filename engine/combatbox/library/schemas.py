@@ -25,6 +25,7 @@ from combatbox.library.schema import (
     ScriptModel,
     SearchModel,
     SeedsModel,
+    SightingsModel,
 )
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
@@ -44,6 +45,7 @@ def schemas() -> dict[str, Schema]:
         "odds.json": ("Named chances that are found by exact enumeration", ChancesModel),
         "script.json": ("A printed example to be replayed", ScriptModel),
         "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
+        "rows.json": ("Missions that show the lines of tables which no example shows", SightingsModel),
         "search.json": ("How askers' words meet the book's", SearchModel),
     }
     for name, (title, model) in plain.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
+from combatbox.library.lines import shown
 from combatbox.library.replay import Replay, header
 from combatbox.library.schema import SeedModel
 from combatbox.odds.runs import book_of, player_of
@@ -43,7 +45,7 @@ class Wish:
 class Search:
     """What to look for and where: try number i has the dice of seed `SEED/i`, as in the odds.
 
-    names: of happenings, `no ...` before those that must not be.
+    names: of happenings, `no ...` before those that must not be. rows: printed lines of tables that must come up.
     """
 
     game: str
@@ -54,6 +56,7 @@ class Search:
     rulings: Mapping[str, str] = field(default_factory=dict)
     overlay: str = ""
     player: str = "doctrine"
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +122,17 @@ def replayed(book: Book, search: Search, seed: str, title: str) -> Replay:
     return Replay(title, journal, summary)
 
 
-def fly_command(search: Search, found: Found) -> str:
-    """The command that tells the mission."""
+def fly_command(search: Search, found: Found, row: str = "") -> str:
+    """The command that tells the mission, or what of it leads to a row."""
     rulings = "".join(f" --ruling {key}={option}" for key, option in search.rulings.items())
     player = f" --player {search.player}" if search.player != "doctrine" else ""
-    return f"combatbox fly {search.game} --seed {found.seed} --mission {search.mission}{rulings}{player}"
+    part = f" --row {quoted(row)}" if row else ""
+    return f"combatbox fly {search.game} --seed {found.seed} --mission {search.mission}{rulings}{player}{part}"
+
+
+def quoted(word: str) -> str:
+    """A word of a command as it is typed, in double quotes where a shell would read something into it."""
+    return word if re.fullmatch(r"[\w./,=-]+", word) else f'"{word}"'
 
 
 def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
@@ -143,10 +152,13 @@ def try_piece(search: Search, start: int, stop: int) -> list[Found]:
     """The missions of tries `start` to `stop` that show it."""
     book = book_of(search.game, search.overlay)
     wanted = wishes(book, search.names)
+    rows = frozenset(search.rows)
     found: list[Found] = []
     for number in range(start, stop):
         seed = f"{search.seed}/{number}"
         journal, summary = flown(book, search, seed, Skimmed({}))
+        if rows and not rows.issubset(line for line, _ in shown(book.tables, journal.events)):
+            continue
         if all(wish.granted(journal.events, summary) for wish in wanted):
             found.append(Found(seed, number + 1, len(journal.events)))
     return found

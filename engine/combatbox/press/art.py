@@ -158,7 +158,7 @@ def _draw_captions(surface: Surface, placed: Placed, captions: Mapping[str, str]
     """Words inside stations, all of one size: that at which the longest fits its circle."""
     look = style("station")
     for station, words in captions.items():
-        look = text.fit(words, 0.76 * placed.anchor(station).width, look, f"{placed.drawing.name}.svg, {station}")
+        look = text.fit(words, 0.8 * placed.anchor(station).width, look, f"{placed.drawing.name}.svg, {station}")
     for station, words in captions.items():
         x, y = placed.anchor(station).centre
         half = fonts.width(words, look.font, look.size) / 2

@@ -25,12 +25,12 @@ def order(pages: int) -> list[tuple[int | None, int | None]]:
     return sides
 
 
-def impose(document: Document, pages: Sequence[Draw], *, bookmark: str | None = None) -> int:
-    """Print pages as a booklet; the number of sides.
+def impose(document: Document, pages: Sequence[Draw | None], *, bookmark: str | None = None) -> int:
+    """Print pages as a booklet, None being a blank one; the number of sides.
 
     Turned over the short edge all sides stand upright; for the long edge the backs stand on their heads.
     """
-    sections = [document.canvas.plan("Sect") for _ in pages]
+    sections = [document.canvas.plan("Sect") if page else None for page in pages]
     sides = order(len(pages))
     turned = document.turns_upside_down(landscape=True)
     for index, side in enumerate(sides):
@@ -38,9 +38,10 @@ def impose(document: Document, pages: Sequence[Draw], *, bookmark: str | None = 
             halves = Box(0, 0, sheet.width, sheet.height).columns([sheet.width / 2] * 2)
             back = turned and index % 2 == 1
             for number, half in zip(side, halves[::-1] if back else halves, strict=True):
-                if number is not None:
-                    with document.canvas.at(sections[number]), sheet.placed(half, turned=back) as page:
-                        pages[number](page)
+                draw, section = (None, None) if number is None else (pages[number], sections[number])
+                if draw and section:
+                    with document.canvas.at(section), sheet.placed(half, turned=back) as page:
+                        draw(page)
     return len(sides)
 
 

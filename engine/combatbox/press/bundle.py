@@ -15,7 +15,6 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 _LEAST_ART = 40 * MM  # below that a drawing is no ornament
-_CREDITS = "{title} was designed by {designer}. This is an unofficial companion in our own words and drawings."
 
 
 def begins(counts: Sequence[tuple[Product, int]]) -> list[tuple[Product, int]]:
@@ -51,8 +50,7 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
         if catalogue.cover and room.height > _LEAST_ART:
             art.draw(surface, catalogue.cover, room, alt="none", stations=False, colour="accent")
         look = style_of("note")
-        words = _CREDITS.format(title=catalogue.title, designer=book.meta.designer)
-        surface.paragraph(words, surface.body, look, place="credits", valign="bottom", marked=False)
+        surface.paragraph(catalogue.credits, surface.body, look, place="credits", valign="bottom", marked=False)
 
 
 def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:

@@ -10,7 +10,7 @@ In a document with bleed there are no sheets: each side is a page of its own, as
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -122,12 +122,13 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How cards lie on their sheets."""
+    """How cards lie on their sheets: in as many columns as fit, or in so many."""
 
     stock: Stock
     landscape: bool = False
     margin: float = SAFE_MARGIN
     gutter: float = 0.0
+    columns: int = 0
 
 
 def grid(paper: Paper, setting: Setting) -> Grid:
@@ -135,7 +136,7 @@ def grid(paper: Paper, setting: Setting) -> Grid:
     width, height = paper.size(landscape=setting.landscape)
     card, margin = setting.stock, setting.margin
     across, down = setting.gutter + card.gap, setting.gutter
-    columns = card.columns or int((width - 2 * margin + across + 0.01) // (card.width + across))
+    columns = card.columns or setting.columns or int((width - 2 * margin + across + 0.01) // (card.width + across))
     rows = card.rows or int((height - 2 * margin + down + 0.01) // (card.height + down))
     if columns < 1 or rows < 1:
         raise PressError(f"a {card.name} card does not fit on {paper.name} paper within its margins")
@@ -157,6 +158,16 @@ def best(paper: Paper, stock: Stock) -> Setting:
         (Setting(stock), Setting(stock, landscape=True)),
         key=lambda setting: len(grid(paper, setting).slots),
     )
+
+
+def squared(paper: Paper, stock: Stock, count: int) -> Setting:
+    """The best setting, in fewer columns if so many cards then fill a sheet's rows to the last: fewer cuts, no odd end."""
+    setting = best(paper, stock)
+    slots = grid(paper, setting)
+    if stock.columns or count > len(slots.slots):
+        return setting
+    even = [n for n in range(slots.columns, slots.columns // 2, -1) if count % n == 0 and count // n <= slots.rows]
+    return replace(setting, columns=even[0]) if even else setting
 
 
 def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title: str, about: str = "") -> int:

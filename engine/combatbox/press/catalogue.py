@@ -28,6 +28,7 @@ of the bundle, which has it in reading order. `{edge}` in `about` is the edge ov
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -36,6 +37,7 @@ from combatbox.core.effects import Say
 from combatbox.core.tables import Table
 from combatbox.core.wording import TableView, corrected, view
 from combatbox.library.book import Book
+from combatbox.library.schema import GameModel
 from combatbox.library.yaml12 import read_yaml
 from combatbox.press import places
 from combatbox.press.errors import PressError
@@ -82,6 +84,7 @@ class Catalogue:
     order: Sequence[tuple[str, tuple[str, ...]]] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
     cover: str = ""
+    credits: str = ""
 
     def sections(self, book: Book) -> list[Section]:
         """The tables as they are printed."""
@@ -106,7 +109,9 @@ def read_catalogue(book: Book) -> Catalogue:
     path = places.sheets() / book.key / "shop.yaml"
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
-        return Catalogue(book.meta.title, book.meta.subtitle, products, _standing_order(book))
+        return Catalogue(
+            book.meta.title, book.meta.subtitle, products, _standing_order(book), credits=credits_of(book.meta)
+        )
     file = f"{book.key}/shop.yaml"
     fields = parse(path.read_text(encoding="utf-8"), file).fields()
     fields.get("data")  # read as plain data below
@@ -118,9 +123,18 @@ def read_catalogue(book: Book) -> Catalogue:
         _order(book, order) if order else _standing_order(book),
         read_yaml(path).data.get("data", {}),
         fields.text("cover"),
+        credits_of(book.meta),
     )
     fields.done()
     return catalogue
+
+
+def credits_of(meta: GameModel) -> str:
+    """Whose game it is, and that we are not they."""
+    houses = [re.sub(r", (\d{4})$", r" (\1)", house) for house in meta.publisher.split("; ") if house]
+    published = f" and published by {' and '.join(houses)}" if houses else ""
+    designed = f"{meta.title} was designed by {meta.designer}{published}. " if meta.designer else ""
+    return f"{designed}This is an unofficial companion in our own words and drawings."
 
 
 def _product(fields: Fields) -> Product:

@@ -16,7 +16,7 @@ from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, shares
 from combatbox.press.heads import draw_title
-from combatbox.press.style import MM, RULE, THIN
+from combatbox.press.style import HAIR, MM, RULE, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element
@@ -29,6 +29,7 @@ _HEAD, _FOOT = 7 * MM, 6 * MM
 _BOOK = 0.95  # the size of a booklet's type, to our usual one
 _LARGEST, _SMALLEST, _STEP = 1.6, 0.72, 0.02  # of the type on a page that holds everything
 _GAP = 8 * MM
+_RULED = 8 * MM  # between lines to write on
 _LEAST = 24  # letters of a sentence that can stand alone
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
 
@@ -93,7 +94,7 @@ def draw_booklet(
     leaf = _Leaf(long / 2, short)
     if imposed:
         pages = _Pages(document, catalogue, title, chapters, leaf, first=1, linked=False)
-        booklet.impose(document, pages.draws, bookmark=title)
+        booklet.impose(document, pages.folded(), bookmark=title)
         return
     pages = _Pages(document, catalogue, title, chapters, leaf, first=document.pages + 1, linked=True)
     for number, draw in enumerate(pages.draws):
@@ -130,12 +131,19 @@ class _Pages:
             for piece in frame
             if id(piece.draw) in firsts
         }
+        self._opening = {page for page, frame in enumerate(self._frames) if id(frame[0].draw) in firsts}
         self._titles = [chapter.title for chapter in chapters]
         self.draws = [
             self._draw_cover,
             self._draw_contents,
             *(self._text(number) for number in range(len(self._frames))),
         ]
+
+    def folded(self) -> list[booklet.Draw | None]:
+        """The pages as they are folded: what is left of the last sheet has room for notes, and a back to the cover."""
+        spare = -len(self.draws) % 4
+        notes = [self._draw_notes] * (spare - 1)
+        return [*self.draws, *notes, *([self._draw_back] if spare else [])]
 
     def _opened(self, chapter: Chapter, number: int) -> list[flow.Piece]:
         matter = blocks(chapter, 1)
@@ -152,12 +160,12 @@ class _Pages:
 
         def draw_it(surface: Surface) -> None:
             flow.draw(surface, self.leaf.text, self._frames[index])
-            self._draw_frame(surface, number, running)
+            self._draw_frame(surface, number, "" if index in self._opening else running)
 
         return draw_it
 
     def _draw_frame(self, surface: Surface, number: int, running: str) -> None:
-        """Running head and page number, at the outer side."""
+        """Running head and page number, at the outer side; no head where a chapter's own title stands at the top."""
         leaf, look = self.leaf, style_of("footer")
         right_hand = (number - self.first) % 2 == 0
         y = leaf.height - _EDGE
@@ -166,7 +174,25 @@ class _Pages:
             for words, baseline in ((running, line - 1.4 * MM), (str(number), y)):
                 wide = fonts.width(words, look.font, look.size)
                 surface.put(words, leaf.width - _EDGE - wide if right_hand else _EDGE, baseline, look)
-        surface.line(_EDGE, line, leaf.width - _EDGE, line, weight=THIN, colour="faint")
+        if running:
+            surface.line(_EDGE, line, leaf.width - _EDGE, line, weight=THIN, colour="faint")
+
+    def _draw_notes(self, surface: Surface) -> None:
+        """A page to write on."""
+        box = Box(0, 0, self.leaf.width, self.leaf.height).inset(_EDGE)
+        head = style_of("heading")
+        surface.text("Notes", box.top(head.leading), head, place="notes", tag="P")
+        y = box.y + head.leading + _RULED
+        while y <= box.bottom:
+            surface.line(box.x, y, box.right, y, weight=HAIR, colour="faint")
+            y += _RULED
+
+    def _draw_back(self, surface: Surface) -> None:
+        """The back of the cover: the emblem alone."""
+        middle = self.leaf.width / 2
+        side = 20 * MM
+        box = Box(middle - side / 2, self.leaf.height * 0.42 - side / 2, side, side)
+        art.draw(surface, "emblem", box, alt="none", colour="accent")
 
     def _draw_cover(self, surface: Surface) -> None:
         leaf, catalogue = self.leaf, self.catalogue
@@ -185,11 +211,11 @@ class _Pages:
             name = self.title.partition(",")[0]  # of "Rules, to fold" the cover says the first
             surface.text(name, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
             imprint = surface.document.imprint
-            told = f"{imprint.foot()} · accessible web edition: {imprint.web}"
+            told = f"{catalogue.credits}\n{imprint.foot()} · accessible web edition: {imprint.web}"
             note = under.sized(7.5)
             art_box = words.below(14 * MM)
             if catalogue.cover:
-                room = art_box.top(art_box.height - 16 * MM)
+                room = art_box.top(art_box.height - 22 * MM)
                 art.draw(surface, catalogue.cover, room, alt="none", stations=False, colour="accent")
             surface.paragraph(told, box, note, place="imprint", valign="bottom", marked=False)
 

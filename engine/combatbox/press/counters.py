@@ -99,7 +99,7 @@ def draw(document: Document, title: str, sheet: Sheet) -> None:
         f"{len(deck)} to cut out, {stock.width / MM:g} mm square. The next page has their backs: print on both sides, "
         f"turned over the {document.duplex} edge."
     )
-    cards.impose(document, deck, cards.best(document.paper, stock), title=title, about=about)
+    cards.impose(document, deck, cards.squared(document.paper, stock, len(deck)), title=title, about=about)
 
 
 # ---- reading

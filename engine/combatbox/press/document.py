@@ -24,7 +24,8 @@ from combatbox.press.surface import Surface
 from combatbox.press.tagging import Imprint, TaggedCanvas
 
 _SLUG = 8 * MM  # the border outside the bleed that carries the crop marks
-_MARK = 5 * MM
+_MARK = 4.5 * MM
+_SLUG_INSET = 0.4 * MM  # of the words below the marks, from the edges of the sheet
 _FOOT = 5 * MM  # from the foot line's baseline up to the body
 _LEGEND = " · accessible web edition: "
 
@@ -109,6 +110,8 @@ class Document:
             self.draw_foot(surface, margin)
         if bleed:
             self._draw_crop_marks(surface, bleed)
+            if not foot:
+                self._draw_slug(surface, border)
         raw.restoreState()
         self.canvas.end_page()
 
@@ -160,6 +163,13 @@ class Document:
                 surface.put(words + web, margin, y, look)
         with self.canvas.artifact("Pagination"):
             surface.put(number, right - fonts.width(number, look.font, look.size), y, look)
+
+    def _draw_slug(self, surface: Surface, border: float) -> None:
+        """Below the crop marks of a page without a foot: what it was made from, and its number, to be cut away."""
+        imprint, look = self.imprint, style("slug")
+        words = f"{imprint.product} {imprint.version} · tables {imprint.digest[:8]} · {self.pages}"
+        with self.canvas.artifact("Pagination"):
+            surface.put(words, _SLUG_INSET - border, surface.height + border - _SLUG_INSET, look)
 
     def _draw_crop_marks(self, surface: Surface, bleed: float) -> None:
         """Two hairlines at each corner of the trim, clear of the bleed."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from combatbox.press import tables, text
 from combatbox.press.document import Document
@@ -101,7 +102,9 @@ class Piece:
 
 _HEADINGS = {1: "title", 2: "heading", 3: "subheading"}
 _INDENT = 12.0
+_AFTER = 4.0  # between the number of a point and its words
 _MARGIN = 2.5  # between words in the margin and their paragraph
+_READABLE = 6.5  # points: nothing in the margin is set smaller because the text beside it is
 _ASIDE = 7.0
 
 
@@ -180,7 +183,15 @@ class _Cutter:
     anchor: str
 
     def cut(self, blocks: Sequence[Block], width: float, indent: float = 0.0) -> list[Piece]:
-        return [piece for block in blocks for piece in self._cut(block, width, indent)]
+        pieces: list[Piece] = []
+        before: Block | None = None
+        for block, after in zip_longest(blocks, blocks[1:]):
+            found = self._cut(block, width, indent)
+            lone = isinstance(before, Heading) and isinstance(block, Paragraph) and len(found) == 1
+            if after is not None and (lone or _announces(block, after)):  # a heading keeps two lines with it
+                found[-1] = replace(found[-1], held=True)
+            pieces, before = pieces + found, block
+        return pieces
 
     def style(self, name: str) -> TextStyle:
         look = style_of(name)
@@ -243,6 +254,7 @@ class _Cutter:
     def _noted(self, ids: Sequence[str], element: Element, indent: float) -> Draw:
         """What draws ids into the margin, on the baseline of the line beside them and those below it."""
         look = self.style("margin")
+        look = look.sized(max(look.size, _READABLE))
 
         def draw_it(surface: Surface, box: Box) -> None:
             for number, name in enumerate(ids):
@@ -257,24 +269,40 @@ class _Cutter:
 
     def _bullets(self, block: Bullets, width: float, indent: float) -> list[Piece]:
         look = self.style(block.style)
-        step = _INDENT * self.scale * (1.25 if block.numbered and len(block.items) > 9 else 1.0)
+        marks = [f"{number}." if block.numbered else "•" for number in range(1, len(block.items) + 1)]
+        widest = max((text.width(text.plain(mark, look), look) for mark in marks), default=0.0)
+        step = max(_INDENT * self.scale, widest + _AFTER * self.scale)
         parent = self.document.canvas.plan("L", ListNumbering="Decimal" if block.numbered else "Disc")
         pieces: list[Piece] = []
-        for number, item in enumerate(block.items, start=1):
+        last = len(block.items) - 1
+        for number, item in enumerate(block.items):
             point = item if isinstance(item, Point) else Point(item)
             entry = parent.plan("LI")
             label, body = entry.plan("Lbl"), entry.plan("LBody")
-            mark = f"{number}." if block.numbered else "•"
+            mark = text.plain(marks[number], look)
+            inset = widest - text.width(mark, look)  # numbers end where the widest of them does
             paragraph = Paragraph(point.words, block.style, point.margin)
             first, *rest = self._paragraph(paragraph, body, width - step, indent + step)
             with self.document.canvas.at(body):
                 rest += self.cut(point.below, width - step, indent + step)
             first = replace(first, draw=_indented(first.draw, step), held=first.held or bool(point.below))
-            pieces += [
-                replace(first, draw=_labelled(first.draw, label, text.plain(mark, look), look)),
+            placed = [
+                replace(first, draw=_labelled(first.draw, label, mark, look, inset)),
                 *(replace(piece, draw=_indented(piece.draw, step)) for piece in rest),
             ]
+            if number in (0, last - 1) and number != last:  # neither the first nor the last point stands alone
+                placed[-1] = replace(placed[-1], held=True)
+            pieces += placed
         return pieces
+
+
+def _announces(block: Block, after: Block) -> bool:
+    """Whether a paragraph and what comes after it belong on one page: what it names, comments on or introduces."""
+    if not isinstance(block, Paragraph) or not block.words:
+        return False
+    if isinstance(after, Paragraph):
+        return after.style != block.style and not block.barred
+    return isinstance(after, (Bullets, Matter))
 
 
 def _runs(words: str | Words, look: TextStyle) -> list[Run]:
@@ -289,10 +317,10 @@ def _indented(inner: Draw, step: float) -> Draw:
     return lambda surface, box: inner(surface, Box(box.x + step, box.y, box.width - step, box.height))
 
 
-def _labelled(inner: Draw, element: Element, mark: Line, look: TextStyle) -> Draw:
+def _labelled(inner: Draw, element: Element, mark: Line, look: TextStyle, inset: float) -> Draw:
     def draw_it(surface: Surface, box: Box) -> None:
         with surface.canvas.fill(element):
-            surface.lines([mark], box, look)
+            surface.lines([mark], Box(box.x + inset, box.y, box.width - inset, box.height), look)
         inner(surface, box)
 
     return draw_it

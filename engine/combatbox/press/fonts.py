@@ -6,6 +6,7 @@ reaches paper goes through `check` first.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache, lru_cache
 from typing import Any
@@ -38,6 +39,17 @@ EMPHASIS = {
     ("serif-italic", "bold"): "serif-bold",
     ("serif-italic", "italic"): "serif",
 }
+
+
+_SPOKEN = re.compile(r"(?<![^\s(\[“])'([^'\s](?:[^']*[^'\s])?)'(?![^\s.,;:!?)\]”])")
+_OPENING = re.compile(r'(?<![^\s(\[‘])"(?=\S)')
+
+
+def quoted(text: str) -> str:
+    """A text with the quotes and apostrophes of print for those of a keyboard: one for one, so that places hold."""
+    if '"' in text:
+        text = _OPENING.sub("“", text).replace('"', "”")
+    return _SPOKEN.sub(r"‘\1’", text).replace("'", "’") if "'" in text else text
 
 
 @cache
@@ -93,7 +105,7 @@ def width(text: str, font: str, size: float) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _unit_width(text: str, font: str) -> float:
-    return float(face(font).stringWidth(text, 1000)) / 1000
+    return float(face(font).stringWidth(quoted(text), 1000)) / 1000
 
 
 def cap_height(font: str, size: float) -> float:

@@ -7,7 +7,7 @@ of the page, one too wide for that a landscape page, and only then is it cut by 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
@@ -25,11 +25,13 @@ _GAP = 7 * MM  # between columns
 _BELOW = 4 * MM  # below a table
 _FOOT = 5 * MM
 _MUCH = 0.25  # of a page: so much of a column is not left white for the sake of keeping a table whole
+_FULL = 0.6  # of a page: so far it is filled before paper that must be turned follows
 _GOES_ON = "continued"
 _EASY = 3  # lines in a cell that a reader still takes in at a glance
 
 EASY = Looks()
 DENSE = Looks(table="dense", head="dense-head")
+CLOSE = Looks(table="dense", head="dense-head", source=None)
 SMALL = Looks(table="fine", head="fine-head", source=None)
 FINE = Looks(table="fine", head="fine-head")
 
@@ -52,7 +54,7 @@ class Plan:
     @property
     def looks(self) -> tuple[Looks, Looks]:
         """The type to begin with, and the smaller one if that saves a page."""
-        return (SMALL, SMALL) if self.single else (EASY, DENSE)
+        return (CLOSE, SMALL) if self.single else (EASY, DENSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,25 @@ class _Block:
         first = strip.part(0, stops[-1], _GOES_ON if self.again else "")
         rest = strip.part(stops[-1], len(strip), _GOES_ON)
         return _Block((*heads, first), self.place, self.again), _Block((rest,), self.place, again=True)
+
+    def joined(self, rest: _Block) -> _Block | None:
+        """A part of a table and the next as one part; None if they are not of one table."""
+        part, more = self.pieces[-1], rest.pieces[-1]
+        if not (
+            rest.again and isinstance(part, SetView) and isinstance(more, SetView) and part.view.id == more.view.id
+        ):
+            return None
+        first, second = part.view, more.view
+        if first.headings != second.headings:
+            return None  # not further rows but further columns
+        view = replace(
+            second,
+            rows=first.rows + second.rows,
+            modifiers=first.modifiers + second.modifiers,
+            notes=first.notes + second.notes,
+        )
+        again = _GOES_ON if self.again else ""
+        return _Block((*self.pieces[:-1], set_view(view, part.width, part.looks, more=again)), self.place, self.again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +224,26 @@ class Page:
 
 
 def _deal(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[Page]:
+    for at, block in enumerate(blocks):
+        if block.place == "landscape" and not plan.landscape:
+            moved = _before_a_turn(_dealt(blocks[:at], rooms, plan), rooms[False])
+            blocks[at - moved : at + 1] = [block, *blocks[at - moved : at]]
+    return _dealt(blocks, rooms, plan)
+
+
+def _before_a_turn(pages: list[Page], room: _Room) -> int:
+    """How many blocks stand on a page that the next would leave mostly white because it turns the paper. They come
+    after it, with what fills their page, unless one of them goes on there or opens a section."""
+    if not pages or pages[-1].landscape:
+        return 0
+    placed = pages[-1].placed
+    if any(block.again or len(block.pieces) > 1 for block, _ in placed):
+        return 0
+    used = max(box.bottom for _, box in placed)
+    return len(placed) if used < _FULL * room.height else 0
+
+
+def _dealt(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[Page]:
     dealer = _Dealer(rooms, plan)
     for place, run in groupby(blocks, key=lambda block: block.place):
         if place == "column":
@@ -246,6 +287,9 @@ class _Dealer:
                 ):
                     self._place(cut[0], room)
                     blocks[0] = cut[1]
+                    whole = blocks[0].joined(blocks[1]) if len(blocks) > 1 else None
+                    if whole and whole.height - _BELOW <= self.rooms[self.plan.landscape].height - TITLE:
+                        blocks[:2] = [whole]
             self._rest = self._rest.below(self._rest.height if blocks else level)
 
     def _place(self, block: _Block, box: Box) -> None:

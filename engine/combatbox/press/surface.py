@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
 _WIDER = ("sans", "serif")  # faces with more scripts, for what players write: Cyrillic, then Greek
+_TAIL = 0.22  # of the size: so far a g reaches below the line, while fonts tell of the lowest of all their letters
+_CLEAR = 4.0  # points above and below several lines together, unless they are in the smallest type already
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -379,7 +381,7 @@ def _set(parts: Sequence[str], room: Box, style: TextStyle, place: str) -> tuple
     size, least = style.size, style.least or style.size
     while True:
         look = style.sized(size)
-        found = _fitted(parts, room, look, place)
+        found = _fitted(parts, room, look, place, _CLEAR if size > least else 0.0)
         if found:
             return found, look
         if size <= least:
@@ -390,8 +392,9 @@ def _set(parts: Sequence[str], room: Box, style: TextStyle, place: str) -> tuple
         size = max(size - 0.25, least)
 
 
-def _fitted(parts: Sequence[str], room: Box, look: TextStyle, place: str) -> list[list[Line]]:
-    """The lines of each part in this style, nothing if they are too many or a word is too wide."""
+def _fitted(parts: Sequence[str], room: Box, look: TextStyle, place: str, clear: float) -> list[list[Line]]:
+    """The lines of each part in this style, nothing if they are too many or a word is too wide. Several lines stay
+    `clear` of the rules above and below them."""
     if fonts.cap_height(look.font, look.size) > room.height + 0.01:
         return []
     try:
@@ -399,7 +402,8 @@ def _fitted(parts: Sequence[str], room: Box, look: TextStyle, place: str) -> lis
     except PressError:
         return []
     count = sum(map(len, paragraphs))
-    return paragraphs if count == 1 or count * look.leading <= room.height + 0.01 else []
+    inked = (count - 1) * look.leading + fonts.cap_height(look.font, look.size) + _TAIL * look.size
+    return paragraphs if count == 1 or inked + clear <= room.height + 0.01 else []
 
 
 def _sized_to(value: str, room: Box, style: TextStyle, place: str) -> TextStyle:

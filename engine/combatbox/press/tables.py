@@ -309,7 +309,9 @@ def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> 
         given = min(ease[index] - least[index], slack / (len(order) - served))
         widths[index] += given
         slack -= given
-    widths[order[-1]] += slack  # all wishes met: the rest goes to the longest column
+    widths[-1] += (
+        slack  # all wishes met: the rest stands at the right, or short results would part from what gives them
+    )
     return widths
 
 

@@ -355,7 +355,8 @@ class TaggedCanvas:
         """Letters with the left end of their baseline at a point, as the page's own coordinates stand."""
         shown = self._shown.get((words, font, size, tracking))
         if shown is None:
-            shown = self._shown[words, font, size, tracking] = self._operators(words, font, size, tracking)
+            shown = self._operators(fonts.quoted(words), font, size, tracking)
+            self._shown[words, font, size, tracking] = shown
         self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {shown}")
 
     def _operators(self, words: str, font: str, size: float, tracking: float) -> str:

@@ -7,6 +7,7 @@ player's own words never need escaping (pass them with `plain`).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,6 +18,18 @@ from combatbox.prose.chapters import Words
 
 _EMPHASIS = re.compile(r"\*\*(?P<bold>[^*]+)\*\*|\*(?P<italic>[^*]+)\*")
 _STEP = 0.25  # points by which a text shrinks to fit
+_ID = r"(?:[A-Z]{1,3}-[A-Z0-9]|[A-Z]\d)"
+# Blanks at which no line is broken while the words on both sides fit on one: within the names of aircraft and positions,
+# between a number and what it counts, before the name of a table, rule or ruling, after the dot before "continued".
+_KEPT = re.compile(
+    r"(?<![\w-])(?:FW|Me|B-17) (?=\d)"
+    r"|(?<![\w-])(?:[Cc]hapters?|[Ee]rrat(?:a|um)|[Mm]issions?|[Ss]teps?|[Zz]ones?) (?=\d)"
+    rf"|(?<![\w-])(?:[Rr]ulings?|[Ss]ee|on) (?=\d|{_ID})"
+    r"|\d (?=(?:High|Level|Low|feet|mm|per cent)\b)"
+    r"|Vertical (?=Climb|Dive)"
+    r"|· (?=continued|part )"
+)
+_GLUE = "\u00a0"  # for such a blank while lines are broken; what is drawn has blanks, for not all faces have the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +134,17 @@ def _paragraphs(runs: list[Run]) -> list[list[Run]]:
     return paragraphs
 
 
+def _glued(text: str) -> str:
+    """A text with glue for the blanks at which no line is broken."""
+    return _KEPT.sub(lambda found: found[0][:-1] + _GLUE, text)
+
+
 def _break(runs: list[Run], room: float, style: TextStyle, place: str) -> list[Line]:
     if len(runs) == 1:
         return _break_plain(runs[0], room, style, place)
     lines: list[Line] = [[]]
     used = 0.0
-    for word in _words(runs):
+    for word in _words(runs, room, style):
         glued = [Run(" ", word[0].font), *word] if lines[-1] else word
         needed = width(glued, style)
         if lines[-1] and used + needed > room + 0.01:
@@ -146,9 +164,7 @@ def _break_plain(run: Run, room: float, style: TextStyle, place: str) -> list[Li
     space = fonts.width(" ", font, size)
     lines: list[list[str]] = [[]]
     used = 0.0
-    for word in run.text.split(" "):
-        if not word:
-            continue
+    for word in _plain_words(run, room, style):
         alone = fonts.width(word, font, size)
         needed = space + alone + tracking * (len(word) + 1) if lines[-1] else alone + tracking * len(word)
         if lines[-1] and used + needed > room + 0.01:
@@ -161,15 +177,44 @@ def _break_plain(run: Run, room: float, style: TextStyle, place: str) -> list[Li
     return [[Run(" ".join(words), font)] if words else [] for words in lines]
 
 
+def _plain_words(run: Run, room: float, style: TextStyle) -> Iterator[str]:
+    """What is set on one line whole: words, and several that hold together if there is room for them."""
+    for part in _glued(run.text).split(" "):
+        word = part.replace(_GLUE, " ")
+        if word != part and width([Run(word, run.font)], style) > room + 0.01:
+            yield from word.split(" ")
+        elif word:
+            yield word
+
+
 def _too_wide(word: str, needed: float, room: float, place: str) -> PressError:
     return PressError(f"{place}: the word {word!r} is wider than its column ({needed:.1f} > {room:.1f} pt)")
 
 
-def _words(runs: list[Run]) -> list[list[Run]]:
-    """Split at spaces; a word may change its face inside, as in `**P**-1`."""
+def _words(runs: list[Run], room: float, style: TextStyle) -> Iterator[list[Run]]:
+    """Split at spaces, as `_plain_words` does; a word may change its face inside, as in `**P**-1`."""
+    for word in _split(_glued_runs(runs), " "):
+        parts = [Run(run.text.replace(_GLUE, " "), run.font) for run in word]
+        if any(_GLUE in run.text for run in word) and width(parts, style) > room + 0.01:
+            yield from _split(word, _GLUE)
+        else:
+            yield parts
+
+
+def _glued_runs(runs: list[Run]) -> list[Run]:
+    """Runs with glue, also before words that stand in another face."""
+    whole, at, glued = _glued("".join(run.text for run in runs)), 0, list[Run]()
+    for run in runs:
+        glued.append(Run(whole[at : at + len(run.text)], run.font))
+        at += len(run.text)
+    return glued
+
+
+def _split(runs: Sequence[Run], at: str) -> list[list[Run]]:
+    """Words of one run or more, between blanks of a kind."""
     words: list[list[Run]] = [[]]
     for run in runs:
-        first, *rest = run.text.split(" ")
+        first, *rest = run.text.split(at)
         if first:
             words[-1].append(Run(first, run.font))
         words += [[Run(part, run.font)] if part else [] for part in rest]

@@ -6,21 +6,23 @@ table's title and id: so paper can be read back and compared with the tables.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
 
 from combatbox.core.wording import ModifierView, RowView, TableView, capital
-from combatbox.press import tables, text
+from combatbox.press import fonts, tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import Align
+from combatbox.press.style import Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line, Run
 
 _APART = 6.0  # between the rows and the modifiers
+_HANG = 7.0  # by which the lines of a note are set in below its first, so that one sees where the next begins
 _MODIFIERS = 260.0  # wider than that, amounts and words would part company
 _KINDS = {
     "erratum": "Erratum",
@@ -29,6 +31,7 @@ _KINDS = {
     "reconstruction": "Our reconstruction",
     "ruling": "Our ruling",
 }
+_ERRATUM = re.compile(r"\berrat(a|um)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +67,16 @@ class SetView:
         object.__setattr__(self, "height", self._height())  # asked for again and again while pages are laid out
 
     def _height(self) -> float:
-        mods = self.modifiers.height + _APART if self.modifiers else 0.0
+        mods = self.modifiers.height + self._apart if self.modifiers else 0.0
         notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
         rows = self.rows.height if self.rows else 0.0
         below = notes + self.source_height
         return self.above(self.heading) + rows + mods + (below + 2 if below else 0.0)
+
+    @property
+    def _apart(self) -> float:
+        """What is left above the modifiers: nothing where they stand at the top of a part of a table."""
+        return _APART if self.rows else 0.0
 
     @property
     def source_height(self) -> float:
@@ -109,13 +117,13 @@ class SetView:
             if self.rows:
                 box = box.below(self.rows.draw(surface, box, place=self.view.id))
             if self.modifiers:
-                box = box.below(_APART)
+                box = box.below(self._apart)
                 room = Box(box.x, box.y, sum(self.modifiers.widths), box.height)
                 box = box.below(self.modifiers.draw(surface, room, place=f"{self.view.id}, modifiers"))
             box = box.below(2)
             for lines in self.notes:
                 with canvas.content("P"):
-                    box = _lines(surface, lines, box, looks.note)
+                    box = _hanging(surface, lines, box, looks.note)
             if not self._source_beside:
                 self._draw_source(surface, box, "left")
 
@@ -123,12 +131,27 @@ class SetView:
         if self.source and self.looks.source:
             style = style_of(self.looks.source).aligned(align)
             with surface.canvas.content("P"):
-                surface.lines(self.source, box.below(1) if align == "right" else box, style)
+                surface.lines(self.source, box.below(self._source_drop(style)) if align == "right" else box, style)
+
+    def _source_drop(self, style: TextStyle) -> float:
+        """What brings the source onto the baseline of the line that tells the dice."""
+        meta = style_of(self.looks.meta)
+        low, high = (look.leading + fonts.cap_height(look.font, look.size) for look in (meta, style))
+        return (low - high) / 2
 
 
 def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
     style = style_of(look)
     surface.lines(lines, box, style)
+    return box.below(len(lines) * style.leading)
+
+
+def _hanging(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
+    """Lines of which all but the first are set in."""
+    style = style_of(look)
+    surface.lines(lines[:1], box, style, goes_on=len(lines) > 1)
+    rest = box.below(style.leading)
+    surface.lines(lines[1:], Box(rest.x + _HANG, rest.y, rest.width - _HANG, rest.height), style)
     return box.below(len(lines) * style.leading)
 
 
@@ -159,7 +182,7 @@ def _set_view(view: TableView, width: float, looks: Looks, more: str, rows: Widt
         if view.rows
         else None,
         _set_modifiers(view, width, looks, mods),
-        [_wrapped(words, width, looks.note, f"{view.id}, notes") for words in view.notes],
+        [_wrapped(words, width - _HANG, looks.note, f"{view.id}, notes") for words in view.notes],
         _wrapped(source_words(view), width, looks.source, f"{view.id}, source") if looks.source else [],
     )
 
@@ -219,8 +242,14 @@ def meta_words(view: TableView) -> str:
 
 
 def source_words(view: TableView) -> str:
-    """Where a table was read."""
-    return "; ".join(f"{_KINDS[source.kind]}: {source.section}" for source in view.source)
+    """Where a table was read: `Rulebook: G-3; errata 6 and 25`. No kind is named twice running, nor an erratum twice."""
+    told: list[str] = []
+    last = ""
+    for source in view.source:
+        named = source.kind == last or _ERRATUM.search(source.section)
+        told.append(source.section if named else f"{_KINDS[source.kind]}: {source.section}")
+        last = source.kind
+    return capital("; ".join(told))
 
 
 # Cutting
@@ -251,6 +280,11 @@ class Strip:
     def __len__(self) -> int:
         return len(self.items)
 
+    @property
+    def rows_end(self) -> int:
+        """Where the rows and modifiers end and the notes begin."""
+        return self._notes
+
     def height(self, start: int, stop: int, more: str = "", air: float = 0.0) -> float:
         """What these items take, under the heading and the column heads; `more` is said after the heading, and
         there is some more air above and below the words of each row."""
@@ -263,7 +297,7 @@ class Strip:
             used += self._heads[0]
             lines += 1
         if start < self._notes and stop > self._rows:
-            used += self._heads[1] + _APART
+            used += self._heads[1] + (_APART if start < self._rows else 0.0)
             lines += 1
         source = (self._lower if more else self._source) if stop == len(self.items) else 0.0
         return used + 2 * air * max(lines, 0) + source + (2 if source or stop > self._notes else 0.0)
@@ -275,9 +309,12 @@ class Strip:
         return set_view(part, self.whole.width, replace(looks, pad=looks.pad + air), more=more, like=self.whole)
 
     def cut_well(self, at: int) -> bool:
-        """Whether it may be cut there: not amid nested rows, and with two rows or more on either side."""
+        """Whether it may be cut there: not amid nested rows, with two rows or more on either side, and never so that
+        notes go on alone."""
         if at in (0, len(self)):
             return True
+        if at >= self.rows_end:
+            return False
         item = self.items[at]
         if isinstance(item, RowView) and item.depth:
             return False
@@ -302,7 +339,7 @@ def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[
     strip, parts, start = Strip(whole), list[SetView](), 0
     while start < len(strip):
         more = "continued" if parts else ""
-        stop = _most(strip, start, height, more)
+        stop = _not_notes_alone(strip, start, _most(strip, start, height, more), height)
         parts.append(strip.part(start, stop, more))
         start = stop
     return parts
@@ -315,6 +352,15 @@ def _most(strip: Strip, start: int, height: float, more: str) -> int:
         raise PressError(f"{strip.called(start)}: it is higher than its page or card")
     whole = [stop for stop in fitting if stop == len(strip) or not _nested(strip.items[stop])]
     return max(whole or fitting)
+
+
+def _not_notes_alone(strip: Strip, start: int, stop: int, height: float) -> int:
+    """An earlier stop than the last where nothing but notes would go on, if they have room below two rows or more."""
+    if not strip.rows_end <= stop < len(strip):
+        return stop
+    stops = range(start + 1, strip.rows_end)
+    good = [at for at in stops if strip.cut_well(at) and strip.height(at, len(strip), "continued") <= height + 0.01]
+    return max(good, default=stop)
 
 
 def _nested(item: _Item) -> bool:

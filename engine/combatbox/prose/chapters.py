@@ -31,6 +31,9 @@ from combatbox.prose.values import Values
 
 How = Literal["", "bold", "italic", "id"]
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
+# A mission shown by the site's script, with the section that has nothing else to say.
+_SHOWN = re.compile(r"^```combatbox$", re.MULTILINE)
+_SECTION = re.compile(r"^(?=#{1,6} )", re.MULTILINE)
 _LAST = 1000
 _ASIDE = frozenset({"ul", "ol", "dl", "table", "div"})  # what ends the words of a list item
 _EXTENSIONS = ("tables", "attr_list", "def_list", "md_in_html")
@@ -162,7 +165,7 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
         text = answered(values.book, body, values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
         raise CombatBoxError(f"{place}: {error}") from error
-    html = _markdown().reset().convert(text)
+    html = _markdown().reset().convert(without_shows(text))
     try:
         root = ElementTree.fromstring(f"<page>{html}</page>")
     except ElementTree.ParseError as error:
@@ -170,6 +173,11 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
     blocks = tuple(block for block in _blocks(root, values) if not (isinstance(block, Heading) and block.level == 1))
     title = next((_plain(node) for node in root.iter("h1")), str(about.get("title", path.stem)))
     return Chapter(title, str(about.get("description", "")), blocks)
+
+
+def without_shows(text: str) -> str:
+    """A page without its sections that show a mission: paper shows none, and what introduces it would lead nowhere."""
+    return "".join(section for section in _SECTION.split(text) if not _SHOWN.search(section))
 
 
 @cache

@@ -1,20 +1,24 @@
-"""Worked examples: every script replays, step by step, to the end; every seed shows what it is kept for."""
+"""Worked examples: every script replays, step by step, to the end; every seed shows what it is kept for; every row is
+accounted for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from combatbox.core.errors import CombatBoxError, DataError
+from combatbox.library import sightings
 from combatbox.library.book import Book
+from combatbox.library.lines import printed_lines
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.finding import lacking
+from combatbox.odds.sightings import example_flights, faults
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
 
 
 def check(room: Room) -> Check:
-    """Fly every script of every game, and every example that is kept as a seed."""
+    """Fly every script of every game, every example that is kept as a seed and every mission kept for its rows."""
     scripts = [(book, name) for book in room.books.values() for name in book.scripts]
     rolls = 0
     findings: list[Finding] = []
@@ -27,9 +31,26 @@ def check(room: Room) -> Check:
         seen = list(_seeds(book))
         findings += [item for item in seen if isinstance(item, Finding)]
         seeds += sum(1 for item in seen if isinstance(item, str))
-    return checked(
-        "examples", findings, (len(scripts), "script"), (rolls, "roll"), *([(seeds, "seed")] if seeds else [])
-    )
+    rows = 0
+    for book in room.books.values():
+        if sightings.has_sightings(book) and not findings:  # of examples that do not fly there is nothing to be seen
+            wrong = list(_rows(book))
+            findings += wrong
+            rows += 0 if wrong else len(printed_lines(book))
+    counts = [
+        (len(scripts), "script"),
+        (rolls, "roll"),
+        *((n, what) for n, what in ((seeds, "seed"), (rows, "row")) if n),
+    ]
+    return checked("examples", findings, *counts)
+
+
+def _rows(book: Book) -> Iterator[Finding]:
+    """What is wrong with the missions that are kept for the rows which no example shows."""
+    wrong = faults(book, example_flights(book))
+    if wrong.broken:
+        yield from (Finding(f"{p.path}:{p.line}", p.message) for p in wrong.broken.problems)
+    yield from (Finding(sightings.place(book), told, sightings.renewal(book)) for told in wrong.told)
 
 
 def _seeds(book: Book) -> Iterator[Finding | str]:

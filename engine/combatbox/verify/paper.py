@@ -68,6 +68,7 @@ def read_sheet(path: Path, base: Path) -> Sheet:
     from pypdf import PdfReader
 
     text = "\n".join(page.extract_text() for page in PdfReader(path).pages)
+    text = text.replace("’", "'").replace("‘", "'")  # paper has the quotes of print, the files those of a keyboard
     text = text.replace("\u00ad", "").replace("\u00a0", " ").replace("\u2011", "-")
     return Sheet(path.relative_to(base).as_posix(), text, bool(WHOLE.match(path.stem)))
 

@@ -41,6 +41,8 @@ KINDS = (
          "ours, and why."),
     Kind("{game}/examples.json", "examples.json", "The missions that are replayed here: how each ended, and where its "
          "page and its log are."),
+    Kind("{game}/rows.json", "rows.json", "For each row of the tables a mission in which it comes up: replayed here, or with "
+         "the command that flies it."),
     Kind("{game}/examples/{example}.jsonl", "log.json", "The log of a mission, a line of JSON for each event."),
 )  # fmt: skip
 
@@ -65,8 +67,9 @@ def files(
     places: Places,
     missions: Mapping[str, list[Mission]],
     chances: Mapping[str, Mapping[str, Fraction]],
+    rows: Mapping[str, list[dict[str, Any]]],
 ) -> Iterable[tuple[str, str]]:
-    """Every file: path from the site's root, and text. missions, chances: by game."""
+    """Every file: path from the site's root, and text. missions, chances, rows (where each is seen): by game."""
     shown = list(books)
     yield f"{BASE}/index.json", _json(_index(shown, missions))
     for name, schema in schemas().items():
@@ -82,6 +85,7 @@ def files(
         rulings = [{**ruling.model_dump(), "page": places.ruling(book, ruling.id)} for ruling in book.rulings.values()]
         yield f"{BASE}/{book.key}/rulings.json", _json({**head, "rulings": rulings})
         yield f"{BASE}/{book.key}/examples.json", _json({**head, "examples": _examples(book, missions[book.key])})
+        yield f"{BASE}/{book.key}/rows.json", _json({**head, "rows": rows[book.key]})
         for mission in missions[book.key]:
             yield log_path(book, mission.name), mission.log
 
@@ -100,7 +104,7 @@ def _index(books: list[Book], missions: Mapping[str, list[Mission]]) -> dict[str
                 "title": book.meta.title,
                 "digest": book.digest,
                 "files": {"game": f"{book.key}/game.json", **{
-                    name: f"{book.key}/{name}.json" for name in ("rules", "rulings", "examples")}},
+                    name: f"{book.key}/{name}.json" for name in ("rules", "rulings", "examples", "rows")}},
                 "tables": {table: f"{book.key}/tables/{table}.json" for table in book.tables},
                 "logs": {m.name: f"{book.key}/examples/{m.name}.jsonl" for m in missions[book.key]},
             }

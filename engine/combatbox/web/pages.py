@@ -30,7 +30,8 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import model_of
 from combatbox.library.replay import Replay, header
-from combatbox.library.schema import BlockModel
+from combatbox.library.schema import BlockModel, SightingsModel
+from combatbox.library.sightings import read_sightings
 from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
@@ -86,6 +87,7 @@ class Site:
     flights: dict[str, list[examples.Mission]] = field(default_factory=dict)
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
     rolled: dict[str, happened.Steps] = field(default_factory=dict)
+    kept: dict[str, SightingsModel | None] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
     env: Environment = field(init=False)
 
@@ -119,7 +121,7 @@ class Site:
             seen = views.table(table)
             seen.roller = roller(book, table, views, named(book))
             seen.graph = graph.drawing(seen)
-            seen.happened = happened.rows(seen, self.happenings(book), views)
+            seen.happened = happened.rows(seen, self.happenings(book), views, self.sightings(book))
             seen.downloads, seen.papers = self._take(book, table, views)
             seen.drawings = [self.drawn(one, views) for one in self.drawings.get(book.key, []) if one.of == table.id]
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
@@ -262,6 +264,12 @@ class Site:
             self.rolled[book.key] = happened.steps(book, [(m, self.account(book, m)) for m in self.missions(book)])
         return self.rolled[book.key]
 
+    def sightings(self, book: Book) -> SightingsModel | None:
+        """The missions that are kept for the rows which no replay shows."""
+        if book.key not in self.kept:
+            self.kept[book.key] = read_sightings(book)
+        return self.kept[book.key]
+
     def _example(self, book: Book, number: int, mission: examples.Mission) -> Page:
         """The replay of an example: its account, its player, its log and the papers filled from it."""
         name, kept = mission.name, mission.seed
@@ -285,7 +293,11 @@ class Site:
         """The static files of `/api/`: path and text."""
         missions = {book.key: self.missions(book) for book in self.books.values()}
         chances = {book.key: named(book) for book in self.books.values()}
-        return api.files(self.books.values(), self.places, missions, chances)
+        rows = {
+            book.key: happened.rows_json(book, self.happenings(book), self.sightings(book))
+            for book in self.books.values()
+        }
+        return api.files(self.books.values(), self.places, missions, chances, rows)
 
     # ---- prose
 

@@ -1,10 +1,15 @@
 """A step of a mission for each row: the row that the page links is the one that was rolled there."""
 
+import html
+import re
 from functools import cache
 
 import pytest
 
+from combatbox.library.lines import line_of, printed, printed_lines
 from combatbox.library.load import load
+from combatbox.library.schema import SightingModel, SightingsModel
+from combatbox.library.sightings import read_sightings
 from combatbox.web import graph, happened
 from combatbox.web.pages import Site
 from combatbox.web.views import Places, Views
@@ -31,27 +36,114 @@ def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
             name = page.rpartition("/")[2].removesuffix(".html")
             account = made.account(book, missions[name])
             number = next(s.event for phase in account.phases for s in phase.steps if s.n == int(step))
-            event = missions[name].flown.journal.events[number - 1]
+            came_up = made.happenings(book)[printed(ids[line.anchor])].event
+            event = missions[name].flown.journal.events[came_up - 1]
+            between = [s.event for phase in account.phases for s in phase.steps if came_up <= s.event < number]
+            assert came_up <= number, "the step that tells the row, or the next"
+            assert not between
             assert event["table"].partition("/")[0] == table.id
-            assert happened.line_of(event["row"], table) == happened.line_of(ids[line.anchor], None)
+            assert line_of(event["row"], table) == printed(ids[line.anchor])
             assert event["gives"] != ["again"]
             seen += 1
-        if told:
-            assert told.missing == len(shown.rows) - len(told.lines)
     assert seen > 20
 
 
-def test_a_row_that_came_up_nowhere_points_nowhere():
+def test_a_printed_mission_that_keeps_to_the_rules_comes_before_one_that_does_not():
+    book, made = site("queen")
+    told = [step.mission for step in made.happenings(book).values()]
+    bent = [mission for mission in made.missions(book) if mission.name == "miss-cue-as-printed"]
+    alone = happened.steps(book, [(mission, made.account(book, mission)) for mission in bent])
+    by_the_rules = {line for line, step in made.happenings(book).items() if step.mission == "miss-cue"}
+    assert told.count("miss-cue") > told.count("miss-cue-as-printed")
+    assert by_the_rules & set(alone), "both show it, and the one by the rules is linked"
+
+
+@pytest.mark.parametrize("game", ["queen", "twentyfive"])
+def test_every_row_is_linked_or_has_its_command_or_is_told_as_unseen(game):
+    book, made = site(game)
+    stored = read_sightings(book)
+    commands = {}
+    for page in made.pages():
+        name = page.path.rpartition("/")[2].removesuffix(".md").upper()
+        if not page.path.startswith(f"{game}/tables/") or name == "INDEX":
+            continue
+        views = Views(book, Places(), f"{game}/tables/{name.lower()}.html")
+        shown = views.table(book.tables[name])
+        section = page.text.partition("## Seen in a mission")[2].partition("\n## ")[0]
+        if name in stored.read:
+            assert "read and not rolled" in section
+        elif name in stored.unused:
+            assert "Nothing in play is rolled or looked up here" in section
+        else:
+            assert {row.id for row in shown.rows} == set(re.findall(r'href="#([^"]+)"', section)), name
+        typed = re.findall("<code>(.*?)</code>", section)
+        commands |= {(name, n): html.unescape(re.sub("<[^>]+>", "", text)) for n, text in enumerate(typed)}
+    kept = {line: item for item in stored.missions for line in item.lines}
+    assert len(commands) == len(kept) > 20
+    assert all(
+        f" --seed {kept[line].seed} " in text
+        for text in commands.values()
+        for line in [text.partition("--row ")[2].strip('"')]
+    )
+
+
+def test_a_row_is_told_by_its_step_else_by_its_command_else_as_missing():
     book, _ = site("queen")
     views = Views(book, Places(), "queen/tables/p-1.html")
     shown = views.table(book.tables["P-1"])
     assert happened.rows(shown, {}, views) is None
-    one = {"P-1/2": happened.Step("miss-cue", "Miss Cue", 7)}
-    told = happened.rows(shown, one, views)
+    steps = {"P-1/2": happened.Step("miss-cue", "Miss Cue", 7, 12)}
+    flight = SightingModel(mission=3, rulings={"Q-X2": "on"}, seed="rows/1", lines=["P-1/2", "P-1/3/1-2"])
+    told = happened.rows(shown, steps, views, SightingsModel(flown=1_000, missions=[flight], missing=["P-1/4"]))
     assert [(line.name, line.title, line.n, line.url) for line in told.lines] == [
         ("2", "Miss Cue", 7, "../examples/miss-cue.html#step-7")
     ]
-    assert told.missing == len(shown.rows) - 1
+    (line,) = told.flown
+    assert (line.name, line.anchor) == ("3 › 1–2", "p-1-3-1-2")
+    assert line.command[0] == "combatbox fly queen"
+    assert line.command[-1] == "--row P-1/3/1-2"
+    assert 'href="../rulings.html#q-x2"' in line.command[3]
+    assert len(told.missing) == len(shown.rows) - 2
+    assert (told.tried, told.read, told.unused) == (1_000, False, False)
+
+
+def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flown():
+    book, made = site("queen")
+    views = Views(book, Places(), "queen/tables/p-1.html")
+    shown = views.table(book.tables["P-1"])
+
+    def told(missing):
+        lines = [printed(row.row) for row in shown.rows]
+        steps = {line: happened.Step("miss-cue", "Miss Cue", 7, 12) for line in lines[: len(lines) - missing]}
+        seen = happened.rows(shown, steps, views, SightingsModel(flown=12_345, missions=[]))
+        return str(made.env.get_template("_macros.html.j2").module.happened(seen)).partition("</ul>")[2].strip()
+
+    def names(n):
+        return [f'<a href="#{row.id}">' for row in shown.rows[-n:]]
+
+    assert told(0) == ""
+    assert "</a> came up in none of the 12,345 missions that were flown to find it." in told(1)
+    assert "</a> came up in none of the 12,345 missions that were flown to find them." in told(3)
+    assert all(name in told(3) for name in names(3))
+    assert told(3).count("<a ") == 3
+    assert re.sub("<[^>]+>", "", told(3)).startswith("12 › 3–4, 12 › 5 and 12 › 6 came up")
+
+
+@pytest.mark.parametrize("game", ["queen", "twentyfive"])
+def test_the_data_tells_of_every_row_where_it_is_seen_as_the_pages_do(game):
+    book, made = site(game)
+    stored = read_sightings(book)
+    told = happened.rows_json(book, made.happenings(book), stored)
+    assert [item["row"] for item in told] == list(printed_lines(book))
+    missions = {mission.name: mission for mission in made.missions(book)}
+    for item in told:
+        if item["seen"] == "replay":
+            event = missions[item["example"]].flown.journal.events[item["event"] - 1]
+            assert line_of(event["row"], book.tables[item["table"]]) == item["row"]
+        elif item["seen"] == "mission":
+            assert item["fly"].replace('"', "").endswith(f"--row {item['row']}")
+    assert {item["table"] for item in told if item["seen"] == "read"} == set(stored.read)
+    assert [item["row"] for item in told if item["seen"] == "missing"] == stored.missing
 
 
 def test_the_drawing_links_every_table_of_the_lists_and_no_other():

@@ -115,7 +115,8 @@ def draw_track(surface: Surface, box: Box, stuff: Stuff, zones: Sequence[int]) -
     pitch = min((box.height - head) / len(zones), _side("counter") + 2.5 * MM)
     if pitch < _side("counter"):
         raise PressError(f"the movement track: {len(zones)} counters do not fit into {box.height / MM:.0f} mm")
-    side, middle = _side("counter") + 1.5 * MM, 11 * MM
+    side = _side("counter") + 1.5 * MM
+    middle = box.width - 2 * side
     left = Box(box.x, box.y + head, side, pitch * len(zones))
     right = Box(box.x + side + middle, left.y, side, left.height)
     ways: tuple[tuple[Box, str, Direction], ...] = ((left, "Out", "down"), (right, "Back", "up"))

@@ -1,0 +1,74 @@
+"""Printed lines: what a reader sees as one row, whatever the log calls it."""
+
+import pytest
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.lines import line_named, line_of, printed_lines, shown
+from combatbox.library.load import load
+
+
+@pytest.fixture(scope="module")
+def book():
+    return load("queen")
+
+
+def test_columns_of_a_line_share_it_and_so_do_hit_and_miss(book):
+    hits = next(table for table in book.tables.values() if table.shape == "to_hit")
+    assert line_of("B-4/2@12_high", book.tables["B-4"]) == "B-4/2"
+    assert line_of("B-4/2@12_high/1-3", book.tables["B-4"]) == "B-4/2/1-3"
+    assert (
+        line_of(f"{hits.id}/12_high@fw190/hit", hits)
+        == line_of(f"{hits.id}/12_high@fw190/miss", hits)
+        == f"{hits.id}/12_high"
+    )
+    assert line_of("P-1/10/1-3", book.tables["P-1"]) == "P-1/10/1-3"
+
+
+def test_every_row_that_a_view_prints_is_one_line_of_its_table(book):
+    lines = printed_lines(book)
+    assert len(lines) == sum(len(book.view(table).rows) for table in book.tables.values())
+    assert all(line.startswith(f"{table}/") for line, table in lines.items())
+
+
+def test_a_throw_that_does_not_count_shows_no_line(book):
+    events = [
+        {"kind": "phase", "n": 1},
+        {"n": 2, "table": "P-1/10", "row": "P-1/10/1-3", "gives": []},
+        {"n": 3, "table": "B-7", "row": "B-7/4", "gives": ["again"]},
+        {"n": 4, "table": "B-7", "row": "B-7/9", "gives": ["x"]},
+    ]
+    assert [(line, event["n"]) for line, event in shown(book.tables, events)] == [("P-1/10/1-3", 2), ("B-7/9", 4)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("P-5/10", "P-5/10"),
+        ("p-5 / 9 / 1–2", "P-5/9/1-2"),
+        ("B-4/2@12_high", "B-4/2"),
+        ("g-9/−3", "G-9/-3"),
+        ("g-11/romilly-sur-seine", "G-11/Romilly-sur-Seine"),
+    ],
+)
+def test_lines_are_named_forgivingly(book, text, line):
+    assert line_named(book, text) == line
+
+
+def test_a_row_of_a_to_hit_table_is_named_with_hit_or_without(book):
+    hits = next(table for table in book.tables.values() if table.shape == "to_hit")
+    line = next(line for line, table in printed_lines(book).items() if table == hits.id)
+    assert line_named(book, f"{line}/hit") == line_named(book, f"{line}/miss") == line_named(book, line) == line
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("P-5/13", r"unknown row of queen 'P-5/13'; did you mean P-5/"),
+        ("P-55/3", r"unknown row of queen 'P-55/3'; did you mean P-5/3"),
+        ("P-5", r"'P-5' is a table; name one of its rows: P-5/2, P-5/2/1-2, "),
+        ("", "unknown row of queen ''"),
+    ],
+)
+def test_what_is_no_line_is_told_with_what_is_near(book, text, told):
+    with pytest.raises(CombatBoxError, match=told):
+        line_named(book, text)

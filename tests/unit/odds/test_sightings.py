@@ -1,0 +1,231 @@
+"""Missions for the rows: the same whoever looks, within the bound, few, and each showing what it is kept for."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from combatbox.library.lines import printed_lines, shown
+from combatbox.library.load import load
+from combatbox.library.schema import SightingModel
+from combatbox.library.sightings import read_sightings, write_sightings
+from combatbox.odds.finding import Search, flown
+from combatbox.odds.hunting import ROUND, Hunt, cover, hunt, renewed, ways
+from combatbox.odds.sightings import (
+    Flown,
+    Try,
+    Way,
+    command,
+    example_flights,
+    faults,
+    look,
+    quiet,
+    seen_in,
+    try_of,
+)
+
+PLAIN = Way()
+RULED = Way("mission", "doctrine", (("Q-X2", "on"),))
+CHANCE = Way("mission", "random")
+TOUR = Way("tour")
+
+
+@pytest.fixture(scope="module")
+def book():
+    return load("twentyfive")
+
+
+@pytest.fixture(scope="module")
+def examples(book):
+    return example_flights(book)
+
+
+def pool(*flights):
+    """Flights of a search, each a way, what it showed and how long it was."""
+    return [
+        (Try(way, 1, f"rows/{number}"), Flown(frozenset(lines), frozenset(), events=events))
+        for number, (way, lines, events) in enumerate(flights)
+    ]
+
+
+def seeds(covered):
+    return {flight.seed.partition("/")[2]: "".join(sorted(lines)) for flight, lines in covered}
+
+
+# ---- the cover
+
+
+def test_the_mission_that_shows_most_is_picked_and_no_line_is_kept_twice():
+    assert seeds(cover(pool((PLAIN, "ab", 1), (PLAIN, "abc", 1), (PLAIN, "cd", 1)), "abcd")) == {"1": "abc", "2": "d"}
+
+
+def test_of_missions_that_show_as_much_the_plainest_is_picked_then_the_shortest():
+    assert seeds(cover(pool((RULED, "a", 1), (CHANCE, "a", 1), (PLAIN, "a", 9), (PLAIN, "a", 5)), "a")) == {"3": "a"}
+    assert seeds(cover(pool((RULED, "a", 1), (CHANCE, "a", 9)), "a")) == {"1": "a"}
+
+
+def test_a_mission_whose_lines_later_ones_show_as_well_is_left_out():
+    flights = pool((PLAIN, "abcd", 1), (PLAIN, "abx", 1), (PLAIN, "cdy", 1))
+    assert seeds(cover(flights, "abcdxy")) == {"1": "abx", "2": "cdy"}
+
+
+def test_tours_are_for_what_no_mission_shows():
+    assert seeds(cover(pool((TOUR, "abcd", 1), (PLAIN, "a", 1), (PLAIN, "b", 1)), "abcd")) == {
+        "1": "a",
+        "2": "b",
+        "0": "cd",
+    }
+
+
+def test_lines_that_are_not_wanted_or_never_came_up_are_passed_over():
+    assert cover(pool((PLAIN, "xyz", 1)), "abc") == []
+    assert cover([], "abc") == []
+
+
+# ---- the search
+
+
+def test_every_option_of_every_ruling_is_flown_with_each_player_and_the_plainest_first(book):
+    found = ways(book)
+    assert found[0] == PLAIN
+    options = {(r.id, option) for r in book.rulings.values() for option in r.options if option != r.default}
+    assert {pair for way in found for pair in way.rulings} == options
+    assert {way.player for way in found if way.rulings} == {"doctrine", "random"}
+    assert found[-1] == TOUR
+
+
+def test_the_search_finds_the_same_whoever_looks_and_keeps_within_its_bound(book, examples):
+    alone = renewed(book, examples, 150)
+    with ThreadPoolExecutor(3) as threads:
+        assert renewed(book, examples, 150, executor=threads) == alone
+    assert renewed(book, examples, 150) == alone
+    assert 0 < alone.flown <= 150
+
+
+def test_more_is_found_when_more_is_flown_and_progress_is_told(book, examples):
+    told = []
+    few, many = renewed(book, examples, 30), renewed(book, examples, 1_500, progress=told.append)
+    assert len(many.missing) < len(few.missing)
+    assert told == sorted(told)
+    assert told[-1] <= 1_500
+    assert many.flown < 1_500, "the search ends when all is found"
+    assert many.missing == []
+
+
+def test_every_line_is_accounted_for_once(book, examples):
+    model = renewed(book, examples, 60)
+    lines = printed_lines(book)
+    in_examples = frozenset().union(*(flown.lines for flown in examples))
+    listed = [line for item in model.missions for line in item.lines] + model.missing
+    assert len(listed) == len(set(listed))
+    quiet_lines = {line for line, table in lines.items() if table in (*model.read, *model.unused)}
+    assert set(listed) | in_examples | quiet_lines == set(lines)
+    assert not set(listed) & in_examples
+    for item in model.missions:
+        assert set(item.lines) <= look(book, try_of(item)).lines
+
+
+def test_the_search_goes_where_a_line_is_near(book):
+    found = Hunt(book, ["T-TAB-GUNS-EITHER/front fuselage", "T-TAB-FLAK-DAMAGE-INTRO/6"], 10_000)
+    assert {way.rulings for _ in range(20) for way in [found.nearest("T-TAB-GUNS-EITHER/front fuselage")]} == {
+        (("T-A07", "either"),)
+    }, "a table that a ruling puts into play is looked for under that ruling alone"
+    seen = Flown(frozenset(), frozenset({"T-TAB-RANK"}))
+    nothing = Flown(frozenset(), frozenset())
+    one, other = found.ways[0], found.ways[3]
+    found.take(Try(one, 1, "a"), nothing)
+    found.take(Try(other, 1, "b"), seen)
+    assert found.nearest("T-TAB-RANK/25") == one, "it may yet turn out as good"
+    found.take(Try(one, 1, "c"), nothing)
+    found.take(Try(one, 1, "d"), nothing)
+    assert found.nearest("T-TAB-RANK/25") == other
+    found.take(Try(one, 1, "e"), seen)
+    assert found.nearest("T-TAB-RANK/25") == one, "half as good is good enough for the plainest"
+
+
+def test_a_tour_counts_for_all_its_missions_and_no_round_goes_beyond_the_bound(book):
+    lines = printed_lines(book)
+    found = hunt(Hunt(book, lines, 40))
+    assert found.missions <= 40
+    assert [flight.way for flight, _ in found.flights].count(TOUR) == 1
+    assert found.missions == len(found.flights) - 1 + book.meta.constants["missions"]
+    assert Hunt(book, [], 40).round() == []
+    assert len(Hunt(book, lines, 100_000).round()) < ROUND + 100 * len(ways(book))
+
+
+def test_charts_that_nothing_leads_to_and_no_log_names_are_told_apart(book):
+    model = read_sightings(book)
+    named = {table for table in book.tables if table not in (*model.read, *model.unused)}
+    assert quiet(book, named) == [*model.read, *model.unused]
+    assert "T-TAB-WING" not in quiet(book, ()), "what dice are thrown on comes up some day"
+    assert "T-TAB-GUNS-EITHER" not in quiet(book, ()), "what a ruling puts into play comes up some day"
+
+
+def test_tables_that_are_only_read_are_known_by_their_being_asked_for():
+    queen = load("queen")
+    model = read_sightings(queen)
+    flights = [look(queen, try_of(item)) for item in model.missions]
+    for table in model.read:
+        assert any(table in flown.asked for flown in flights)
+        assert not any(table in flown.named for flown in flights)
+
+
+def test_a_flight_shows_the_same_when_its_log_is_kept(book):
+    kept = SightingModel(mission=3, player="random", rulings={"T-A02": "5-6"}, seed="rows/1", lines=["T-TAB-RANK/25"])
+    noted = look(book, try_of(kept))
+    journal, _ = flown(book, Search(book.key, (), 3, rulings=kept.rulings, player="random"), kept.seed)
+    assert noted.lines == {line for line, _ in shown(book.tables, journal.events)}
+    assert seen_in(book, journal.events).lines == noted.lines
+    assert noted.events == len(journal.events)
+
+
+def test_the_command_tells_all_that_a_flight_needs(book):
+    kept = SightingModel(mission=3, player="random", rulings={"T-A02": "5-6"}, seed="rows/1", lines=["-"])
+    assert command(book, kept, "T-TAB-GUNS/front left_wing") == (
+        "combatbox fly twentyfive --seed rows/1 --mission 3 --ruling T-A02=5-6 --player random "
+        '--row "T-TAB-GUNS/front left_wing"'
+    )
+    tour = SightingModel(run="tour", seed="rows/2", lines=["-"])
+    assert command(book, tour, "T-TAB-RANK/25") == "combatbox campaign twentyfive --seed rows/2 --row T-TAB-RANK/25"
+
+
+# ---- what is wrong with what is kept
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """A book whose file may be bent, and the file's model."""
+    book = load("twentyfive")
+    model = read_sightings(book)
+    book.sightings = tmp_path / "examples" / "rows.yaml"
+    write_sightings(book, model)
+    return book, model
+
+
+def test_what_is_stored_is_without_fault(kept, examples):
+    assert not faults(kept[0], examples)
+
+
+def test_a_file_that_is_not_there_or_broken_is_a_fault(kept, examples):
+    book, _ = kept
+    book.sightings.write_text("flown: none\n", encoding="utf-8")
+    assert faults(book, examples).broken
+    book.sightings.unlink()
+    assert faults(book, examples).told == ["is missing"]
+
+
+def test_each_thing_that_the_flights_belie_is_told(kept, examples):
+    book, model = kept
+    first = model.missions[0]
+    last = model.missions[-1]
+
+    def told(**changes):
+        write_sightings(book, model.model_copy(update=changes))
+        return "\n".join(faults(book, examples).told)
+
+    other = first.model_copy(update={"seed": "unseen/1"})
+    assert f"seed 'unseen/1', mission {first.mission}, does not show" in told(missions=[other, *model.missions[1:]])
+    lost = told(missions=model.missions[:-1])
+    assert all(f"{line} is in no example and in no mission kept here" in lost for line in last.lines)
+    assert "T-TAB-WING/5-6 is listed as missing, and comes up" in told(missing=["T-TAB-WING/5-6"])
+    assert "table T-TAB-RANK is listed as never named, and a log names it" in told(unused=[*model.unused, "T-TAB-RANK"])
+    assert f"table {model.unused[0]} is listed as read, and is not" in told(read=model.unused, unused=[])
