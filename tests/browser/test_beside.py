@@ -28,21 +28,42 @@ OPTIONAL = "queen/rules/16-optional.html"
 
 
 @pytest.mark.parametrize("game", BOOKS)
-def test_every_table_that_a_rule_reads_is_in_its_section_or_beside_it(site: Path, game: str) -> None:
+def test_every_table_that_a_rule_reads_is_beside_it_or_set_in_its_chapter(site: Path, game: str) -> None:
     book = BOOKS[game]
     checked = 0
     for path in pages_of(site):
         if not path.startswith(f"{game}/rules/"):
             continue
         html = (site / path).read_text(encoding="utf-8")
+        chapter = set(re.findall(r'data-table="([^"]+)"', html))
         for section in re.findall(r'<section class="cb-section".*?</section>', html, re.DOTALL):
             there = set(re.findall(rf'data-table="([^"]+)"|data-cb-table="{game}/([^"]+)"', section))
             shown = {name for pair in there for name in pair if name}
             for rule in book.rules.values():
                 if f'class="cb-rule" id="{anchor(rule.id)}"' in section:
-                    assert {table for table in rule.tables if table not in book.variants} <= shown, rule.id
+                    assert {table for table in rule.tables if table not in book.variants} <= shown | chapter, rule.id
                     checked += len(rule.tables)
     assert checked > 10
+
+
+def beside(site: Path, chapter: str, heading: str) -> list[str]:
+    html = (site / f"queen/rules/{chapter}.html").read_text(encoding="utf-8")
+    section = html[html.index(f'<h2 id="{heading}"') :].partition("</section>")[0]
+    return re.findall(r'data-cb-table="queen/([^"]+)"', section)
+
+
+def test_beside_a_section_stand_the_tables_that_it_names_and_not_those_of_its_neighbours(site: Path) -> None:
+    assert beside(site, "7-damage", "nose") == ["BL-3", "BL-4", "O-6"]  # not P-2, P-5 and P-6, which a rule reads too
+    assert beside(site, "5-guns", "choosing-targets") == ["M-1"]  # named here, and set in the next section
+
+
+def test_a_table_beside_a_rule_says_that_it_is_optional_and_hides_with_what_is(visit: Opener) -> None:
+    page = visit("queen/rules/5-guns.html").page
+    table = page.locator("[data-cb-table='queen/B-7']")
+    assert table.locator(".cb-optional").is_visible()
+    page.check(".cb-switch__box")
+    assert not table.is_visible()
+    assert not page.locator(".cb-beside").filter(has=table).is_visible()
 
 
 def test_on_a_desktop_a_table_stands_beside_its_rule_and_opens_there(visit: Opener) -> None:

@@ -342,3 +342,21 @@ def test_a_rolled_table_is_open_to_everybody_on_a_phone_by_night(visit: Opener) 
         page = visit(f"queen/tables/{name}.html", size=PHONE, scheme="dark").page
         page.click(".cb-roller__go")
         assert violations(page) == [], name
+
+
+CHAIN = [
+    ("m-3", "6", "B-4"), ("m-3", "1", ""),  # a hit has its shells counted, a miss is over
+    ("b-4", "55", "B-5"), ("b-5", "24", "P-1"), ("b-5", "11", ""),  # from 12 High: the nose, no effect
+    ("m-1", "6", "M-2"), ("m-1-hard", "6", "M-2"), ("b-1", "1", ""), ("b-1", "6", "B-3"),
+    ("o-2", "1", ""), ("o-2", "6", "O-3"), ("o-4", "34", "O-5"), ("o-6", "6", "O-7"), ("g-9", "11", ""),
+]  # fmt: skip
+
+
+def test_a_fight_can_be_rolled_from_table_to_table(visit: Opener, address: str) -> None:
+    page = visit().page
+    for table, dice, onward in CHAIN:
+        page.goto(f"{address}/queen/tables/{table}.html")
+        page.focus(".cb-roller .cb-die")
+        page.keyboard.type(dice)
+        offered = page.eval_on_selector_all(".cb-roller__next", "links => links.map(a => a.getAttribute('href'))")
+        assert offered == ([f"{onward.lower()}.html#roll-it"] if onward else []), (table, dice)

@@ -184,3 +184,22 @@ def test_a_pinch_is_no_swipe(phone: Opener) -> None:
         say("pointerdown", 1, 100); say("pointerdown", 2, 200); say("pointerup", 1, 20); say("pointerup", 2, 320);
     }""")
     assert now(page) == 33
+
+
+# ---- words for fingers
+
+
+def test_the_search_is_closed_by_a_button_that_names_no_key(phone: Opener, visit: Opener) -> None:
+    for open_page, words in ((phone, "Close"), (visit, "Esc")):
+        page = open_page("queen/index.html").page
+        page.click(".cb-find")
+        close = page.get_by_role("button", name="Close the search")
+        assert close.inner_text() == words
+        close.click()
+        assert not page.locator("dialog.cb-search").is_visible()
+
+
+def test_the_roller_tells_a_finger_to_tap_and_a_mouse_to_click(phone: Opener, visit: Opener) -> None:
+    told = [open_page("queen/tables/p-1.html").page.inner_text(".cb-roller__out") for open_page in (phone, visit)]
+    assert told == ["Roll, or set the dice yourself: tap them.",
+                    "Roll, or set the dice yourself: click them, or type 1 to 6."]  # fmt: skip

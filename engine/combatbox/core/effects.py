@@ -60,6 +60,14 @@ class Effect(Coded):
         """Tables that this effect rolls on, for links and odds; the loader checks that they exist."""
         return ()
 
+    def ends(self) -> bool:
+        """Whether no table is used after it where one is used after others of its table: a miss, no flak."""
+        return self.idle
+
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        """Tables that are rolled on next for what this effect says, which the game's constants name."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Condition(Coded):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,11 @@ from combatbox.core.game import Game
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import TableView, view
 from combatbox.library.schema import ChanceModel, GameModel, RuleModel, RulingModel
+
+_ID = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
+_BEFORE = re.compile(rf"\b(?<!instead )(?<!result )(?:after|when|of) ((?:(?:, | and | or )?{_ID.pattern})+)")
+_INSTEAD = re.compile(rf"\binstead of ({_ID.pattern})")
+"""How the words of a table's use name the tables before it, and the table whose place it takes."""
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -60,14 +66,42 @@ class Book:
             self._views[table.id] = view(table, self.say)
         return self._views[table.id]
 
+    def leads_of(self, row: Row) -> list[str]:
+        """The tables that a row sends one to, in order."""
+        sent = (led for e in row.effects for led in (*e.leads(), *e.sends_to(self.meta.constants)))
+        return list(dict.fromkeys(sent))
+
+    def leads(self, table: Table) -> list[str]:
+        """The tables that come after a table, in the order of play; itself too where a row sends one back."""
+        return [key for key, other in self.tables.items() if table.id in self.senders(other)]
+
     def senders(self, table: Table) -> list[str]:
-        """Tables with a row that leads to this one, itself included where it sends one back."""
+        """The tables that come before this one, in the order of play: those with a row that leads here, those that its
+        own words of use name (`after O-3`, `per shell hit of B-4`), and those rolled on in place of such a table."""
         if not self._senders:
-            self._senders.update({key: [] for key in self.tables})
+            found: dict[str, set[str]] = {key: set(_named(_BEFORE, other)) for key, other in self.tables.items()}
             for other in self.tables.values():
-                for led in leads(other):
-                    self._senders.setdefault(led, []).append(other.id)
+                for led in {led for row in _rows_of(other) for led in self.leads_of(row)} & found.keys():
+                    found[led].add(other.id)
+            for other in self.tables.values():
+                replaced = set() if other.id in self.variants else set(_named(_INSTEAD, other))
+                for known in found.values():
+                    known.update({other.id} if known & replaced else ())
+            self._senders = {key: [name for name in self.tables if name in known] for key, known in found.items()}
         return self._senders[table.id]
+
+    def followers(self, table: Table) -> list[str]:
+        """The tables to roll on whose own words say that they are used after this one, or after the one in whose place
+        it is rolled on and to which no row of it leads. Variants and what is optional are nobody's next step."""
+        led = {name for row in _rows_of(table) for name in self.leads_of(row)}
+        replaced = set() if table.id in self.variants else set(_named(_INSTEAD, table))
+        found = []
+        for key, other in self.tables.items():
+            before = set(_named(_BEFORE, other))
+            next_step = table.id in before or (before & replaced and key not in led)
+            if next_step and other.lookups and not other.info.optional and key not in self.variants:
+                found.append(key)
+        return found
 
     def rules_on(self, table_id: str) -> list[str]:
         """The rules that use a table."""
@@ -144,7 +178,11 @@ class Book:
         return found
 
 
-def leads(table: Table) -> list[str]:
-    """The tables that a table's rows lead to, in order, those that come without a roll included."""
-    rows = [*table.walk(), *table.keys.values(), *(row for found in table.lookups.values() for row in found.values())]
-    return list(dict.fromkeys(led for row in rows for effect in row.effects for led in effect.leads()))
+def _named(pattern: re.Pattern[str], table: Table) -> list[str]:
+    """The tables that the words of a table's use name in a way."""
+    return [name for names in pattern.findall(f"{table.info.used}; {table.info.per}") for name in _ID.findall(names)]
+
+
+def _rows_of(table: Table) -> list[Row]:
+    """Every row of a table, those that come without a roll included."""
+    return [*table.walk(), *table.keys.values(), *(row for found in table.lookups.values() for row in found.values())]

@@ -88,16 +88,11 @@ def _states_json(book: Book, table: Table, views: Sequence[ModifierView]) -> dic
 def _forced_json(book: Book, row: Row) -> dict[str, Any]:
     return {
         "id": row.id, "when": _code(row.when), "effects": [effect.code for effect in row.effects],
-        "result": effect_words(row, book.say), "leads": _leads(row),
+        "result": effect_words(row, book.say), "leads": book.leads_of(row),
     }  # fmt: skip
 
 
-def _leads(row: Row) -> list[str]:
-    """The tables that a row leads to."""
-    return list(dict.fromkeys(name for effect in row.effects for name in effect.leads()))
-
-
-def _leads_json(table: Table, row: Row) -> dict[str, list[str]]:
+def _leads_json(book: Book, table: Table, row: Row) -> dict[str, list[str]]:
     """The tables that each cell leads to, where it leads to any."""
     if table.shape == "to_hit":
         return {}
@@ -105,7 +100,7 @@ def _leads_json(table: Table, row: Row) -> dict[str, list[str]]:
         cells = {column or "result": table.keys.get(f"{row.key}@{column}") for column in table.columns}
     else:
         cells = {column or "result": found.get(row.rolls[0]) for column, found in table.lookups.items() if row.rolls}
-    found = {column: _leads(cell) for column, cell in (cells or {"result": row}).items() if cell}
+    found = {column: book.leads_of(cell) for column, cell in (cells or {"result": row}).items() if cell}
     return {column: tables for column, tables in found.items() if tables}
 
 
@@ -164,7 +159,7 @@ def _sides_json(book: Book, table: Table) -> dict[str, Any]:
         for row in lookup.values():
             side = row.id.rpartition("/")[2]
             sides[side] = [effect.code for effect in row.effects]
-            sides[f"{side}_result"], sides[f"{side}_leads"] = effect_words(row, book.say), _leads(row)
+            sides[f"{side}_result"], sides[f"{side}_leads"] = effect_words(row, book.say), book.leads_of(row)
     return sides
 
 
@@ -183,7 +178,7 @@ def _rows_json(book: Book, table: Table, views: Mapping[str, RowView]) -> list[d
             "when": _code(row.when),
             "again": [condition.code for condition in row.again],
             "then": _then_json(book, row.then, views),
-            "leads": _leads_json(table, row),
+            "leads": _leads_json(book, table, row),
             **_columns_json(book, table, row),
         }
         for row in table.rows

@@ -73,4 +73,5 @@ def _paper(path: Path, key: str, contents: Contents) -> Download:
 
 
 def _size(path: Path) -> str:
-    return f"{path.stat().st_size // 1024 + 1} kB"
+    size = path.stat().st_size
+    return f"{size // 1000 + 1} kB" if size < 1_000_000 else f"{size / 1_000_000:.1f} MB"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -23,9 +24,9 @@ def chapter(html: str, book: Book, views: Views, env: Environment) -> str:
     """A rules chapter with its sections made, tables beside them, and the switch if anything in it is optional."""
     macros = env.get_template("_macros.html.j2").module
     first, *sections = re.split(r"(?=<h2 )", html)
-    made = [first]
+    made, elsewhere = [first], _set_in(html)
     for section in sections:
-        box = str(macros.beside(beside(section, book, views)))  # type: ignore[attr-defined]  # a template's macro
+        box = str(macros.beside(beside(section, book, views, elsewhere)))  # type: ignore[attr-defined]  # a template's macro
         head, mark, rest = section.partition("</h2>")
         optional = " data-cb-optional" if wholly_optional(section, book) else ""
         made.append(f'<section class="cb-section"{optional}>\n{head}{mark}\n{box}{rest}</section>\n')
@@ -46,21 +47,28 @@ def with_switch(html: str, env: Environment) -> str:
     return html.replace("</h1>", f"</h1>\n{switch}", 1)
 
 
-def beside(section: str, book: Book, views: Views) -> list[SimpleNamespace]:
-    """The tables that a section's rules read or its text names, and that are not set in it; in the order of play."""
+def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()) -> list[SimpleNamespace]:
+    """The tables that a section's text names, or its rules read, and that are not set in it; in the order of play.
+
+    elsewhere: tables that the chapter sets. One that only a rule reads, and no word of the section, is found there.
+    """
     stated = set(_ANCHOR.findall(section))
-    wanted = set(re.findall(rf'data-cb-ref="{re.escape(book.key)}/([^"]+)"', section))
-    for rule in book.rules.values():
-        if anchor(rule.id) in stated:
-            wanted.update(rule.tables)
-    wanted -= set(re.findall(r'data-table="([^"]+)"', section))
+    named = set(re.findall(rf'data-cb-ref="{re.escape(book.key)}/([^"]+)"', section))
+    read = {table for rule in book.rules.values() if anchor(rule.id) in stated for table in rule.tables}
+    wanted = (named | (read - elsewhere)) - _set_in(section)
     return [_line(book, views, key) for key in book.tables if key in wanted and key not in book.variants]
+
+
+def _set_in(html: str) -> set[str]:
+    """The tables that stand in a piece of a page."""
+    return set(re.findall(r'data-table="([^"]+)"', html))
 
 
 def _line(book: Book, views: Views, key: str) -> SimpleNamespace:
     line = views.table_ref(key)
     table = book.tables[key]
     line.dice = table.notation.words if table.notation.count else ""
+    line.optional = table.info.optional
     return line
 
 

@@ -24,7 +24,7 @@ def roller(book: Book, table: Table, views: Views, chances: dict[str, Fraction])
     """The controls for a roll on a table, and its data; None for a chart, which nobody rolls on."""
     if not table.lookups:
         return None
-    told = table_json(book, table, chances)
+    told, after = table_json(book, table, chances), book.followers(table)
     stated = {thing["when"] for kind in ("modifiers", "adjusts", "floors", "forced", "first") for thing in told[kind]}
     others = {code: asked for code, asked in told["conditions"].items() if code not in stated}
     usual = table.notation.count
@@ -34,14 +34,38 @@ def roller(book: Book, table: Table, views: Views, chances: dict[str, Fraction])
         keys=[(row["key"], row["area"]) for row in told["rows"]] if table.shape == "to_hit" else [],
         columns=list(table.columns.items()) if len(table.columns) > 1 else [],
         counts=range(usual, told["most_dice"] + 1) if told["most_dice"] > usual else (),
-        asks=[(code, capital(asked["words"])) for code, asked in others.items()],
-        data=_inline({"table": told, "links": _links(views, told)}),
+        asks=_asks(told, others),
+        data=_inline(
+            {
+                "table": told,
+                "links": _links(views, [*_leads(told), *after]),
+                "after": after,
+                "ends": _ends(table) if after else [],
+            }
+        ),
     )
 
 
-def _links(views: Views, told: dict[str, Any]) -> dict[str, dict[str, str]]:
+def _asks(told: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
+    """What the rows ask besides, by code. Words that several ask alike are told apart by the rows that ask."""
+    words = [asked["words"] for asked in others.values()]
+    asks = []
+    for code, asked in others.items():
+        areas = dict.fromkeys(row["area"] for row in told["rows"] if code in row["again"] and row["area"])
+        alike = words.count(asked["words"]) > 1 and areas
+        asks.append((code, f"{capital(' and '.join(areas))}: {asked['words']}" if alike else capital(asked["words"])))
+    return asks
+
+
+def _ends(table: Table) -> list[str]:
+    """The codes of results after which no other table is rolled on."""
+    rows = (row for found in table.lookups.values() for row in found.values())
+    return sorted({effect.code for row in rows for effect in row.effects if effect.ends()})
+
+
+def _links(views: Views, names: list[str]) -> dict[str, dict[str, str]]:
     """Where the tables stand that a roll leads to."""
-    refs = [views.table_ref(name) for name in dict.fromkeys(_leads(told))]
+    refs = [views.table_ref(name) for name in dict.fromkeys(names)]
     return {ref.id: {"href": ref.url, "title": ref.title} for ref in refs}
 
 

@@ -13,7 +13,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import DataError, Problem, suggest
-from combatbox.core.wording import anchor
+from combatbox.core.wording import anchor, capital
 from combatbox.library.load import model_of
 from combatbox.library.schema import SearchModel
 from combatbox.library.yaml12 import Document
@@ -117,8 +117,7 @@ def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
 
 def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entry]:
     """A table (its view) and each of its rows, at the row."""
-    about = [table.per, table.used_when, table.card, *table.headings, *(m.words for m in table.modifiers), *table.notes]
-    yield Entry(book.key, "Table", url, table.id, table.title, plain(". ".join(str(part) for part in about if part)))
+    yield Entry(book.key, "Table", url, table.id, table.title, plain(". ".join(_about(table))))
     above: list[SimpleNamespace] = []
     for row in table.rows:
         above = [*above[: row.depth], row]
@@ -128,6 +127,15 @@ def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entr
         rolls = ", ".join(plain(str(part.roll)) for part in above)
         title = f"{rolls}: {', '.join(names) or said}"
         yield Entry(book.key, "Row", f"{url}#{row.id}", table.id, title, said if names else "")
+
+
+def _about(table: SimpleNamespace) -> list[str]:
+    """What a table says of itself, in sentences: its card and use, its dice, columns, modifiers and notes."""
+    used = ": ".join(str(part) for part in (table.card, table.used_when) if part)
+    dice = " per ".join(part for part in (table.dice_words, table.per) if part)
+    columns = table.headings if len(table.headings) > 1 else []
+    notes = [str(note).removesuffix(".") for note in table.notes]
+    return [part for part in (capital(used), dice, *columns, *(str(m.words) for m in table.modifiers), *notes) if part]
 
 
 # ---- words of the askers

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from combatbox.core.effects import Quantity
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
 from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span
-from combatbox.library.book import Book, leads
+from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
 from combatbox.odds.chains import named
@@ -120,6 +120,8 @@ class Views:
         odds = [row_odds(table, column) for column in table.lookups] if table.shape in ("rows", "columns") else []
         by_area = not seen.roll_heading
         rows = [self._row(table, row, odds, by_area) for row in seen.rows]
+        if by_area:
+            _grouped(rows)
         labels = seen.areas and not by_area
         head = seen.roll_heading or seen.name_heading
         return SimpleNamespace(
@@ -148,7 +150,7 @@ class Views:
             rules=[self.rule_ref(key) for key in self.book.rules_on(table.id)],
             rulings=[self.ruling_ref(r.id) for r in self._rulings_of(seen)],
             used_by=[self.table_ref(t) for t in self.book.senders(table)],
-            leads_to=[self.table_ref(t) for t in leads(table) if t != table.id],
+            leads_to=[self.table_ref(t) for t in self.book.leads(table) if t != table.id],
             variant_of=self.book.variants.get(table.id),
             optional=seen.optional,
         )
@@ -163,6 +165,7 @@ class Views:
             id=row.anchor,
             row=row.id,
             roll=row.area if by_area else row.roll,
+            group=False,
             depth=row.depth,
             label="" if by_area else row.area,
             cells=[self.linked(cell, table.id) for cell in row.cells],
@@ -248,7 +251,12 @@ class Views:
             sources=[self.linked(source) for source in ruling.sources],
             cited=all(len(source) < CITATION for source in ruling.sources),
             options=[
-                SimpleNamespace(key=key, words=self.linked(option.words), default=key == ruling.default)
+                SimpleNamespace(
+                    key=key,
+                    words=self.linked(option.words),
+                    default=key == ruling.default,
+                    tables=[self.table_ref(name) for name in _read_by(ruling, key)],
+                )
                 for key, option in ruling.options.items()
             ],
             why=self.linked(ruling.why),
@@ -284,6 +292,21 @@ def _stated(table: Table) -> tuple[Stated, ...]:
 def _ids(*texts: str) -> frozenset[str]:
     """The ids of tables and rulings that texts name."""
     return frozenset(name for text in texts for name in _ID.findall(text))
+
+
+def _read_by(ruling: RulingModel, option: str) -> list[str]:
+    """The tables that an option of a ruling reads: those it puts in, and of what others take out, what it leaves."""
+    own = ruling.options[option].replaces
+    left = (old for other in ruling.options.values() for old in other.replaces if old not in own)
+    return list(dict.fromkeys([*own.values(), *left]))
+
+
+def _grouped(rows: Sequence[SimpleNamespace]) -> None:
+    """Marks where a group begins, in a table whose rows are all named `group, member`."""
+    heads = [str(row.roll).partition(", ")[0] for row in rows]
+    if all(", " in str(row.roll) for row in rows):
+        for row, head, before in zip(rows[1:], heads[1:], heads, strict=False):
+            row.group = head != before
 
 
 def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:

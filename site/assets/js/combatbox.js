@@ -15,8 +15,15 @@
       } else if (el.hasAttribute("role")) {
         ["tabindex", "role", "aria-label"].forEach(function (name) { el.removeAttribute(name); });
       }
+      more(el);
     });
   }
+
+  /* What goes on to the right fades there, until it has been scrolled to its end. */
+  function more(el) { el.classList.toggle("cb-more", el.scrollLeft + el.clientWidth < el.scrollWidth - 12); }
+  document.addEventListener("scroll", function (event) {
+    if (event.target.dataset && event.target.dataset.cbRegion) more(event.target);
+  }, {capture: true, passive: true});
 
   /* A click on a rule id copies its address. */
   var say = document.createElement("div");

@@ -121,13 +121,13 @@
 
     /* ---- the words: the step of the account, with its dice and links */
     function tell(n) {
-      var li = step(n), copy = document.createDocumentFragment();
+      var li = step(n), first = !words.hasChildNodes(), copy = document.createDocumentFragment();
       [].forEach.call(li.children, function (child) {
         if (child.classList.contains("cb-step__n")) return;
         copy.append(child.cloneNode(true));
       });
       words.replaceChildren(copy);
-      words.parentNode.scrollTop = 0;
+      if (!first) words.parentNode.scrollTop = 0; // asked before the first frame, it would lay out the page twice
       document.querySelectorAll(".cb-step--now").forEach(function (el) { if (el.id.indexOf(prefix) === 0) el.classList.remove("cb-step--now"); });
       li.classList.add("cb-step--now");
       if (account) account.scrollTop = li.offsetTop - account.clientHeight / 3;

@@ -212,6 +212,23 @@
     if (seek && cell) cell.scrollIntoView({block: "nearest", inline: "nearest", behavior: calm.matches ? "auto" : "smooth"});
   }
 
+  /* The column that is chosen: its heading is lit, and comes in sight where the table is wider than the screen. */
+  function seekColumn() {
+    var cell = document.querySelector("#roll-it").parentNode.querySelector(".cb-table:not(.cb-table--inline) .cb-cell");
+    var heads = cell ? cell.closest("table").tHead.rows[0].cells : [], at = Object.keys(table.columns).indexOf(picked("column"));
+    for (var i = 0; i < heads.length; i++) heads[i].classList.toggle("cb-lit__head", cell && i === cell.cellIndex + at);
+    if (!cell) return;
+    var box = cell.closest(".cb-scroll"), head = heads[cell.cellIndex + at], kept = heads[0].offsetWidth;
+    if (head.offsetLeft < box.scrollLeft + kept) box.scrollLeft = head.offsetLeft - kept;
+    else if (head.offsetLeft + head.offsetWidth > box.scrollLeft + box.clientWidth) box.scrollLeft = head.offsetLeft + head.offsetWidth - box.clientWidth;
+  }
+
+  /* The tables that a result sends one to; without any, those that are used after this one. */
+  function onward(step) {
+    var ends = !step.codes.length || step.again || step.codes.some(function (code) { return data.ends.indexOf(code) >= 0; });
+    return step.leads.length || step.kind !== "roll" || ends ? step.leads : data.after;
+  }
+
   /* What came about, in words: those of the table, and how the number was reached. */
   function tell(step) {
     var line = make("p", "cb-roller__step"), sum = make("span", "cb-roller__sum"), parts = [plain(step.natural)];
@@ -229,7 +246,7 @@
     var told = make(tr && tr.id ? "a" : "span", "cb-roller__words", step.again ? "does not count, roll again" : words);
     if (tr && tr.id) told.href = "#" + tr.id;
     line.append(told);
-    step.leads.forEach(function (id) {
+    onward(step).forEach(function (id) {
       var link = data.links[id], next = make("a", "cb-roller__next", "Roll on " + id + " " + link.title);
       if (id === table.id) return;
       next.href = link.href + "#roll-it";
@@ -274,12 +291,14 @@
   document.addEventListener("input", function (event) {
     var box = event.target;
     if (!box.matches("[data-cb-when],[data-cb-number],#roll-it select")) return;
+    if (box.name === "column") seekColumn();
     if (box.dataset.cbWhen) document.querySelectorAll("[data-cb-when]").forEach(function (other) {
       if (other.dataset.cbWhen === box.dataset.cbWhen) other.checked = box.checked; /* the same condition may stand twice */
     });
     show(false);
   });
   show(false);
+  if (form.elements.column) seekColumn();
   /* Once the browser has gone to the bar, which would take the focus away again. */
   if (location.hash === "#roll-it") addEventListener("load", function () {
     setTimeout(function () { form.querySelector(".cb-roller__go").focus({preventScroll: true}); });

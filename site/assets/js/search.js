@@ -269,7 +269,8 @@
     status = el("p", {class: "cb-search__status", role: "status"});
     games = el("fieldset", {class: "cb-search__games"}, [el("legend", {class: "cb-sr"}, ["Look in"])]);
     list = el("div", {id: "cb-search-list", class: "cb-search__list", role: "listbox", "aria-label": "Results"});
-    var close = el("button", {type: "button", class: "cb-search__close", "aria-label": "Close the search"}, ["Esc"]);
+    var close = el("button", {type: "button", class: "cb-search__close", "aria-label": "Close the search"}, [
+      el("span", {class: "cb-mouse"}, ["Esc"]), el("span", {class: "cb-finger"}, ["Close"])]);
     dialog = el("dialog", {class: "cb-search", "aria-label": "Search"}, [
       el("div", {class: "cb-search__bar"}, [input, close]), games, status, list]);
     document.body.append(dialog);

@@ -32,6 +32,7 @@ def test_any_mission_can_be_told(book, number):
     for line in lines:
         assert "_" not in line, line
         assert "  " not in line, line
+        assert " at Vertical" not in line, line
         assert ": ." not in line, line
         assert line[:1].isupper() or line[:1].isdigit(), line
 

@@ -154,6 +154,15 @@ def test_the_hits_are_seen_on_both_wings_and_in_every_compartment():
     assert found == {"nose", "cockpit", "bomb-bay", "radio-room", "waist", "tail", "wing-left", "wing-right"}
 
 
+def test_a_damaged_fighter_is_called_by_the_letters_on_its_marker():
+    told = [
+        a.words for book, mission in QUEEN for frame in scene_of(book, mission.flown).frames for a in frame.attackers
+    ]
+    assert any("FCA" in words for words in told)
+    assert any("FBOA" in words for words in told)
+    assert not any(re.search("fca|fboa", words) for words in told)
+
+
 def test_guns_fire_and_hit_and_are_fired_at():
     shots = [
         shot for book, mission in EXAMPLES for frame in scene_of(book, mission.flown).frames for shot in frame.shots
@@ -197,3 +206,11 @@ def test_a_step_names_its_modifiers_once_and_says_them_on_a_terminal():
 
 def test_numbers_below_zero_have_one_sign():
     assert with_minus("by -2, so -3 and 3-4, t-1 or 10 - 2") == "by −2, so −3 and 3-4, t-1 or 10 - 2"
+
+
+def test_a_bomber_without_a_leak_is_not_said_to_be_short_of_fuel():
+    notes = {scene_of(book, mission.flown).frames[-1].notes["fuel"] for book, mission in QUEEN}
+    assert "no leak" in notes
+    assert all(note == "no leak" or note.startswith("leaks") or "turn" in note or "zone" in note for note in notes), (
+        notes
+    )

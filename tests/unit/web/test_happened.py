@@ -78,7 +78,8 @@ def test_every_row_is_linked_or_has_its_command_or_is_told_as_unseen(game):
             assert {row.id for row in shown.rows} == set(re.findall(r'href="#([^"]+)"', section)), name
         typed = re.findall("<code>(.*?)</code>", section)
         commands |= {(name, n): html.unescape(re.sub("<[^>]+>", "", text)) for n, text in enumerate(typed)}
-    kept = {line: item for item in stored.missions for line in item.lines}
+    replayed = made.happenings(book)
+    kept = {line: item for item in stored.missions for line in item.lines if line not in replayed}
     assert len(commands) == len(kept) > 20
     assert all(
         f" --seed {kept[line].seed} " in text

@@ -194,3 +194,20 @@ def test_the_index_has_every_table_by_use_and_where_there_are_cards_by_card(game
 def test_a_stencil_bridges_letters_that_can_bear_it():
     assert stencil("BL-1") == "<span>B</span>L-1"
     assert stencil("a<") == "a&lt;"
+
+
+def test_an_option_of_a_ruling_names_the_table_that_it_reads():
+    book = load("twentyfive")
+    shown = Views(book, Places(), "twentyfive/rulings.html").ruling(book.rulings["T-A03"])
+    assert [(one.default, [ref.id for ref in one.tables]) for one in shown.options] == [
+        (True, ["T-TAB-FLAK-DAMAGE"]), (False, ["T-TAB-FLAK-DAMAGE-INTRO"])]  # fmt: skip
+    shown = Views(book, Places(), "twentyfive/rulings.html").ruling(book.rulings["T-A06"])
+    assert [one.tables for one in shown.options] == [[], []]  # it replaces none
+
+
+def test_rows_named_by_group_and_member_tell_where_a_group_begins():
+    book = load("queen")
+    views = Views(book, Places(), "queen/tables/m-1.html")
+    begun = [row.roll for row in views.table(book.tables["M-1"]).rows if row.group]
+    assert begun[:2] == ["12 Level, top turret", "12 Low, ball turret"]
+    assert not any(row.group for key in ("M-3", "R-8-0") for row in views.table(book.tables[key]).rows)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from combatbox.core.effects import Effect, Say
 from combatbox.core.rules import rule
 from combatbox.core.tables import Row, Table
 from combatbox.games.queen import state as s
 from combatbox.games.queen.parts_crew import kill
-from combatbox.games.queen.terms import CoverName, FighterType, FlakName, Position, Queen, Section
+from combatbox.games.queen.terms import CoverName, FighterType, FlakName, Position, Queen, Section, placed, table_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,9 @@ class Waves(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("B-3",) if self.number else ()
 
+    def ends(self) -> bool:
+        return not self.number
+
     def apply(self, flight: Queen) -> None:
         flight.state.waves_due = self.number
 
@@ -97,8 +101,7 @@ class FighterComes(Effect):
     position: Position
 
     def words(self, say: Say) -> str:
-        vertical = self.position.startswith("vertical")
-        return f"{say(self.type)} {'in a' if vertical else 'at'} {say(self.position)}"
+        return placed(say, self.type, self.position)
 
     def apply(self, flight: Queen) -> None:
         fighters = flight.state.wave.fighters
@@ -376,6 +379,9 @@ class FlakIs(Effect):
     def words(self, say: Say) -> str:
         return "no flak" if self.density == "none" else f"{self.density} flak"
 
+    def ends(self) -> bool:
+        return self.density == "none"
+
     def apply(self, flight: Queen) -> None:
         flight.state.flak = self.density
 
@@ -420,6 +426,9 @@ class SectionHit(Effect):
     def words(self, say: Say) -> str:
         return say(self.section)
 
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        return (table_of(constants, self.section),)
+
     def apply(self, flight: Queen) -> None:
         flight.state.located.append(place(flight, self.section))
 
@@ -439,6 +448,9 @@ class WalkingHits(Effect):
         each = {section: self.sections.count(section) for section in self.sections}
         listed = ", ".join(say(section) + (f" × {number}" if number > 1 else "") for section, number in each.items())
         return f"walking hits: {listed}"
+
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(table_of(constants, section) for section in self.sections)
 
     def apply(self, flight: Queen) -> None:
         flight.state.walking = [place(flight, section) for section in self.sections]

@@ -292,6 +292,9 @@ class GoesDown(Effect):
     def words(self, say: Say) -> str:
         return "does not get out and goes down with the plane"
 
+    def ends(self) -> bool:
+        return True
+
     def apply(self, flight: Queen) -> None:
         kill(flight.state, flight.state.men[flight.state.man], "went_down")
 

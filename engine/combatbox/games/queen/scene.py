@@ -38,6 +38,9 @@ TANKS = {
 }  # fmt: skip
 """What the drawings call the stations, guns, compartments and tanks."""
 
+MARKERS = ("fca", "fboa")
+"""Damage to a fighter that is called by the letters on its marker."""
+
 LEGS = {"out": "out", "back": "homeward"}
 FIRING = ("M-1", "M-1-HARD", "M-5")
 
@@ -233,7 +236,12 @@ class _Watcher:
             clock, _, level = position.partition("_")
             if clock == "vertical":
                 clock, level = {"dive": ("over", "high"), "climb": ("under", "low")}[level]
-            said = [say(kind), say(position), say(hurt) if hurt else "", str(state.get(f"{place}.status") or "")]
+            said = [
+                say(kind),
+                say(position),
+                hurt.upper() if hurt in MARKERS else say(hurt),
+                str(state.get(f"{place}.status") or ""),
+            ]
             why = str(state[f"{place}.why"] or "").replace("_", " ") if leaves else ""
             told = f"{index}: {' '.join(filter(None, said))}{f', {why}' if why else ''}"
             yield Attacker(f"f{index}", kind, KEY, clock, level, f"{index}", told, mark)
@@ -296,7 +304,7 @@ class _Watcher:
         notes["bombs"] = "aboard" if aboard else "dropped" if dropped else "gone"
         leaks = [say(tank) for tank in state.get("leaking_tanks", [])]
         limit = f"; lasts to turn {state['fuel_turn']}" if state.get("fuel_turn") else ""
-        notes["fuel"] = f"leaks: {', '.join(leaks)}{limit}" if leaks or limit else "tight"
+        notes["fuel"] = f"leaks: {', '.join(leaks)}{limit}" if leaks or limit else "no leak"
         for leg in ("out", "back"):
             for zone, found in self.chart.waves[leg].items():
                 notes[f"{leg}/{zone}"] = " ".join(found).replace("-", "–") or "–"

@@ -9,7 +9,7 @@ from combatbox.games.queen.asking import FIGHTERS, Down
 from combatbox.games.queen.fields import fields_of
 from combatbox.games.queen.gunnery import Shot, awaited
 from combatbox.games.queen.state import Fighter
-from combatbox.games.queen.terms import Queen
+from combatbox.games.queen.terms import Queen, table_of
 
 Strike = tuple[int, str]
 """A shell: the index of the fighter it came from, and the section it strikes."""
@@ -79,12 +79,9 @@ def damage(flight: Queen, strikes: list[Strike]) -> Flow[None]:
 @rule("Q6.4d-1", "Q5.1a-2", "Q-P2.8")
 def strike(flight: Queen, section: str) -> None:
     """One shell in one section."""
-    part = flight.const["compartments"].get(section)
-    if part:
-        flight.roll_on(part["table"], section, rule="Q6.4d-1")
-    else:
+    if section not in flight.const["compartments"]:
         flight.state.side = section.removesuffix("_wing")
-        flight.roll_on(flight.const["wing_table"], section, rule="Q6.4d-1")
+    flight.roll_on(table_of(flight.const, section), section, rule="Q6.4d-1")
 
 
 @rule("Q10.4-1", "Q12.2-3", "Q14.2c")

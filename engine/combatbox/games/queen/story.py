@@ -15,6 +15,7 @@ from combatbox.core.tables import Row
 from combatbox.core.wording import capital, effect_words, signed
 from combatbox.games.queen.parts import CONDITIONS, QUANTITIES
 from combatbox.games.queen.parts_battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn
+from combatbox.games.queen.terms import placed
 
 State = Mapping[str, Any]
 
@@ -212,7 +213,7 @@ def _comes(event: Event, state: State, words: Words) -> str:
     if not found:
         place = f"waves.{int(event['who'].split()[1]) - 1}.random_event" if event["who"] else ""
         return "something unforeseen" if state.get(place) else "the other bombers drive them off"
-    return listed([f"{words.say(e.type)} at {words.say(e.position)}" for e in found])
+    return listed([placed(words.say, e.type, e.position) for e in found])
 
 
 def _driven(event: Event, state: State, words: Words) -> str:
@@ -331,7 +332,7 @@ def _fighter(state: State, who: str, words: Words) -> str:
     place = _place(state, who) if who[:1] == "f" and who[1:].isdigit() else ""
     if f"{place}.type" not in state:
         return "fighter"
-    return f"{words.say(str(state[f'{place}.type']))} at {words.say(str(state[f'{place}.position']))}"
+    return placed(words.say, str(state[f"{place}.type"]), str(state[f"{place}.position"]))
 
 
 def listed(items: list[str]) -> str:

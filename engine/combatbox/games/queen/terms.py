@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
+from combatbox.core.effects import Say
 from combatbox.core.flight import Flight
 from combatbox.games.queen.state import State
 
@@ -101,3 +103,14 @@ Terrain = Literal["W", "B", "F", "N", "G", "W-F", "W-N"]
 Unit = Literal["turns", "zones"]
 
 Queen = Flight[State]
+
+
+def table_of(constants: Mapping[str, Any], section: str) -> str:
+    """The damage table of a section of the bomber: a compartment's own, or the one of the wings."""
+    compartment = constants["compartments"].get(section)
+    return str(compartment["table"] if compartment else constants["wing_table"])
+
+
+def placed(say: Say, kind: str, position: str) -> str:
+    """A fighter and where it attacks from: `Me 109 at 12 High`, `FW 190 in a Vertical Dive`."""
+    return f"{say(kind)} {'in a' if position.startswith('vertical') else 'at'} {say(position)}"

@@ -72,6 +72,9 @@ class RollAgain(Effect):
     def words(self, say: Say) -> str:
         return "a tie: throw all the dice again"
 
+    def ends(self) -> bool:
+        return True
+
     def apply(self, flight: Twentyfive) -> None:
         flight.state.position = ""
 
@@ -84,6 +87,9 @@ class NoAttack(Effect):
 
     def words(self, say: Say) -> str:
         return "no fighters attack"
+
+    def ends(self) -> bool:
+        return True
 
     def apply(self, flight: Twentyfive) -> None:
         flight.state.attacked = False
@@ -176,6 +182,9 @@ class Miss(Effect):
     def words(self, say: Say) -> str:
         return "miss"
 
+    def ends(self) -> bool:
+        return True
+
     def apply(self, flight: Twentyfive) -> None:
         return
 
@@ -205,6 +214,9 @@ class FighterHit(Effect):
 
     def words(self, say: Say) -> str:
         return f"{say(f'fighter_{self.cause}')}; {say(self.fires)} (mark the {self.mark} circle)"
+
+    def ends(self) -> bool:
+        return self.fires != "fires"
 
     def apply(self, flight: Twentyfive) -> None:
         burst = flight.state.burst

@@ -1,0 +1,104 @@
+"""What fits on the screen: no table is cut off but those with very many columns, and those tell that they go on."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from combatbox.library.load import load_all
+
+from .conftest import DESKTOP, PHONE, Opener
+
+pytestmark = pytest.mark.browser
+
+SECOND_DICE = ("P-1", "P-3", "B-7", "BL-1", "BL-1-DAMAGE", "T-TAB-FIGHTER-EFFECT")
+"""Tables of rows that need the most room; all others of that shape have fewer columns or shorter words."""
+
+CUT = """() => [...document.querySelectorAll(".cb-scroll")]
+    .filter(box => box.scrollWidth > box.clientWidth + 12 && !box.querySelector(".cb-table--wide, .cb-outcomes"))
+    .map(box => `${box.dataset.cbRegion}: ${box.scrollWidth} in ${box.clientWidth}`)"""
+
+BROKEN = """() => [...document.querySelectorAll(".cb-table tbody th a")].filter(link => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+    return lines.size > link.textContent.split(/[\\s-]+/).length;
+}).map(link => link.textContent)"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_only_tables_of_many_columns_are_wider_than_their_page(
+    visit: Opener, address: str, size: dict[str, int]
+) -> None:
+    page = visit(size=size).page
+    cut = []
+    for key, book in load_all().items():
+        for table in book.tables.values():
+            if table.shape != "rows" or table.info.corrections or table.id in SECOND_DICE:
+                page.goto(f"{address}/{key}/tables/{table.id.lower()}.html")
+                cut += page.evaluate(CUT)
+    assert cut == []
+
+
+@pytest.mark.parametrize("table", ["g-11", "r-19-2", "m-1"])
+def test_a_name_at_the_head_of_a_row_is_broken_between_words_alone(visit: Opener, table: str) -> None:
+    assert visit(f"queen/tables/{table}.html", PHONE).page.evaluate(BROKEN) == []
+
+
+def fades(page: Page) -> bool:
+    page.wait_for_timeout(50)  # the event of scrolling comes with the next frame
+    return "cb-more" in (page.get_attribute(".cb-scroll", "class") or "")
+
+
+def test_a_table_that_goes_on_to_the_right_fades_there_until_its_end(visit: Opener) -> None:
+    page = visit("queen/tables/b-5.html", PHONE).page
+    assert fades(page)
+    page.emulate_media(media="print")  # on paper nothing is hidden, and nothing fades
+    assert page.eval_on_selector(".cb-scroll", "box => getComputedStyle(box).maskImage") == "none"
+    page.emulate_media(media="screen")
+    assert "gradient" in page.eval_on_selector(".cb-scroll", "box => getComputedStyle(box).maskImage")
+    page.evaluate("document.querySelector('.cb-scroll').scrollLeft = 9999")
+    assert not fades(page)
+    page.goto(page.url.replace("b-5", "p-1"))
+    assert not fades(page)
+
+
+def test_the_column_that_is_picked_is_lit_at_its_head_and_comes_in_sight(visit: Opener) -> None:
+    page = visit("queen/tables/b-5.html", PHONE).page
+    for column, words in (("vertical_climb", "Vertical Climb"), ("front_high", "12 / 1:30 / 10:30 High")):
+        page.select_option("select[name=column]", column)
+        head = page.locator(".cb-lit__head")
+        assert [text.lower() for text in head.all_inner_texts()] == [words.lower()]
+        place, box = head.bounding_box(), page.locator(".cb-scroll").first.bounding_box()
+        first = page.locator(".cb-table thead th").first.bounding_box()
+        assert place
+        assert box
+        assert first
+        assert place["x"] >= first["x"] + first["width"] - 1
+        assert place["x"] + place["width"] <= box["x"] + box["width"] + 1
+
+
+def test_a_page_with_a_wide_table_gives_it_the_room_of_the_contents_list(visit: Opener) -> None:
+    wide = visit("queen/tables/g-11.html").page
+    assert not wide.locator(".md-sidebar--secondary").is_visible()
+    assert visit("queen/tables/p-1.html").page.locator(".md-sidebar--secondary").is_visible()
+
+
+@pytest.mark.parametrize("path", ["api/index.html", "queen/downloads.html", "queen/tables/index.html"])
+def test_the_contents_list_opens_at_its_heading(visit: Opener, path: str) -> None:
+    page = visit(path).page
+    page.wait_for_timeout(300)  # the theme scrolls the list once the page has come
+    title, frame = (
+        page.locator(f".md-sidebar--secondary {part}").bounding_box()
+        for part in (".md-nav--secondary > .md-nav__title", ".md-sidebar__scrollwrap")
+    )
+    assert title
+    assert frame
+    assert title["y"] >= frame["y"]
+
+
+@pytest.mark.parametrize("path", ["twentyfive/rules/4-guns.html", "queen/rules/5-guns.html", "about.html"])
+def test_a_line_of_text_is_never_too_long_to_read(visit: Opener, path: str) -> None:
+    page = visit(path, {"width": 1920, "height": 1080}).page
+    wide = "nodes => nodes.map(p => p.clientWidth / parseFloat(getComputedStyle(p).fontSize))"
+    assert max(page.eval_on_selector_all(".md-content p:not([class])", wide)) < 48

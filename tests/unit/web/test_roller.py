@@ -1,0 +1,30 @@
+"""The controls of the roller: every box to tick says something else."""
+
+import pytest
+
+from combatbox.library.load import load
+from combatbox.web.roller import roller
+from combatbox.web.views import Places, Views
+
+
+def boxes(book, key):
+    views = Views(book, Places(), f"{book.key}/tables/{key.lower()}.html")
+    made = roller(book, book.tables[key], views, dict.fromkeys(book.chances, 0))
+    told = views.table(book.tables[key])
+    asked = [words for _, words in made.asks] if made else []
+    return asked + [f"{item.amount} {item.words}" for item in told.modifiers if item.when]
+
+
+@pytest.mark.parametrize("game", ["queen", "twentyfive"])
+def test_no_two_boxes_of_a_table_read_alike(game):
+    book = load(game)
+    for key in book.tables:
+        found = boxes(book, key)
+        assert len(set(found)) == len(found), key
+
+
+def test_a_question_that_several_rows_ask_in_the_same_words_names_the_row():
+    asked = boxes(load("queen"), "B-7")
+    assert "Loose formation: if it happened before" in asked
+    assert "Tight formation: if it happened before" in asked  # two rows of that name ask it once
+    assert "If at 10,000 feet" in asked
