@@ -183,7 +183,7 @@ class _Loader:
             self.variants,
             {chance.id: chance for chance in chances},
             self._seeds(),
-            self.folder / "examples" / ROWS,
+            None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
         )
 
     def _chances(self) -> list[ChanceModel]:

@@ -26,16 +26,21 @@ def place(book: Book) -> str:
 
 
 def has_sightings(book: Book) -> bool:
-    """Whether the game has examples kept as seeds, so that what they leave unseen is kept too."""
-    return "mission" in book.game.runs and book.seeds is not None
+    """Whether the game has examples kept as seeds, so that what they leave unseen is kept too: by our own tables, for the
+    missions are not those of house tables."""
+    return "mission" in book.game.runs and book.seeds is not None and book.sightings is not None
 
 
-def read_sightings(book: Book) -> SightingsModel | None:
-    """The file of a book; None when it is not there. Raises DataError naming each line and what mends it."""
+def read_sightings(book: Book, fitting: bool = False) -> SightingsModel | None:
+    """The file of a book; None when it is not there. Raises DataError naming each line and what mends it.
+
+    fitting: rows and tables that the book does not have are left out and no fault, for pages of tables that are being
+    edited; `combatbox verify` tells what is to be done.
+    """
     if book.sightings is None or not book.sightings.is_file():
         return None
     try:
-        model, problems = _read(book, book.sightings)
+        model, problems = _read(book, book.sightings, fitting)
     except DataError as error:
         model, problems = None, list(error.problems)
     if problems or model is None:
@@ -44,13 +49,29 @@ def read_sightings(book: Book) -> SightingsModel | None:
     return model
 
 
-def _read(book: Book, path: Path) -> tuple[SightingsModel | None, list[Problem]]:
+def _read(book: Book, path: Path, fitting: bool) -> tuple[SightingsModel | None, list[Problem]]:
     document = read_yaml(path)
     problems: list[Problem] = []
     model = model_of(document, SightingsModel, problems)
+    if model and fitting:
+        return _within(book, model), problems
     if model:
         problems += (document.problem(where, message) for where, message in _faults(book, model))
     return model, problems
+
+
+def _within(book: Book, model: SightingsModel) -> SightingsModel:
+    """What the file says of rows and tables that the book has."""
+    known = printed_lines(book)
+    missions = [
+        kept.model_copy(update={"lines": [line for line in kept.lines if line in known]}) for kept in model.missions
+    ]
+    return model.model_copy(update={
+        "missions": [kept for kept in missions if kept.lines and not _unflyable(book, kept)],
+        "missing": [line for line in model.missing if line in known],
+        "read": [table for table in model.read if table in book.tables],
+        "unused": [table for table in model.unused if table in book.tables],
+    })  # fmt: skip
 
 
 def _faults(book: Book, model: SightingsModel) -> Iterator[tuple[Where, str]]:

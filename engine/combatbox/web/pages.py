@@ -267,7 +267,7 @@ class Site:
     def sightings(self, book: Book) -> SightingsModel | None:
         """The missions that are kept for the rows which no replay shows."""
         if book.key not in self.kept:
-            self.kept[book.key] = read_sightings(book)
+            self.kept[book.key] = read_sightings(book, fitting=True)
         return self.kept[book.key]
 
     def _example(self, book: Book, number: int, mission: examples.Mission) -> Page:

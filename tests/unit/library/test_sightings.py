@@ -49,6 +49,20 @@ def test_the_stored_files_are_as_they_would_be_written():
         assert book.sightings.read_text(encoding="utf-8") == sightings_text(book, read_sightings(book))
 
 
+def test_pages_of_tables_that_are_being_edited_leave_out_what_is_no_more(book):
+    book.sightings.write_text(HEAD + ONE.replace('"P-1/2"', '"P-1/22", "P-1/2"') + 'missing: ["B-7/99"]\nread: [X-1]\n')
+    model = read_sightings(book, fitting=True)
+    assert [kept.lines for kept in model.missions] == [["P-1/2"]]
+    assert model.missing == model.read == []
+    assert faults(book, ONE.replace("P-1/2", "P-1/22")), "the check of the project finds it"
+
+
+def test_house_tables_have_none_for_they_are_flown_otherwise(tmp_path):
+    (tmp_path / "queen").mkdir()
+    assert load("queen", tmp_path).sightings is None
+    assert load("twentyfive", tmp_path).sightings is not None
+
+
 def test_a_game_without_the_file_has_none(book):
     assert read_sightings(book) is None
 
