@@ -17,13 +17,14 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.library.seeds import read_seeds
 from combatbox.library.sightings import read_sightings
+from combatbox.odds.chains import Noted
 from combatbox.odds.finding import Found, Search, fly_command, quoted
 from combatbox.odds.runs import player_of
 
 # ---- flying
 
 
-class Noted(Journal):
+class Sighted(Journal):
     """A journal that notes which lines and tables came up, and how many events there were."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
@@ -45,27 +46,6 @@ class Noted(Journal):
         if "row" in data:
             self.lines.update(line for line, _ in shown(self._tables, (data,)))
             self.named.add(data["table"].partition("/")[0])
-
-
-class Watched(dict[str, Table]):
-    """The tables of a flight, which notes those that are asked for."""
-
-    def __init__(self, tables: Mapping[str, Table]) -> None:
-        super().__init__(tables)
-        self.asked: set[str] = set()
-
-    def __getitem__(self, name: str) -> Table:
-        """A table, noted by its own id: a ruling may have put another in its place."""
-        found = super().__getitem__(name)
-        self.asked.add(found.id)
-        return found
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """The same for one that need not be there."""
-        try:
-            return self[name]
-        except KeyError:
-            return default
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +91,14 @@ def setup_of(book: Book, run: str, mission: int, seed: str) -> Setup:
 def look(book: Book, flight: Try) -> Flown:
     """Fly it and note what it shows."""
     rulebook: Rulebook = book.rulebook(dict(flight.way.rulings))
-    tables = Watched(rulebook.tables)
-    journal = Noted(book.tables)
+    tables = Noted(rulebook.tables)
+    journal = Sighted(book.tables)
     fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
         setup=setup_of(book, flight.way.run, flight.mission, flight.seed),
         player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
-    return Flown(frozenset(journal.lines), frozenset(journal.named), frozenset(tables.asked), journal.count)
+    # by its own id: a ruling may have put another table in the place of the one that was asked for
+    asked = frozenset(rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
+    return Flown(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)
 
 
 def try_of(kept: SightingModel) -> Try:
@@ -149,7 +131,7 @@ def example_flights(book: Book) -> list[Flown]:
 
 def seen_in(book: Book, events: Iterable[Event]) -> Flown:
     """What a log shows; it does not tell which tables were only read."""
-    journal = Noted(book.tables)
+    journal = Sighted(book.tables)
     for event in events:
         journal.add(event["kind"], **{key: value for key, value in event.items() if key != "kind"})
     return Flown(frozenset(journal.lines), frozenset(journal.named), events=journal.count)
