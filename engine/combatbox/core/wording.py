@@ -289,6 +289,11 @@ def anchor(row_id: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
 
 
+def listed(items: Sequence[str]) -> str:
+    """`a, b and c`; nothing for nothing."""
+    return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
+
+
 def capital(text: str) -> str:
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]

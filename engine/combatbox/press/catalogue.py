@@ -35,7 +35,7 @@ from typing import Any
 
 from combatbox.core.effects import Say
 from combatbox.core.tables import Table
-from combatbox.core.wording import TableView, corrected, view
+from combatbox.core.wording import TableView, corrected, listed, view
 from combatbox.library.book import Book
 from combatbox.library.schema import GameModel
 from combatbox.library.yaml12 import read_yaml
@@ -107,11 +107,6 @@ def printed_view(table: Table, say: Say) -> TableView:
         told.setdefault(f"“{was}” is printed; “{now}” by {correction.by}.", []).append(name)
     notes = (f"{listed(names)}: {words}" for words, names in told.items())
     return replace(seen, notes=(*seen.notes, *notes), corrections=())
-
-
-def listed(names: Sequence[str]) -> str:
-    """The rows that one correction is made to: `42, 43 and 44`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def read_catalogue(book: Book) -> Catalogue:

@@ -11,7 +11,7 @@ from typing import Any
 from combatbox.core.effects import Condition
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.tables import Table
-from combatbox.core.wording import RowView, signed, span
+from combatbox.core.wording import RowView, listed, signed, span
 from combatbox.library.book import Book
 from combatbox.odds.exact import code_odds, in_words
 
@@ -121,8 +121,7 @@ class Values:
         """A constant of `game.yaml` as figures; dots go deeper. A list is `2, 3 and 4`, a span `11 to 25`."""
         value = self._constant(path)
         if isinstance(value, list):
-            parts = [str(part) for part in value]
-            return " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
+            return listed([str(part) for part in value])
         if isinstance(value, dict):
             if set(value) != {"first", "last"}:
                 raise CombatBoxError(f"constant {path} is no figure but {', '.join(value)}")

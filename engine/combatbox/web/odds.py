@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from combatbox.core.wording import capital
+from combatbox.core.wording import capital, listed
 from combatbox.library.book import Book
 from combatbox.odds.runs import estimate
 from combatbox.odds.stored import Stored, read_stored
@@ -272,10 +272,7 @@ def _margins(doctrine: Stored, chance: Stored) -> str:
     ):
         if event in doctrine.found["events"] and event in chance.found["events"]:
             told.append(f"{said} {_more(doctrine.found['events'][event], chance.found['events'][event])}")
-    listed = ", ".join(told[:-1]) + " and " + told[-1] if len(told) > 1 else told[0]
-    return (
-        f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {listed}."
-    )
+    return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {listed(told)}."
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from combatbox.core.wording import NOTHING, anchor, capital, roll_label, signed, span, view
+from combatbox.core.wording import NOTHING, anchor, capital, listed, roll_label, signed, span, view
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,13 @@ from combatbox.core.wording import NOTHING, anchor, capital, roll_label, signed,
 )
 def test_rolls_are_printed_with_en_dashes_and_minus_signs(rolls, text):
     assert span(rolls) == text
+
+
+@pytest.mark.parametrize(
+    ("items", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_several_things_are_listed_with_an_and_before_the_last(items, text):
+    assert listed(items) == text
 
 
 @pytest.mark.parametrize(("value", "text"), [(1, "+1"), (-3, "−3"), (0, "0"), (11, "+11")])

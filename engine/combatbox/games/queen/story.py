@@ -12,7 +12,7 @@ from combatbox.core.events import Event
 from combatbox.core.game import Line, Words
 from combatbox.core.rules import rule
 from combatbox.core.tables import Row
-from combatbox.core.wording import capital, effect_words, signed
+from combatbox.core.wording import capital, effect_words, listed, signed
 from combatbox.games.queen.parts import CONDITIONS, QUANTITIES
 from combatbox.games.queen.parts_battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn
 from combatbox.games.queen.terms import placed
@@ -333,11 +333,6 @@ def _fighter(state: State, who: str, words: Words) -> str:
     if f"{place}.type" not in state:
         return "fighter"
     return placed(words.say, str(state[f"{place}.type"]), str(state[f"{place}.position"]))
-
-
-def listed(items: list[str]) -> str:
-    """`a, b and c`."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 # ---- charts

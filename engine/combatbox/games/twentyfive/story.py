@@ -12,6 +12,7 @@ from combatbox.core.events import Event
 from combatbox.core.game import Line, Words
 from combatbox.core.rules import rule
 from combatbox.core.tables import Row, Rulebook
+from combatbox.core.wording import listed
 from combatbox.games.twentyfive.parts import GunsBear
 from combatbox.games.twentyfive.state import PLACES, State
 
@@ -156,8 +157,8 @@ def _guns(row: Row, firing: list[str], words: Words) -> str:
     """Which guns can fire, and which bear but are silent."""
     bearing = [gun for effect in row.effects if isinstance(effect, GunsBear) for gun in effect.guns]
     silent = [words.say(gun) for gun in bearing if gun not in firing]
-    fire = f"{_listed([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
-    return f"{fire}; {_listed(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
+    fire = f"{listed([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
+    return f"{fire}; {listed(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
 
 
 def _tell_rank(event: Event, words: Words) -> Iterator[Line]:
@@ -193,10 +194,6 @@ def _name(state: Mapping[str, Any], place: str, words: Words) -> str:
 
 def _at(place: str, words: Words) -> str:
     return f"in the {words.say(place)}" if place == "centre" else f"on the {words.say(place)}"
-
-
-def _listed(items: list[str]) -> str:
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def _capital(text: str) -> str:
