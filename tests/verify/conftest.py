@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from combatbox.core.exact import in_words, percent, row_odds
 from combatbox.core.wording import TableView, view
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds.exact import in_words, percent, row_odds
 from combatbox.verify.checks import run_checks
 from combatbox.verify.findings import Check
 

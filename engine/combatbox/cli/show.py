@@ -12,11 +12,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.exact import in_words, nearly, percent, row_odds
 from combatbox.core.tables import Table
 from combatbox.core.wording import TableView, corrected
 from combatbox.library.book import Book
 from combatbox.odds.chains import Chains
-from combatbox.odds.exact import in_words, nearly, percent, row_odds
 
 PIPE_WIDTH = 100
 

@@ -50,3 +50,18 @@ class Figures:
     setup: Callable[[Rulebook, int], Mapping[str, Any]]
     count: Callable[[Rulebook, Any], Iterable[Mark]]
     work_out: Callable[[Rulebook, Mapping[Mark, int]], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """How a game follows a single roll to its end for exact odds; without one a roll ends with its last nested row.
+
+    first: the roll itself on a table, in a column; then: each step after it; both True while there is another step.
+    rest: a state without all that cannot matter any more, so that states that go on alike become equal. facts: what a
+    state shows, as codes.
+    """
+
+    first: Callable[[Any, str, str], bool]
+    then: Callable[[Any], bool]
+    rest: Callable[[Any], Any]
+    facts: Callable[[Any], Iterable[str]]

@@ -12,7 +12,7 @@ from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
-from combatbox.core.figures import Figures
+from combatbox.core.figures import Figures, Follower
 from combatbox.core.flight import Flight
 from combatbox.core.scene import Show
 from combatbox.core.tables import Row, Rulebook
@@ -69,11 +69,16 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the rest of the house sees it.
+    """A game as the rest of the house sees it: what every game has, then what it may have.
 
-    figures: what it adds to its odds, if anything. board: how it looks while it is played. happenings: by
-    name, what examples can be looked for. kinds: of decisions that it asks for. show: what a replay of its missions
-    shows, if anything.
+    key: its short name. effects, conditions, quantities: its vocabulary, by name. new_state: the state before a run.
+    runs: its flows by name; `mission` is one of them. summary: how a run ended, as plain data. tally: what a run
+    counts as in the odds. tell: an event as lines of plain English. forms: the record sheets filled in from a log.
+
+    figures: what it adds to its odds. survival: the exact chance to survive a mission, None where it cannot be found.
+    follower: how a single roll is followed to its end for exact odds. board: how it looks while it is played.
+    happenings: by name, what examples can be looked for. kinds: of decisions that it asks for. show: what a replay of
+    its missions shows.
     """
 
     key: str
@@ -87,6 +92,8 @@ class Game:
     tell: Teller
     forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]]
     figures: Figures | None = None
+    survival: Callable[[Rulebook], float | None] | None = None
+    follower: Follower | None = None
     board: Board = field(default_factory=Board)
     happenings: Mapping[str, Happening] = field(default_factory=dict)
     kinds: tuple[str, ...] = ()

@@ -38,15 +38,15 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
     rulings (by id). base: another folder of tables instead of the project's own.
     Raises UnknownName for a game nobody knows, DataError with all problems of the data.
     """
-    return load_game(game_named(key), base or paths.tables(), overlay)
+    return load_game(game_named(key), base / key if base else paths.home(key).tables, overlay)
 
 
-def load_game(game: Game, base: Path, overlay: Path | None = None) -> Book:
-    """Load and validate the tables of a game that need not be among ours, from the folder of its key in `base`.
+def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
+    """Load and validate the tables of a game, which need not have announced itself, from a folder.
 
     overlay: as for `load`. Raises DataError with all problems of the data.
     """
-    return _Loader(game, base / game.key, _overlay_folder(overlay, game.key)).book()
+    return _Loader(game, folder, _overlay_folder(overlay, game.key)).book()
 
 
 def load_all(overlay: Path | None = None) -> dict[str, Book]:

@@ -29,7 +29,6 @@ from combatbox.core.tables import Rulebook
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds.survival import exact_survival
 
 CHUNK = 1_000
 TOUR_CHUNK = 20
@@ -225,7 +224,8 @@ def odds(
         whole = replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on)
         counted += fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
     missions = int(book.meta.constants["missions"])
-    exact = exact_survival(book.rulebook(order.rulings))
+    reckoned = book.game.survival
+    exact = reckoned(book.rulebook(order.rulings)) if reckoned else None
     survival = replace(estimate(events.get("survived", 0), order.missions), exact=exact)
     found: dict[str, Any] = {
         "game": book.key,

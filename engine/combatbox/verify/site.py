@@ -13,10 +13,10 @@ from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 
+from combatbox.core.exact import percent
 from combatbox.core.wording import anchor
 from combatbox.library.book import Book
 from combatbox.library.vocabulary import build
-from combatbox.odds.exact import percent
 from combatbox.verify.fair import plain_odds
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, at, shown_by

@@ -426,7 +426,7 @@ def test_every_problem_of_a_run_is_reported_at_once(drill):
 
 def test_a_folder_without_tables_or_special_files_says_what_is_missing(drill, drill_game, tmp_path):
     with pytest.raises(DataError) as caught:
-        load_game(drill_game, tmp_path / "nowhere")
+        load_game(drill_game, tmp_path / "nowhere" / drill_game.key)
     assert [Path(p.path).name for p in caught.value.problems] == ["game.yaml", "rules.yaml", "rulings.yaml"]
     for name in ("d-one", "d-soft"):
         (drill.base / "drill" / f"{name}.yaml").unlink()

@@ -13,11 +13,11 @@ from combatbox import games
 from combatbox.core.decisions import Decision, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.exact import distribution
 from combatbox.core.game import Setup, fly
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.odds import runs
-from combatbox.odds.exact import distribution
 from combatbox.odds.runs import Estimate, Order, estimate, fly_chunk, fly_many, odds
 
 F = Fraction

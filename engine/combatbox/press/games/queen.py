@@ -11,10 +11,10 @@ from combatbox.core.tables import Table
 from combatbox.core.wording import capital, effect_words, signed
 from combatbox.games.queen.board import CODES
 from combatbox.games.queen.record import LANDINGS
+from combatbox.press import boards
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
-from combatbox.press.games import boards
-from combatbox.press.games.provider import Filling, Provider, Stuff
+from combatbox.press.provider import Filling, Provider, Stuff
 
 LEGS = ("out", "back")
 

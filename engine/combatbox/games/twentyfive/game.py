@@ -1,0 +1,30 @@
+"""25 and Out: a three-ship element, 25 missions on two sheets of paper."""
+
+from __future__ import annotations
+
+from combatbox.core.game import Game
+from combatbox.games.twentyfive.board import BOARD
+from combatbox.games.twentyfive.flow import fly_mission, fly_tour, new_state
+from combatbox.games.twentyfive.happenings import HAPPENINGS
+from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
+from combatbox.games.twentyfive.scene import show
+from combatbox.games.twentyfive.story import forms, summary, tally, tell
+from combatbox.games.twentyfive.survival import survival
+
+GAME = Game(
+    key="twentyfive",
+    effects=EFFECTS,
+    conditions=CONDITIONS,
+    quantities={},
+    new_state=new_state,
+    runs={"mission": fly_mission, "tour": fly_tour},
+    summary=summary,
+    tally=tally,
+    tell=tell,
+    forms=forms,
+    board=BOARD,
+    happenings=HAPPENINGS,
+    kinds=("fly_on",),
+    show=show,
+    survival=survival,
+)
