@@ -23,9 +23,9 @@ GROUP = "combatbox.games"
 class Announcement:
     """Where the parts of a game are, as `package.module:NAME`, so that each is loaded by those alone who use it.
 
-    place: among the games of a list; those of one place stand by their keys. game: its `Game`. sheets: its `Provider` for the print shop, if it has
-    record sheets. folder: what holds its own `tables`, `sheets`, `site` and `witness`; None for a game whose data
-    stands among ours.
+    game: its `Game`. sheets: its `Provider` for the print shop, if it has record sheets. folder: what holds its own
+    `tables/KEY`, `templates/sheets/KEY`, `site/KEY` and `tests/witness/KEY`; None for a game whose data stands among
+    ours. place: where it stands in lists; games of one place stand there by their keys.
     """
 
     key: str

@@ -42,6 +42,18 @@ def art() -> Path:
     return templates() / "art"
 
 
+def drawings() -> dict[str, Path]:
+    """Every drawing by name: ours, and those that games bring along."""
+    folders = [folder / "templates" / "art" for folder in guests().values()]
+    return {path.stem: path for folder in (*folders, art()) for path in sorted(folder.glob("*.svg"))}
+
+
+def drawing(name: str) -> Path:
+    """The file of a drawing, which need not be there."""
+    ours = art() / f"{name}.svg"
+    return ours if ours.is_file() else drawings().get(name, ours)
+
+
 def sheets() -> Path:
     """Layouts, counters and lists of what is printed, one folder a game."""
     return templates() / "sheets"
@@ -58,23 +70,19 @@ class Home:
 
 
 def home(key: str) -> Home:
-    """The home of a game: folders among ours, or those of the folder that it announced."""
-    announcement = announced().get(key)
-    own = announcement.folder if announcement else None
+    """The home of a game: folders of its name among ours, or among those of the folder that it announced."""
+    own = guests().get(key)
     if own:
-        return Home(own / "tables", own / "sheets", own / "site", own / "witness")
+        below = (own / "tables", own / "templates" / "sheets", own / "site", own / "tests" / "witness")
+        return Home(*(folder / key for folder in below))
     project = checkout()
-    return Home(
-        tables() / key,
-        sheets() / key,
-        root() / "site" / key,
-        project / "tests" / "witness" / key if project else None,
-    )
+    witness = project / "tests" / "witness" / key if project else None
+    return Home(tables() / key, sheets() / key, root() / "site" / key, witness)
 
 
-def guests() -> dict[str, Home]:
-    """The homes of the games whose data lies in a folder of their own, by key."""
-    return {key: home(key) for key, announcement in announced().items() if announcement.folder}
+def guests() -> dict[str, Path]:
+    """The folders of the games that bring their data along, by key; each is laid out as ours is."""
+    return {key: one.folder for key, one in announced().items() if one.folder}
 
 
 def shown(path: Path) -> str:

@@ -94,9 +94,9 @@ class Placed:
 @cache
 def load(name: str) -> Drawing:
     """Read `templates/art/NAME.svg`."""
-    path = paths.art() / f"{name}.svg"
+    path = paths.drawing(name)
     if not path.is_file():
-        known = ", ".join(sorted(file.stem for file in paths.art().glob("*.svg")))
+        known = ", ".join(sorted(paths.drawings()))
         raise PressError(f"there is no drawing '{name}'; there are {known}")
     return svg.read(name, path.read_text(encoding="utf-8"), LOOKS)
 

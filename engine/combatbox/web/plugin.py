@@ -109,6 +109,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             self.behind = self.site.borrow_missions(earlier)
         else:
             self.behind = False
+        for folder in paths.guests().values():
+            for written in sorted((folder / "site").rglob("*.md")):
+                files.append(_page_of(written.relative_to(folder / "site"), folder / "site", config))
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.learn(prose.items())
         self.tips = {path.split("/")[0]: text for path, text in prose.items() if path.endswith("/glossary.md")}
@@ -118,8 +121,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             files.append(File.generated(config, page.path, content=page.text))
         for path, text in self.site.data_files():
             files.append(File.generated(config, path, content=text))
-        for drawing in sorted((paths.templates() / "art").glob("*.svg")):
-            files.append(File.generated(config, f"assets/art/{drawing.name}", abs_src_path=str(drawing)))
+        for art in paths.drawings().values():
+            files.append(File.generated(config, f"assets/art/{art.name}", abs_src_path=str(art)))
         for found in self.site.downloads.values():
             for item in found:
                 source = Path(config.config_file_path).parent / self.config.prints / item.path.removeprefix("print/")
@@ -274,8 +277,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.mark = folder / "behind"
         server.build_delay = 0.1  # seconds that a change is waited on for more
         server.watch(str(folder))
-        server.watch(str(paths.tables()))
-        server.watch(str(paths.templates()))
+        for folder in (paths.tables(), paths.templates(), *paths.guests().values()):
+            server.watch(str(folder))
         return server
 
 
@@ -300,6 +303,11 @@ def _join_styles(out: Path, own: Path, trim: bool) -> None:
 def _changed(answer: bool) -> bool:
     """Stands in for a file's own question whether it is newer than its page."""
     return answer
+
+
+def _page_of(path: Path, folder: Path, config: MkDocsConfig) -> File:
+    """A hand-written page that lies in another folder than ours."""
+    return File(path.as_posix(), str(folder), str(config.site_dir), config.use_directory_urls)
 
 
 def _read(file: File) -> str:
