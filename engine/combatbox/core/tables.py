@@ -94,6 +94,8 @@ class Info:
     corrections: tuple[Correction, ...] = ()
     card: str = ""
     used: str = ""
+    after: tuple[str, ...] = ()
+    instead_of: str = ""
     per: str = ""
     printed: str = ""
     path: str = ""

@@ -454,6 +454,8 @@ class TableCompiler:
             corrections=tuple(Correction(str(c.row), c.was, c.by, c.column) for c in model.corrected),
             card=model.card,
             used=model.used,
+            after=tuple(model.after),
+            instead_of=model.instead_of,
             head=model.head,
             per=model.per,
             printed=model.printed,

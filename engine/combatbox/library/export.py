@@ -38,6 +38,8 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
         "printed": info.printed,
         "per": info.per,
         "used": info.used,
+        "after": list(info.after),
+        "instead_of": info.instead_of,
         "card": info.card,
         "optional": info.optional,
         "variant_of": book.variants.get(table.id, ""),

@@ -107,6 +107,8 @@ class TableBase(Model):
     printed: str = Field("", description="the source's own notation where it differs from `dice`")
     per: str = Field("", description="what one roll is made for: shell hit, gun, ...")
     used: str = Field("", description="when it is used")
+    after: list[str] = Field([], description="tables after which it is used, beside those with a row that leads here")
+    instead_of: str = Field("", description="the table in whose place it is rolled on")
     head: str = Field("", description="what stands over the names of the rows of a chart or to-hit table")
     card: str = Field("", description="the card or sheet the table is printed on")
     source: SourceModel | list[SourceModel]

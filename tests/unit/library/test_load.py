@@ -424,6 +424,18 @@ def test_every_problem_of_a_run_is_reported_at_once(drill):
     ]  # fmt: skip
 
 
+def test_the_tables_before_a_table_are_those_it_names_and_unknown_ones_are_refused(drill):
+    drill.table("id: D-LATE\ndice: 1d6\nused: after D-NOWHERE\nafter: [D-ONE]\nrows: [{roll: 1-6}]")
+    book = drill.load()
+    assert book.senders(book.tables["D-LATE"]) == ["D-ONE"]
+    assert "D-LATE" in book.followers(book.tables["D-ONE"])
+    drill.table("id: D-LATE\ndice: 1d6\nafter: [D-OEN]\ninstead_of: D-ONES\nrows: [{roll: 1-6}]")
+    assert [text.partition(": ")[2] for text in drill.problems()] == [
+        "D-LATE: unknown table 'D-OEN'; did you mean D-ONE?",
+        "D-LATE: unknown table 'D-ONES'; did you mean D-ONE?",
+    ]
+
+
 def test_a_folder_without_tables_or_special_files_says_what_is_missing(drill, drill_game, tmp_path):
     with pytest.raises(DataError) as caught:
         load_game(drill_game, tmp_path / "nowhere" / drill_game.key)
