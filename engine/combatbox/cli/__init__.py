@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -40,8 +41,9 @@ COMMANDS = {
 """Every command by its name: the module of this room that holds it, and the function there. It is loaded when it is
 called, so that a command waits for nothing that it does not use."""
 
-# pydantic looks for plugins in the metadata of everything that is installed; none has a say in our tables
-os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+LOOK_AFTER = 100_000
+"""After how many new objects the collector looks for rings. Rules and tables are many objects that all stay: at Python's
+usual 700 a sixth of a short command went into looking through them."""
 
 
 class Shell(click.Group):
@@ -78,6 +80,7 @@ class Shell(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command line and leave with its exit code. Without standalone_mode as click has it."""
         kwargs["prog_name"] = NAME
+        gc.set_threshold(LOOK_AFTER)
         if kwargs.pop("standalone_mode", True):
             sys.exit(self._run(*args, **kwargs))
         return self._click(*args, **kwargs)
