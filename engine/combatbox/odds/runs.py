@@ -11,12 +11,11 @@ from __future__ import annotations
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import exp, log, prod, sqrt
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from combatbox.core.tables import Rulebook
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.odds.pool import processes
 
 CHUNK = 1_000
 TOUR_CHUNK = 20
@@ -177,7 +177,7 @@ def _results(
         for chunk in chunks:
             yield chunk, fly_chunk(order, *chunk)
         return
-    own = ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if executor is None else None
+    own = processes(jobs) if executor is None else None
     pool = executor or own
     assert pool is not None
     left = iter(chunks)
@@ -215,6 +215,7 @@ def odds(
     The chance to finish a tour is what the game's figures say of it, else a mission's survival as often in a row;
     `tour_method` says which.
     """
+
     figures = book.game.figures
     tours = (order.tours or order.missions // MISSIONS_A_TOUR) if figures and not order.mission else 0
     counted = fly_many(order, jobs, _part(progress, order.missions, 0), executor)
