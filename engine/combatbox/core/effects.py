@@ -1,8 +1,8 @@
 """What a row of a table does, and when a modifier counts: the base classes of the two closed vocabularies.
 
 A game declares one small frozen dataclass an effect: its fields are the parameters, `words` its wording,
-`apply` what it does to the flight. Fields use `int`, `str`, `Literal[...]` or tuples of those, so that the
-library can check a YAML file against them and publish them as JSON Schema.
+`apply` what it does to the flight. Fields use `int`, `str`, `Literal[...]`, `Annotated[str, Listed(...)]` or tuples
+and unions of those, so that the library can check a YAML file against them and publish them as JSON Schema.
 """
 
 from __future__ import annotations
@@ -14,6 +14,21 @@ from typing import Any, ClassVar
 
 Say = Callable[[str], str]
 """Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The words that a parameter may be, where the game's data lists them: the keys or the items of a constant.
+
+    constant: its name among the constants of `game.yaml`. also: further words, beside those of the list.
+    """
+
+    constant: str
+    also: tuple[str, ...] = ()
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        """The words in the game with these constants; those in `also` alone where it has no such list."""
+        return (*(str(word) for word in constants.get(self.constant, ())), *self.also)
 
 
 @dataclass(frozen=True, slots=True)

@@ -381,7 +381,7 @@ class TableCompiler:
 
     def _build(self, what: str, spec: Any, known: Mapping[str, type[C]], where: Where) -> C | None:
         try:
-            return build(what, spec, known)
+            return build(what, spec, known, self.constants)
         except CombatBoxError as error:
             self.fail(where, str(error))
             return None

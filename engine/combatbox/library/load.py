@@ -371,15 +371,19 @@ class _Loader:
                 self._known("table", name, self.ids, "rules.yaml", ("rules", index, "tables", number), rule.id)
         for variant, original in self.variants.items():
             self._known("table", original, self.ids, variant, ("variant_of",), variant)
-        for table_id, table in self.tables.items():
-            for number, name in enumerate(table.info.after):
-                self._known("table", name, self.ids, table_id, ("after", number), table_id)
-            if table.info.instead_of:
-                self._known("table", table.info.instead_of, self.ids, table_id, ("instead_of",), table_id)
+        self._check_ways()
         for document, where, name_of, name in self.leads:
             if name not in self.ids:
                 message = f"{name_of}: unknown table {name!r}{suggest(name, self.ids)}"
                 self.problems.append(document.problem(where, message))
+
+    def _check_ways(self) -> None:
+        """The tables that a table says it comes after, or in whose place it is used, exist."""
+        for key, table in self.tables.items():
+            for number, name in enumerate(table.info.after):
+                self._known("table", name, self.ids, key, ("after", number), key)
+            if table.info.instead_of:
+                self._known("table", table.info.instead_of, self.ids, key, ("instead_of",), key)
 
     def _known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
         if name not in known:

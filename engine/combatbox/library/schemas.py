@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.export_schema import export_schema
 from combatbox.library.schema import (
     SHAPES,
@@ -29,6 +30,7 @@ from combatbox.library.schema import (
 )
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
+from combatbox.library.yaml12 import read_yaml
 
 Schema = dict[str, Any]
 
@@ -105,17 +107,8 @@ def _when_shape(name: str) -> Schema:
 
 def _vocabulary(game: Game) -> Schema:
     words = {"effect": game.effects, "condition": game.conditions, "quantity": game.quantities}
-    return {name: _closed(spec_schema(known)) if known else {"not": {}} for name, known in words.items()}
-
-
-def _closed(spec: Schema) -> Schema:
-    """The same, refusing parameters that a word does not have."""
-    for option in spec["anyOf"]:
-        for value in option.get("properties", {}).values():
-            for part in value.get("anyOf", [value]):
-                if part.get("type") == "object":
-                    part.setdefault("additionalProperties", False)
-    return spec
+    constants = read_yaml(paths.home(game.key).tables / "game.yaml", shared=True).data["constants"]
+    return {name: spec_schema(known, constants) if known else {"not": {}} for name, known in words.items()}
 
 
 def _spell_out(defs: Schema) -> None:

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields
 from functools import cache
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from pydantic import TypeAdapter, ValidationError
-
-from combatbox.core.effects import Coded
+from combatbox.core.effects import Coded, Listed
 from combatbox.core.errors import CombatBoxError, suggest
 
 C = TypeVar("C", bound=Coded)
+Constants = Mapping[str, Any]
+
+_PLAIN = {int: "a whole number", str: "a text", bool: "true or false"}
+_SCHEMA = {int: "integer", str: "string", bool: "boolean"}
 
 
-_adapters: dict[type[Coded], TypeAdapter[Any]] = {}
+_FEW = 6
+"""So many words are all told to whoever writes none of them."""
 
 
-def adapter(cls: type[Coded]) -> TypeAdapter[Any]:
-    """The pydantic adapter of a vocabulary class; it checks parameters by their type hints."""
-    if cls not in _adapters:
-        _adapters[cls] = TypeAdapter(cls)
-    return _adapters[cls]
+class _Unfit(Exception):
+    """A value is none that the field can have; says what is wanted."""
 
 
-def build(what: str, spec: Any, known: Mapping[str, type[C]]) -> C:
+def build(what: str, spec: Any, known: Mapping[str, type[C]], constants: Constants) -> C:
     """The effect, condition or quantity a spec asks for.
 
     A spec is a word (no parameters), or a mapping of one word to a single parameter, a list that is the
-    single parameter, or a mapping of parameters. Raises CombatBoxError in one line otherwise.
+    single parameter, or a mapping of parameters. constants: of the game, for words that its data lists.
+    Raises CombatBoxError in one line otherwise.
     """
     if isinstance(spec, dict):
         if len(spec) != 1:
@@ -41,108 +42,129 @@ def build(what: str, spec: Any, known: Mapping[str, type[C]]) -> C:
     if not isinstance(name, str) or name not in known:
         raise CombatBoxError(f"unknown {what} {name!r}{suggest(str(name), known)}")
     cls = known[name]
-    names = [f.name for f in fields(cls)]
+    parameters = _parameters(f"{what} {name}", value, [field.name for field in fields(cls)])
+    try:
+        return cls(**_read(cls, parameters, constants))
+    except (_Unfit, ValueError) as error:
+        raise CombatBoxError(f"{what} {name}: {error}") from None
+
+
+def _parameters(word: str, value: Any, names: list[str]) -> Mapping[str, Any]:
+    """The parameters by name that stand behind a word."""
     if isinstance(value, dict):
-        parameters = value
-    elif value is None or (value is True and not names):
-        parameters = {}
-    elif not names:
-        raise CombatBoxError(f"{what} {name} takes no parameters; write {name} alone")
-    elif len(names) != 1:
-        raise CombatBoxError(f"{what} {name} takes {', '.join(names)}; write {{{name}: {{...}}}} with them")
-    else:
-        parameters = {names[0]: value}
-    strangers = [key for key in parameters if key not in names]
-    if strangers:
-        raise CombatBoxError(f"{what} {name} has no parameter {strangers[0]!r}{suggest(strangers[0], names)}")
-    at_once = _made(cls, parameters)
-    if at_once is not None:
-        return at_once
-    try:
-        made: C = adapter(cls).validate_json(json.dumps(parameters), strict=True)
-    except ValidationError as error:
-        raise CombatBoxError(f"{what} {name}: {_first(error)}") from None
-    return made
+        strangers = [key for key in value if key not in names]
+        if strangers:
+            raise CombatBoxError(f"{word} has no parameter {strangers[0]!r}{suggest(str(strangers[0]), names)}")
+        return value
+    if value is None or (value is True and not names):
+        return {}
+    if not names:
+        raise CombatBoxError(f"{word} takes no parameters; write {word.rsplit(maxsplit=1)[-1]} alone")
+    if len(names) != 1:
+        raise CombatBoxError(
+            f"{word} takes {', '.join(names)}; write {{{word.rsplit(maxsplit=1)[-1]}: {{...}}}} with them"
+        )
+    return {names[0]: value}
 
 
-Check = Callable[[Any], Any]
-"""Gives a parameter's value back as the field wants it; raises TypeError for any other."""
+def _read(cls: type[Coded], parameters: Mapping[str, Any], constants: Constants) -> dict[str, Any]:
+    """Every parameter as its field wants it."""
+    read: dict[str, Any] = {}
+    hints = _hints(cls)  # type: ignore[arg-type]  # a class can be hashed
+    for field in fields(cls):
+        if field.name in parameters:
+            try:
+                read[field.name] = _value(hints[field.name], parameters[field.name], constants)
+            except _Unfit as error:
+                raise _Unfit(f"{field.name}: {error}") from None
+        elif _needed(field):
+            raise _Unfit(f"{field.name} is missing")
+    return read
 
 
-def _made(cls: type[C], parameters: Mapping[str, Any]) -> C | None:
-    """The instance, where its parameters are plainly of the types that the fields name; else None, and pydantic decides.
-
-    An adapter of pydantic costs a millisecond to make, and a game has two hundred words: it is made for what is wrong,
-    to say so, and for types that are not plain.
-    """
-    checks = _checks(cls)  # type: ignore[arg-type]  # a class can be hashed
-    if checks is None or not {name for name, (_, needed) in checks.items() if needed} <= parameters.keys():
-        return None
-    try:
-        return cls(**{name: checks[name][0](value) for name, value in parameters.items()})
-    except (TypeError, ValueError):
-        return None
+def _needed(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
 
 
 @cache
-def _checks(cls: type[Coded]) -> dict[str, tuple[Check, bool]] | None:
-    """For each field how its value is checked and whether it must be given; None for a class with a field of another
-    type than `int`, `bool`, `str`, `Literal[...]` or a tuple of such."""
-    found: dict[str, tuple[Check, bool]] = {}
-    hints = get_type_hints(cls) if fields(cls) else {}
-    for field in fields(cls):
-        check = _check(hints[field.name])
-        if check is None:
-            return None
-        found[field.name] = check, field.default is MISSING and field.default_factory is MISSING
-    return found
+def _hints(cls: type[Coded]) -> dict[str, Any]:
+    """The types of the fields of a word, with the lists that they name."""
+    return get_type_hints(cls, include_extras=True)
 
 
-def _check(hint: Any) -> Check | None:
-    """How a value of this type is told."""
-    if hint in (int, str, bool):
-        return lambda value: _same(value, type(value) is hint)
-    arguments = get_args(hint)
+def _value(hint: Any, value: Any, constants: Constants) -> Any:
+    """The value, if it is of that type: a list of YAML becomes a tuple. Raises _Unfit."""
+    if hint in _PLAIN:
+        if type(value) is hint:
+            return value
+        raise _Unfit(f"{_PLAIN[hint]} is wanted, not {value!r}"[:200])
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is tuple:
+        if not isinstance(value, list):
+            raise _Unfit(f"a list is wanted, not {value!r}"[:200])
+        return tuple(_value(arguments[0], item, constants) for item in value)
+    if origin is UnionType:
+        for one in arguments:
+            try:
+                return _value(one, value, constants)
+            except _Unfit:
+                continue
+        raise _Unfit(f"{' or '.join(_PLAIN[one] for one in arguments)} is wanted, not {value!r}"[:200])
+    words = _words(hint, constants)
+    for word in words:
+        if type(value) is type(word) and value == word:
+            return value
+    names = [str(word) for word in words]
+    known = f"; known: {', '.join(names)}" if len(names) <= _FEW else suggest(str(value), names)
+    raise _Unfit(f"unknown word {value!r}{known}"[:300])
+
+
+def _words(hint: Any, constants: Constants) -> tuple[Any, ...]:
+    """The words that a closed type has, written out in the code or listed in the data."""
     if get_origin(hint) is Literal:
-        return lambda value: _same(value, type(value) is str and value in arguments)
-    if get_origin(hint) is tuple and arguments[1:] == (...,):
-        one = _check(arguments[0])
-        return one and (lambda value: tuple(one(item) for item in _same(value, type(value) is list)))
-    return None
+        return get_args(hint)
+    if get_origin(hint) is Annotated:
+        return next(note for note in hint.__metadata__ if isinstance(note, Listed)).words(constants)
+    raise TypeError(f"a parameter of the vocabulary cannot be of the type {hint!r}")
 
 
-def _same(value: Any, right: bool) -> Any:
-    if not right:
-        raise TypeError
-    return value
+# ---- JSON Schema
 
 
-def _first(error: ValidationError) -> str:
-    found = error.errors(include_url=False)[0]
-    place = ".".join(str(part) for part in found["loc"] if isinstance(part, str))
-    if found["type"] == "missing":
-        return f"{place} is missing"
-    message = found["msg"][0].lower() + found["msg"][1:]
-    return f"{place}: {message}" if place else message
-
-
-def spec_schema(known: Mapping[str, type[Coded]]) -> dict[str, Any]:
+def spec_schema(known: Mapping[str, type[Coded]], constants: Constants) -> dict[str, Any]:
     """JSON Schema of a spec: one of the words, each with its own parameters."""
     bare = [name for name, cls in known.items() if not fields(cls)]
     options: list[dict[str, Any]] = [{"enum": bare}] if bare else []
     for name, cls in known.items():
-        inner = adapter(cls).json_schema()
-        inner.pop("title", None)
+        inner = _word_schema(cls, constants)
         short = list(inner.get("properties", {}).values())
         value = {"anyOf": [short[0], inner]} if len(short) == 1 else inner
-        doc = (cls.__doc__ or "").splitlines()
         options.append(
             {
                 "type": "object",
                 "properties": {name: value},
                 "required": [name],
                 "additionalProperties": False,
-                "description": doc[0] if doc else name,
+                "description": (cls.__doc__ or name).splitlines()[0],
             }
         )
     return {"anyOf": options}
+
+
+def _word_schema(cls: type[Coded], constants: Constants) -> dict[str, Any]:
+    """The parameters of a word as the properties of an object."""
+    hints = _hints(cls)  # type: ignore[arg-type]  # a class can be hashed
+    properties = {field.name: _type_schema(hints[field.name], constants) for field in fields(cls)}
+    schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    needed = [field.name for field in fields(cls) if _needed(field)]
+    return {**schema, "required": needed} if needed else schema
+
+
+def _type_schema(hint: Any, constants: Constants) -> dict[str, Any]:
+    if hint in _SCHEMA:
+        return {"type": _SCHEMA[hint]}
+    if get_origin(hint) is tuple:
+        return {"type": "array", "items": _type_schema(get_args(hint)[0], constants)}
+    if get_origin(hint) is UnionType:
+        return {"anyOf": [_type_schema(one, constants) for one in get_args(hint)]}
+    return {"enum": list(_words(hint, constants))}

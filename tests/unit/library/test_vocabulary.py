@@ -1,55 +1,108 @@
-"""A word of the vocabulary is made without pydantic where its parameters are plain: the same, and never more, than with it."""
+"""Words of the vocabulary and their parameters: what is taken, what is refused and how, and the schema that says so."""
 
 from __future__ import annotations
 
-import json
+from dataclasses import dataclass, fields
+from typing import Annotated, ClassVar, Literal
 
+import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
+from combatbox.core.effects import Effect, Listed
+from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
-from combatbox.library.vocabulary import _checks, _made, adapter
+from combatbox.library.load import load
+from combatbox.library.vocabulary import build, spec_schema
 
-WORDS = [
-    pytest.param(cls, id=f"{key} {name}")
-    for key, game in GAMES.items()
-    for vocabulary in (game.effects, game.conditions, game.quantities)
-    for name, cls in vocabulary.items()
-]
-SEVERAL = [param.values[0] for param in WORDS if param.values[0].__dataclass_fields__]
-ODD = st.one_of(
-    st.none(), st.booleans(), st.integers(-3, 9), st.floats(allow_nan=False, allow_infinity=False), st.text(max_size=3),
-    st.lists(st.sampled_from(["pilot", "left_waist", 1, None]), max_size=2), st.dictionaries(st.text(max_size=2), st.none(), max_size=1),
-)  # fmt: skip
+CONSTANTS = {"guns": {"nose": {}, "tail": {}}, "covers": ["poor", "good"]}
 
 
-def as_pydantic_has_it(cls, parameters):
-    try:
-        return adapter(cls).validate_json(json.dumps(parameters), strict=True)
-    except ValidationError:
-        return None
+@dataclass(frozen=True, slots=True)
+class Jam(Effect):
+    """A gun jams."""
+
+    name: ClassVar[str] = "jam"
+    gun: Annotated[str, Listed("guns", also=("this",))]
 
 
-@pytest.mark.parametrize("cls", WORDS)
-def test_a_word_without_its_parameters_is_made_by_both_or_by_neither(cls):
-    if _checks(cls) is not None:
-        assert _made(cls, {}) == as_pydantic_has_it(cls, {})
+@dataclass(frozen=True, slots=True)
+class Many(Effect):
+    """Something of everything."""
+
+    name: ClassVar[str] = "many"
+    number: int
+    share: int | str
+    covers: tuple[Annotated[str, Listed("covers")], ...]
+    side: Literal["port", "starboard", 1] = "port"
+
+
+KNOWN = {"jam": Jam, "many": Many}
+
+
+def refused(spec):
+    with pytest.raises(CombatBoxError) as caught:
+        build("effect", spec, KNOWN, CONSTANTS)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_word_of_a_list_is_one_that_the_data_lists():
+    assert build("effect", {"jam": "tail"}, KNOWN, CONSTANTS) == Jam("tail")
+    assert build("effect", {"jam": "this"}, KNOWN, CONSTANTS) == Jam("this")
+    assert refused({"jam": "nosse"}) == "effect jam: gun: unknown word 'nosse'; known: nose, tail, this"
+    assert refused({"jam": 3}) == "effect jam: gun: unknown word 3; known: nose, tail, this"
+    with pytest.raises(CombatBoxError, match="unknown word 'tail'; known: this"):
+        build("effect", {"jam": "tail"}, KNOWN, {})
+
+
+def test_every_kind_of_parameter_is_taken_and_a_list_becomes_a_tuple():
+    spec = {"many": {"number": 2, "share": "88+2d6", "covers": ["poor", "poor"]}}
+    assert build("effect", spec, KNOWN, CONSTANTS) == Many(2, "88+2d6", ("poor", "poor"), "port")
+    assert build("effect", {"many": {**spec["many"], "side": 1}}, KNOWN, CONSTANTS).side == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"number": "2"}, "number: a whole number is wanted, not '2'"),
+        ({"number": True}, "number: a whole number is wanted, not True"),
+        ({"share": 1.5}, "share: a whole number or a text is wanted, not 1.5"),
+        ({"covers": "poor"}, "covers: a list is wanted, not 'poor'"),
+        ({"covers": ["poor", "bad"]}, "covers: unknown word 'bad'; known: poor, good"),
+        ({"side": True}, "side: unknown word True; known: port, starboard, 1"),
+        ({"sid": "port"}, "has no parameter 'sid'; did you mean side?"),
+    ],
+)
+def test_a_parameter_of_another_type_is_refused_in_one_line(change, said):
+    whole = {"number": 2, "share": 1, "covers": ["poor"]}
+    assert refused({"many": {**whole, **change}}).endswith(said)
+
+
+def test_a_parameter_that_is_missing_is_named():
+    assert refused({"many": {"number": 2}}) == "effect many: share is missing"
+    assert refused("jam") == "effect jam: gun is missing"
+
+
+BOOKS = {key: load(key) for key in GAMES}
 
 
 @given(st.data())
-def test_whatever_is_given_is_taken_only_as_pydantic_takes_it(data):
-    cls = data.draw(st.sampled_from(SEVERAL))
-    words = adapter(cls).json_schema()
-    known = [word for part in (words, *words.get("properties", {}).values()) for word in part.get("enum", [])]
-    value = ODD | st.sampled_from(known) if known else ODD
-    parameters = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(words["properties"], value)))
-    made = _made(cls, parameters)
-    assert made is None or made == as_pydantic_has_it(cls, parameters)
-
-
-def test_nearly_every_word_is_made_so() -> None:
-    """Else the start of every command would pay for an adapter a word."""
-    slow = [param.id for param in WORDS if _checks(param.values[0]) is None]
-    assert slow == ["queen per_cent"]
+def test_the_schema_takes_what_the_loader_takes(data):
+    """Every word of every game, with parameters drawn from its schema's own words and from odd things."""
+    key = data.draw(st.sampled_from(list(GAMES)))
+    constants = BOOKS[key].meta.constants
+    known = GAMES[key].effects
+    name = data.draw(st.sampled_from([name for name, cls in known.items() if fields(cls)]))
+    schema = spec_schema({name: known[name]}, constants)
+    odd = st.one_of(st.none(), st.integers(-1, 5), st.text(max_size=3), st.sampled_from(["pilot", "this", "nose"]))
+    parameters = {field.name: data.draw(odd | st.lists(odd, max_size=2)) for field in fields(known[name])}
+    spec = {name: parameters}
+    try:
+        build("effect", spec, known, constants)
+        taken = True
+    except CombatBoxError:
+        taken = False
+    if taken:
+        jsonschema.validate(spec, schema)
