@@ -22,7 +22,7 @@ from typing import Any
 from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.figures import Chain, Mark, Mean, Share
+from combatbox.core.figures import Z95, Chain, Estimate, Mark, Mean, Share, estimate
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Rulebook
 from combatbox.games import GAMES
@@ -34,8 +34,6 @@ CHUNK = 1_000
 TOUR_CHUNK = 20
 MISSIONS_A_TOUR = 100
 """One whole tour is flown for so many missions, by games that count what comes of tours."""
-Z95 = 1.959963984540054
-"""The 97.5 % point of the normal distribution, for intervals of 95 %."""
 
 Progress = Callable[[int, int], None]
 
@@ -76,33 +74,6 @@ def player_of(name: str, seed: str, sensible: tuple[str, ...] = (), always: Mapp
         raise UnknownName("player", name, PLAYERS)
     player: Player = RandomPlayer(f"{seed}/player", sensible) if name == "random" else DefaultPlayer()
     return StandingOrders(player, always) if always else player
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A share of runs with its 95 % interval (Wilson), and the exact value where one is known."""
-
-    value: float
-    low: float
-    high: float
-    exact: float | None = None
-
-    def to_json(self) -> dict[str, float | None]:
-        """As plain data."""
-        return {"value": self.value, "low": self.low, "high": self.high, "exact": self.exact}
-
-    def power(self, times: int) -> Estimate:
-        """The chance to succeed `times` times in a row, when each time is independent of the others."""
-        exact = None if self.exact is None else self.exact**times
-        return Estimate(self.value**times, self.low**times, self.high**times, exact)
-
-
-def estimate(hits: int, runs: int) -> Estimate:
-    """The share `hits` of `runs` with its Wilson interval."""
-    share = hits / runs
-    middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
-    half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)
-    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
 
 
 _books: dict[tuple[str, str], Book] = {}
