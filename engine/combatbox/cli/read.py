@@ -17,7 +17,7 @@ from combatbox.core.wording import effect_words
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
-from combatbox.library.load import load
+from combatbox.library.load import load, load_all, meta_of
 
 
 @click.command()
@@ -30,24 +30,34 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     Example:
       combatbox games
     """
-    found: list[dict[str, Any]] = []
-    for key in GAMES:
-        book = load(key, overlay)
-        found.append({
-            "game": key, "title": book.meta.title, "summary": book.meta.summary, "tables": len(book.tables),
-            "rules": len(book.rules), "rulings": len(book.rulings), "play": sorted(book.game.runs),
-            "replay": sorted(book.scripts), "digest": book.digest,
-        })  # fmt: skip
     if json_:
-        print_json({"games": found})
+        print_json({"games": [_whole(load(key, overlay)) for key in GAMES]})
         return
-    for game in found:
-        click.echo(f"{game['game']}: {game['title']}")
-        click.echo(f"  {game['summary'].strip()}")
-        click.echo(f"  {game['tables']} tables, {game['rules']} rules, {game['rulings']} rulings")
-        click.echo(
-            f"  play: {', '.join(game['play']) or 'not built yet'}; replay: {', '.join(game['replay']) or 'none'}"
-        )
+    if overlay:
+        load_all(overlay)  # says what is wrong with it
+    for key in GAMES:
+        meta = meta_of(key)
+        by = f", by {meta.designer}" if meta.designer else ""
+        players = "one player" if meta.players == 1 else f"{meta.players} players"
+        minutes = " to ".join(map(str, meta.minutes))
+        click.echo(f"{key}: {meta.title}{by}")
+        click.echo(f"  {meta.summary.strip()}")
+        click.echo(f"  {players}, {minutes} minutes a mission; {STAGED[meta.stage]}")
+
+
+STAGED = {"draft": "a draft: its tables are here", "playable": "playable", "proven": "playable, and every rule proved"}
+"""How far a game is, in words."""
+
+
+def _whole(book: Book) -> dict[str, Any]:
+    """All that is told of a game as data."""
+    meta = book.meta
+    return {
+        "game": book.key, "title": meta.title, "summary": meta.summary, "designer": meta.designer,
+        "publisher": meta.publisher, "players": meta.players, "stage": meta.stage, "links": meta.links,
+        "tables": len(book.tables), "rules": len(book.rules), "rulings": len(book.rulings),
+        "play": sorted(book.game.runs), "replay": sorted(book.scripts), "digest": book.digest,
+    }  # fmt: skip
 
 
 @click.command()

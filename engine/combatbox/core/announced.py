@@ -8,7 +8,7 @@ A game is a package that has an `Announcement` and names it in its project's ent
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -21,18 +21,21 @@ GROUP = "combatbox.games"
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """Where the parts of a game are, as `package.module:NAME`, so that each is loaded by those alone who use it.
+    """Where the parts of a game are, as `package.module:NAME`, so that each is loaded by those alone who use it."""
 
-    game: its `Game`. sheets: its `Provider` for the print shop, if it has record sheets. folder: what holds its own
-    `tables/KEY`, `templates/sheets/KEY`, `site/KEY` and `tests/witness/KEY`; None for a game whose data stands among
-    ours. place: where it stands in lists; games of one place stand there by their keys.
-    """
-
-    key: str
-    game: str
-    sheets: str = ""
-    folder: Path | None = None
-    place: int = 99
+    key: str = field(metadata={"about": "its short name, that of its folders"})
+    game: str = field(metadata={"about": "its `Game`"})
+    sheets: str = field(default="", metadata={"about": "its `Provider` for the print shop, if it has record sheets"})
+    folder: Path | None = field(
+        default=None,
+        metadata={
+            "about": "what holds its own `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
+            "`tests/witness/KEY`; none for a game whose data stands among ours"
+        },
+    )
+    place: int = field(
+        default=99, metadata={"about": "where it stands in lists; those of one place stand by their keys"}
+    )
 
 
 def loaded(where: str) -> Any:

@@ -71,33 +71,38 @@ class Words:
 class Game:
     """A game as the rest of the house sees it: what every game has, then what it may have.
 
-    key: its short name. effects, conditions, quantities: its vocabulary, by name. new_state: the state before a run.
-    runs: its flows by name; `mission` is one of them. summary: how a run ended, as plain data. tally: what a run
-    counts as in the odds. tell: an event as lines of plain English. forms: the record sheets filled in from a log.
-
-    figures: what it adds to its odds. survival: the exact chance to survive a mission, None where it cannot be found.
-    follower: how a single roll is followed to its end for exact odds. board: how it looks while it is played.
-    happenings: by name, what examples can be looked for. kinds: of decisions that it asks for. show: what a replay of
-    its missions shows.
+    What each part is for stands beside it; the page of the contract on the site is made from there.
     """
 
-    key: str
-    effects: Mapping[str, type[Effect]]
-    conditions: Mapping[str, type[Condition]]
-    quantities: Mapping[str, type[Quantity]]
-    new_state: Callable[[Rulebook, Setup], Any]
-    runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]]
-    summary: Callable[[Any], dict[str, Any]]
-    tally: Callable[[Any], Iterable[str]]
-    tell: Teller
-    forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]]
-    figures: Figures | None = None
-    survival: Callable[[Rulebook], float | None] | None = None
-    follower: Follower | None = None
-    board: Board = field(default_factory=Board)
-    happenings: Mapping[str, Happening] = field(default_factory=dict)
-    kinds: tuple[str, ...] = ()
-    show: Show | None = None
+    key: str = field(metadata={"about": "its short name, that of its folders"})
+    effects: Mapping[str, type[Effect]] = field(metadata={"about": "what rows of its tables do, by name"})
+    conditions: Mapping[str, type[Condition]] = field(metadata={"about": "when modifiers and rows count, by name"})
+    quantities: Mapping[str, type[Quantity]] = field(metadata={"about": "numbers that modifiers add, by name"})
+    new_state: Callable[[Rulebook, Setup], Any] = field(metadata={"about": "the state before a run: a dataclass"})
+    runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]] = field(
+        metadata={"about": "its flows by name: `mission`, and a whole `tour` where there is one"}
+    )
+    summary: Callable[[Any], dict[str, Any]] = field(metadata={"about": "how a run ended, as plain data"})
+    tally: Callable[[Any], Iterable[str]] = field(
+        metadata={"about": "what a run counts as in the odds; `survived` is one of its words"}
+    )
+    tell: Teller = field(metadata={"about": "an event of the log as lines of plain English"})
+    forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]] = field(
+        metadata={"about": "the record sheets filled in from a log, as plain data"}
+    )
+    figures: Figures | None = field(default=None, metadata={"about": "what it counts beyond its tally, and its charts"})
+    survival: Callable[[Rulebook], float | None] | None = field(
+        default=None, metadata={"about": "the exact chance to survive a mission; None where it cannot be found"}
+    )
+    follower: Follower | None = field(
+        default=None, metadata={"about": "how a single roll is followed to its end for exact odds"}
+    )
+    board: Board = field(default_factory=Board, metadata={"about": "how it looks at the table while it is played"})
+    happenings: Mapping[str, Happening] = field(
+        default_factory=dict, metadata={"about": "what examples can be looked for, by name"}
+    )
+    kinds: tuple[str, ...] = field(default=(), metadata={"about": "the kinds of decision that it asks for"})
+    show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
 
 
 def by_name(*classes: type[Any]) -> dict[str, type[Any]]:

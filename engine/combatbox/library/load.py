@@ -63,6 +63,15 @@ def load_all(overlay: Path | None = None) -> dict[str, Book]:
     return books
 
 
+def meta_of(key: str) -> GameModel:
+    """What a game says of itself, without its code or its tables. Raises DataError with the problems of its file."""
+    problems: list[Problem] = []
+    meta = model_of(read_yaml(paths.home(key).tables / "game.yaml", shared=True), GameModel, problems)
+    if meta is None:
+        raise DataError(problems)
+    return meta
+
+
 def _overlay_folder(overlay: Path | None, key: str) -> Path | None:
     if overlay is None:
         return None

@@ -163,6 +163,15 @@ SHAPES: dict[str, type[RowsTable | ColumnsTable | ToHitTable | ChartTable]] = {
 }
 
 
+Stage = Literal["draft", "playable", "proven"]
+STAGES: dict[Stage, str] = {
+    "draft": "its tables load, are whole and say on page and paper what their files say",
+    "playable": "nothing of it is orphaned, and its worked examples replay to their end",
+    "proven": "each table has a second witness, each rule its sentence, its code and its test, and its odds are stored",
+}
+"""How far a game is, and what that means."""
+
+
 class GameModel(Model):
     key: str
     title: str
@@ -173,6 +182,8 @@ class GameModel(Model):
     players: int
     minutes: list[int]
     summary: str
+    stage: Stage = Field("draft", description="how far it is; each stage has its price in `combatbox verify`")
+    links: dict[str, str] = Field({}, description="pages about the game elsewhere: what each is called, its address")
     constants: dict[str, Any]
     words: dict[str, str] = {}
     order: dict[str, list[str]] = Field(

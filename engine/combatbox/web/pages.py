@@ -36,7 +36,7 @@ from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
 from combatbox.prose.chapters import answered
-from combatbox.web import api, art, examples, graph, happened, odds
+from combatbox.web import api, art, contract, examples, graph, happened, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import roller
@@ -112,7 +112,7 @@ class Site:
 
     def pages(self) -> list[Page]:
         """Every page made wholly from data."""
-        return [*(page for book in self.books.values() for page in self._pages(book)), self._api()]
+        return [*(page for book in self.books.values() for page in self._pages(book)), self._api(), self._contract()]
 
     def _pages(self, book: Book) -> Iterable[Page]:
         for number, table in enumerate(book.tables.values(), 1):
@@ -168,6 +168,10 @@ class Site:
             for book in self.books.values()
         ]  # fmt: skip
         return Page(api.PAGE, self._render("api.md.j2", api=views, games=games), 0)
+
+    def _contract(self) -> Page:
+        """The page that says what a game is made of."""
+        return Page(contract.PAGE, self._render("contract.md.j2", **contract.page(self.books)), 0)
 
     def _page(self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]]) -> Page:
         views = Views(book, self.places, f"{book.key}/{name}.html")
