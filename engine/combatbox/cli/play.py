@@ -165,7 +165,7 @@ def fly(
     check_range("--mission", mission, 1, book.meta.constants["missions"])
     check_writable(log)
     line = line_named(book, row) if row else None
-    dice, told = _dice(seed, manual)
+    dice, told = _dice(seed, manual, thrower_of(book, choices))
     told_seed = told.removeprefix("seed ")
     player: Player = (
         AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", told_seed)
@@ -176,11 +176,17 @@ def fly(
     _finish(book, journal, summary, log, json_, line)
 
 
-def _dice(seed: str | None, manual: bool) -> tuple[Dice, str]:
+def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
+    """Who throws on a table, for the prompts of real dice, under these rulings."""
+    chosen = book.chosen(choices)
+    return lambda table: book.game.board.throws(table, chosen)
+
+
+def _dice(seed: str | None, manual: bool, throws: Callable[[str], str] = lambda table: "") -> tuple[Dice, str]:
     if manual:
         if seed is not None:
             raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
-        return ManualDice(_ask, _tell), "manual"
+        return ManualDice(_ask, _tell, throws), "manual"
     chosen = seed if seed is not None else fresh_seed()
     return SeededDice(chosen), f"seed {chosen}"
 
@@ -246,7 +252,7 @@ def campaign(
             raise CombatBoxError("--resume: the log holds name and rulings; leave --name and --ruling out")
         journal, summary = _resume(book, resume, seed, manual, player)
     else:
-        dice, told = _dice(seed, manual)
+        dice, told = _dice(seed, manual, thrower_of(book, choices))
         setup = Setup(1, {**names_of(book, name), **roster_of(book, told)})
         journal, summary = _fly(book, choices, "tour", setup, dice, told, player)
     _finish(book, journal, summary, log or resume, json_, line)
@@ -266,7 +272,7 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     faces = faces_of(log.events)
     told = str(log.header["dice"])
     if manual or seed is not None:
-        then, now = _dice(seed, manual)
+        then, now = _dice(seed, manual, thrower_of(book, log.header["rulings"]))
         told = told if told == now else f"{told}{THEN}{now}"
     elif told.startswith("seed ") and THEN not in told:
         then = SeededDice(told.removeprefix("seed "))
@@ -295,7 +301,8 @@ def _carry_on(
     record = book.game.forms(log.events, log.header, book.rulebook(rulings))["composite"]["rows"]
     names = {**onward["names"], "record": [row for row in record if row["flown"]]}
     began = str(log.header["dice"]).removeprefix("seed ")
-    dice, told = _dice(seed if seed is not None or manual else f"{began}/{onward['mission']}", manual)
+    seed = seed if seed is not None or manual else f"{began}/{onward['mission']}"
+    dice, told = _dice(seed, manual, thrower_of(book, rulings))
     _tell(f"{path}: the tables have changed since it was written; the tour goes on from how it stood then")
     return _fly(book, rulings, "tour", Setup(onward["mission"], names), dice, told, player)
 

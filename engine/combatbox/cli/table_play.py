@@ -14,13 +14,14 @@ from rich.text import Text
 from combatbox.cli.common import GameName, check_range, check_writable, open_book, with_tables
 from combatbox.cli.play import names_of, roster_of
 from combatbox.cli.read import fresh_seed
+from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.events import Event
 from combatbox.core.game import Setup, Words
 from combatbox.library.book import Book
-from combatbox.library.narrate import words_of
+from combatbox.library.narrate import narrate_to, words_of
 from combatbox.library.session import Session, read_save, resume
 
 STYLES = {"bad": "bold red", "warn": "yellow", "good": "bold green", "faint": "dim", "enemy": "bold magenta"}
@@ -90,6 +91,7 @@ class Table:
         self.told: list[str] = []
         self.note: list[str] = []
         self._drawn: list[str] = []
+        self._across: Opponent | None = None
 
     def sit_down(self, session: Session) -> None:
         """At this session."""
@@ -102,6 +104,9 @@ class Table:
     def show(self) -> None:
         """The situation and what just happened; on a terminal in place of what stood there."""
         session = self.session
+        if session.opponent:
+            self.show_to(session.opponent)
+            return
         fresh = self.teller.fresh(session.journal.events)
         self.told = fresh or self.told
         if not self.full:
@@ -127,11 +132,46 @@ class Table:
     def picture(self) -> None:
         """The situation in text."""
         board = self.book.game.board
-        for line in board.picture(self.session.flight, self.words):
+        picture = self.session.opponent.picture if self.session.opponent else board.picture
+        for line in picture(self.session.flight, self.words):
             text = Text(line)
             for mark, pattern in board.marks.items():
                 text.highlight_regex(pattern, STYLES[mark])
             self.out.print(text, soft_wrap=True)
+
+    def show_to(self, other: Opponent) -> None:
+        """What the second player may see, and nothing of the other's on the screen."""
+        if self.full and self.out.is_terminal:
+            self.out.clear()
+        self.picture()
+        self.rule("just now")
+        for line in self.story()[-TOLD:]:
+            self.line(line)
+        self._drawn = []
+
+    def story(self) -> list[str]:
+        """What has happened, as far as the player who is asked may know."""
+        other = self.session.opponent
+        if other is None:
+            return self.teller.lines
+        told = narrate_to(self.book, other, self.session.journal.events)
+        return [f"{'  ' * line.depth}{line.shown}" for line in told]
+
+    def hand_over(self) -> None:
+        """On a terminal the one player leaves the seat to the other, with nothing on the screen that is not his."""
+        before, self._across = self._across, self.session.opponent
+        if self._across is before or not self.out.is_terminal:
+            return
+        if self.full:
+            self.out.clear()
+        else:
+            self.line("\n" * self.out.height)
+        who = self._across.name if self._across else "player of the bomber"
+        self.read(f"Now the {who} decides; hand over, then press Enter: ")
+
+    def throws(self, table: str) -> str:
+        """Who throws on a table, for the prompt; nothing where there is one player."""
+        return self.book.game.board.throws(table, self.session.rulebook.rulings)
 
     def rule(self, title: str) -> None:
         """A line across."""
@@ -189,6 +229,7 @@ class Table:
             while True:
                 decision = session.advance()
                 self.autosave()
+                self.hand_over()
                 self.show()
                 if decision is None:
                     if not self.at_the_end():
@@ -282,7 +323,7 @@ class Table:
 
     def log(self, rest: str) -> bool:
         """The last lines of the story."""
-        for line in self.teller.lines[-(int(rest) if rest.isdecimal() else 20) :]:
+        for line in self.story()[-(int(rest) if rest.isdecimal() else 20) :]:
             self.line(line)
         return False
 
@@ -390,7 +431,7 @@ def play(
     out = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 100)
     full = out.is_terminal and not lines
     table = Table(out, save or resumed, full=full)
-    hands = ManualDice(table.throw, table.line)
+    hands = ManualDice(table.throw, table.line, table.throws)
     if resumed:
         given = [("--mission", mission), ("--run", run_name), ("--seed", seed), ("--name", name), ("--ruling", rulings)]
         extra = [option for option, value in given if value]
@@ -434,7 +475,7 @@ def _farewell(table: Table, log: Path | None) -> None:
     """What stays on the terminal when the table is left."""
     session = table.session
     if table.full:
-        for line in table.teller.lines[-6:]:
+        for line in table.story()[-6:]:
             table.line(line)
     if not session.over and table.path:
         table.line(f"Saved. Go on with: combatbox play {table.book.key} --resume {table.path}")

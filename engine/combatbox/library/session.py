@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision, check_choice
 from combatbox.core.dice import Dice, SeededDice, check_faces
 from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice, LogError, UnknownName
@@ -215,15 +216,23 @@ class Session:
         """The stretches of play that `auto_span` knows here, from the shortest on."""
         return self.book.game.board.spans(self.flight.state)
 
+    @property
+    def opponent(self) -> Opponent | None:
+        """The second player, where the decision that waits is his."""
+        return self.book.game.board.across(self.decision)
+
     def auto_span(self, name: str = "") -> int:
-        """The doctrine decides the rest of a stretch of play; without a name, of the shortest. Raises UnknownName."""
-        spans = self.spans()
+        """The doctrine decides the rest of a stretch of play; without a name, of the shortest. Raises UnknownName.
+
+        It decides for the player who is asked now, and stops where the other is.
+        """
+        spans, who = self.spans(), self.opponent
         if name == self.run or (not name and not spans):
-            return self.auto(lambda session: True)
+            return self.auto(lambda session: session.opponent is who)
         name = name or next(iter(spans))
         if name not in spans:
             raise UnknownName("stretch of play", name, [*spans, self.run])
-        return self.auto(lambda session: session.spans().get(name) == spans[name])
+        return self.auto(lambda session: session.opponent is who and session.spans().get(name) == spans[name])
 
     def undo(self) -> bool:
         """Take the last step back, and fly again up to its decision. False when there is none."""
