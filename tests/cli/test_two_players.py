@@ -31,7 +31,8 @@ def test_the_german_player_is_shown_his_side_alone():
     germans, _, _ = rest.partition("> 6_low")
     assert SECRET.search(bombers)
     assert not SECRET.search(germans), SECRET.search(germans)
-    assert "strikes the waist" in germans and "Damage that shows" not in germans
+    assert "strikes the waist" in germans
+    assert "Damage that shows" not in germans
     assert germans.count("Me 109 at 12 High: [6] hits.") == 2  # above the question, and in the log
 
 
