@@ -179,15 +179,17 @@ class Session:
         place = f"answer {len(self.answers) - len(self._given)}{self._changed}"
         if answer.kind != decision.kind:
             raise Departure(place, f"a choice of {answer.kind}", f"a choice of {decision.kind}")
-        if answer.taken not in decision.options:
-            raise Departure(place, f"the option {answer.taken!r}", f"the options {', '.join(decision.options)}")
-        return answer.taken
+        try:
+            return check_choice(decision, answer.taken)
+        except IllegalChoice as error:
+            wanted = f"the option {answer.taken!r}"
+            raise Departure(place, wanted, f"the options {', '.join(decision.options)}") from error
 
     def answer(self, taken: str, *, step: int | None = None) -> Decision | None:
         """Answer the decision and fly on to the next, which is given back. Raises IllegalChoice."""
         if self.decision is None:
             raise IllegalChoice("no decision waits for an answer")
-        check_choice(self.decision, taken)
+        taken = check_choice(self.decision, taken)
         self.answers.append(Answer(self.decision.kind, taken, len(self.faces), self._step() if step is None else step))
         decision, self.decision = self.decision, None
         if self._flow is None:

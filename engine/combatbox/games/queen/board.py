@@ -324,6 +324,8 @@ BY_KIND = {
     ("throw_out", "keep"): "keep everything",
     ("fly_on", "fly_on"): "fly the next mission",
     ("fly_on", "stand_down"): "stand down for now; the campaign can be gone on with",
+    ("name_crew", "roster"): "the roster does, a name for each",
+    ("name_crew", "own"): "you do, one after another",
     ("retire", "retire"): "the bomber goes home",
     ("retire", "fly_on"): "fly on with it",
     ("rabbits_foot", "keep"): "let the roll stand",
@@ -343,7 +345,7 @@ WAYS = {"land": "crash-land", "ditch": "ditch", "bail_out": "bail out"}
 def option(decision: Decision, option: str, flight: Queen, words: Words) -> str:
     """What an option means, in plain words."""
     state = flight.state
-    said = BY_KIND.get((decision.kind, option)) or SAID.get(option)
+    said = option if decision.naming else BY_KIND.get((decision.kind, option)) or SAID.get(option)
     if said:
         return said
     head, _, tail = option.partition(" ")
