@@ -168,9 +168,9 @@ def test_a_mission_or_another_game_s_log_is_no_tour_to_resume(call: Call) -> Non
 def test_a_resumed_tour_keeps_its_name_and_rulings(call: Call) -> None:
     seed = surviving_seed(call, 3)
     call("campaign", "twentyfive", "--seed", seed, "--missions", "2", "--name", "Old Faithful", "--log", "a.jsonl")
-    for option in ("--name", "--ruling"):
+    for option in ("--name", "--crew", "--ruling"):
         done = call("campaign", "twentyfive", "--resume", "a.jsonl", option, "attack_on=6")
-        assert (done.exit_code, "leave --name and --ruling out" in done.stderr) == (2, True)
+        assert (done.exit_code, "leave --name, --crew and --ruling out" in done.stderr) == (2, True)
     assert "Old Faithful" in call("campaign", "twentyfive", "--resume", "a.jsonl", "--log", "b.jsonl").stdout
 
 

@@ -12,15 +12,16 @@ from rich.console import Console
 from rich.text import Text
 
 from combatbox.cli.common import GameName, check_range, check_writable, open_book, with_tables
-from combatbox.cli.play import names_of, roster_of
+from combatbox.cli.play import names_of, roster_of, with_crew
 from combatbox.cli.read import fresh_seed
+from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
-from combatbox.core.errors import CombatBoxError, suggest
+from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.events import Event
 from combatbox.core.game import Setup, Words
 from combatbox.library.book import Book
-from combatbox.library.narrate import words_of
+from combatbox.library.narrate import narrate_to, words_of
 from combatbox.library.session import Session, read_save, resume
 
 STYLES = {"bad": "bold red", "warn": "yellow", "good": "bold green", "faint": "dim", "enemy": "bold magenta"}
@@ -90,6 +91,7 @@ class Table:
         self.told: list[str] = []
         self.note: list[str] = []
         self._drawn: list[str] = []
+        self._across: Opponent | None = None
 
     def sit_down(self, session: Session) -> None:
         """At this session."""
@@ -102,6 +104,9 @@ class Table:
     def show(self) -> None:
         """The situation and what just happened; on a terminal in place of what stood there."""
         session = self.session
+        if session.opponent:
+            self.show_to(session.opponent)
+            return
         fresh = self.teller.fresh(session.journal.events)
         self.told = fresh or self.told
         if not self.full:
@@ -127,11 +132,46 @@ class Table:
     def picture(self) -> None:
         """The situation in text."""
         board = self.book.game.board
-        for line in board.picture(self.session.flight, self.words):
+        picture = self.session.opponent.picture if self.session.opponent else board.picture
+        for line in picture(self.session.flight, self.words):
             text = Text(line)
             for mark, pattern in board.marks.items():
                 text.highlight_regex(pattern, STYLES[mark])
             self.out.print(text, soft_wrap=True)
+
+    def show_to(self, other: Opponent) -> None:
+        """What the second player may see, and nothing of the other's on the screen."""
+        if self.full and self.out.is_terminal:
+            self.out.clear()
+        self.picture()
+        self.rule("just now")
+        for line in self.story()[-TOLD:]:
+            self.line(line)
+        self._drawn = []
+
+    def story(self) -> list[str]:
+        """What has happened, as far as the player who is asked may know."""
+        other = self.session.opponent
+        if other is None:
+            return self.teller.lines
+        told = narrate_to(self.book, other, self.session.journal.events)
+        return [f"{'  ' * line.depth}{line.shown}" for line in told]
+
+    def hand_over(self) -> None:
+        """On a terminal the one player leaves the seat to the other, with nothing on the screen that is not his."""
+        before, self._across = self._across, self.session.opponent
+        if self._across is before or not self.out.is_terminal:
+            return
+        if self.full:
+            self.out.clear()
+        else:
+            self.line("\n" * self.out.height)
+        who = self._across.name if self._across else "player of the bomber"
+        self.read(f"Now the {who} decides; hand over, then press Enter: ")
+
+    def throws(self, table: str) -> str:
+        """Who throws on a table, for the prompt; nothing where there is one player."""
+        return self.book.game.board.throws(table, self.session.rulebook.rulings)
 
     def rule(self, title: str) -> None:
         """A line across."""
@@ -150,11 +190,13 @@ class Table:
             self.line(line, "yellow")
         self.note = []
         self.line(board.question(decision, self.session.flight, self.words), "bold")
+        if decision.naming:
+            self.line("Type a name of your own, or press Enter for:")
         for number, option in enumerate(decision.options, 1):
             mark = ">" if option == decision.default else " "
             said = board.option(decision, option, self.session.flight, self.words)
             text = Text(f"{mark}{number:>3}  {said}", "bold" if mark == ">" else "")
-            if option not in said.split():
+            if option != said and option not in said.split():
                 text.append(f"  [{option}]", "dim")
             self.out.print(text, soft_wrap=True)
 
@@ -189,6 +231,7 @@ class Table:
             while True:
                 decision = session.advance()
                 self.autosave()
+                self.hand_over()
                 self.show()
                 if decision is None:
                     if not self.at_the_end():
@@ -220,11 +263,29 @@ class Table:
         if option is not None:
             self.session.answer(option)
             return True
+        if decision.naming and not self.commands(typed):
+            return self.name(typed)
         command = COMMANDS.get(word.lower())
         if command is None:
             self.say([f"{typed!r} is no option and no command{suggest(typed, [*decision.options, *COMMANDS])}"])
             return False
         return command(self, rest.strip())
+
+    def commands(self, typed: str) -> bool:
+        """Where a name is asked for: whether this is a command all the same. `S Smith` is a man, `s` alone saves."""
+        word, _, rest = typed.lower().partition(" ")
+        spans = [*self.session.spans(), self.session.run]
+        meant = not rest or (word in ("auto", "a") and rest in spans) or (word in ("log", "l") and rest.isdecimal())
+        return word in COMMANDS and meant
+
+    def name(self, typed: str) -> bool:
+        """A name of the player's own; one that cannot be is told and asked for again."""
+        try:
+            self.session.answer(typed)
+        except IllegalChoice as error:
+            self.say([str(error)])
+            return False
+        return True
 
     def say(self, lines: Sequence[str]) -> None:
         """Answer the player below the question."""
@@ -282,7 +343,7 @@ class Table:
 
     def log(self, rest: str) -> bool:
         """The last lines of the story."""
-        for line in self.teller.lines[-(int(rest) if rest.isdecimal() else 20) :]:
+        for line in self.story()[-(int(rest) if rest.isdecimal() else 20) :]:
             self.line(line)
         return False
 
@@ -350,6 +411,7 @@ def chosen(typed: str, decision: Decision) -> str | None:
 @click.option("--seed", help="Seed of the dice; without one a fresh seed is taken.")
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
 @click.option("--name", help="Name of your bomber.")
+@with_crew
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Save here at every decision.")
 @click.option(
     "--resume", "resumed", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with this save."
@@ -364,6 +426,7 @@ def play(
     seed: str | None,
     manual: bool,
     name: str | None,
+    crew: tuple[str, ...],
     save: Path | None,
     resumed: Path | None,
     log: Path | None,
@@ -390,15 +453,22 @@ def play(
     out = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 100)
     full = out.is_terminal and not lines
     table = Table(out, save or resumed, full=full)
-    hands = ManualDice(table.throw, table.line)
+    hands = ManualDice(table.throw, table.line, table.throws)
     if resumed:
-        given = [("--mission", mission), ("--run", run_name), ("--seed", seed), ("--name", name), ("--ruling", rulings)]
+        given = [
+            ("--mission", mission),
+            ("--run", run_name),
+            ("--seed", seed),
+            ("--name", name),
+            ("--crew", crew),
+            ("--ruling", rulings),
+        ]
         extra = [option for option, value in given if value]
         if extra or manual:
             raise CombatBoxError(f"--resume: the save holds all of that; leave {' and '.join(extra) or '--manual'} out")
         session = resume(book, read_save(resumed), hands)
     else:
-        session = _begin(book, choices, mission, run_name, seed, hands if manual else None, name)
+        session = _begin(book, choices, mission, run_name, seed, hands if manual else None, names_of(book, name, crew))
     table.sit_down(session)
     if full:
         out.set_alt_screen(True)
@@ -417,7 +487,7 @@ def _begin(
     run_name: str | None,
     seed: str | None,
     dice: ManualDice | None,
-    name: str | None,
+    names: dict[str, Any],
 ) -> Session:
     """A new session, its orders checked."""
     check_range("--mission", 1 if mission is None else mission, 1, book.meta.constants["missions"])
@@ -426,7 +496,7 @@ def _begin(
     chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()
     run = run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs)))
     roster = roster_of(book, "manual" if chosen_seed is None else f"seed {chosen_seed}") if run == "tour" else {}
-    setup = Setup(mission or 1, {**names_of(book, name), **roster})
+    setup = Setup(mission or 1, {**names, **roster})
     return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
 
 
@@ -434,7 +504,7 @@ def _farewell(table: Table, log: Path | None) -> None:
     """What stays on the terminal when the table is left."""
     session = table.session
     if table.full:
-        for line in table.teller.lines[-6:]:
+        for line in table.story()[-6:]:
             table.line(line)
     if not session.over and table.path:
         table.line(f"Saved. Go on with: combatbox play {table.book.key} --resume {table.path}")

@@ -283,7 +283,7 @@ class Flight(Generic[S]):
             raise IllegalChoice(f"nobody is there to decide {decision.kind!r} ({decision.rule})")
         answer = self.player.choose(decision, self)
         if answer not in decision.options:
-            check_choice(decision, answer)
+            answer = check_choice(decision, answer)
         if self.journal:
             self.journal.add(
                 "choice",

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision, check_choice
 from combatbox.core.dice import Dice, SeededDice, check_faces
 from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice, LogError, UnknownName
@@ -178,15 +179,17 @@ class Session:
         place = f"answer {len(self.answers) - len(self._given)}{self._changed}"
         if answer.kind != decision.kind:
             raise Departure(place, f"a choice of {answer.kind}", f"a choice of {decision.kind}")
-        if answer.taken not in decision.options:
-            raise Departure(place, f"the option {answer.taken!r}", f"the options {', '.join(decision.options)}")
-        return answer.taken
+        try:
+            return check_choice(decision, answer.taken)
+        except IllegalChoice as error:
+            wanted = f"the option {answer.taken!r}"
+            raise Departure(place, wanted, f"the options {', '.join(decision.options)}") from error
 
     def answer(self, taken: str, *, step: int | None = None) -> Decision | None:
         """Answer the decision and fly on to the next, which is given back. Raises IllegalChoice."""
         if self.decision is None:
             raise IllegalChoice("no decision waits for an answer")
-        check_choice(self.decision, taken)
+        taken = check_choice(self.decision, taken)
         self.answers.append(Answer(self.decision.kind, taken, len(self.faces), self._step() if step is None else step))
         decision, self.decision = self.decision, None
         if self._flow is None:
@@ -215,15 +218,23 @@ class Session:
         """The stretches of play that `auto_span` knows here, from the shortest on."""
         return self.book.game.board.spans(self.flight.state)
 
+    @property
+    def opponent(self) -> Opponent | None:
+        """The second player, where the decision that waits is his."""
+        return self.book.game.board.across(self.decision)
+
     def auto_span(self, name: str = "") -> int:
-        """The doctrine decides the rest of a stretch of play; without a name, of the shortest. Raises UnknownName."""
-        spans = self.spans()
+        """The doctrine decides the rest of a stretch of play; without a name, of the shortest. Raises UnknownName.
+
+        It decides for the player who is asked now, and stops where the other is.
+        """
+        spans, who = self.spans(), self.opponent
         if name == self.run or (not name and not spans):
-            return self.auto(lambda session: True)
+            return self.auto(lambda session: session.opponent is who)
         name = name or next(iter(spans))
         if name not in spans:
             raise UnknownName("stretch of play", name, [*spans, self.run])
-        return self.auto(lambda session: session.spans().get(name) == spans[name])
+        return self.auto(lambda session: session.opponent is who and session.spans().get(name) == spans[name])
 
     def undo(self) -> bool:
         """Take the last step back, and fly again up to its decision. False when there is none."""

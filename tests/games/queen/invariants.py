@@ -21,9 +21,12 @@ class RandomPlayer:
         """Any of the options. The decision itself is checked as well."""
         assert decision.default in decision.options, decision
         assert len(set(decision.options)) == len(decision.options), decision
+        self.asked[decision.kind] = self.asked.get(decision.kind, 0) + 1
+        if decision.naming:
+            assert not set(decision.options) & set(decision.taken), decision
+            return self.random.choice((*decision.options, f"<b>{self.random.random()}</b> & Söhne"))
         assert len(decision.options) > 1, decision
         assert all(option == option.lower() for option in decision.options), decision  # so that it can be typed
-        self.asked[decision.kind] = self.asked.get(decision.kind, 0) + 1
         if decision.kind in ("abort", "move") and self.random.random() < 0.8:
             return decision.options[0]
         return self.random.choice(decision.options)

@@ -14,7 +14,7 @@ from combatbox.core.game import Words
 from combatbox.games.queen.asking import FIGHTERS
 from combatbox.games.queen.crew import compartment_of
 from combatbox.games.queen.fields import fields_of
-from combatbox.games.queen.state import Fighter, Man, State
+from combatbox.games.queen.state import Engine, Fighter, Man, State
 from combatbox.games.queen.terms import Queen
 
 WIDTH = 80
@@ -64,8 +64,8 @@ def picture(flight: Queen, words: Words) -> list[str]:
         *situation(flight, words),
         "",
         *around(bomber(flight, words), attackers(state, words)),
-        *_wrapped("Crew", crew_notes(flight, words)),
-        *_wrapped("Damage", damage_notes(flight, words)),
+        *notes_lines("Crew", crew_notes(flight, words)),
+        *notes_lines("Damage", damage_notes(flight, words)),
     ]
 
 
@@ -122,10 +122,15 @@ def bomber(flight: Queen, words: Words) -> list[str]:
     for station, (row, column) in SEATS.items():
         _put(rows[row], column, seat(state, station))
     for engine, (row, column) in zip(state.engines, ENGINES, strict=True):
-        _put(rows[row], column, "X" if engine.out else "!" if engine.burning or engine.stop_by else str(engine.number))
+        _put(rows[row], column, engine_mark(engine))
     for name, (row, column, _) in GUNS.items():
         _put(rows[row], column, gun_label(flight, name))
     return ["".join(row) for row in rows]
+
+
+def engine_mark(engine: Engine) -> str:
+    """An engine in its wing: its number, X for one that is out, ! for one in trouble."""
+    return "X" if engine.out else "!" if engine.burning or engine.stop_by else str(engine.number)
 
 
 def _put(row: list[str], column: int, text: str) -> None:
@@ -265,10 +270,7 @@ def damage_notes(flight: Queen, words: Words) -> list[str]:
         value = getattr(plane, name)
         if name in PLAIN_FIELDS or not value:
             continue
-        text = words.say(name)
-        if name.endswith("_hits"):
-            text = f"{words.say(name.removesuffix('_hits'))} hit{f' {value} times' if value > 1 else ''}"
-        notes.append(text)
+        notes.append(part_words(name, value, words))
     notes += [f"{words.say(tank)} tank leaks" for tank in state.leaking_tanks]
     notes += [f"oxygen hit at the {words.say(station)}" for station in state.oxygen_hits]
     notes += [f"heat out at the {words.say(station)}" for station in state.heat_out]
@@ -283,11 +285,19 @@ def damage_notes(flight: Queen, words: Words) -> list[str]:
     return notes
 
 
+def part_words(name: str, value: int, words: Words) -> str:
+    """A broken part of the plane in words: `port flap out`, `window hit 2 times`."""
+    if not name.endswith("_hits"):
+        return words.say(name)
+    return f"{words.say(name.removesuffix('_hits'))} hit{f' {value} times' if value > 1 else ''}"
+
+
 def _engine(burning: bool, feathered: bool) -> str:
     return "BURNS" if burning else "out, feathered" if feathered else "OUT"
 
 
-def _wrapped(title: str, notes: Sequence[str]) -> list[str]:
+def notes_lines(title: str, notes: Sequence[str]) -> list[str]:
+    """`Damage: ...` in as many lines as it needs."""
     return wrap(f"{title}: {'; '.join(notes)}", WIDTH - 1, subsequent_indent="  ") if notes else []
 
 
@@ -314,6 +324,8 @@ BY_KIND = {
     ("throw_out", "keep"): "keep everything",
     ("fly_on", "fly_on"): "fly the next mission",
     ("fly_on", "stand_down"): "stand down for now; the campaign can be gone on with",
+    ("name_crew", "roster"): "the roster does, a name for each",
+    ("name_crew", "own"): "you do, one after another",
     ("retire", "retire"): "the bomber goes home",
     ("retire", "fly_on"): "fly on with it",
     ("rabbits_foot", "keep"): "let the roll stand",
@@ -333,7 +345,7 @@ WAYS = {"land": "crash-land", "ditch": "ditch", "bail_out": "bail out"}
 def option(decision: Decision, option: str, flight: Queen, words: Words) -> str:
     """What an option means, in plain words."""
     state = flight.state
-    said = BY_KIND.get((decision.kind, option)) or SAID.get(option)
+    said = option if decision.naming else BY_KIND.get((decision.kind, option)) or SAID.get(option)
     if said:
         return said
     head, _, tail = option.partition(" ")
@@ -412,8 +424,8 @@ def question(decision: Decision, flight: Queen, words: Words) -> str:
         gun = _gun(who, words)
         return f"{gun[:1].upper()}{gun[1:]}, {state.guns[who].bursts} bursts: at whom?"
     if who == "german":
-        fighter = fighter_words(state.attacker, words)
-        return f"German player, {fighter}: {decision.question[:1].lower()}{decision.question[1:]}"
+        player, _, asked = decision.question.partition(": ")
+        return f"{player}, {fighter_words(state.attacker, words)}: {asked}"
     if who in state.men:
         name = man_words(state.men[who], words)
         return f"{name[:1].upper()}{name[1:]}: {decision.question[:1].lower()}{decision.question[1:]}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from combatbox.core.figures import Follower
 from combatbox.core.game import Game
 from combatbox.games.queen import chains
@@ -15,6 +17,7 @@ from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.games.queen.scene import show
 from combatbox.games.queen.setup import new_state
+from combatbox.games.queen.twoplayers import OPPONENT, who_rolls
 
 GAME = Game(
     key="queen",
@@ -28,7 +31,7 @@ GAME = Game(
     tell=tell,
     forms=forms,
     figures=FIGURES,
-    board=BOARD,
+    board=replace(BOARD, opponent=OPPONENT, throws=who_rolls),
     happenings=HAPPENINGS,
     kinds=KINDS,
     show=show,

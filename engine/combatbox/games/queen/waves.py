@@ -244,5 +244,6 @@ def come_again(flight: Queen) -> Flow[None]:
 def _german_choice(flight: Queen, taken: set[str]) -> Flow[str]:
     """The second player names a position that no other returning fighter has, or lets the die decide."""
     free = [p for p, facts in flight.const["positions"].items() if "vertical" not in facts["areas"] and p not in taken]
-    answer = yield ask("position", "Q21.0-3", "Where does this fighter attack from?", (*free, "roll"), "roll", "german")
+    question = "German player: where does this fighter attack from?"
+    answer = yield ask("position", "Q21.0-3", question, (*free, "roll"), "roll", "german")
     return "" if answer == "roll" else answer
