@@ -63,6 +63,10 @@ class Effect(Coded):
 
     idle: ClassVar[bool] = False
 
+    def brief(self, say: Say) -> str:
+        """The wording for whoever sees what comes next: without the table that it leads to."""
+        return self.words(say)
+
     def apply(self, flight: Any) -> None:
         """Do it to `flight` (a Flight of the effect's own game)."""
         raise NotImplementedError

@@ -43,7 +43,10 @@ class Wound(Effect):
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"{say(self.station)} wounded: roll on BL-4"
+        return f"{self.brief(say)}: roll on BL-4"
+
+    def brief(self, say: Say) -> str:
+        return f"{say(self.station)} wounded"
 
     def leads(self) -> tuple[str, ...]:
         return ("BL-4",)
@@ -188,7 +191,10 @@ class OxygenFire(Effect):
     compartment: Compartment
 
     def words(self, say: Say) -> str:
-        return f"fire: all oxygen in the {say(self.compartment)} out, fight it on BL-3"
+        return f"{self.brief(say)}, fight it on BL-3"
+
+    def brief(self, say: Say) -> str:
+        return f"fire: all oxygen in the {say(self.compartment)} out"
 
     def leads(self) -> tuple[str, ...]:
         return ("BL-3",)

@@ -109,7 +109,10 @@ class EngineFire(EngineEffect):
     name: ClassVar[str] = "engine_fire"
 
     def words(self, say: Say) -> str:
-        return f"{self.named()} is on fire: spend its charges one by one on BL-1-FIRE"
+        return f"{self.brief(say)}: spend its charges one by one on BL-1-FIRE"
+
+    def brief(self, say: Say) -> str:
+        return f"{self.named()} is on fire"
 
     def leads(self) -> tuple[str, ...]:
         return ("BL-1-FIRE",)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields as fields_of_class
 from functools import cache
@@ -183,12 +182,7 @@ def _outcome(table: str, event: Event, state: State, words: Words) -> str:
 
 def _told(row: Row, words: Words) -> str:
     """What a row does, without the references to the tables that the next lines show anyway."""
-    told = [effect.words(words.say) for effect in row.effects if not isinstance(effect, RollOn)]
-    return "; ".join(re.sub(ELSEWHERE, "", words_of) for words_of in told)
-
-
-ELSEWHERE = r"(: roll on|,? (and )?fight it on|: spend its charges one by one on|; see) [A-Z0-9-]+$"
-"""How words of effects refer to the table that comes next."""
+    return "; ".join(effect.brief(words.say) for effect in row.effects if not isinstance(effect, RollOn))
 
 
 def _same(area: str, outcome: str) -> bool:
