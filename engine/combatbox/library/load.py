@@ -15,6 +15,7 @@ from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.compile import TableCompiler
+from combatbox.library.declared import faults
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -357,6 +358,7 @@ class _Loader:
 
     def _check_references(self, rulings: RulingsModel | None, rules: RulesModel | None) -> None:
         """Whatever a file names by its id exists. Files with faults of their own still count as existing."""
+        self._check_constants()
         known_rules = {rule.id for rule in rules.rules} if rules else None
         for index, ruling in enumerate(rulings.rulings if rulings else ()):
             for key, option in ruling.options.items():
@@ -375,6 +377,15 @@ class _Loader:
             if name not in self.ids:
                 message = f"{table}: unknown table {name!r}{suggest(name, self.ids)}"
                 self.problems.append(document.problem(where, message))
+
+    def _check_constants(self) -> None:
+        """The constants are those that the game has declared, each of its kind; all tables are known by now."""
+        document = self.documents.get("game.yaml")
+        if document is None or self.game.constants is None or not self.constants:
+            return
+        known = {"tables": self.ids, "conditions": self.game.conditions}
+        for where, message in faults(self.game.constants, self.constants, ("constants",), **known):
+            self.problems.append(document.problem(where, f"{'.'.join(map(str, where))}: {message}"))
 
     def _known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
         if name not in known:
