@@ -76,7 +76,26 @@ def _overlay_folder(overlay: Path | None, key: str) -> Path | None:
         raise UnknownName(f"game folder in {overlay}", strangers[0], known)
     if not known.intersection(folders):
         raise CombatBoxError(f"--tables {overlay}: holds no folder of a game; put the files into {overlay / key}")
+    stray = [path for path in sorted(overlay.iterdir()) if path.suffix.lower() in (".yaml", ".yml")]
+    if stray:
+        raise CombatBoxError(
+            f"--tables {overlay}: {stray[0].name} is in no folder of a game; put it into {overlay / key}"
+        )
     return overlay / key if key in folders else None
+
+
+def _unread(folder: Path, *, replacing: bool) -> list[Problem]:
+    """Files of a folder that look like ours and would be passed over in silence, each with what mends it."""
+    problems: list[Problem] = []
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        name = paths.shown(path)
+        if path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
+            problems.append(Problem(name, 1, f"is not read; call it {path.stem}.yaml"))
+        elif replacing and path.name == "odds.yaml":
+            problems.append(Problem(name, 1, "is not read from an overlay; its chances are the game's own"))
+        elif replacing and path.is_dir() and not path.name.startswith(".") and any(path.glob("*.y*ml")):
+            problems.append(Problem(name, 1, "is a folder and not read; an overlay has single files"))
+    return problems
 
 
 def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:
@@ -164,8 +183,10 @@ class _Loader:
         rulings = self._special("rulings.yaml", RulingsModel)
         rules = self._special("rules.yaml", RulesModel)
         self._tables(self.folder, replacing=False)
+        self.problems += _unread(self.folder, replacing=False)
         if self.overlay:
             self._tables(self.overlay, replacing=True)
+            self.problems += _unread(self.overlay, replacing=True)
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
         chances = self._chances()
