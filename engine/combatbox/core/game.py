@@ -73,7 +73,8 @@ class Game:
 
     figures: what it adds to its odds, if anything. board: how it looks while it is played. happenings: by
     name, what examples can be looked for. kinds: of decisions that it asks for. show: what a replay of its missions
-    shows, if anything.
+    shows, if anything. constants, names: dataclasses of what `constants` in its `game.yaml` holds and of the names in
+    a `Setup`; what comes from files is checked by them.
     """
 
     key: str
@@ -91,6 +92,8 @@ class Game:
     happenings: Mapping[str, Happening] = field(default_factory=dict)
     kinds: tuple[str, ...] = ()
     show: Show | None = None
+    constants: type | None = None
+    names: type | None = None
 
 
 def by_name(*classes: type[Any]) -> dict[str, type[Any]]:

@@ -3,7 +3,7 @@
 PyYAML's own loaders follow YAML 1.1: `1:30` would be 90, `on` would be true, a repeated key would be lost.
 Here nodes are composed by PyYAML and turned into plain data by us: only null, true/false, whole numbers (also
 `0x1F` and `0o17`) and decimals are special; all else is text, `.inf` and `.nan` too, which no table can mean.
-Aliases, explicit tags, duplicate keys, huge files and deep nesting are refused.
+Aliases, explicit tags, duplicate keys, deep nesting, numbers of many digits, huge files and what is no file are refused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from typing import Any
 import yaml
 
 from combatbox.core.errors import DataError, Problem
+from combatbox.library.links import link_fault
 from combatbox.library.paths import shown
+from combatbox.library.reading import MAX_DIGITS, Unreadable, read_file
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
@@ -29,6 +31,7 @@ _BOOL = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_NUMBER = re.compile(rf"(?:{_INT.pattern}|{_BASED.pattern}|{_FLOAT.pattern})")
 _STRANGER = re.compile("[^\t\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_TAGS = {
     yaml.ScalarNode: "tag:yaml.org,2002:str",
@@ -67,11 +70,9 @@ def read_yaml(path: Path, *, shared: bool = False) -> Document:
     """
     name = shown(path)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise DataError([Problem(name, 1, f"the file is over {MAX_BYTES} bytes; split it")])
-        text = path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise DataError([Problem(name, 1, f"cannot be read: {error.strerror}")]) from error
+        text = read_file(path, MAX_BYTES).decode("utf-8")
+    except Unreadable as error:
+        raise DataError([Problem(name, 1, error.why)]) from error
     except UnicodeDecodeError as error:
         raise DataError([Problem(name, 1, f"is not UTF-8 text (byte {error.start}); save it as UTF-8")]) from error
     return _shared(text, name) if shared else parse_yaml(text, name)
@@ -143,8 +144,16 @@ class _Reader:
             return self._mapping(node, where)
         if isinstance(node, yaml.SequenceNode):
             return [self.value(item, (*where, index)) for index, item in enumerate(node.value)]
-        quoted = bool(node.style)  # type: ignore[attr-defined]  # the stubs forget it; quoted scalars stay text
-        return node.value if quoted else scalar(node.value)
+        unfit = link_fault(node.value)
+        if unfit:
+            return self._refuse(line, unfit)
+        if node.style:  # type: ignore[attr-defined]  # the stubs forget it; quoted scalars stay text
+            return node.value
+        if len(node.value) > MAX_DIGITS and _NUMBER.match(node.value):
+            return self._refuse(
+                line, f"a number of {len(node.value)} characters; {MAX_DIGITS} are the most, text is quoted"
+            )
+        return scalar(node.value)
 
     def _mapping(self, node: yaml.MappingNode, where: Where) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -160,6 +169,10 @@ class _Reader:
             if self._tagged(key_node):
                 continue
             key = key_node.value
+            unfit = link_fault(key)
+            if unfit:
+                self._refuse(line, unfit)
+                continue
             if key in found:
                 self._refuse(line, f"the key {key!r} stands twice; keep one")
                 continue
@@ -185,9 +198,9 @@ def scalar(text: str) -> Any:
     if _BOOL.match(text):
         return text.lower() == "true"
     if _INT.match(text):
-        return int(text) if len(text) < 20 else text
+        return int(text)
     if _BASED.match(text):
-        return int(text, 0) if len(text) < 20 else text
+        return int(text, 0)
     if _FLOAT.match(text) and isfinite(float(text)):
         return float(text)
     return text

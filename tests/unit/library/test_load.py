@@ -626,3 +626,34 @@ def test_all_games_load_and_their_problems_are_reported_together(tmp_path):
     (tmp_path / "twentyfive" / "x.yaml").write_text("id: T-TAB-NONE\n")
     with pytest.raises(DataError, match=r"x.yaml:1: "):
         load_all(tmp_path)
+
+
+# ---- files that would be passed over in silence
+
+
+@pytest.mark.parametrize("name", ["d-one.yml", "D-ONE.YAML", "rulings.yml", "game.Yml"])
+def test_a_file_of_an_overlay_that_nobody_would_read_is_named(drill, name):
+    drill.over("d-soft", (drill.base / "drill" / "d-soft.yaml").read_text())
+    (drill.overlay / "drill" / name).write_text("id: D-ONE\n")
+    assert drill.problems(overlay=True) == [f"{name}:1: is not read; call it {Path(name).stem}.yaml"]
+
+
+def test_a_table_that_nobody_would_read_is_named_without_an_overlay_too(drill):
+    (drill.base / "drill" / "d-two.yml").write_text("id: D-TWO\n")
+    assert drill.problems() == ["d-two.yml:1: is not read; call it d-two.yaml"]
+
+
+def test_an_overlay_of_chances_or_of_folders_is_named(drill):
+    drill.over("odds", "chances: []\n")
+    drill.over("examples/one", "game: drill\n")
+    assert drill.problems(overlay=True) == [
+        "examples:1: is a folder and not read; an overlay has single files",
+        "odds.yaml:1: is not read from an overlay; its chances are the game's own",
+    ]
+
+
+def test_a_file_beside_the_folders_of_an_overlay_is_named(drill):
+    drill.over("d-soft", (drill.base / "drill" / "d-soft.yaml").read_text())
+    (drill.overlay / "d-one.yaml").write_text("id: D-ONE\n")
+    with pytest.raises(CombatBoxError, match=r"d-one.yaml is in no folder of a game; put it into .*drill"):
+        drill.load(overlay=True)

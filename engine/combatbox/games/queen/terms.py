@@ -9,7 +9,7 @@ from combatbox.core.effects import Say
 from combatbox.core.flight import Flight
 from combatbox.games.queen.state import State
 
-GunName = Literal[
+MountedGun = Literal[
     "nose",
     "port_cheek",
     "starboard_cheek",
@@ -19,8 +19,8 @@ GunName = Literal[
     "port_waist",
     "starboard_waist",
     "tail",
-    "this",
 ]
+GunName = Literal[MountedGun, "this"]
 Station = Literal[
     "bombardier",
     "navigator",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatbox.core.game import Game
 from combatbox.games.twentyfive.board import BOARD
+from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.flow import fly_mission, fly_tour, new_state
 from combatbox.games.twentyfive.happenings import HAPPENINGS
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
@@ -25,4 +26,5 @@ GAME = Game(
     happenings=HAPPENINGS,
     kinds=("fly_on",),
     show=show,
+    constants=Constants,
 )
