@@ -49,7 +49,7 @@ def test_without_a_seed_one_is_taken_and_told_and_gives_the_mission_again(call: 
 
 
 def test_odds_do_not_depend_on_the_number_of_processes(call: Call) -> None:
-    one, two = (call("odds", "twentyfive", "--missions", "6000", "--jobs", n, "--json").stdout for n in ("1", "2"))
+    one, two = (call("odds", "twentyfive", "--missions", "3000", "--jobs", n, "--json").stdout for n in ("1", "2"))
     assert one == two != ""
 
 
