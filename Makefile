@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export NO_MKDOCS_2_WARNING = 1
 
-.PHONY: build test check serve bench fuzz lint types verify golden clean
+.PHONY: build test check serve bench fuzz lint types verify clean
 
 build: .venv/ready
 	$(BIN)/combatbox build
@@ -15,7 +15,7 @@ SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 --output-sync=target
 test: .venv/ready
 	+$(SIDE_BY_SIDE) build lint types
 	$(BIN)/pytest -n auto --dist worksteal
-	+$(SIDE_BY_SIDE) verify golden
+	$(BIN)/combatbox verify
 
 check: .venv/ready
 	+$(SIDE_BY_SIDE) verify lint types
@@ -30,9 +30,6 @@ types: .venv/ready
 
 verify: .venv/ready
 	$(BIN)/combatbox verify
-
-golden: .venv/ready
-	$(BIN)/combatbox golden --check
 
 serve: .venv/ready
 	$(BIN)/combatbox print
