@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from combatbox.cli.common import GameName, as_json, open_book, print_json, with_tables
-from combatbox.cli.show import column_named, show_table
 from combatbox.core.dice import ListedDice, SeededDice, parse_faces
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Journal
@@ -19,7 +18,6 @@ from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
 from combatbox.library.load import load
-from combatbox.odds.chains import Chains, chances
 
 
 @click.command()
@@ -65,6 +63,8 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
     """
     book, _ = open_book(game, overlay, rulings)
     if json_:
+        from combatbox.odds.chains import chances
+
         print_json(game_json(book, chances(book)))
         return
     width = max(len(key) for key in book.tables)
@@ -88,6 +88,9 @@ def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | N
       combatbox table twentyfive wing
       combatbox table queen B-5 --column "12 High" --follow
     """
+    from combatbox.cli.show import column_named, show_table
+    from combatbox.odds.chains import Chains
+
     book, choices = open_book(game, overlay, rulings)
     found = _in_force(book, choices, table_id)
     chosen = column_named(found, column) if column else ""

@@ -15,9 +15,9 @@ Rolls = int | str | list[int]
 
 
 class Model(BaseModel):
-    """Strict: no unknown keys, no coerced types."""
+    """Strict: no unknown keys, no coerced types. Built when it is first used: a command reads few kinds of file."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
 class SourceModel(Model):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import fields
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from functools import cache
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -54,11 +55,66 @@ def build(what: str, spec: Any, known: Mapping[str, type[C]]) -> C:
     strangers = [key for key in parameters if key not in names]
     if strangers:
         raise CombatBoxError(f"{what} {name} has no parameter {strangers[0]!r}{suggest(strangers[0], names)}")
+    at_once = _made(cls, parameters)
+    if at_once is not None:
+        return at_once
     try:
         made: C = adapter(cls).validate_json(json.dumps(parameters), strict=True)
     except ValidationError as error:
         raise CombatBoxError(f"{what} {name}: {_first(error)}") from None
     return made
+
+
+Check = Callable[[Any], Any]
+"""Gives a parameter's value back as the field wants it; raises TypeError for any other."""
+
+
+def _made(cls: type[C], parameters: Mapping[str, Any]) -> C | None:
+    """The instance, where its parameters are plainly of the types that the fields name; else None, and pydantic decides.
+
+    An adapter of pydantic costs a millisecond to make, and a game has two hundred words: it is made for what is wrong,
+    to say so, and for types that are not plain.
+    """
+    checks = _checks(cls)  # type: ignore[arg-type]  # a class can be hashed
+    if checks is None or not {name for name, (_, needed) in checks.items() if needed} <= parameters.keys():
+        return None
+    try:
+        return cls(**{name: checks[name][0](value) for name, value in parameters.items()})
+    except (TypeError, ValueError):
+        return None
+
+
+@cache
+def _checks(cls: type[Coded]) -> dict[str, tuple[Check, bool]] | None:
+    """For each field how its value is checked and whether it must be given; None for a class with a field of another
+    type than `int`, `bool`, `str`, `Literal[...]` or a tuple of such."""
+    found: dict[str, tuple[Check, bool]] = {}
+    hints = get_type_hints(cls) if fields(cls) else {}
+    for field in fields(cls):
+        check = _check(hints[field.name])
+        if check is None:
+            return None
+        found[field.name] = check, field.default is MISSING and field.default_factory is MISSING
+    return found
+
+
+def _check(hint: Any) -> Check | None:
+    """How a value of this type is told."""
+    if hint in (int, str, bool):
+        return lambda value: _same(value, type(value) is hint)
+    arguments = get_args(hint)
+    if get_origin(hint) is Literal:
+        return lambda value: _same(value, type(value) is str and value in arguments)
+    if get_origin(hint) is tuple and arguments[1:] == (...,):
+        one = _check(arguments[0])
+        return one and (lambda value: tuple(one(item) for item in _same(value, type(value) is list)))
+    return None
+
+
+def _same(value: Any, right: bool) -> Any:
+    if not right:
+        raise TypeError
+    return value
 
 
 def _first(error: ValidationError) -> str:

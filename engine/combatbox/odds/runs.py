@@ -11,12 +11,11 @@ from __future__ import annotations
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import exp, log, prod, sqrt
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ from combatbox.core.tables import Rulebook
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds.survival import exact_survival
+from combatbox.odds.pool import processes
 
 CHUNK = 1_000
 TOUR_CHUNK = 20
@@ -178,7 +177,7 @@ def _results(
         for chunk in chunks:
             yield chunk, fly_chunk(order, *chunk)
         return
-    own = ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if executor is None else None
+    own = processes(jobs) if executor is None else None
     pool = executor or own
     assert pool is not None
     left = iter(chunks)
@@ -208,6 +207,19 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+_reckoned: dict[tuple[object, ...], float | None] = {}
+
+
+def _exact(rulebook: Rulebook) -> float | None:
+    """The exact chance to survive a mission, reckoned once for the tables and rulings that play: it takes a second."""
+    key = rulebook.game, rulebook.digest, *sorted(rulebook.rulings.items())
+    if key not in _reckoned:
+        from combatbox.odds.survival import exact_survival
+
+        _reckoned[key] = exact_survival(rulebook)
+    return _reckoned[key]
+
+
 def odds(
     book: Book, order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
 ) -> dict[str, Any]:
@@ -225,7 +237,7 @@ def odds(
         whole = replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on)
         counted += fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
     missions = int(book.meta.constants["missions"])
-    exact = exact_survival(book.rulebook(order.rulings))
+    exact = _exact(book.rulebook(order.rulings))
     survival = replace(estimate(events.get("survived", 0), order.missions), exact=exact)
     found: dict[str, Any] = {
         "game": book.key,
