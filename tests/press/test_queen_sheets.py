@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,7 @@ def test_filled_charts_are_sound(name: str, paper: str) -> None:
     check_soundness(filled(name, paper)["mission-chart"])
 
 
+@cache
 def places_to_write(product: str, paper: str) -> set[str]:
     fields = PdfReader(blank(product, paper)).get_fields() or {}
     return {name for name, field in fields.items() if field["/FT"] == "/Tx"}

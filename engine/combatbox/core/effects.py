@@ -17,21 +17,6 @@ Say = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """The words that a parameter may be, where the game's data lists them: the keys or the items of a constant.
-
-    constant: its name among the constants of `game.yaml`. also: further words, beside those of the list.
-    """
-
-    constant: str
-    also: tuple[str, ...] = ()
-
-    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        """The words in the game with these constants; those in `also` alone where it has no such list."""
-        return (*(str(word) for word in constants.get(self.constant, ())), *self.also)
-
-
-@dataclass(frozen=True, slots=True)
 class Coded:
     """Something with a name and parameters that data can call for: an effect or a condition."""
 

@@ -103,6 +103,12 @@ class Game:
     )
     kinds: tuple[str, ...] = field(default=(), metadata={"about": "the kinds of decision that it asks for"})
     show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
+    constants: type | None = field(
+        default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}
+    )
+    names: type | None = field(
+        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to check what comes from files"}
+    )
 
 
 def by_name(*classes: type[Any]) -> dict[str, type[Any]]:

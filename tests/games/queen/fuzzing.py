@@ -7,7 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from invariants import CheckedJournal, HarshDice, RandomPlayer, check_end
+from invariants import CheckedJournal, HarshDice, RandomPlayer, SensiblePlayer, check_end
+from lookout import Lookout
 
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
@@ -46,14 +47,17 @@ def rulings(book: Book, number: int) -> dict[str, str]:
     return {f"Q-X{n}": "on" for n in (1, 2, 3, 4)}
 
 
-def flown(book: Book, number: int) -> tuple[Any, CheckedJournal, RandomPlayer]:
-    """One mission of random legal play, by its number."""
+Player = RandomPlayer | SensiblePlayer
+
+
+def flown(book: Book, number: int, doctrine: bool = False) -> tuple[Any, CheckedJournal, Player]:
+    """One mission of random legal play, or of the doctrine's, by its number."""
     chosen = book.chosen(rulings(book, number))
     rulebook = book.rulebook(chosen)
     setup = Setup(number % 25 + 1, {"rabbits_feet": number % 2})
     journal = CheckedJournal(header(book, "mission", chosen, setup, f"legal/{number}"))
-    journal.book = rulebook
-    player = RandomPlayer(f"legal/{number}")
+    journal.book, journal.lookout = rulebook, Lookout(rulebook, doctrine)
+    player = SensiblePlayer() if doctrine else RandomPlayer(f"legal/{number}")
     dice = (HarshDice if number % 3 else SeededDice)(f"legal/{number}")
     state = fly(book.game, rulebook, dice, setup=setup, player=player, journal=journal)
     return state, journal, player
@@ -67,16 +71,23 @@ def again(book: Book, state: Any, journal: CheckedJournal) -> None:
     assert log_lines(flown_again.journal.header, flown_again.journal.events, flown_again.summary) == written
 
 
-def play(book: Book, start: int, stop: int) -> Piece:
+def account(book: Book, state: Any, journal: CheckedJournal) -> None:
+    """What the mission came to: the same in every account of it."""
+    chart = book.game.forms(journal.events, journal.header, journal.book)["mission_chart"]
+    journal.lookout.end(state, book.game.summary(state), list(book.game.tally(state)), chart)
+
+
+def play(book: Book, start: int, stop: int, doctrine: bool = False) -> Piece:
     """Missions `start` to `stop`; a fault ends its mission and is kept by the mission's number."""
     piece = Piece()
     for number in range(start, stop):
         piece.missions += 1
         try:
-            state, journal, player = flown(book, number)
+            state, journal, player = flown(book, number, doctrine)
             piece.asked.update(player.asked)
             piece.ends[state.landed] += 1
             check_end(state)
+            account(book, state, journal)
             again(book, state, journal)
         except Exception as error:  # whatever it is, it is a finding, and the play goes on
             piece.faults[number] = f"{type(error).__name__}: {error}"[:400]

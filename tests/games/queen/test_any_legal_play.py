@@ -26,6 +26,13 @@ def test_any_legal_play_ends_and_holds_together(book, number):
     assert {"aim", "abort", "drive_off", "evade", "move", "position", "jettison", "rabbits_foot"} <= set(piece.asked)
 
 
+@pytest.mark.parametrize("number", range(3))
+def test_the_doctrine_loses_nobody_whom_a_legal_move_would_have_saved(book, number):
+    piece = play(book, number * MISSIONS, (number + 1) * MISSIONS, doctrine=True)
+    assert piece.faults == {}
+    assert {"warmth", "oxygen"} & set(piece.asked)
+
+
 def test_a_fault_is_kept_with_its_mission_and_the_play_goes_on(book, monkeypatch):
     from combatbox.games.queen import debrief
 

@@ -257,10 +257,29 @@ def test_qt53_the_copilot_stays_when_the_pilot_is_down(rig):
     kill(r.state, r.state.men["engineer"], "killed")
     r.state.men["pilot"].serious, r.state.pilot_at_controls = True, "copilot"
     able = [man.role for man in crew.fire_fighters(r.flight, "pilot_compartment")]
-    assert able == ["bombardier", "navigator"]
-    for role in able:
+    assert able == ["bombardier", "navigator", "radio_operator"]  # the bomb bay between is passed over
+    for role in able[:2]:
         r.state.men[role].serious = True
     assert [man.role for man in crew.fire_fighters(r.flight, "pilot_compartment")] == ["radio_operator"]
+
+
+@pytest.mark.rule("Q12.2-3", "Q-R05")
+@pytest.mark.parametrize(
+    ("fire", "down", "able"),
+    [
+        ("radio_room", ["radio_operator"], ["copilot", "engineer", "ball_gunner", "port_waist_gunner", "starboard_waist_gunner"]),
+        ("tail", ["tail_gunner"], ["ball_gunner", "port_waist_gunner", "starboard_waist_gunner"]),
+        ("nose", ["bombardier", "navigator", "engineer", "copilot"], ["radio_operator"]),
+        ("waist", ["ball_gunner", "port_waist_gunner", "starboard_waist_gunner", "radio_operator"], ["copilot", "engineer", "tail_gunner"]),
+    ],
+)  # fmt: skip
+def test_qr05_the_next_manned_compartment_on_either_side_fights_the_fire(rig, fire, down, able):
+    from combatbox.games.queen.parts_crew import kill
+
+    r = rig({}, zone=5)
+    for role in down:
+        kill(r.state, r.state.men[role], "killed")
+    assert sorted(man.role for man in crew.fire_fighters(r.flight, fire)) == sorted(able)
 
 
 @pytest.mark.rule("Q13.1d-1", "Q13.1d-2", "Q-G11b", "Q-R24", "Q-R71", "Q-MC3")

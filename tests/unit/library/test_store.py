@@ -262,7 +262,7 @@ def test_a_log_that_is_not_there_or_is_a_folder_is_refused(tmp_path):
 
 def test_a_log_over_the_limit_is_refused_unread(log_path, monkeypatch):
     monkeypatch.setattr(store, "MAX_LOG_BYTES", 100)
-    with pytest.raises(LogError, match=":1: over 100 bytes"):
+    with pytest.raises(LogError, match="is over 100 bytes, the most that such a file may have"):
         read_log(log_path)
 
 

@@ -12,9 +12,8 @@ PASSING = tuple(f"passing {name}" for name in FIGHTERS)
 
 KINDS = (
     "abort", "aim", "bad_communications", "bail_out_over", "climb", "come_down", "drive_off", "evade", "fight_fire",
-    "fly", "fly_on", "heat", "heavy", "jettison", "jump", "jump_man", "move", "move_to", "name_bomber", "name_crew",
-    "name_man", "oxygen", "pass_bursts",
-    "position", "rabbits_foot", "retire", "throw_out",
+    "fly", "fly_on", "heat", "heavy", "jettison", "jump", "jump_man", "make_room", "move", "move_to", "name_bomber",
+    "name_crew", "name_man", "oxygen", "pass_bursts", "position", "rabbits_foot", "retire", "throw_out", "warmth",
 )  # fmt: skip
 """Every kind of decision there is."""
 

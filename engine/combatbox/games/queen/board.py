@@ -12,8 +12,8 @@ from combatbox.core.board import Board
 from combatbox.core.decisions import Decision
 from combatbox.core.game import Words
 from combatbox.games.queen.asking import FIGHTERS
-from combatbox.games.queen.crew import compartment_of
 from combatbox.games.queen.fields import fields_of
+from combatbox.games.queen.places import compartment_of
 from combatbox.games.queen.state import Engine, Fighter, Man, State
 from combatbox.games.queen.terms import Queen
 
@@ -338,6 +338,7 @@ BY_KIND = {
     ("jump_man", "jump"): "he jumps",
     ("move_to", "stay"): "he stays where he is",
     ("oxygen", "stay"): "he stays where he is",
+    ("warmth", "stay"): "he stays in the cold",
 }
 WAYS = {"land": "crash-land", "ditch": "ditch", "bail_out": "bail out"}
 
@@ -353,7 +354,9 @@ def option(decision: Decision, option: str, flight: Queen, words: Words) -> str:
         return _aim(decision.who, head, tail, flight, words)
     if option in FIGHTERS:
         return fighter_words(_fighter(state, option), words)
-    if decision.kind in ("move_to", "oxygen"):
+    if decision.kind == "make_room":
+        return f"to the {words.say(option)}'s station{'' if state.at(option) else ', which is free'}"
+    if decision.kind in ("move_to", "oxygen", "warmth"):
         there = state.at(option)
         return f"to the {words.say(option)}'s station{f', where the {_state_of(there, words)} is' if there else ', which is free'}"
     if option in state.men:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
-from combatbox.games.queen import doctrine
+from combatbox.games.queen import crew, doctrine
 from combatbox.games.queen.asking import ask
 from combatbox.games.queen.parts_crew import kill
 from combatbox.games.queen.parts_mission import wreck
@@ -111,6 +111,7 @@ def bail_out(flight: Queen, table: str, letter: str = "") -> Flow[None]:
         letter = yield from _where(flight, table)
     flight.phase("bail_out", "Q-G6", table=table, over=letter)
     state.down_terrain, state.landed = letter, "abandoned"
+    state.abandon()
     jumpers = state.aboard
     for man in jumpers:
         state.man = man.role
@@ -142,19 +143,24 @@ def _where(flight: Queen, table: str) -> Flow[str]:
 # ---- England
 
 
-@rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-S13.3")
+@rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-S13.3", "Q14.2c", "Q19.2d-6")
 def land_in_england(flight: Queen) -> Flow[None]:
     """Weather over the base, who would rather jump, G-9, and the extra die for a landing without gear."""
     state = flight.state
     flight.phase("landing", "Q5.2g-1")
     flight.roll_on("O-1", column="base", rule="Q5.2g-1")
     yield from jump_first(flight)
-    if not any(man.fit for man in state.aboard):
+    if not any(man.fit and not man.trapped for man in state.aboard):
         abandon(flight)
         return
+    if not state.men[state.pilot_at_controls].fit:
+        yield from crew.man_the_controls(flight)
     state.landed = "england"
     flight.roll_on("G-9", rule="Q5.2g-2")
     trapped_gunner(flight)
+    if state.plane.burst_inside and state.plane.fate not in flight.const["beyond_repair"]:
+        flight.fact("beyond_repair", "Q19.2d-6")
+        wreck(state, "irreparable")
     if state.plane.landing_gear_out and state.plane.fate not in flight.const["beyond_repair"]:
         flight.roll_on("G-9-GEAR", rule="Q-E26")
 
@@ -182,7 +188,7 @@ def jump_first(flight: Queen) -> Flow[None]:
 
 @rule("Q-E24")
 def abandon(flight: Queen) -> None:
-    """Nobody is left to land it: the plane is destroyed with whoever could not jump."""
+    """Nobody is left who can reach the controls: the plane is destroyed with whoever could not jump."""
     state = flight.state
     flight.fact("abandoned", "Q-E24")
     state.landed = "abandoned"

@@ -60,7 +60,7 @@ def tally(state: State) -> Iterator[str]:
     """What a mission counts as in the odds: the result, how the plane ended, the bombs, and every man lost."""
     yield state.result
     home = state.landed == "england"
-    if home and state.plane.fate in ("", "safe", "repairable") and not state.plane.burst_inside:
+    if home and state.plane.fate in ("", "safe", "repairable"):
         yield "survived"
     else:
         yield f"plane lost: {_cause(state)}"

@@ -398,8 +398,9 @@ FACTS: dict[str, Callable[[Event, State, Words], str]] = {
     "nobody_fights": lambda e, s, w: f"Oxygen burns in the {w.say(e['data']['where'])}, and nobody can fight it.",
     "takes_controls": lambda e, s, w: f"The {w.say(e['who'])} takes the controls.",
     "nobody_to_fly": lambda e, s, w: "Nobody is fit to fly. The plane goes down with everyone aboard.",
+    "relieved": lambda e, s, w: f"The {w.say(e['who'])} makes way, to the {w.say(e['data']['to'])}'s station.",
     "moves": lambda e, s, w: (
-        f"The {w.say(e['who'])} goes to the {w.say(e['data']['to'])}'s station"
+        f"The {w.say(e['who'])} {'is carried' if s.get('men.' + e['who'] + '.serious') else 'goes'} to the {w.say(e['data']['to'])}'s station"
         + (f", and the {w.say(e['data']['with_'])} is brought to his." if e["data"]["with_"] else ".")
     ),
     "passes_bursts": lambda e, s, w: (
@@ -415,6 +416,7 @@ FACTS: dict[str, Callable[[Event, State, Words], str]] = {
     ),
     "bombs_away": lambda e, s, w: "Bombs away.",
     "crushed": lambda e, s, w: f"The {w.say(e['who'])}, trapped in his turret, dies in the landing.",
+    "beyond_repair": lambda e, s, w: "The burst inside has put her beyond repair.",
     "abandoned": lambda e, s, w: "With nobody left to land it the plane is lost.",
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
-from combatbox.games.queen import crew, doctrine, shells
+from combatbox.games.queen import crew, doctrine, places, shells
 from combatbox.games.queen.asking import Down, ask
 from combatbox.games.queen.asks_rules import oxygen_out
 from combatbox.games.queen.parts_engines import stop_engine
@@ -206,33 +206,90 @@ def without_oxygen(flight: Queen) -> list[Man]:
     return [man for man in state.aboard if oxygen_out(flight, man.station)]
 
 
-@rule("Q12.1-3", "Q14.0-3", "Q-BL2c")
+@rule("Q12.1-3", "Q14.0-3", "Q-BL2c", "Q14.1-2")
 def share_oxygen(flight: Queen) -> Flow[None]:
-    """A man without oxygen may go to the working station of one who is dead."""
+    """A man without oxygen may go, or be carried, to the working station of one who is dead."""
+    if places.may_change(flight, not flight.state.attacked) and not _stays_low(flight):
+        for man in wounded_first(without_oxygen(flight)):
+            goes = doctrine.all_find_room(flight, without_oxygen(flight))
+            yield from _shelter(flight, man, "oxygen", "Q12.1-3", "He has no oxygen: where does he go?", goes)
+
+
+@rule("Q14.0-3", "Q14.1-5", "Q14.1-2", "Q11.0-7")
+def share_heat(flight: Queen) -> Flow[None]:
+    """A man in the cold may go, or be carried, to a free station that is warm; low down where that lets it climb."""
+    low = flight.state.altitude == "low"
+    if low and (_stays_low(flight) or without_oxygen(flight)):
+        return
+    if places.may_change(flight, not flight.state.attacked):
+        for man in wounded_first(in_the_cold(flight)):
+            if low or _cold_can_bite(flight, man):
+                goes = not low or doctrine.all_find_room(flight, in_the_cold(flight))
+                yield from _shelter(flight, man, "warmth", "Q14.0-3", "He has no heat: where does he go?", goes)
+
+
+@rule("Q11.0-1", "Q11.0-3")
+def _cold_can_bite(flight: Queen, man: Man) -> bool:
+    """Before the bomber is home he may have to roll on BL-5 where he is."""
     state = flight.state
-    for man in without_oxygen(flight):
-        free = [s for s, role in state.stations.items() if not role and not oxygen_out(flight, s)]
-        if not free or man.trapped or man.role in (*flight.const["pilots"], state.pilot_at_controls):
-            continue
-        answer = yield ask(
-            "oxygen", "Q12.1-3", "He has no oxygen: where does he go?", (*free, "stay"), free[0], man.role
-        )
-        if answer != "stay":
-            crew.move(flight, man, answer, not state.attacked)
+    if man.frostbitten:
+        return False
+    home: int = flight.const["home_zone"]
+    grace: int = flight.const["heat_free_zones"]
+    outward = state.target_zone - state.zone if state.leg == "out" else 0
+    last = state.zones_entered + outward + (state.zone + outward) - (home + 1)
+    next_roll = state.zones_entered + (flight.rulings["Q-R26"] != "per_turn")
+    return last >= max(next_roll, state.heat_out[man.station] + grace + 1)
+
+
+def _shelter(flight: Queen, man: Man, kind: str, rule_id: str, question: str, goes: bool) -> Flow[None]:
+    """Ask whether he goes to a station that has what he lacks, if there is one that he may go to.
+
+    goes: whether by default he does.
+    """
+    if man.trapped:
+        return
+    shelters = places.shelter_for(flight, man)
+    if not shelters:
+        return
+    default = next(iter(shelters)) if goes else "stay"
+    answer = yield ask(kind, rule_id, question, (*shelters, "stay"), default, man.role)
+    if answer != "stay":
+        yield from crew.take_over(flight, man, answer, not flight.state.attacked, shelters[answer])
+
+
+def wounded_first(men: Sequence[Man]) -> list[Man]:
+    """These men, the seriously wounded before the others."""
+    return sorted(men, key=lambda man: not man.serious)
+
+
+def in_the_cold(flight: Queen) -> list[Man]:
+    """The living men at stations whose heat is out."""
+    return [man for station in flight.state.heat_out if (man := flight.state.at(station))]
 
 
 @rule("Q12.1-4", "Q12.1-5")
 def climb_back(flight: Queen) -> Flow[None]:
-    """Down for oxygen alone, and with oxygen for everyone again, the bomber may climb; formation stays lost."""
+    """Down for oxygen alone, and with oxygen for everyone again, the bomber may climb; formation stays lost.
+
+    Neither one that its engines hold down may, nor one in which somebody would be cold up there (Q-R25).
+    """
     state = flight.state
-    if state.altitude == "high" or state.low_why != "oxygen" or without_oxygen(flight):
-        return
-    if state.engines_out() >= flight.const["engines_out_slow"]:
+    if state.altitude == "high" or _stays_low(flight) or without_oxygen(flight) or in_the_cold(flight):
         return
     answer = yield ask("climb", "Q12.1-4", "Climb back?", ("climb", "stay"), "climb")
     if answer == "climb":
         flight.fact("climbs", "Q12.1-4")
         state.altitude, state.low_why = "high", ""
+
+
+@rule("Q12.1-4")
+def _stays_low(flight: Queen) -> bool:
+    """Low for another cause than oxygen, or held there by its engines: there the bomber never climbs again."""
+    state = flight.state
+    if state.altitude == "high":
+        return False
+    return state.low_why != "oxygen" or state.engines_out() >= flight.const["engines_out_slow"]
 
 
 @rule("Q11.0-1", "Q11.0-2", "Q11.0-3")
@@ -298,7 +355,7 @@ def under_flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[None
 # ---- the end of a turn
 
 
-@rule("Q14.1-1", "Q9.4-5", "Q12.1-3", "Q13.2c", "Q10.3-1", "Q-BL1g-2", "Q-E31", "Q8.0-1")
+@rule("Q14.1-1", "Q9.4-5", "Q12.1-3", "Q14.0-3", "Q13.2c", "Q10.3-1", "Q-BL1g-2", "Q-E31", "Q8.0-1")
 def end_turn(flight: Queen) -> Flow[None]:
     """After the fighting of a turn: the crew, the bombs, how far the plane still goes, and whether it is at an end."""
     state = flight.state
@@ -306,9 +363,11 @@ def end_turn(flight: Queen) -> Flow[None]:
     if safe:
         for man in state.men.values():
             man.silent_next = False
+    yield from share_oxygen(flight)
+    yield from share_heat(flight)
+    if safe:
         yield from crew.moves(flight, safe=True)
         yield from crew.pass_bursts(flight)
-    yield from share_oxygen(flight)
     yield from jettison(flight)
     yield from choose_range(flight)
     out_of_fuel = bool(state.fuel_turn) and state.turn >= state.fuel_turn
