@@ -52,4 +52,5 @@ class Listed:
 
     def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         """The words in the game with these constants; those in `also` alone where it has no such list."""
-        return (*(str(word) for word in constants.get(self.constant, ())), *self.also)
+        listed = constants.get(self.constant, ())
+        return (*(str(word) for word in (listed if isinstance(listed, (Mapping, list)) else ())), *self.also)

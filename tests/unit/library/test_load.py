@@ -232,7 +232,7 @@ def test_cells_without_a_word_of_their_own_are_effects(drill):
     ("spec", "problem"),
     [
         ("alarmd", "unknown condition 'alarmd'; did you mean alarmed?"),
-        ("{hotter_than: [1]}", "condition hotter_than: degrees: a whole number is wanted, not [1]"),
+        ("{hotter_than: [1]}", "condition hotter_than: degrees: [1]; a whole number is wanted"),
         ("ring", "unknown condition 'ring'; known: alarmed, hotter_than"),
     ],
 )

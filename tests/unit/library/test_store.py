@@ -255,8 +255,8 @@ def _chained(items):
 
 
 def test_a_log_that_is_not_there_or_is_a_folder_is_refused(tmp_path):
-    for path in (tmp_path / "none.jsonl", tmp_path):
-        with pytest.raises(LogError, match="cannot be read"):
+    for path, why in ((tmp_path / "none.jsonl", "cannot be read"), (tmp_path, "is a folder and no file")):
+        with pytest.raises(LogError, match=why):
             read_log(path)
 
 

@@ -53,7 +53,7 @@ def test_a_word_of_a_list_is_one_that_the_data_lists():
     assert build("effect", {"jam": "tail"}, KNOWN, CONSTANTS) == Jam("tail")
     assert build("effect", {"jam": "this"}, KNOWN, CONSTANTS) == Jam("this")
     assert refused({"jam": "nosse"}) == "effect jam: gun: 'nosse' is none of its words; known: nose, tail, this"
-    assert refused({"jam": 3}) == "effect jam: gun: 3 is none of its words; known: nose, tail, this"
+    assert refused({"jam": 3}) == "effect jam: gun: 3; text is wanted"
     with pytest.raises(CombatBoxError, match="'tail' is none of its words; known: this"):
         build("effect", {"jam": "tail"}, KNOWN, {})
 
