@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
-from combatbox.games.queen import doctrine
+from combatbox.games.queen import doctrine, trouble
 from combatbox.games.queen.asking import ask
 from combatbox.games.queen.parts_crew import kill
 from combatbox.games.queen.parts_mission import wreck
@@ -28,10 +28,11 @@ def come_down(flight: Queen) -> Flow[None]:
 # ---- down short of home
 
 
-@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q16.1-1", "Q16.1-2")
+@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q13.2c", "Q16.1-1", "Q16.1-2")
 def forced_down(flight: Queen) -> Flow[None]:
-    """Land or ditch, as the zone allows, or bail out: one choice for the whole crew."""
+    """Jettison first if the player likes; then land or ditch, as the zone allows, or bail out: one choice for all."""
     state = flight.state
+    yield from trouble.jettison(flight, coming_down=True)
     names = {flight.const["terrains"][letter]: letter for letter in state.over()}
     water = flight.const["water"]
     options = [f"{'ditch' if letter == water else 'land'} {name}" for name, letter in names.items()]
@@ -144,10 +145,11 @@ def _where(flight: Queen, table: str) -> Flow[str]:
 
 @rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-S13.3")
 def land_in_england(flight: Queen) -> Flow[None]:
-    """Weather over the base, who would rather jump, G-9, and the extra die for a landing without gear."""
+    """Weather over the base, bombs still aboard, who would rather jump, G-9, and the extra die for a landing without gear."""
     state = flight.state
     flight.phase("landing", "Q5.2g-1")
     flight.roll_on("O-1", column="base", rule="Q5.2g-1")
+    yield from trouble.jettison(flight, coming_down=True)
     yield from jump_first(flight)
     if not any(man.fit for man in state.aboard):
         abandon(flight)
