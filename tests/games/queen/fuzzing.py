@@ -176,7 +176,7 @@ class Stretch:
         if table == "O-3":
             self.bombs_offered(state, where)
             self.move_due = True
-        elif table in ("G-9", "G-10"):
+        elif table in ("G-9", "G-10") and event["net"] <= 0:  # which may set them off
             self.bombs_offered(state, where, landing=True)
         elif table in ("M-1", "M-1-HARD"):
             rivals = self.hits.setdefault(self.aims[gun], [])

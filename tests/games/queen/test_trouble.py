@@ -478,11 +478,13 @@ def test_the_bombs_may_go_before_the_plane_comes_down(rig, answer):
 
 
 @pytest.mark.rule("Q13.2c", "Q-G10e", "Q-R80")
-def test_the_bombs_may_go_before_a_landing_at_the_base(rig):
-    r = rig({"O-1": two(7), "G-9": two(7)}, {}, zone=1, leg="back")
+@pytest.mark.parametrize("bad", [True, False])
+def test_the_bombs_may_go_before_a_landing_at_the_base_that_may_set_them_off(rig, bad):
+    r = rig({"O-1": two(7), "G-9": two(7)}, {"jump": "stay"}, zone=1, leg="back")
+    r.state.plane.tailwheel_out = bad
     r.fly(descent.land_in_england)
-    assert r.player.kinds() == ["jettison"]
-    assert not r.state.plane.bombs_aboard
+    assert r.player.kinds() == (["jettison", "jump"] if bad else [])
+    assert r.state.plane.bombs_aboard is not bad
 
 
 @pytest.mark.rule("Q13.2c", "Q-R80")

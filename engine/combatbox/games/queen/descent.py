@@ -145,11 +145,10 @@ def _where(flight: Queen, table: str) -> Flow[str]:
 
 @rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-S13.3")
 def land_in_england(flight: Queen) -> Flow[None]:
-    """Weather over the base, bombs still aboard, who would rather jump, G-9, and the extra die for a landing without gear."""
+    """Weather over the base, who would rather jump, G-9, and the extra die for a landing without gear."""
     state = flight.state
     flight.phase("landing", "Q5.2g-1")
     flight.roll_on("O-1", column="base", rule="Q5.2g-1")
-    yield from trouble.jettison(flight, coming_down=True)
     yield from jump_first(flight)
     if not any(man.fit for man in state.aboard):
         abandon(flight)
@@ -161,12 +160,13 @@ def land_in_england(flight: Queen) -> Flow[None]:
         flight.roll_on("G-9-GEAR", rule="Q-E26")
 
 
-@rule("Q-E24")
+@rule("Q-E24", "Q13.2c")
 def jump_first(flight: Queen) -> Flow[None]:
-    """Before a landing that looks dangerous men may bail out on G-6; over England they are safe and free."""
+    """Before a landing that looks dangerous the bombs may go, and men may bail out on G-6, safe and free over England."""
     state = flight.state
     if flight.modified(flight.tables["G-9"]) >= 0:
         return
+    yield from trouble.jettison(flight, coming_down=True)
     plan = doctrine.jump(flight)
     answer = yield ask("jump", "Q-E24", "The landing looks bad: does anyone jump first?", ("stay", "jump"), plan)
     if answer == "stay":
