@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +12,7 @@ from invariants import CheckedJournal, HarshDice, RandomPlayer, SensiblePlayer, 
 from lookout import Lookout
 
 from combatbox.core.dice import SeededDice
+from combatbox.core.events import Event
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
 from combatbox.library.replay import header, replay_log
@@ -88,7 +90,127 @@ def play(book: Book, start: int, stop: int, doctrine: bool = False) -> Piece:
             piece.ends[state.landed] += 1
             check_end(state)
             account(book, state, journal)
+            guns_and_moves(journal.header["rulings"], journal.events)
             again(book, state, journal)
         except Exception as error:  # whatever it is, it is a finding, and the play goes on
             piece.faults[number] = f"{type(error).__name__}: {error}"[:400]
     return piece
+
+
+# ---- guns, fighters and moves
+
+
+def walk(events: list[Event]) -> Iterator[tuple[Event, dict[str, Any], Event | None]]:
+    """Each event with the flat state before it and the event after it."""
+    state: dict[str, Any] = {}
+    for event, after in zip(events, [*events[1:], None], strict=True):
+        yield event, state, after
+        for path, _old, new in event["changes"]:
+            state[path] = new
+
+
+def guns_and_moves(rulings: dict[str, str], events: list[Event]) -> None:
+    """What a log must hold of cover, walking hits, changes of guns, the order of hits, bombs and rabbits' feet."""
+    stretch = Stretch(rulings.get("Q-R20") == "salvo")
+    for event, state, after in walk(events):
+        where = f"event {event['n']}"
+        if event["kind"] == "roll":
+            walking_hits_count_once(event, state, where)
+            assert any_roll_may_be_made_again(event, state, after), f"{where}: no rabbit's foot was offered"
+        elif event.get("name") == "wave_over" and event["data"]["fought"] and state["cover"]:
+            assert state[f"waves.{state['wave_now']}.cover_rolled"], f"{where}: this wave had no roll on M-4"
+        stretch.step(event, state, where)
+
+
+def walking_hits_count_once(event: Event, state: dict[str, Any], where: str) -> None:
+    """The second walking hits of an attack change nothing."""
+    if event["table"] == "B-5" and "".join(event["gives"]).startswith("walking_hits") and state.get("walking"):
+        changed = [path for path, _old, new in event["changes"] if path == "walking" and new]
+        assert not changed, f"{where}: the second walking hits replace the first"
+
+
+def any_roll_may_be_made_again(event: Event, state: dict[str, Any], after: Event | None) -> bool:
+    """Who has a rabbit's foot is asked after every roll that stands."""
+    if not state.get("rabbits_feet") or event["gives"] == ["again"]:
+        return True
+    return after is not None and after.get("decision") == "rabbits_foot"
+
+
+@dataclass
+class Stretch:
+    """What has been offered since the last attack, wave or flak, and the hits of the attack in hand.
+
+    move_due: somebody must be asked whether men change stations before play goes on. jettison: the bombs were
+    offered. hits: the guns that hit, by fighter. first: the gun last named to count first.
+    """
+
+    salvo: bool
+    move_due: bool = False
+    jettison: bool = False
+    aims: dict[str, str] = field(default_factory=dict)
+    hits: dict[str, list[str]] = field(default_factory=dict)
+    first: str = ""
+
+    def step(self, event: Event, state: dict[str, Any], where: str) -> None:
+        """One event further."""
+        name = event.get("name", "")
+        if event["kind"] == "choice":
+            self.chosen(event, state, where)
+        elif event["kind"] == "roll":
+            self.rolled(event, state, where)
+        elif name in ("turn", "wave", "flak", "bomb_run"):
+            self.move_offered(state, where)
+            self.jettison, self.move_due = False, name == "wave"
+        elif name in ("successive_attack", "light_flak", "landing"):
+            self.jettison, self.move_due = False, name == "successive_attack"
+        elif name == "wave_over":
+            self.move_due = event["data"]["fought"]
+        elif name == "allocated":
+            self.move_offered(state, where)
+            self.bombs_offered(state, where)
+            self.jettison, self.aims, self.hits, self.first = False, event["data"]["guns"], {}, ""
+
+    def chosen(self, event: Event, state: dict[str, Any], where: str) -> None:
+        """A choice: whether to move, to jettison, which hit comes first."""
+        if event["decision"] == "move":
+            self.move_due = False
+        elif event["decision"] == "jettison":
+            self.jettison = True
+        elif event["decision"] == "first_gun":
+            self.first = event["taken"]
+        elif event["decision"] == "abort":
+            self.move_offered(state, where)
+
+    def rolled(self, event: Event, state: dict[str, Any], where: str) -> None:
+        """A roll: flak and landings must not catch the bombs unasked; two hits on one fighter are in the order wished."""
+        table, gun = event["table"], event["who"]
+        if table == "O-3":
+            self.bombs_offered(state, where)
+            self.move_due = True
+        elif table in ("G-9", "G-10") and event["net"] <= 0:  # which may set them off
+            self.bombs_offered(state, where, landing=True)
+        elif table in ("M-1", "M-1-HARD"):
+            rivals = self.hits.setdefault(self.aims[gun], [])
+            if gun in rivals:  # thrown again with a rabbit's foot
+                rivals.remove(gun)
+            if event["gives"] == ["hit"]:
+                rivals.append(gun)
+        elif table == "M-2" and gun in (rivals := self.hits.get(self.aims.get(gun, ""), [])):
+            assert len(rivals) < 2 or self.first == gun, f"{where}: nobody chose that {gun} comes before {rivals}"
+            rivals.remove(gun)
+
+    def move_offered(self, state: dict[str, Any], where: str) -> None:
+        """With the intercom whole and two fit men at the waist guns somebody was asked about changing stations."""
+        men = [state[f"stations.{side}_waist_gunner"] for side in ("port", "starboard")]
+        down = [
+            m for m in men if not m or state[f"men.{m}.serious"] or state[f"men.{m}.dead"] or state[f"men.{m}.fate"]
+        ]
+        able = not down and not state["plane.intercom_out"] and state["pilot_at_controls"] not in men
+        assert not (self.move_due and able), f"{where}: nobody could change guns"
+
+    def bombs_offered(self, state: dict[str, Any], where: str, landing: bool = False) -> None:
+        """Out of formation, and before a landing, the bombs could go, if they can go at all."""
+        alone = landing or state["out_of_formation"] or state["zones_entered"] < state["diving_until"]
+        stuck = state["plane.bomb_doors_out"] and not self.salvo
+        due = alone and state["plane.bombs_aboard"] and not stuck
+        assert self.jettison or not due, f"{where}: the bombs could not go"

@@ -154,6 +154,7 @@ def leave_zone(flight: Queen) -> Flow[None]:
             if not state.engines_running():
                 raise Down
             yield from trouble.after_fighting(flight)
+            yield from trouble.jettison(flight)
             yield from trouble.choose_range(flight)
             return
 

@@ -436,5 +436,4 @@ CHOICES = {
     ("rabbits_foot", "again"): "You spend a rabbit's foot, and the roll is made again.",
     ("heat", "stay"): "You stay up in the cold.",
     ("evade", "steady"): "You hold a steady course.",
-    ("jettison", "keep"): "You keep the bombs.",
 }

@@ -142,11 +142,16 @@ def drop_away(flight: Queen, rule_id: str) -> None:
 
 
 @rule("Q13.2c")
-def jettison(flight: Queen) -> Flow[None]:
-    """Out of formation the bombs may go at any time."""
-    if flight.state.in_formation or not can_jettison(flight):
+def jettison(flight: Queen, coming_down: bool = False) -> Flow[None]:
+    """Out of formation the bombs may go at any time: it is asked before all that they make worse.
+
+    A bomber that comes down, at home or short of it, has left its formation for that (Q-R80).
+    """
+    state = flight.state
+    if not state.plane.bombs_aboard or (state.in_formation and not coming_down) or not can_jettison(flight):
         return
-    answer = yield ask("jettison", "Q13.2c", "Jettison the bombs?", ("keep", "jettison"), doctrine.jettison(flight))
+    default = "jettison" if coming_down else doctrine.jettison(flight)
+    answer = yield ask("jettison", "Q13.2c", "Jettison the bombs?", ("keep", "jettison"), default)
     if answer == "jettison":
         drop_away(flight, "Q13.2c")
 
@@ -341,15 +346,17 @@ def light_flak(flight: Queen) -> Flow[None]:
     yield from under_flak(flight, flight.const["low_flak"], flight.const["flak_rolls"]["low"], "low")
 
 
-@rule("Q5.2d-4", "Q13.1d-2")
+@rule("Q5.2d-4", "Q13.1d-2", "Q13.2c", "Q14.1-4")
 def under_flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[None]:
-    """Flak of one density, and what it leaves behind at once."""
+    """Flak of one density, and what it leaves behind at once. Bombs may go before it, and men change guns after it."""
+    yield from jettison(flight)
     watch = flight.rulings["Q-R41"] in ("fighters_only", "both")
     before = set(causes(flight)) if watch else set()
     yield from shells.flak(flight, density, rolls, place)
     if watch:
         flight.state.flak_causes += [cause for cause in causes(flight) if cause not in before]
     yield from after_fighting(flight)
+    yield from crew.moves(flight, safe=False)  # whether the turn is safe shows at its end
 
 
 # ---- the end of a turn
