@@ -75,13 +75,17 @@ class Gun:
 
 @dataclass(slots=True)
 class Engine:
-    """One engine. stop_by: the number of zones entered when it must be stopped for its oil, 0 for none."""
+    """One engine. stop_by: the number of zones entered when it must be stopped for its oil, 0 for none.
+
+    feathered, unfeathered: what became of its propeller; neither while it runs.
+    """
 
     number: int
     side: str
     charges: int
     out: bool = False
     feathered: bool = False
+    unfeathered: bool = False
     burning: bool = False
     stop_by: int = 0
 
@@ -172,7 +176,6 @@ class Plane:
     port_wing_off: bool = False
     starboard_wing_off: bool = False
     burst_inside: bool = False
-    unfeathered: bool = False
     bombs_aboard: bool = True
     thrown_out: bool = False
     extinguishers: int = 0
@@ -200,8 +203,11 @@ class State:
     `bail_out` (the table on which the crew must bail out now), `must_abort`, `leaves_formation` (when the
     wave in progress is over), `lost` (how plane and crew ended at once).
 
+    By whom: `shot_out` (enemy fire had a part in the loss of the formation), `in_event` (a random event is being worked
+    off), `failed_engine` (the engine that an event stopped, 0 for none).
+
     Kept by the flow: `aimed` (the gun counters: at whom each gun was aimed last), `attacked` (a fighter made an attack this turn), `turns_here` (how
-    many turns this stay in the zone takes), `low_flak_done` (light flak rolled in this
+    many turns this stay in the zone takes, as far as is known), `low_flak_done` (light flak rolled in this
     zone and leg), `low_why` (`oxygen`, `heat` or `engines`: what brought the bomber down), `engines_seen` (engines
     out whose consequences have been drawn), `range_zone` (the last count of `zones_entered` that one engine
     carries to, 0 for none), `abort_cause` (the row of R-8-0), `flak_causes` (rows that hold through flak alone),
@@ -256,13 +262,14 @@ class State:
     two_turns: bool = False
     aborting: bool = False
     must_abort: bool = False
-    descends: bool = False
+    shot_out: bool = False
     # events that last
     loose_formation: bool = False
     tight_formation: bool = False
     aggressive_friends: bool = False
     bad_communications: bool = False
     events: list[str] = field(default_factory=list)
+    in_event: bool = False
     engine_event: bool = False
     failed_engine: int = 0
     # fighters and flak
