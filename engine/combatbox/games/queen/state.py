@@ -106,7 +106,6 @@ class Fighter:
     fboa: int = 0
     damage: str = ""
     status: str = ""
-    breaks_off: bool = False
     hit: bool = False
     attacks: int = 0
     gone: bool = False
@@ -122,7 +121,6 @@ class Wave:
     random_event: bool = False
     driven_first: int = 0
     driven_later: int = 0
-    cover_rolled: bool = False
     evading: bool = False
     done: bool = False
 
@@ -210,7 +208,7 @@ class State:
     many turns this stay in the zone takes, as far as is known), `low_flak_done` (light flak rolled in this
     zone and leg), `low_why` (`oxygen`, `heat` or `engines`: what brought the bomber down), `engines_seen` (engines
     out whose consequences have been drawn), `range_zone` (the last count of `zones_entered` that one engine
-    carries to, 0 for none), `abort_cause` (the row of R-8-0), `flak_causes` (rows that hold through flak alone),
+    carries to, 0 for none), `flak_causes` (rows that hold through flak alone),
     `counts` (whether the mission counts towards the campaign).
 
     `campaign` is what a campaign carries from mission to mission, None in a mission of its own.
@@ -315,7 +313,6 @@ class State:
     low_why: str = ""
     engines_seen: int = 0
     range_zone: int = 0
-    abort_cause: str = ""
     flak_causes: list[str] = field(default_factory=list)
     counts: bool = True
 

@@ -426,7 +426,6 @@ def _abort(flight: Queen, ordered: bool, held: Sequence[str]) -> None:
     enemys = enemy_causes(flight, held)
     flight.fact("aborts", "Q8.0-1", ordered=ordered, causes=enemys)
     state.aborting, state.leg, state.turns_here = True, "back", state.turn_in_zone
-    state.abort_cause = enemys[0] if enemys else ("ordered" if ordered else "")
     state.counts = bool(enemys)
     if flight.rulings["Q-R41"] in ("leaves_formation", "both"):
         leave_formation(flight, "Q8.0-1")
