@@ -294,7 +294,7 @@ def test_miss_cues_chart_word_by_word() -> None:
     assert found["hits"] == (
         "Zone 5 out: pilot compartment, tail, port wing; Zone 5 back: nose, bomb bay, radio room, tail"
     )
-    assert found["notes-bombardier"] == "serious wound, moved: radio operator, recovers"
+    assert found["notes-bombardier"] == "serious wound, moved: Ra, recovers"
     assert found["landing-land-more"] == "gear −3"
     assert found["landing-water-more"] == "rafts −6"
     assert found["result"] == "8th Air Force victory"
