@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,6 +65,86 @@ def flown(book: Book, number: int, doctrine: bool = False) -> tuple[Any, Checked
     return state, journal, player
 
 
+# ---- turns and aborting, from the log alone
+
+
+def followed(journal: CheckedJournal) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Every event with the state as the log had it before."""
+    journal.settle()
+    before: dict[str, Any] = {}
+    for event in journal.events:
+        yield event, before
+        for path, _, new in event["changes"]:
+            before[path] = new
+
+
+def engines_out(state: Mapping[str, Any]) -> int:
+    """How many engines are out."""
+    return sum(bool(state[f"engines.{index}.out"]) for index in range(4))
+
+
+def check_turns(journal: CheckedJournal) -> None:
+    """Zones and turns: nobody turns round over the target without its flak, or flies where the rules turn him back."""
+    at_once = journal.book.rulings["Q-R79"] == "at_once"
+    flak, state = 0, dict[str, Any]()
+    for event, state in followed(journal):
+        if event["kind"] == "phase" and event["name"] == "flak":  # its rolls may be made again with a rabbit's foot
+            flak += 1
+        elif event["kind"] == "roll" and event["table"] == "B-1":
+            alone = state["out_of_formation"] or state["zones_entered"] < state["diving_until"]
+            assert alone or not state["plane.bombs_aboard"] or not engines_out(state), "heavy, and in formation"
+        elif event["kind"] == "phase" and event["name"] == "turn" and state["turn"]:
+            told = event["data"]
+            if told["turning"]:
+                assert flak == 1, f"the flak of the target {flak} times before turning round"
+            elif told["zone"] > state["zone"] and told["leg"] == "out":
+                assert engines_out(state) < 2, "outward with two engines out"
+            elif told["zone"] == state["zone"] and at_once:
+                assert slow(state), "a second turn in a zone without cause"
+    bent = any(state[f"engines.{index}.unfeathered"] for index in range(4))
+    assert not state["two_turns"] or bent or state["plane.burst_inside"], "slow by an engine that runs"
+
+
+def slow(state: Mapping[str, Any]) -> bool:
+    """Something there is that slows the bomber."""
+    navigator = state["men.navigator.serious"] or state["men.navigator.dead"] or state["plane.navigator_equipment_out"]
+    return bool(
+        state["two_turns"]
+        or engines_out(state) > 1
+        or (engines_out(state) and state["plane.bombs_aboard"])
+        or (navigator and state["zone"] % 2)
+    )
+
+
+MISHAPS = {"engine": "engines", "two_engines_out": "engines", "out_of_formation": "formation"}
+"""Causes of R-8-0 that a random event may bring about as well, and what the enemy must then have done."""
+
+
+def check_aborts(journal: CheckedJournal) -> None:
+    """An abort that counts names a cause, and the log holds what the enemy did before to bring it about."""
+    by_enemy: dict[str, bool] = {"engines": False, "formation": False, "shells": False}
+    random_event, shot = False, set[str]()
+    for event, _ in followed(journal):
+        table = event.get("table", "")
+        if event["kind"] == "phase":
+            random_event = event["name"] == "random_event"
+        for path, old, new in event["changes"]:
+            if path.startswith("engines.") and path.endswith(".out") and old is not None:
+                (shot.add if new and table != "B-7-ENGINE" else shot.discard)(path)
+        by_enemy["engines"] = bool(shot)
+        by_enemy["shells"] |= table.startswith(("P-", "BL-1", "BL-2")) and not random_event
+        if "out_of_formation" in event.get("gives", ()):
+            by_enemy["formation"] |= not random_event
+        elif event.get("name") == "leaves_formation":
+            by_enemy["formation"] |= bool(shot) or event["rule"] not in ("Q10.1-1", "Q10.2-1", "Q13.0-1")
+        elif event.get("name") == "aborts":
+            counted = ["counts", True, False] not in event["changes"]
+            causes = event["data"]["causes"]
+            assert counted == bool(causes), (counted, causes)
+            for cause in causes:
+                assert by_enemy[MISHAPS.get(cause, "shells")], f"{cause}, and the enemy had no part in it"
+
+
 def again(book: Book, state: Any, journal: CheckedJournal) -> None:
     """The log, flown again from its dice and choices, is the same to the byte."""
     summary = book.game.summary(state)
@@ -91,6 +171,8 @@ def play(book: Book, start: int, stop: int, doctrine: bool = False) -> Piece:
             check_end(state)
             account(book, state, journal)
             guns_and_moves(journal.header["rulings"], journal.events)
+            check_turns(journal)
+            check_aborts(journal)
             again(book, state, journal)
         except Exception as error:  # whatever it is, it is a finding, and the play goes on
             piece.faults[number] = f"{type(error).__name__}: {error}"[:400]

@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.games.queen import crew, debrief, descent, doctrine, flow, shells, target, trouble, waves
+from combatbox.games.queen import (
+    crew,
+    debrief,
+    descent,
+    doctrine,
+    flow,
+    parts_damage,
+    shells,
+    target,
+    trouble,
+    waves,
+)
 from combatbox.games.queen.asking import Down
 
 NO_WAVES = {"B-1": [1] * 30, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9}
@@ -81,7 +92,7 @@ def test_under_the_other_ruling_bombs_go_through_stuck_doors(rig):
 def test_qt43_two_engines_out_over_the_target_end_the_bomb_run(rig):
     r = rig({"B-2": [1], "B-3": [1, 1], "O-2": [1], "M-3": [1] * 3}, {"aim": "hold"}, zone=5)
     out(r, 1, 2)
-    r.fly(flow.fly_turn, bombing=True)
+    r.fly(flow.fly_turn)
     assert "O-6" not in r.dice.tables()
     assert (r.state.aborting, r.state.leg, r.state.counts) == (True, "back", True)
     assert (r.state.plane.bombs_aboard, r.state.bombs_dropped) == (False, False)
@@ -404,7 +415,7 @@ def test_qt60_wounds_add_up(rig):
         (lambda s: setattr(s.plane, "norden_sight_out", True), True),
         (lambda s: s.heat_out.update(tail_gunner=1), True),
         (lambda s: setattr(s.men["bombardier"], "serious", True), True),
-        (lambda s: setattr(s, "out_of_formation", True), True),
+        (parts_damage.leave_formation, True),
         (lambda s: s.oxygen_hits.update(tail_gunner=2), True),
         (lambda s: setattr(s.engines[0], "out", True), True),
         (lambda s: setattr(s, "fuel_turn", s.turn + 2), True),

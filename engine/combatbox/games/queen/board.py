@@ -255,7 +255,7 @@ def _kills(kills: int, ace: int) -> str:
     return f"ace, {counted}" if kills >= ace else counted
 
 
-PLAIN_FIELDS = {"bombs_aboard", "extinguishers", "fate", "thrown_out", "unfeathered"}
+PLAIN_FIELDS = {"bombs_aboard", "extinguishers", "fate", "thrown_out"}
 
 
 def damage_notes(flight: Queen, words: Words) -> list[str]:

@@ -205,7 +205,6 @@ class DrivenOff(Effect):
 
     def apply(self, flight: Queen) -> None:
         wave = flight.state.wave
-        wave.cover_rolled = True
         wave.driven_first, wave.driven_later = self.first, self.later
 
 
@@ -361,7 +360,7 @@ class FighterBreaksOff(Effect):
 
     def apply(self, flight: Queen) -> None:
         fighter = flight.state.attacker
-        fighter.breaks_off = fighter.gone = True
+        fighter.gone = True
         fighter.why = "broke_off"
 
 

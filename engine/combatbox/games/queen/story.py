@@ -372,7 +372,7 @@ def _allocated(event: Event, state: State, words: Words) -> str:
 def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
     if aim.startswith("passing "):
         return f"{listed(guns)} wait for the {_fighter(state, aim.removeprefix('passing '), words)} to pass"
-    whom = f"at the {_fighter(state, aim, words)}" if aim[0] == "f" else f"sprayed at {words.say(aim)}"
+    whom = f"at the {_fighter(state, aim, words)}" if aim[0] == "f" else f"sprayed over {words.say(aim)}"
     return f"{listed(guns)} {whom}"
 
 

@@ -94,7 +94,9 @@ def fighters_come(flight: Queen) -> Flow[bool]:
 def random_event(flight: Queen) -> Flow[None]:
     """One roll on B-7 instead of a wave, with what it brings about."""
     flight.phase("random_event", "Q18.0-1")
+    flight.state.in_event = True
     flight.roll_on("B-7", rule="Q18.0-1")
+    flight.state.in_event = False
     yield from shells.after_shell(flight)
     yield from trouble.after_fighting(flight)
 
