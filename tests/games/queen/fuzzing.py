@@ -132,7 +132,7 @@ def check_aborts(journal: CheckedJournal) -> None:
             if path.startswith("engines.") and path.endswith(".out") and old is not None:
                 (shot.add if new and table != "B-7-ENGINE" else shot.discard)(path)
         by_enemy["engines"] = bool(shot)
-        by_enemy["shells"] |= table.startswith(("P-", "BL-1", "BL-2")) and not random_event
+        by_enemy["shells"] |= table.startswith(("P-", "BL-1", "BL-2", "R-19-2")) and not random_event
         if "out_of_formation" in event.get("gives", ()):
             by_enemy["formation"] |= not random_event
         elif event.get("name") == "leaves_formation":
@@ -194,13 +194,17 @@ def walk(events: list[Event]) -> Iterator[tuple[Event, dict[str, Any], Event | N
 def guns_and_moves(rulings: dict[str, str], events: list[Event]) -> None:
     """What a log must hold of cover, walking hits, changes of guns, the order of hits, bombs and rabbits' feet."""
     stretch = Stretch(rulings.get("Q-R20") == "salvo")
+    bracketed = False
     for event, state, after in walk(events):
         where = f"event {event['n']}"
+        if event["kind"] == "phase" and event["name"] == "wave":
+            bracketed = False
+        bracketed |= event.get("table") == "M-4"
         if event["kind"] == "roll":
             walking_hits_count_once(event, state, where)
             assert any_roll_may_be_made_again(event, state, after), f"{where}: no rabbit's foot was offered"
         elif event.get("name") == "wave_over" and event["data"]["fought"] and state["cover"]:
-            assert state[f"waves.{state['wave_now']}.cover_rolled"], f"{where}: this wave had no roll on M-4"
+            assert bracketed, f"{where}: this wave had no roll on M-4"
         stretch.step(event, state, where)
 
 
