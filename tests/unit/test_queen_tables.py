@@ -486,7 +486,7 @@ def test_an_engine_failure_feathers_and_the_same_event_restarts_it(fly):
     flight.roll_on("B-7")
     assert (state.engines[0].out, state.failed_engine) == (False, 0)
     flight.roll_on("B-7")
-    assert (state.engines[1].out, state.plane.unfeathered, state.two_turns) == (True, True, True)
+    assert (state.engines[1].out, state.engines[1].unfeathered, state.two_turns) == (True, True, True)
 
 
 @pytest.mark.rule("Q-B7e")

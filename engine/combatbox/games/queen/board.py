@@ -255,7 +255,7 @@ def _kills(kills: int, ace: int) -> str:
     return f"ace, {counted}" if kills >= ace else counted
 
 
-PLAIN_FIELDS = {"bombs_aboard", "extinguishers", "fate", "thrown_out", "unfeathered"}
+PLAIN_FIELDS = {"bombs_aboard", "extinguishers", "fate", "thrown_out"}
 
 
 def damage_notes(flight: Queen, words: Words) -> list[str]:
@@ -352,6 +352,8 @@ def option(decision: Decision, option: str, flight: Queen, words: Words) -> str:
     head, _, tail = option.partition(" ")
     if decision.kind == "aim":
         return _aim(decision.who, head, tail, flight, words)
+    if decision.kind == "first_gun":
+        return _gun(option, words)
     if option in FIGHTERS:
         return fighter_words(_fighter(state, option), words)
     if decision.kind == "make_room":
@@ -429,6 +431,8 @@ def question(decision: Decision, flight: Queen, words: Words) -> str:
     if who == "german":
         player, _, asked = decision.question.partition(": ")
         return f"{player}, {fighter_words(state.attacker, words)}: {asked}"
+    if who in FIGHTERS:
+        return f"{fighter_words(_fighter(state, who), words)}: {decision.question[:1].lower()}{decision.question[1:]}"
     if who in state.men:
         name = man_words(state.men[who], words)
         return f"{name[:1].upper()}{name[1:]}: {decision.question[:1].lower()}{decision.question[1:]}"

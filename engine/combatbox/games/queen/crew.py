@@ -8,6 +8,7 @@ from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.asking import Down, ask
+from combatbox.games.queen.fields import fields_of
 from combatbox.games.queen.parts_crew import end_all
 from combatbox.games.queen.parts_damage import order_bail_out
 from combatbox.games.queen.parts_mission import wreck
@@ -173,6 +174,9 @@ def _next_pilot(flight: Queen) -> Flow[Man | None]:
 
 # ---- moves
 
+WHO_MOVES = "Who changes his station?"
+WHERE_TO = "To which station does he go?"
+
 
 def change_places(state: State, man: Man, station: str) -> None:
     """He goes to that station; whoever is there is brought to his."""
@@ -190,8 +194,13 @@ def moves(flight: Queen, safe: bool) -> Flow[None]:
     """Men change stations: at no cost in a safe turn or within a compartment, else silent for the attacks of a wave.
 
     Fit men go, seriously wounded ones are carried. Whoever is at a station that another takes over makes room for him.
+    With everyone and everything whole only guns are changed, and only under attack, for in a safe turn nothing hangs on it.
     """
-    if not _worth_moving(flight) or not may_change(flight, safe):
+    if not may_change(flight, safe):
+        return
+    if not _worth_moving(flight):
+        if not safe:
+            yield from change_guns(flight)
         return
     moved: set[str] = set()
     while True:
@@ -200,7 +209,7 @@ def moves(flight: Queen, safe: bool) -> Flow[None]:
             return
         options = ("done", *(man.role for man in movers))
         wanted = doctrine.next_move(flight, [man for man in movers if man.fit], safe)
-        answer = yield ask("move", "Q14.0-2", "Who changes his station?", options, wanted[0] if wanted else "done")
+        answer = yield ask("move", "Q14.0-2", WHO_MOVES, options, wanted[0] if wanted else "done")
         if answer == "done":
             return
         moved.add(answer)
@@ -209,7 +218,7 @@ def moves(flight: Queen, safe: bool) -> Flow[None]:
         if not places:
             continue
         default = wanted[1] if wanted and wanted[0] == answer and wanted[1] in places else "stay"
-        where = yield ask("move_to", "Q14.0-2", "To which station does he go?", (*places, "stay"), default, answer)
+        where = yield ask("move_to", "Q14.0-2", WHERE_TO, (*places, "stay"), default, answer)
         if where != "stay":
             yield from take_over(flight, man, where, safe)
 
@@ -263,9 +272,33 @@ def _worth_moving(flight: Queen) -> bool:
     state = flight.state
     if state.heat_out or state.oxygen_hits:
         return True
-    if [gun for gun in state.guns.values() if gun.out or gun.jammed or gun.thrown_out or not gun.bursts]:
-        return True
-    return bool([man for man in state.men.values() if man.serious or man.dead or man.station != man.role])
+    for gun in state.guns.values():
+        if gun.out or gun.jammed or gun.thrown_out or not gun.bursts:
+            return True
+    men = state.men.values()
+    return bool([m for m in men if m.serious or m.dead or (m.station != m.role and _away(flight, m))])
+
+
+def _away(flight: Queen, man: Man) -> bool:
+    """At no gun of his station is he at home."""
+    guns = flight.const["guns"].values()
+    return not any(man.station in gun["stations"] and man.role in gun["at_home"] for gun in guns)
+
+
+@rule("Q14.1-4", "Q14.2b-2")
+def change_guns(flight: Queen) -> Flow[None]:
+    """With everyone and everything whole: two men of a compartment, at home at each other's guns, may change them."""
+    state = flight.state
+    for here, there in fields_of(flight).alike:
+        one, other = state.men[state.stations[here]], state.men[state.stations[there]]
+        if one.trapped or other.trapped:
+            continue
+        answer = yield ask("move", "Q14.1-4", WHO_MOVES, ("done", one.role, other.role), "done")
+        if answer != "done":
+            man, to = (one, there) if answer == one.role else (other, here)
+            where = yield ask("move_to", "Q14.1-4", WHERE_TO, (to, "stay"), "stay", man.role)
+            if where != "stay":
+                move(flight, man, where, safe=False)
 
 
 # ---- bursts

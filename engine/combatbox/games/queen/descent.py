@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
-from combatbox.games.queen import crew, doctrine
+from combatbox.games.queen import crew, doctrine, trouble
 from combatbox.games.queen.asking import ask
 from combatbox.games.queen.parts_crew import kill
 from combatbox.games.queen.parts_mission import wreck
@@ -28,10 +28,11 @@ def come_down(flight: Queen) -> Flow[None]:
 # ---- down short of home
 
 
-@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q16.1-1", "Q16.1-2")
+@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q13.2c", "Q16.1-1", "Q16.1-2")
 def forced_down(flight: Queen) -> Flow[None]:
-    """Land or ditch, as the zone allows, or bail out: one choice for the whole crew."""
+    """Jettison first if the player likes; then land or ditch, as the zone allows, or bail out: one choice for all."""
     state = flight.state
+    yield from trouble.jettison(flight, coming_down=True)
     names = {flight.const["terrains"][letter]: letter for letter in state.over()}
     water = flight.const["water"]
     options = [f"{'ditch' if letter == water else 'land'} {name}" for name, letter in names.items()]
@@ -165,12 +166,13 @@ def land_in_england(flight: Queen) -> Flow[None]:
         flight.roll_on("G-9-GEAR", rule="Q-E26")
 
 
-@rule("Q-E24")
+@rule("Q-E24", "Q13.2c")
 def jump_first(flight: Queen) -> Flow[None]:
-    """Before a landing that looks dangerous men may bail out on G-6; over England they are safe and free."""
+    """Before a landing that looks dangerous the bombs may go, and men may bail out on G-6, safe and free over England."""
     state = flight.state
     if flight.modified(flight.tables["G-9"]) >= 0:
         return
+    yield from trouble.jettison(flight, coming_down=True)
     plan = doctrine.jump(flight)
     answer = yield ask("jump", "Q-E24", "The landing looks bad: does anyone jump first?", ("stay", "jump"), plan)
     if answer == "stay":

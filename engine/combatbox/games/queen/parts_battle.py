@@ -205,7 +205,6 @@ class DrivenOff(Effect):
 
     def apply(self, flight: Queen) -> None:
         wave = flight.state.wave
-        wave.cover_rolled = True
         wave.driven_first, wave.driven_later = self.first, self.later
 
 
@@ -361,7 +360,7 @@ class FighterBreaksOff(Effect):
 
     def apply(self, flight: Queen) -> None:
         fighter = flight.state.attacker
-        fighter.breaks_off = fighter.gone = True
+        fighter.gone = True
         fighter.why = "broke_off"
 
 
@@ -436,7 +435,7 @@ class SectionHit(Effect):
 @rule("Q-B5-2", "Q-B5a", "Q-B5b", "Q-B5c")
 @dataclass(frozen=True, slots=True)
 class WalkingHits(Effect):
-    """One shell on each section named, in place of all other shells of this attack; once, however often rolled."""
+    """One shell on each section named, in place of all other shells of this attack; the first such result, whatever comes after."""
 
     name: ClassVar[str] = "walking_hits"
     sections: tuple[Section, ...]
@@ -453,7 +452,8 @@ class WalkingHits(Effect):
         return tuple(table_of(constants, section) for section in self.sections)
 
     def apply(self, flight: Queen) -> None:
-        flight.state.walking = [place(flight, section) for section in self.sections]
+        if not flight.state.walking:
+            flight.state.walking = [place(flight, section) for section in self.sections]
 
 
 # ---- a burst inside the plane

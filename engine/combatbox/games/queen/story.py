@@ -366,7 +366,7 @@ def _allocated(event: Event, state: State, words: Words) -> str:
 def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
     if aim.startswith("passing "):
         return f"{listed(guns)} wait for the {_fighter(state, aim.removeprefix('passing '), words)} to pass"
-    whom = f"at the {_fighter(state, aim, words)}" if aim[0] == "f" else f"sprayed at {words.say(aim)}"
+    whom = f"at the {_fighter(state, aim, words)}" if aim[0] == "f" else f"sprayed over {words.say(aim)}"
     return f"{listed(guns)} {whom}"
 
 
@@ -430,5 +430,4 @@ CHOICES = {
     ("rabbits_foot", "again"): "You spend a rabbit's foot, and the roll is made again.",
     ("heat", "stay"): "You stay up in the cold.",
     ("evade", "steady"): "You hold a steady course.",
-    ("jettison", "keep"): "You keep the bombs.",
 }
