@@ -132,7 +132,7 @@ class Site:
         if book.rules:
             found = where_rules_stand()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
-                             lambda v: {"rules": v.rules(found)})  # fmt: skip
+                             lambda v: {"rules": v.rules(found), "proved": paths.checkout() is not None})  # fmt: skip
         stored = odds.page(book)
         if stored:
             yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)
