@@ -165,7 +165,7 @@ PIECES = 40
 class Trickle(Handler):
     """Pages piece by piece, everything else at once."""
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802  # the base class calls it so
         """Answer one request."""
         path = urlsplit(self.path).path
         if not path.endswith(".html"):

@@ -14,6 +14,7 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.figures import Figures
 from combatbox.core.flight import Flight
+from combatbox.core.handing import Hands
 from combatbox.core.scene import Show
 from combatbox.core.tables import Row, Rulebook
 
@@ -73,7 +74,7 @@ class Game:
 
     figures: what it adds to its odds, if anything. board: how it looks while it is played. happenings: by
     name, what examples can be looked for. kinds: of decisions that it asks for. show: what a replay of its missions
-    shows, if anything.
+    shows, if anything. hands: what a roll tells the next, where its tables are rolled on without the engine.
     """
 
     key: str
@@ -91,6 +92,7 @@ class Game:
     happenings: Mapping[str, Happening] = field(default_factory=dict)
     kinds: tuple[str, ...] = ()
     show: Show | None = None
+    hands: Hands | None = None
 
 
 def by_name(*classes: type[Any]) -> dict[str, type[Any]]:

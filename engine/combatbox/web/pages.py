@@ -39,7 +39,7 @@ from combatbox.prose.chapters import answered
 from combatbox.web import api, art, examples, graph, happened, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
-from combatbox.web.roller import roller
+from combatbox.web.roller import Way, roller
 from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
@@ -115,11 +115,12 @@ class Site:
         return [*(page for book in self.books.values() for page in self._pages(book)), self._api()]
 
     def _pages(self, book: Book) -> Iterable[Page]:
+        way = Way(book)
         for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
             views = Views(book, self.places, f"{page}.html")
             seen = views.table(table)
-            seen.roller = roller(book, table, views, named(book))
+            seen.roller = roller(way, table, views, named(book))
             seen.graph = graph.drawing(seen)
             seen.happened = happened.rows(seen, self.happenings(book), views, self.sightings(book))
             seen.downloads, seen.papers = self._take(book, table, views)

@@ -9,6 +9,7 @@ from combatbox.games.queen.campaign import fly_tour
 from combatbox.games.queen.campaign_story import forms, summary, tally, tell
 from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
+from combatbox.games.queen.handing import handing
 from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.games.queen.scene import show
@@ -30,4 +31,5 @@ GAME = Game(
     happenings=HAPPENINGS,
     kinds=KINDS,
     show=show,
+    hands=handing,
 )
