@@ -12,6 +12,8 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from combatbox.core.handing import Handed
+
 Say = Callable[[str], str]
 """Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
 
@@ -72,6 +74,10 @@ class Effect(Coded):
         """Tables that are rolled on next for what this effect says, which the game's constants name."""
         return ()
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        """What it decides for the rolls that it leads to, one after the other, or for whatever is rolled next."""
+        return tuple(Handed(table) for table in (*self.leads(), *self.sends_to(constants)))
+
 
 @dataclass(frozen=True, slots=True)
 class Condition(Coded):
@@ -92,6 +98,10 @@ class Condition(Coded):
         `net_at_most`: the net roll is this or less, and no natural roll stood against it.
         """
         return {}
+
+    def of_facts(self) -> tuple[str, ...]:
+        """The facts that decide it alone (`core.handing`), for those who have no flight; nothing if there is more to it."""
+        return ()
 
     def of_ruling(self) -> tuple[str, str] | None:
         """The ruling and its option that it asks for, where it asks nothing else."""

@@ -342,8 +342,9 @@ class _Loader:
                 continue
             document = self._read(path)
             if document is None:
+                self.ids.add(path.stem.upper())  # it is there, and its one fault is not told again by all that name it
                 continue
-            table_id = document.data.get("id")
+            table_id = document.data.get("id", path.stem.upper())
             if isinstance(table_id, str):
                 if table_id in seen:
                     message = f"the id {table_id} stands in {seen[table_id]} too; ids are unique"

@@ -14,6 +14,7 @@ from combatbox.games.queen.campaign_story import forms, summary, tally, tell
 from combatbox.games.queen.constants import Constants
 from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
+from combatbox.games.queen.handing import handing
 from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.games.queen.scene import show
@@ -36,6 +37,7 @@ GAME = Game(
     happenings=HAPPENINGS,
     kinds=KINDS,
     show=show,
+    hands=handing,
     constants=Constants,
     names=Names,
     follower=Follower(chains.first, chains.then, chains.rest, chains.facts),

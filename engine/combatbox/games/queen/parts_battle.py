@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
 from combatbox.core.effects import Effect, Say
+from combatbox.core.handing import By, Handed
 from combatbox.core.rules import rule
 from combatbox.core.tables import Row, Table
 from combatbox.games.queen import state as s
@@ -186,6 +187,9 @@ class CoverIs(Effect):
 
     def words(self, say: Say) -> str:
         return f"{self.quality} cover"
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"cover": self.quality}),)
 
     def apply(self, flight: Queen) -> None:
         flight.state.cover = self.quality
@@ -381,6 +385,9 @@ class FlakIs(Effect):
     def ends(self) -> bool:
         return self.density == "none"
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"flak": self.density}),)
+
     def apply(self, flight: Queen) -> None:
         flight.state.flak = self.density
 
@@ -414,6 +421,15 @@ def place(flight: Queen, section: Section) -> str:
     return placed
 
 
+def struck(constants: Mapping[str, Any], section: Section) -> Handed:
+    """A shell in a section: on which table, and in which wing; that on the attacking side is said by the position."""
+    table = table_of(constants, section)
+    if section == "attacking_side_wing":
+        sides = {name: facts["side"] for name, facts in constants["positions"].items() if "side" in facts}
+        return Handed(table, {"side": By("position", sides)})
+    return Handed(table, {"side": section.removesuffix("_wing")} if section.endswith("_wing") else {})
+
+
 @rule("Q6.4c-1", "Q-O5", "Q-B5d")
 @dataclass(frozen=True, slots=True)
 class SectionHit(Effect):
@@ -427,6 +443,9 @@ class SectionHit(Effect):
 
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         return (table_of(constants, self.section),)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (struck(constants, self.section),)
 
     def apply(self, flight: Queen) -> None:
         flight.state.located.append(place(flight, self.section))
@@ -450,6 +469,9 @@ class WalkingHits(Effect):
 
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(table_of(constants, section) for section in self.sections)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return tuple(struck(constants, section) for section in dict.fromkeys(self.sections))
 
     def apply(self, flight: Queen) -> None:
         if not flight.state.walking:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from combatbox.core.effects import Effect, Say
+from combatbox.core.handing import Handed
 from combatbox.core.rules import rule
 from combatbox.games.queen.parts_damage import lose_heat, order_bail_out
 from combatbox.games.queen.state import Man, State
@@ -51,6 +53,9 @@ class Wound(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("BL-4",)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("BL-4", {"man": self.station}, {"crash_wounds": 0}),)
+
     def apply(self, flight: Queen) -> None:
         man = flight.state.at(self.station)
         if man:
@@ -71,6 +76,9 @@ class WoundCrew(Effect):
 
     def leads(self) -> tuple[str, ...]:
         return ("BL-4",)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("BL-4", {}, {"crash_wounds": self.add}),)
 
     def apply(self, flight: Queen) -> None:
         state = flight.state
