@@ -17,7 +17,7 @@ it, up to the next event, as `[path, old, new]`. Kinds:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from operator import attrgetter
 from typing import Any
@@ -241,9 +241,22 @@ def state_after(events: list[Event], upto: int | None = None) -> dict[str, Any]:
     """The state, flat, after the first `upto` events (all of them by default), from their changes alone."""
     state: dict[str, Any] = {}
     for event in events[:upto]:
-        for path, _old, new in event["changes"]:
-            if new is None:
-                state.pop(path, None)
-            else:
-                state[path] = new
+        follow(state, event)
     return state
+
+
+def follow(state: dict[str, Any], event: Event) -> None:
+    """Bring a flat state up to what it was when the event was over: the one fold over the changes of a log."""
+    for path, _old, new in event["changes"]:
+        if new is None:
+            state.pop(path, None)
+        else:
+            state[path] = new
+
+
+def followed(events: Iterable[Event]) -> Iterator[tuple[Event, dict[str, Any]]]:
+    """Each event with the flat state after it, one mapping that goes along."""
+    state: dict[str, Any] = {}
+    for event in events:
+        follow(state, event)
+        yield event, state

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from combatbox.core.events import Event
 from combatbox.core.tables import Rulebook
@@ -152,12 +152,3 @@ class Scene:
 
 
 Show = Callable[[list[Event], "Words", Rulebook], Scene]
-
-
-def follow(state: dict[str, Any], event: Event) -> None:
-    """Bring a flat state up to what it was when the event was over."""
-    for path, _old, new in event["changes"]:
-        if new is None:
-            state.pop(path, None)
-        else:
-            state[path] = new

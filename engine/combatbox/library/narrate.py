@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from combatbox.core.board import Opponent
-from combatbox.core.events import Event
+from combatbox.core.events import Event, followed
 from combatbox.core.game import Line, Words
 from combatbox.core.wording import effect_words
 from combatbox.library.book import Book
@@ -23,13 +22,7 @@ def words_of(book: Book) -> Words:
 def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
     """Each event with its lines."""
     words = words_of(book)
-    state: dict[str, Any] = {}
-    for event in events:
-        for path, _old, new in event["changes"]:
-            if new is None:
-                state.pop(path, None)
-            else:
-                state[path] = new
+    for event, state in followed(events):
         yield event, list(book.game.tell(event, state, words))
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from combatbox.core.decisions import Decision, DefaultPlayer, Player, RandomPlayer
 from combatbox.core.dice import Dice, SeededDice
 from combatbox.core.errors import CombatBoxError, Departure
-from combatbox.core.events import Event, Journal, snapshot
+from combatbox.core.events import Event, Journal, followed, snapshot
 from combatbox.core.game import Setup, Words, fly
 from combatbox.library.book import Book
 
@@ -131,10 +131,7 @@ def head(book: Book, order: Order, title: str = "") -> Iterator[str]:
 def _body(book: Book, events: Iterable[Event]) -> Iterator[str]:
     """Each event: what the machine needs to fly it again, then what it tells."""
     words = Words(book.rows(), {key: table.title for key, table in book.tables.items()}, book.say, book.meta.constants)
-    state: dict[str, Any] = {}
-    for event in events:
-        for path, _old, new in event["changes"]:
-            state[path] = new
+    for event, state in followed(events):
         if event["kind"] == "roll":
             yield f"{event['table']}: {' '.join(str(face) for face in event['dice'])}"
         elif event["kind"] == "choice":

@@ -8,7 +8,7 @@ import markdown
 import pytest
 
 from combatbox.core.events import state_after
-from combatbox.core.scene import Attacker, Frame, Plane, Scene
+from combatbox.core.scene import Art, Attacker, Frame, Plane, Scene
 from combatbox.core.wording import capital
 from combatbox.games.queen.scene import broken
 from combatbox.library.load import load_all
@@ -188,7 +188,7 @@ def test_the_end_of_a_mission_of_twentyfive_is_its_summary(book, mission):
 
 def test_names_cannot_leave_the_script_element():
     attacker = Attacker("f1", "me109", "own", "12", "high", "1", "</script><b>&")
-    scene = Scene((Plane("own", "x"),), (), (), "", (), (), (), (Frame(attackers=[attacker]),))
+    scene = Scene((Plane("own", "x", Art("", "", "", "", "", "")),), (), (), "", (), (), (), (Frame(attackers=[attacker]),))
     text = frames.encode(scene, [1])
     assert "<" not in text
     assert json.loads(text)[0]["f"]["f1"][-1] == "</script><b>&"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Event
+from combatbox.core.events import Event, follow
 from combatbox.core.game import Line, Words
 from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
@@ -61,11 +61,7 @@ def mission_charts(events: list[Event], header: Mapping[str, Any], book: Ruleboo
             chart.take(event)
             state = chart.state
         else:
-            for path, _old, new in event["changes"]:
-                if new is None:
-                    state.pop(path, None)
-                else:
-                    state[path] = new
+            follow(state, event)
     return [*charts, chart.done(header)] if chart else charts
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.events import Event
+from combatbox.core.events import Event, follow
 from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
 
@@ -54,11 +54,7 @@ class _Keeper:
         elif kind == "fact" and event["name"] == "record":
             self.close()
         before = {path: old for path, old, _new in event["changes"] if path.endswith(".kills")}
-        for path, _old, new in event["changes"]:
-            if new is None:
-                self.state.pop(path, None)
-            else:
-                self.state[path] = new
+        follow(self.state, event)
         if self.open:
             self._credit(event, before)
 

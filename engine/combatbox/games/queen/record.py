@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.dice import SeededDice
-from combatbox.core.events import Event, put
+from combatbox.core.events import Event, follow, put
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.rules import rule
@@ -121,11 +121,8 @@ class Chart:
         """One event: what it changed, and what it adds to the chart."""
         side = self.state.get("side", "")  # the changes of a roll may already hold the next wing that is hit
         self._coming_down(event)
+        follow(self.state, event)
         for path, old, new in event["changes"]:
-            if new is None:
-                self.state.pop(path, None)
-            else:
-                self.state[path] = new
             if path.endswith(".kills") and old is not None and new:
                 self.kills[path.split(".")[1]] += new - old
             elif path.endswith(".station") and old and new:

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.core.effects import Say
-from combatbox.core.events import Event
+from combatbox.core.events import Event, follow
 from combatbox.core.game import Words
-from combatbox.core.scene import Art, Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track, follow
+from combatbox.core.scene import Art, Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, signed
 from combatbox.games.queen.board import CODES
-from combatbox.games.queen.record import BROKEN, Chart
+from combatbox.games.queen.record import BROKEN, LANDINGS, Chart
 from combatbox.games.queen.story import modifier_words
 
 KEY = "own"
@@ -320,8 +320,8 @@ class _Watcher:
         for path, old, new in event["changes"]:
             if new and BROKEN.fullmatch(path):
                 self.damage += [capital(text) for text in broken(path, old, new, self.words.say)]
-        landing = [modifier for table in self.chart.landing.values() for modifier in table]
-        self.landing = [f"{signed(add)} {modifier_words(code)}" for code, add in landing if add]
+        if event["kind"] == "roll" and event["table"] in LANDINGS.values():
+            self.landing = [f"{signed(add)} {modifier_words(code)}" for code, add in event["modifiers"] if add]
 
 
 def broken(path: str, old: Any, new: Any, say: Say) -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combatbox.core.events import Event
+from combatbox.core.events import Event, follow
 from combatbox.core.game import Words
-from combatbox.core.scene import Art, Attacker, Entry, Frame, Lines, Panel, Plane, Scene, Shot, Track, follow
+from combatbox.core.scene import Art, Attacker, Entry, Frame, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital
 from combatbox.games.twentyfive.state import PLACES

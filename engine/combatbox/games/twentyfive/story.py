@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Event
+from combatbox.core.events import Event, followed
 from combatbox.core.game import Line, Words
 from combatbox.core.rules import rule
 from combatbox.core.tables import Row, Rulebook
@@ -213,10 +213,7 @@ def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dic
     """
     missions: list[dict[str, Any]] = []
     attacks: list[dict[str, Any]] = []
-    state: dict[str, Any] = {}
-    for event in events:
-        for path, _old, new in event["changes"]:
-            state[path] = new
+    for event, state in followed(events):
         if event["kind"] == "phase" and event["name"] == "mission":
             missions.append(
                 {
