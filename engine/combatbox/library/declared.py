@@ -19,7 +19,13 @@ from combatbox.library.yaml12 import Where
 
 Fault = tuple[Where, str]
 
-_PLAIN: Mapping[type, str] = {int: "a whole number", str: "text", bool: "true or false", float: "a number"}
+_PLAIN: Mapping[type, str] = {
+    type(None): "nothing",
+    int: "a whole number",
+    str: "text",
+    bool: "true or false",
+    float: "a number",
+}
 
 
 def faults(
