@@ -344,6 +344,47 @@ def test_bent_scripts_are_refused_in_clear_lines(tmp_path: Path) -> None:
     assert refusals > BENT / 2
 
 
+PRINTED = paths.tables() / "queen" / "examples" / "miss-cue-as-printed.yaml"
+"""A worked example that sets the state against the rules."""
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        ("squadron", 7, "a value to override; squadron is 'middle'; got 7"),
+        ("squadron", ["low"], "a value to override; squadron is 'middle'; got ['low']"),
+        ("men", "pilot", "expected a state with men; got none of that name"),
+        ("men.pilot", None, "expected a state with men.pilot; got none of that name"),
+        ("squadron.__class__", "x", "expected a state with squadron.__class__; got none of that name"),
+        ("waves.0.fighters.0.position", "nowhere", "'nowhere': expected a state to go on from; got KeyError"),
+    ],
+)
+def test_an_override_that_the_state_cannot_hold_or_go_on_from_is_a_departure(
+    tmp_path: Path, path: str, value: Any, said: str
+) -> None:
+    script = read_yaml(PRINTED).data
+    step = next(step for step in script["steps"] if "override" in step)
+    step["override"] = {path: value}
+    (tmp_path / "m.yaml").write_text(json.dumps(script))
+    assert said in refused(call("replay", tmp_path / "m.yaml"), code=1)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({}, "expected a value of the state to overrule; got {} (None)"),
+        ({"path": "men", "value": 1}, "expected a value of the state to overrule; got"),
+        ({"path": "waves.0.fighters.0.position", "value": "nowhere"}, "expected a state to go on from; got KeyError"),
+    ],
+)
+def test_what_a_log_overrules_is_looked_at_too(tmp_path: Path, data: dict[str, Any], said: str) -> None:
+    flown = json.loads(call("replay", PRINTED, "--json").stdout)
+    event = next(event for event in flown["events"] if event.get("name") == "overruled")
+    event["data"] = data
+    path = written(tmp_path / "m.jsonl", flown["header"], flown["events"], flown["summary"])
+    assert said in refused(call("replay", path), code=1)
+
+
 def test_bent_tables_are_refused_in_clear_lines_or_can_be_flown(tmp_path: Path) -> None:
     chance, refusals = random.Random("tables"), 0
     for number in range(BENT):
