@@ -212,6 +212,13 @@ def test_a_wrong_table_fails_the_build_with_file_and_line(project: Path, tmp_pat
         built(tmp_path)
 
 
+def test_a_wrong_front_of_a_page_fails_the_build_with_file_and_line(project: Path, tmp_path: Path) -> None:
+    (project / "site" / "wrong.md").write_text("---\ntitle: A page\norder: [1\n---\n\n# A page\n", encoding="utf-8")
+    with pytest.raises(CombatBoxError, match=r"site/wrong\.md:4: is not YAML") as caught:
+        built(tmp_path)
+    assert len(str(caught.value).splitlines()) == 1
+
+
 # ---- words in prose
 
 

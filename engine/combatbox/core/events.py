@@ -146,6 +146,31 @@ def _part(thing: Any, name: str) -> Any:
     return thing[name] if isinstance(thing, Mapping) else getattr(thing, name)
 
 
+def _value_at(state: Any, path: str) -> Any:
+    """The value at a path of the flat form; None where nothing is, but may be. Raises LookupError."""
+    flat = snapshot(state)
+    if path in flat:
+        return flat[path]
+    thing = state
+    for part in path.split("."):
+        known = thing if isinstance(thing, Mapping) else getattr(thing, "__dataclass_fields__", ())
+        if part not in known:
+            raise LookupError(path)
+        thing = _part(thing, part)
+    if thing is not None:
+        raise LookupError(path)
+    return None
+
+
+def _alike(now: Any, value: Any) -> bool:
+    """Whether a value can stand where another does: of its kind, or plain where nothing was."""
+    if now is None:
+        return value is None or type(value) in _SCALARS
+    if isinstance(now, list):
+        return isinstance(value, list) and all(type(item) in _SCALARS for item in value)
+    return type(value) is type(now)
+
+
 def _unlike(names: tuple[str, ...], now: tuple[Any, ...], was: tuple[Any, ...]) -> set[str]:
     """The names whose values differ; all of them where nothing was there before."""
     if not was:
@@ -212,7 +237,13 @@ class Journal:
         return self._state
 
     def overrule(self, path: str, value: Any, rule: str = "") -> None:
-        """Set one value of the state against the rules, as a source's own example does; the log says so."""
+        """Set one value of the state against the rules, as a source's own example does; the log says so.
+
+        Raises LookupError where the state has no such value, TypeError for one of another kind than is there.
+        """
+        now = _value_at(self._state, path)
+        if not _alike(now, value):
+            raise TypeError(f"{path} is {now!r:.40}")
         self.add("fact", name="overruled", rule=rule, who="", data={"path": path, "value": value})
         put(self._state, path, value)
 

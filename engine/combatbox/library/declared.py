@@ -22,7 +22,13 @@ Fault = tuple[Where, str]
 FEW = 6
 """So many words are all told to whoever writes none of them."""
 
-_PLAIN: Mapping[type, str] = {int: "a whole number", str: "text", bool: "true or false", float: "a number"}
+_PLAIN: Mapping[type, str] = {
+    type(None): "nothing",
+    int: "a whole number",
+    str: "text",
+    bool: "true or false",
+    float: "a number",
+}
 
 
 def faults(

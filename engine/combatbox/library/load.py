@@ -302,11 +302,11 @@ class _Loader:
         known = {item["id"]: index for index, item in enumerate(merged)}
         lines: dict[Where, int] = {}
         faults = len(self.problems)
-        mine = [item.get("id") if isinstance(item, dict) else None for item in items]
+        mine = [str(item.get("id") if isinstance(item, dict) else None) for item in items]
         for index, item in enumerate(items):
             place = known.get(mine[index])
             if place is None:
-                message = f"replaces nothing: no {name[:-1]} {mine[index]}{suggest(str(mine[index]), known)}"
+                message = f"replaces nothing: no {name[:-1]} {mine[index]:.60}{suggest(mine[index], known)}"
                 self.problems.append(upper.problem((name, index), message))
                 continue
             merged[place] = item
@@ -315,7 +315,7 @@ class _Loader:
                     lines[(name, place, *where[2:])] = line
                 elif len(where) < 2 or where[0] != name:
                     lines[where] = line
-        self._unique(upper, name, [i for i in mine if i is not None])
+        self._unique(upper, name, mine)
         return Document(upper.path, {**upper.data, name: merged}, lines) if len(self.problems) == faults else None
 
     def _unique(self, document: Document, name: str, ids: list[str]) -> None:

@@ -33,7 +33,7 @@ def read_file(path: Path, most: int) -> bytes:
         kind = os.fstat(handle).st_mode
         if not stat.S_ISREG(kind):
             os.close(handle)
-            raise Unreadable(path, f"is {_named(kind)} and no file; copy it into a file first")
+            raise Unreadable(path, f"cannot be read: it is {_named(kind)}")
         with os.fdopen(handle, "rb") as file:
             data = file.read(most + 1)
     except OSError as error:
@@ -47,8 +47,8 @@ def read_file(path: Path, most: int) -> bytes:
 
 def _named(kind: int) -> str:
     if stat.S_ISDIR(kind):
-        return "a folder"
-    return "a pipe" if stat.S_ISFIFO(kind) else "a device"
+        return "a folder; name a file"
+    return f"a {'pipe' if stat.S_ISFIFO(kind) else 'device'}; copy it into a file first"
 
 
 def from_json(text: str) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -196,8 +197,10 @@ class ScriptedPlay:
         for path, value in step.override.items():
             try:
                 self.journal.overrule(path, value)
-            except (LookupError, AttributeError, ValueError):
+            except LookupError:
                 raise Departure(self._place(), f"a state with {path}", "none of that name") from None
+            except TypeError as error:
+                raise Departure(self._place(), f"a value to override; {error}", repr(value)) from None
 
     # -- checks
 
@@ -258,13 +261,31 @@ def replay_script(book: Book, script: ScriptModel) -> Replay:
     play.journal = journal
     if script.run not in book.game.runs:
         raise CombatBoxError(f"{script.title}: {book.meta.title} has no run called {script.run!r}")
-    state = fly(book.game, rulebook, play, run=script.run, setup=setup, player=play, journal=journal)
+    with _overruled_states(journal):
+        state = fly(book.game, rulebook, play, run=script.run, setup=setup, player=play, journal=journal)
     play.finish()
     summary = book.game.summary(state)
     _same_part("summary", script.summary, summary)
     for number in range(len(play.steps) + 1, len(journal.events) + 1):
         play.steps[number] = len(script.steps) - 1
     return Replay(script.title, journal, summary, script, play.steps)
+
+
+@contextmanager
+def _overruled_states(journal: Journal) -> Iterator[None]:
+    """Once a state is set against the rules, it may be one that no rule can go on from. Raises Departure for that.
+
+    In a flight where nothing is overruled the same errors are faults of the engine, and stay what they are.
+    """
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+        facts = [event["data"] for event in journal.events if event["kind"] == "fact" and event["name"] == "overruled"]
+        if not facts:
+            raise
+        said = ", ".join(f"{fact['path']}: {fact['value']!r:.40}" for fact in facts[-2:])
+        got = f"{type(error).__name__} {error}"
+        raise Departure(f"event {len(journal.events)}, after {said}", "a state to go on from", got) from error
 
 
 def _same_part(place: str, expected: Any, got: Any) -> None:
@@ -295,7 +316,8 @@ def replay_log(book: Book, log: Log) -> Replay:
     failure = ""
     summary: dict[str, Any] = {}
     try:
-        state = fly(book.game, rulebook, again, run=log.header["run"], setup=setup, player=again, journal=journal)
+        with _overruled_states(journal):
+            state = fly(book.game, rulebook, again, run=log.header["run"], setup=setup, player=again, journal=journal)
         dice.finish()
         summary = book.game.summary(state)
     except (DiceError, IllegalChoice) as error:
@@ -329,7 +351,12 @@ class _Overruled:
             event = self._events[now]
             if event["kind"] != "fact" or event["name"] != "overruled":
                 return
-            self._journal.overrule(event["data"]["path"], event["data"]["value"], event["rule"])
+            data = event["data"]
+            try:
+                self._journal.overrule(str(data.get("path")), data.get("value"), event["rule"])
+            except (LookupError, TypeError) as error:
+                place = f"event {event['n']}"
+                raise Departure(place, "a value of the state to overrule", f"{canonical(data)} ({error})") from None
 
 
 def _same_events(book: Book, log: Log, flown: list[Event], failure: str) -> None:

@@ -11,7 +11,6 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
 from jinja2 import Environment
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
@@ -28,7 +27,7 @@ from combatbox.core.wording import anchor
 from combatbox.library import paths
 from combatbox.library.load import load_all
 from combatbox.library.store import write_atomically
-from combatbox.library.yaml12 import read_yaml
+from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.web.downloads import drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
@@ -146,9 +145,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             for item in found:
                 source = Path(config.config_file_path).parent / self.config.prints / item.path.removeprefix("print/")
                 files.append(File.generated(config, item.path, abs_src_path=str(source)))
-        fronts = {path: _front(text) for path, text in prose.items()}
+        fronts = {path: _front(text, path) for path, text in prose.items()}
         orders = {page.path: page.order for page in made}
-        fronts.update({page.path: {**_front(page.text), "order": orders[page.path]} for page in made})
+        fronts.update({page.path: {**_front(page.text, page.path), "order": orders[page.path]} for page in made})
         config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
         self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
@@ -352,13 +351,17 @@ def _read(file: File) -> str:
     return file.content_string
 
 
-def _front(text: str) -> Mapping[str, Any]:
+def _front(text: str, path: str) -> Mapping[str, Any]:
+    """What stands before a page, read as all our YAML is. Raises PluginError naming file and line."""
     found = _FRONT.match(text)
-    return _facts(found[1]) if found else {}
+    try:
+        return _facts(found[1], path) if found else {}
+    except CombatBoxError as error:
+        raise PluginError(str(error)) from error
 
 
 @lru_cache(maxsize=1024)
-def _facts(front: str) -> Mapping[str, Any]:
+def _facts(front: str, path: str) -> Mapping[str, Any]:
     """What stands before a page; most of it is the same in the next build of a server."""
-    data = yaml.safe_load(front)
+    data = parse_yaml(f"\n{front}", f"site/{path}").data  # the line of the dashes stands above it
     return data if isinstance(data, dict) else {}

@@ -40,18 +40,18 @@ def refused(request):
 
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path, refused):
     os.mkfifo(tmp_path / "pipe.yaml")
-    assert "is a pipe and no file; copy it into a file first" in refused(tmp_path / "pipe.yaml")
+    assert "cannot be read: it is a pipe; copy it into a file first" in refused(tmp_path / "pipe.yaml")
 
 
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/full"])
 def test_a_device_is_refused_and_not_read_for_ever(tmp_path, refused, device):
     (tmp_path / "link.yaml").symlink_to(device)
-    assert "is a device and no file" in refused(tmp_path / "link.yaml")
+    assert "cannot be read: it is a device; copy it into a file first" in refused(tmp_path / "link.yaml")
 
 
 def test_a_folder_is_refused(tmp_path, refused):
     (tmp_path / "folder.yaml").mkdir()
-    assert "is a folder and no file" in refused(tmp_path / "folder.yaml")
+    assert "cannot be read: it is a folder; name a file" in refused(tmp_path / "folder.yaml")
 
 
 def test_a_file_that_is_not_there_is_said_to_be_missing(tmp_path, refused):

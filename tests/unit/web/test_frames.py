@@ -188,7 +188,9 @@ def test_the_end_of_a_mission_of_twentyfive_is_its_summary(book, mission):
 
 def test_names_cannot_leave_the_script_element():
     attacker = Attacker("f1", "me109", "own", "12", "high", "1", "</script><b>&")
-    scene = Scene((Plane("own", "x", Art("", "", "", "", "", "")),), (), (), "", (), (), (), (Frame(attackers=[attacker]),))
+    scene = Scene(
+        (Plane("own", "x", Art("", "", "", "", "", "")),), (), (), "", (), (), (), (Frame(attackers=[attacker]),)
+    )
     text = frames.encode(scene, [1])
     assert "<" not in text
     assert json.loads(text)[0]["f"]["f1"][-1] == "</script><b>&"

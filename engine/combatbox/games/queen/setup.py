@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 from combatbox.core.declared import Least
 from combatbox.core.errors import CombatBoxError, UnknownName
@@ -15,6 +15,37 @@ from combatbox.core.tables import Rulebook
 from combatbox.games.queen.careers import Campaign, campaign_of
 from combatbox.games.queen.state import Engine, Gun, Man, Plane, State
 from combatbox.games.queen.terms import Station
+
+
+@dataclass(frozen=True, slots=True)
+class RecordCell:
+    """A man of one mission, as `composite` has him in its record."""
+
+    name: str
+    rank: str
+    new: bool
+    missions: int
+    kills: list[str]
+    ace: bool
+    fate: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """One mission of the record of a campaign, as `composite` writes it."""
+
+    mission: Annotated[int, Least(1)]
+    flown: bool
+    counts: bool
+    bomber: str
+    new_bomber: bool
+    target: str
+    type: str
+    aim: str
+    per_cent: int | None
+    result: str
+    bomber_fate: str
+    crew: dict[Station, RecordCell]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +65,7 @@ class Names:
     kills: dict[Station, Annotated[int, Least(0)]] = field(default_factory=dict)
     roster: str = ""
     campaign: Campaign = field(default_factory=Campaign)
-    record: list[dict[str, Any]] = field(default_factory=list)
+    record: list[RecordLine] = field(default_factory=list)
 
 
 @rule("Q4.2-1", "Q5.1a-1", "Q5.1a-2", "Q9.4-1", "Q12.2-2", "Q-E02", "Q-RE1")

@@ -1,0 +1,407 @@
+"""Logs, saves, scripts and tables that somebody has bent: one clear line, an exit code, never a traceback.
+
+Whoever writes a file can give it the right checks; so the bent logs and saves here all have them.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from combatbox.cli import main
+from combatbox.core.errors import LONGEST
+from combatbox.games import GAMES
+from combatbox.library import paths
+from combatbox.library.store import Log, canonical, digest, log_lines, read_log
+from combatbox.library.yaml12 import read_yaml
+
+BENT = 60
+"""Of each kind. Thousands have been tried; these are kept so that the next field of a file is looked at too."""
+
+ODD: list[Any] = [
+    None, True, -1, 0, 10**17, 10**30, 1.5, "", "x", "queen", "9" * 5000, "\x1b[2J", [], {}, [1], [None], {"x": 1},
+    [[1, 2, 3]], {"mission": 1, "names": {}}, "../../etc", "[x](javascript:alert(1))",
+]  # fmt: skip
+
+Path_ = tuple[str | int, ...]
+
+
+def call(*words: object, stdin: str = "") -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words], input=stdin)
+
+
+def refused(shown: Result, code: int = 2) -> str:
+    """The one line that says what is wrong, without the name of the program."""
+    assert isinstance(shown.exception, SystemExit), shown.exception
+    assert shown.exit_code == code, shown.output
+    (line,) = shown.stderr.splitlines()
+    assert len(line) <= LONGEST + len("combatbox: ")
+    return line.removeprefix("combatbox: ")
+
+
+def clear(shown: Result) -> bool:
+    """Whether a file was refused, in clear lines; a bent file may still be a good one."""
+    assert shown.exception is None or isinstance(shown.exception, SystemExit), shown.exception
+    assert shown.exit_code in (0, 1, 2)
+    if shown.exit_code == 0:
+        return False
+    lines = shown.stderr.splitlines()
+    assert 1 <= len(lines) <= 51
+    for line in lines:
+        assert line.startswith("combatbox: ")
+        assert line.isprintable()
+        assert len(line) <= LONGEST + len("combatbox: ")
+    return True
+
+
+# ---- bending
+
+
+def spots(thing: Any, path: Path_ = ()) -> Iterator[Path_]:
+    """The path of everything in nested data."""
+    if path:
+        yield path
+    for key, value in thing.items() if isinstance(thing, dict) else enumerate(thing) if isinstance(thing, list) else ():
+        yield from spots(value, (*path, key))
+
+
+def at(thing: Any, path: Path_) -> Any:
+    for part in path:
+        thing = thing[part]
+    return thing
+
+
+def bent(thing: Any, chance: random.Random) -> Any:
+    """A copy in which something is of another kind, is gone, has another name, or stands elsewhere."""
+    thing = copy.deepcopy(thing)
+    *way, last = path = chance.choice(list(spots(thing)))
+    inside, how = at(thing, tuple(way)), chance.random()
+    if how < 0.5:
+        inside[last] = copy.deepcopy(chance.choice(ODD))
+    elif how < 0.65:
+        del inside[last]
+    elif how < 0.75 and isinstance(inside, dict):
+        inside["x"] = inside.pop(last)
+    else:
+        other = copy.deepcopy(at(thing, chance.choice(list(spots(thing)))))
+        if isinstance(inside, list):
+            inside.insert(chance.randrange(len(inside) + 1), other)
+        else:
+            at(thing, path[:-1])[last] = other
+    return thing
+
+
+# ---- logs
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Log]:
+    """A mission and a tour that goes on of each game."""
+    found, path = {}, tmp_path_factory.mktemp("logs") / "a.jsonl"
+    for game in GAMES:
+        assert call("fly", game, "--seed", 3, "--log", path).exit_code == 0
+        found[f"{game} mission"] = read_log(path)
+        assert call("campaign", game, "--seed", 3, "--missions", 2, "--log", path).exit_code == 0
+        found[f"{game} tour"] = read_log(path)
+    return found
+
+
+def written(path: Path, header: Any, events: Any, summary: Any) -> Path:
+    """A log with the right checks."""
+    path.write_text("\n".join(log_lines(header, events, summary)) + "\n", "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("game", 5, "game: 5; twentyfive or queen is wanted"),
+        ("game", "cheese", "game: 'cheese'; twentyfive or queen is wanted"),
+        ("run", ["tour"], "run: ['tour'] is no string"),
+        ("digest", "x", "digest: 'x' is not of the form"),
+        ("rulings", {"Q-X1": 1}, "rulings.Q-X1: 1 is no string"),
+        ("setup", [], "setup: [] is no object"),
+        ("setup", {"mission": True, "names": {}}, "setup.mission: True is no integer"),
+        ("setup", {"mission": 0, "names": {}}, "setup.mission: 0 is out of range; 1 is the least"),
+        ("setup", {"mission": 1}, "setup: names is missing"),
+        ("dice", None, "dice: None is no string"),
+    ],
+)
+def test_a_header_with_the_right_check_and_the_wrong_parts_is_refused_with_its_line(
+    logs: dict[str, Log], tmp_path: Path, field: str, value: Any, said: str
+) -> None:
+    log = logs["queen mission"]
+    path = written(tmp_path / "m.jsonl", {**log.header, field: value}, log.events, log.summary)
+    assert f"{path}:1: the header" in (line := refused(call("replay", path)))
+    assert said in line
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value", "said"),
+    [
+        ("roll", "dice", [7], "dice.0: 7 is out of range; 1 to 6"),
+        ("roll", "dice", [], "dice: 0 items"),
+        ("roll", "dice", "66", "dice: '66' is no array"),
+        ("roll", "net", "6", "net: '6' is no integer"),
+        ("roll", "gives", [1], "gives.0: 1 is no string"),
+        ("roll", "modifiers", [["x"]], "modifiers.0: 1 items"),
+        ("choice", "taken", None, "taken: None is no string"),
+        ("phase", "data", [], "data: [] is no object"),
+        ("fact", "changes", [["path", 1]], "changes.0: 2 items"),
+        ("fact", "extra", 1, "extra is nothing that it has"),
+        ("fact", "kind", ["fact"], "of the kind ['fact']"),
+    ],
+)
+def test_an_event_with_the_right_check_and_the_wrong_parts_is_refused_with_its_line(
+    logs: dict[str, Log], tmp_path: Path, kind: str, field: str, value: Any, said: str
+) -> None:
+    log = logs["queen tour"]
+    number = next(index for index, event in enumerate(log.events) if event["kind"] == kind)
+    events = [*log.events]
+    events[number] = {**events[number], field: value}
+    path = written(tmp_path / "m.jsonl", log.header, events, log.summary)
+    line = refused(call("replay", path))
+    assert line.startswith(f"{path}:{number + 2}: is no event of a combatbox log: ")
+    assert said in line
+
+
+def test_a_closing_line_without_a_summary_is_refused(logs: dict[str, Log], tmp_path: Path) -> None:
+    log = logs["queen mission"]
+    path = written(tmp_path / "m.jsonl", log.header, log.events, [1])
+    assert refused(call("replay", path)) == (
+        f"{path}:{len(log.events) + 2}: the closing line has no summary that can be read"
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ({"crew": {"pilto": "Ann"}}, "names.crew.pilto: 'pilto' is none of its words; did you mean pilot"),
+        ({"crew": {"pilot": 7}}, "names.crew.pilot: 7; text is wanted"),
+        ({"bombr": "Daisy"}, "names.bombr: unknown key; did you mean bomber"),
+        ({"record": [{"flown": True}]}, "names.record.0: mission is missing; add it"),
+        ({"missions": {"pilot": -1}}, "names.missions.pilot: -1; 0 is the least"),
+        ({"roster": "x", "campaign": {"careers": [{}]}}, "names.campaign.careers.0: name is missing; add it"),
+    ],
+)
+def test_names_of_a_log_are_those_that_the_game_knows(
+    logs: dict[str, Log], tmp_path: Path, names: dict[str, Any], said: str
+) -> None:
+    log = logs["queen tour"]
+    header = {**log.header, "setup": {"mission": 1, "names": names}}
+    assert said in refused(call("replay", written(tmp_path / "m.jsonl", header, log.events, log.summary)))
+
+
+@pytest.mark.parametrize(
+    ("onward", "said"),
+    [
+        (7, "how the tour stood cannot be read: summary.next: 7 is no object"),
+        ({"mission": "3", "names": {}}, "summary.next.mission: '3' is no integer"),
+        ({"mission": 3}, "summary.next: names is missing"),
+        ({"mission": 99, "names": {}}, "mission 99: a tour has missions 1 to 25"),
+        ({"mission": 3, "names": {"kills": []}}, "names.kills: []; a mapping is wanted"),
+    ],
+)
+def test_a_tour_that_older_tables_flew_and_that_cannot_go_on_is_refused(
+    logs: dict[str, Log], tmp_path: Path, onward: Any, said: str
+) -> None:
+    log = logs["queen tour"]
+    events = [*log.events[:-1], {**log.events[-1], "rule": "x"}]  # newer tables fly it otherwise
+    header, summary = {**log.header, "digest": "0" * 16}, {**log.summary, "next": onward}
+    path = written(tmp_path / "m.jsonl", header, events, summary)
+    assert said in refused(call("campaign", "queen", "--resume", path))
+
+
+def older(log: Log, path: Path, changed: str, value: Any) -> Path:
+    """The log of a tour that older tables have flown, with another value for a path of the state."""
+    events = copy.deepcopy(log.events)
+    for event in events:
+        event["changes"] = [[at, old, value if at == changed else new] for at, old, new in event["changes"]]
+    return written(path, {**log.header, "digest": "0" * 16}, events, log.summary)
+
+
+@pytest.mark.parametrize(
+    ("changed", "value", "said"),
+    [
+        ("men.pilot.kills", "many", ": its events give no record: "),
+        ("bomber", ["Daisy"], "names.record.0.bomber: ['Daisy']; text is wanted"),
+    ],
+)
+def test_a_tour_of_older_tables_whose_events_give_no_record_is_refused(
+    logs: dict[str, Log], tmp_path: Path, changed: str, value: Any, said: str
+) -> None:
+    path = older(logs["queen tour"], tmp_path / "m.jsonl", changed, value)
+    assert said in refused(call("campaign", "queen", "--resume", path))
+
+
+def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Path) -> None:
+    chance, refusals = random.Random("logs"), 0
+    for number in range(BENT):
+        name = chance.choice(list(logs))
+        header, events, summary = copy.deepcopy((logs[name].header, logs[name].events, logs[name].summary))
+        part = chance.random()
+        if part < 0.4:
+            header = bent(header, chance)
+        elif part < 0.8:
+            place = chance.randrange(len(events))
+            events[place] = bent(events[place], chance)
+        else:
+            summary = bent(summary, chance)
+        if number % 3 == 0:
+            header["digest"] = "0" * 16
+        path = written(tmp_path / "m.jsonl", header, events, summary)
+        line = ["campaign", name.split()[0], "--missions", 3, "--resume", path] if number % 2 else ["replay", path]
+        refusals += clear(call(*line))
+    assert refusals > BENT / 2
+
+
+# ---- saves
+
+
+@pytest.fixture(scope="module")
+def saves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    """A mission of the one game and a tour of the other, a few decisions old."""
+    found, path = {}, tmp_path_factory.mktemp("saves") / "a.save"
+    for game, run in (("queen", "mission"), ("twentyfive", "tour")):
+        call("play", game, "--run", run, "--seed", 5, "--save", path, stdin="\n" * 12 + "q\n")
+        found[game] = json.loads(path.read_text("utf-8"))
+        del found[game]["h"]
+        path.unlink()
+    return found
+
+
+def saved(path: Path, body: dict[str, Any]) -> Path:
+    """A save with the right check."""
+    path.write_text(canonical({**body, "h": digest(body)}), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "said"),
+    [
+        ("faces", [0], "faces.0: 0 is out of range; 1 to 6"),
+        ("faces", ["1"], "faces.0: '1' is no integer"),
+        ("faces", {"0": 1}, "faces: {'0': 1} is no array"),
+        ("answers", [["a", "b", 1]], "answers.0: 3 items"),
+        ("answers", [["a", "b", True, 1]], "answers.0.2: True is no integer"),
+        ("answers", [["a", "b", 10**9, 1]], "answers: they do not fit the dice that fell"),
+        ("answers", [["a", "b", 0, 2], ["a", "b", 0, 1]], "answers: their steps do not follow each other"),
+        ("header", None, "header: None is no object"),
+    ],
+)
+def test_a_save_with_the_right_check_and_the_wrong_parts_is_refused(
+    saves: dict[str, dict[str, Any]], tmp_path: Path, part: str, value: Any, said: str
+) -> None:
+    path = saved(tmp_path / "a.save", {**saves["queen"], part: value})
+    line = refused(call("play", "queen", "--resume", path, stdin="q\n"))
+    assert line.startswith(f"{path}:1: is no save of ours: ")
+    assert said in line
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "said"),
+    [
+        ("setup", {"mission": 26, "names": {}}, "mission 26: a tour has missions 1 to 25"),
+        ("setup", {"mission": 1, "names": {"bomber": 5}}, "names.bomber: 5; text is wanted"),
+        ("undone", "many", "header.undone: 'many' is no integer"),
+        ("dice", 7, "header.dice: 7 is no string"),
+    ],
+)
+def test_the_head_of_a_save_is_looked_at_as_closely(
+    saves: dict[str, dict[str, Any]], tmp_path: Path, part: str, value: Any, said: str
+) -> None:
+    body = {**saves["queen"], "header": {**saves["queen"]["header"], part: value}}
+    assert said in refused(call("play", "queen", "--resume", saved(tmp_path / "a.save", body), stdin="q\n"))
+
+
+def test_bent_saves_are_refused_in_clear_lines(saves: dict[str, dict[str, Any]], tmp_path: Path) -> None:
+    chance, refusals = random.Random("saves"), 0
+    for _ in range(BENT):
+        game = chance.choice(list(saves))
+        path = saved(tmp_path / "a.save", bent(saves[game], chance))
+        refusals += clear(call("play", game, "--resume", path, stdin="q\n"))
+    assert refusals > BENT / 2
+
+
+# ---- scripts and tables
+
+
+def test_bent_scripts_are_refused_in_clear_lines(tmp_path: Path) -> None:
+    chance, refusals = random.Random("scripts"), 0
+    scripts = [read_yaml(paths.tables() / key).data for key in ("twentyfive/examples/really-ready.yaml",
+                                                               "queen/examples/miss-cue.yaml")]  # fmt: skip
+    path = tmp_path / "m.yaml"
+    for _ in range(BENT):
+        path.write_text(json.dumps(bent(chance.choice(scripts), chance)))
+        refusals += clear(call("replay", path))
+    assert refusals > BENT / 2
+
+
+PRINTED = paths.tables() / "queen" / "examples" / "miss-cue-as-printed.yaml"
+"""A worked example that sets the state against the rules."""
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        ("squadron", 7, "a value to override; squadron is 'middle'; got 7"),
+        ("squadron", ["low"], "a value to override; squadron is 'middle'; got ['low']"),
+        ("men", "pilot", "expected a state with men; got none of that name"),
+        ("men.pilot", None, "expected a state with men.pilot; got none of that name"),
+        ("squadron.__class__", "x", "expected a state with squadron.__class__; got none of that name"),
+        ("waves.0.fighters.0.position", "nowhere", "'nowhere': expected a state to go on from; got KeyError"),
+    ],
+)
+def test_an_override_that_the_state_cannot_hold_or_go_on_from_is_a_departure(
+    tmp_path: Path, path: str, value: Any, said: str
+) -> None:
+    script = read_yaml(PRINTED).data
+    step = next(step for step in script["steps"] if "override" in step)
+    step["override"] = {path: value}
+    (tmp_path / "m.yaml").write_text(json.dumps(script))
+    assert said in refused(call("replay", tmp_path / "m.yaml"), code=1)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({}, "expected a value of the state to overrule; got {} (None)"),
+        ({"path": "men", "value": 1}, "expected a value of the state to overrule; got"),
+        ({"path": "waves.0.fighters.0.position", "value": "nowhere"}, "expected a state to go on from; got KeyError"),
+    ],
+)
+def test_what_a_log_overrules_is_looked_at_too(tmp_path: Path, data: dict[str, Any], said: str) -> None:
+    flown = json.loads(call("replay", PRINTED, "--json").stdout)
+    event = next(event for event in flown["events"] if event.get("name") == "overruled")
+    event["data"] = data
+    path = written(tmp_path / "m.jsonl", flown["header"], flown["events"], flown["summary"])
+    assert said in refused(call("replay", path), code=1)
+
+
+def test_bent_tables_are_refused_in_clear_lines_or_can_be_flown(tmp_path: Path) -> None:
+    chance, refusals = random.Random("tables"), 0
+    for number in range(BENT):
+        game = chance.choice(list(GAMES))
+        found = [path for path in sorted((paths.tables() / game).glob("*.yaml")) if path.name != "odds.yaml"]
+        source = chance.choice([*found, *[path for path in found if path.stem in ("game", "rulings", "rules")] * 9])
+        folder = tmp_path / str(number) / game
+        folder.mkdir(parents=True)
+        (folder / source.name).write_text(json.dumps(bent(read_yaml(source).data, chance)))
+        refusals += clear(call("fly", game, "--seed", number, "--tables", folder.parent))
+    assert refusals > BENT / 4
+
+
+def test_a_table_of_many_faults_is_told_in_few_lines(tmp_path: Path) -> None:
+    (tmp_path / "queen").mkdir()
+    (tmp_path / "queen" / "b-1.yaml").write_text("id: B-1\n" * 60_000)
+    shown = call("tables", "queen", "--tables", tmp_path)
+    assert clear(shown)
+    assert len(shown.stderr) < 10_000
+    assert shown.stderr.splitlines()[-1].startswith("combatbox: ... and ")
