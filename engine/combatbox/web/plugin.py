@@ -22,7 +22,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkPage
 from mkdocs.utils.meta import get_data
 
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.wording import anchor
 from combatbox.library import paths
 from combatbox.library.load import load_all
@@ -163,13 +163,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         Tables that load and cannot be played are no fault of the engine: while the site is served they are told by
         their names, those that have changed since it was made last.
         """
-        if isinstance(error, CombatBoxError):
-            return str(error)
-        if isinstance(error, PluginError) or not self.held or self.held == held:
-            return ""
-        changed = [path for path, when in held.items() if self.held.get(path) != when]
-        gone = [f"{path} (gone)" for path in self.held.keys() - held.keys()]
-        return f"{', '.join([*changed, *gone])}: changed since the site was made last; now it cannot be: {error!r}"
+        known = isinstance(error, (CombatBoxError, PluginError))
+        changed = [path for path, when in held.items() if self.held and self.held.get(path) != when]
+        changed += [f"{path} (gone)" for path in self.held.keys() - held.keys()]
+        if isinstance(error, DataError) or not changed:
+            return str(error) if known else ""
+        said = str(error) if known else repr(error)
+        return f"{', '.join(changed)}: changed since the site was made last; now it cannot be: {said}"
 
     def _answer(self, path: str, text: str) -> tuple[str, list[str]]:
         """A hand-written page without its front matter, its calls answered, and its slots."""
