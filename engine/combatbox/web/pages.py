@@ -377,7 +377,7 @@ class Site:
         """A mission by the dice of a seed."""
         seed = str(wanted.seed if wanted.seed is not None else 1)
         setup = Setup(wanted.mission if wanted.mission is not None else 1)
-        last = book.meta.constants["missions"]
+        last = book.missions
         if not 1 <= setup.mission <= last:
             raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")
         rulebook = book.rulebook()
