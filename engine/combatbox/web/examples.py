@@ -59,7 +59,14 @@ def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]
         (found if mission.seed else told)[-1].__dict__.update(picture=picture, facts=facts, plan=plan)
     plans = {item.plan: art.outline(item.plan) for item in (*told, *found) if item.plan}
     like = max((", ".join(m.seed.shows) for m, _ in flown if m.seed), key=len, default="")
-    return {"told": told, "found": found, "like": like, "tour": book.missions > 1, "plans": plans, "sheets": {plan: art.sheet(plan) for plan in plans}}
+    return {
+        "told": told,
+        "found": found,
+        "like": like,
+        "tour": book.missions > 1,
+        "plans": plans,
+        "sheets": {plan: art.sheet(plan) for plan in plans},
+    }
 
 
 def own_plane(scene: Scene) -> Plane:

@@ -32,7 +32,7 @@ from combatbox.library.load import model_of
 from combatbox.library.replay import Replay, header
 from combatbox.library.schema import BlockModel, SightingsModel
 from combatbox.library.sightings import read_sightings
-from combatbox.library.traces import Trace, traces
+from combatbox.library.traces import Trace, traces, with_guests
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
 from combatbox.prose.chapters import answered
@@ -421,7 +421,7 @@ def where_rules_stand() -> dict[str, Trace]:
     """The places in prose, code and tests of the rules of all games; read once, for code stays while we run."""
     project = paths.checkout()
     code = Path(combatbox.__file__).parent
-    return traces(paths.root() / "site", code, project / "tests" if project else None)
+    return with_guests(traces(paths.root() / "site", code, project / "tests" if project else None), paths.guests())
 
 
 @rule("Q3.1-1")
