@@ -9,7 +9,6 @@ from typing import Any
 from combatbox.core.rules import rule
 from combatbox.core.tables import Table
 from combatbox.core.wording import capital, effect_words, signed
-from combatbox.games.queen.board import CODES
 from combatbox.games.queen.record import LANDINGS
 from combatbox.press import boards
 from combatbox.press.blocks import Value
@@ -64,7 +63,7 @@ def _crew(stuff: Stuff) -> list[dict[str, str]]:
         {
             "id": _id(man),
             "at": spots[man],
-            "code": CODES[man],
+            "code": men[man]["code"],
             "name": stuff.book.say(man),
             "title": capital(stuff.book.say(man)),
             "short": stuff.data["short"].get(man, capital(stuff.book.say(man))),
