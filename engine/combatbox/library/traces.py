@@ -92,11 +92,8 @@ test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not tak
 
 
 def _sources(folder: Path, having: str) -> Iterator[tuple[Path, str]]:
-    """Every Python file below a folder that has this text in it; not those of a project of its own within."""
-    others = [path.parent for path in folder.rglob("pyproject.toml")]
-    for path in sorted(folder.rglob("*.py")):
-        if any(path.is_relative_to(other) for other in others):
-            continue
+    """Every Python file below a folder that has this text in it."""
+    for path in files(folder):
         text = path.read_text(encoding="utf-8")
         if having in text:
             yield path, text
@@ -106,7 +103,13 @@ def _line(text: str, at: int) -> int:
     return text.count("\n", 0, at) + 1
 
 
+def files(folder: Path) -> list[Path]:
+    """Every Python file below a folder, but not those of a project of its own in there: a guest's are no part of ours."""
+    others = [path.parent for path in folder.rglob("pyproject.toml")]
+    return [path for path in sorted(folder.rglob("*.py")) if not any(path.is_relative_to(other) for other in others)]
+
+
 def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
     """Every Python file below a folder with its syntax tree."""
-    for path in sorted(folder.rglob("*.py")):
+    for path in files(folder):
         yield path, ast.parse(path.read_text(encoding="utf-8"), str(path))

@@ -47,5 +47,7 @@ def test_ice_that_stays_stops_the_engine_that_ran(thaw: str, down: str) -> None:
             return "high" if flight.state.stretch == "bay" else "low"
 
     dice = [CLOUD, (1,), RUNS, CLOUD, (6,), (2, 2), *[CLEAR, RUNS] * 2, (5,)]
-    state = fly(BOOK.game, BOOK.rulebook({"thaw": thaw}), ListedDice(list(chain(*dice))), player=Once(DefaultPlayer(), {}))
+    state = fly(
+        BOOK.game, BOOK.rulebook({"thaw": thaw}), ListedDice(list(chain(*dice))), player=Once(DefaultPlayer(), {})
+    )
     assert state.down == down
