@@ -1,5 +1,14 @@
-"""What pytest does not look into: the guest is a project of its own, whose tests run where it is installed."""
+"""What all tests share: nothing here or there measures the machine. That is for `make bench`."""
 
 from __future__ import annotations
 
-collect_ignore = ["guest"]
+import gc
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("gate", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("gate")
+
+gc.set_threshold(100_000)  # rules, tables and pages are many objects that all stay: to look for rings costs a sixth
+
+collect_ignore = ["guest"]  # a project of its own: its tests run where it is installed

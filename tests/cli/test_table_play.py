@@ -132,7 +132,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
 
     def until(wanted):
         nonlocal seen
-        end = time.time() + 20
+        end = time.time() + 120
         while wanted not in seen and time.time() < end:
             if not select.select([leader], [], [], 1)[0]:
                 continue
@@ -152,7 +152,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
     assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # what was taken back is not told as having happened
     os.write(leader, b"q\n")
     until(b"Go on with: combatbox play queen --resume")
-    child.wait(10)
+    child.wait(120)
     os.close(leader)
     assert child.returncode == 0
     assert b"\x1b[?1049l" in seen

@@ -246,7 +246,8 @@ def copy(tmp_path: Path) -> Copy:
     shutil.copytree(ROOT / "tables", tmp_path / "tables")
     for name in ("witness", "golden", "playthroughs"):
         shutil.copytree(ROOT / "tests" / name, tmp_path / "tests" / name)
-    shutil.copytree(ROOT / "engine" / "combatbox" / "games", tmp_path / "engine" / "combatbox" / "games")
+    engine = Path("engine", "combatbox")
+    shutil.copytree(ROOT / engine, tmp_path / engine, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "site").mkdir()
     shutil.copy(ROOT / "site" / "search.yaml", tmp_path / "site")
     return Copy(tmp_path)

@@ -33,7 +33,9 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.lines import line_named
 from combatbox.library.narrate import Passage, narrate, passage
+from combatbox.library.recorded import fault, setup_of
 from combatbox.library.replay import Replay, header, read_script, replay_log, replay_script
+from combatbox.library.schemas import SETUP
 from combatbox.library.store import Log, write_log
 from combatbox.odds.finding import quoted
 from combatbox.odds.runs import PLAYERS, Order, player_of
@@ -322,7 +324,7 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     if log.header.get("game") != book.key or log.header.get("run") != "tour":
         raise LogError(f"{path}:1: is no tour of {book.meta.title}")
     if log.summary.get("tour") != "going on":
-        raise CombatBoxError(f"{path}: that tour is over ({log.summary['tour']}); begin a new one")
+        raise CombatBoxError(f"{path}: that tour is over ({log.summary.get('tour')}); begin a new one")
     try:
         replay_log(book, log)
     except Departure as departure:
@@ -337,7 +339,7 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
         then.throw(len(faces), "resumed", "")  # the same seed goes on where it was left
     else:
         raise CombatBoxError(f"{path}: was flown with other dice ({told}); go on with --manual or give a --seed")
-    setup = Setup(log.header["setup"]["mission"], log.header["setup"]["names"])
+    setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
     answers = answers_of(log.events)[:-1]
     return _fly(
         book, log.header["rulings"], "tour", setup, ResumedDice(faces, then), told, ResumedPlayer(answers, player)
@@ -356,13 +358,19 @@ def _carry_on(
     if not onward or log.header["digest"] == book.digest:
         raise departure
     rulings = log.header["rulings"]
-    record = book.game.forms(log.events, log.header, book.rulebook(rulings))["composite"]["rows"]
-    names = {**onward["names"], "record": [row for row in record if row["flown"]]}
+    wrong = fault(SETUP, onward, "summary.next")
+    if wrong:
+        raise LogError(f"{path}: how the tour stood cannot be read: {wrong}")
+    try:
+        record = book.game.forms(log.events, log.header, book.rulebook(rulings))["composite"]["rows"]
+    except (LookupError, TypeError, ValueError, AttributeError) as error:  # nothing has flown these events here
+        raise LogError(f"{path}: its events give no record: {type(error).__name__} {error}") from error
+    setup = setup_of(book, onward["mission"], {**onward["names"], "record": [row for row in record if row["flown"]]})
     began = str(log.header["dice"]).removeprefix("seed ")
     seed = seed if seed is not None or manual else f"{began}/{onward['mission']}"
     dice, told = _dice(seed, manual, thrower_of(book, rulings))
     _tell(f"{path}: the tables have changed since it was written; the tour goes on from how it stood then")
-    return _fly(book, rulings, "tour", Setup(onward["mission"], names), dice, told, player)
+    return _fly(book, rulings, "tour", setup, dice, told, player)
 
 
 @click.command()

@@ -12,23 +12,10 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from combatbox.core.handing import Handed
+
 Say = Callable[[str], str]
 """Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """The words that a parameter may be, where the game's data lists them: the keys or the items of a constant.
-
-    constant: its name among the constants of `game.yaml`. also: further words, beside those of the list.
-    """
-
-    constant: str
-    also: tuple[str, ...] = ()
-
-    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        """The words in the game with these constants; those in `also` alone where it has no such list."""
-        return (*(str(word) for word in constants.get(self.constant, ())), *self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +50,10 @@ class Effect(Coded):
 
     idle: ClassVar[bool] = False
 
+    def brief(self, say: Say) -> str:
+        """The wording for whoever sees what comes next: without the table that it leads to."""
+        return self.words(say)
+
     def apply(self, flight: Any) -> None:
         """Do it to `flight` (a Flight of the effect's own game)."""
         raise NotImplementedError
@@ -82,6 +73,10 @@ class Effect(Coded):
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         """Tables that are rolled on next for what this effect says, which the game's constants name."""
         return ()
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        """What it decides for the rolls that it leads to, one after the other, or for whatever is rolled next."""
+        return tuple(Handed(table) for table in (*self.leads(), *self.sends_to(constants)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +98,10 @@ class Condition(Coded):
         `net_at_most`: the net roll is this or less, and no natural roll stood against it.
         """
         return {}
+
+    def of_facts(self) -> tuple[str, ...]:
+        """The facts that decide it alone (`core.handing`), for those who have no flight; nothing if there is more to it."""
+        return ()
 
     def of_ruling(self) -> tuple[str, str] | None:
         """The ruling and its option that it asks for, where it asks nothing else."""

@@ -14,6 +14,7 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.figures import Figures, Follower
 from combatbox.core.flight import Flight
+from combatbox.core.handing import Hands
 from combatbox.core.scene import Show
 from combatbox.core.tables import Row, Rulebook
 
@@ -107,6 +108,16 @@ class Game:
     )
     kinds: tuple[str, ...] = field(default=(), metadata={"about": "the kinds of decision that it asks for"})
     show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
+    constants: type | None = field(
+        default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}
+    )
+    names: type | None = field(
+        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to check what comes from files"}
+    )
+    hands: Hands | None = field(
+        default=None,
+        metadata={"about": "what a roll tells the next, where its tables are rolled on without the engine"},
+    )
 
 
 def by_name(*classes: type[Any]) -> dict[str, type[Any]]:

@@ -101,7 +101,7 @@ class ChartRowModel(Model):
 
 
 class TableBase(Model):
-    id: str = Field(pattern=r"^[A-Z][A-Z0-9-]*$")
+    id: str = Field(pattern=r"^[A-Z][A-Z0-9-]*$", max_length=40)
     title: str
     dice: str = "none"
     printed: str = Field("", description="the source's own notation where it differs from `dice`")

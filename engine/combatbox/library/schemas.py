@@ -166,6 +166,13 @@ _MODIFIERS: Schema = {
     "description": "the modifiers that counted: code and amount",
     "items": {"type": "array", "prefixItems": [_TEXT, {"type": "integer"}], "minItems": 2, "maxItems": 2},
 }
+SETUP: Schema = {
+    "type": "object",
+    "required": ["mission", "names"],
+    "properties": {"mission": {"type": "integer", "minimum": 1}, "names": {"type": "object"}},
+}
+"""What was decided before a run; which names there are each game says itself."""
+
 _WHOLE: Schema = {"type": "integer"}
 _EVENTS: dict[str, tuple[str, Schema]] = {
     "phase": ("A stretch of play begins.", {"name": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
@@ -218,8 +225,28 @@ def _header(keys: Collection[str]) -> Schema:
         "version": _TEXT,
         "digest": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "of the tables it was flown with"},
         "rulings": {"type": "object", "additionalProperties": _TEXT},
-        "setup": {"type": "object", "required": ["mission", "names"]},
+        "setup": SETUP,
         "dice": {**_TEXT, "description": "where the dice came from"},
+    }
+
+
+def save_schema() -> Schema:
+    """A save, without its check: the head of the log to be, the dice that fell, and every answer that was given."""
+    answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}]
+    header = {name: part for name, part in _header().items() if name not in ("format", "game")}
+    header |= {"game": _TEXT, "undone": {"type": "integer", "minimum": 0}}
+    required = [name for name in header if name not in ("version", "undone")]
+    return {
+        "type": "object",
+        "required": ["header", "faces", "answers"],
+        "properties": {
+            "header": {"type": "object", "required": required, "properties": header},
+            "faces": {key: value for key, value in _DICE.items() if key != "minItems"},
+            "answers": {
+                "type": "array",
+                "items": {"type": "array", "prefixItems": answer, "minItems": 4, "maxItems": 4},
+            },
+        },
     }
 
 

@@ -7,9 +7,8 @@ choices that it has.
 
 from __future__ import annotations
 
-import json
 from collections import deque
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,11 +22,16 @@ from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.saved import ResumedDice
 from combatbox.library.book import Book
+from combatbox.library.reading import Unreadable, from_json, read_file
+from combatbox.library.recorded import save_fault, setup_of
 from combatbox.library.replay import header
 from combatbox.library.store import canonical, digest, write_atomically, write_log
 
 SAVE_FORMAT = 1
 """Version of the saves; a reader refuses others."""
+
+MAX_SAVE_BYTES = 1_000_000
+"""A whole tour, decision by decision, is a tenth of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +295,7 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None) -> Ses
     session = Session(
         book,
         run=head["run"],
-        setup=Setup(head["setup"]["mission"], head["setup"]["names"]),
+        setup=setup_of(book, head["setup"]["mission"], head["setup"]["names"]),
         rulings=head["rulings"],
         seed=seed,
         dice=None if seed is not None else dice,
@@ -307,11 +311,13 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None) -> Ses
 def read_save(path: Path) -> dict[str, Any]:
     """Read a save. Raises LogError where it is none of ours, was cut short or edited."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise LogError(f"{path}: cannot be read: {error}") from error
+        text = read_file(path, MAX_SAVE_BYTES).decode("utf-8")
+    except Unreadable as error:
+        raise LogError(str(error)) from error
+    except UnicodeDecodeError as error:
+        raise LogError(f"{path}:1: cannot be read: is not UTF-8 text; this is no save of ours") from error
     try:
-        body = json.loads(text)
+        body = from_json(text)
     except (ValueError, RecursionError) as error:
         raise LogError(f"{path}:1: is no save of ours, or was cut short") from error
     if not isinstance(body, dict) or body.get("kind") != "save":
@@ -319,23 +325,17 @@ def read_save(path: Path) -> dict[str, Any]:
     if body.get("format") != SAVE_FORMAT:
         raise LogError(f"{path}:1: is a save of format {body.get('format')!r}; this version reads {SAVE_FORMAT}")
     check = body.pop("h", None)
-    if check != digest(body) or not _fits(body):
+    if check != _digest(body):
         raise LogError(f"{path}:1: was edited: its check does not fit")
+    wrong = save_fault(body)
+    if wrong:
+        raise LogError(f"{path}:1: is no save of ours: {wrong}")
     return body
 
 
-def _fits(body: Mapping[str, Any]) -> bool:
-    """The parts of a save are what they should be."""
-    head, answers = body.get("header"), body.get("answers")
-    return (
-        isinstance(head, dict)
-        and {"game", "run", "digest", "rulings", "setup", "dice"} <= set(head)
-        and isinstance(body.get("faces"), list)
-        and isinstance(answers, list)
-        and all(_is_answer(answer) for answer in answers)
-    )
-
-
-def _is_answer(answer: Any) -> bool:
-    kinds: Sequence[type] = (str, str, int, int)
-    return isinstance(answer, list) and len(answer) == len(kinds) and all(map(isinstance, answer, kinds))
+def _digest(body: Mapping[str, Any]) -> str:
+    """The check of a save; nothing for text that no file can hold (half a character)."""
+    try:
+        return digest(body)
+    except UnicodeEncodeError:
+        return ""

@@ -6,20 +6,16 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from combatbox.core.effects import Coded, Listed
+from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError, suggest
+from combatbox.library.declared import faults, words_of
 
 C = TypeVar("C", bound=Coded)
 Constants = Mapping[str, Any]
 
-_PLAIN = {int: "a whole number", str: "a text", bool: "true or false"}
 _SCHEMA = {int: "integer", str: "string", bool: "boolean"}
-
-
-_FEW = 6
-"""So many words are all told to whoever writes none of them."""
 
 
 class _Unfit(Exception):
@@ -94,38 +90,10 @@ def _hints(cls: type[Coded]) -> dict[str, Any]:
 
 def _value(hint: Any, value: Any, constants: Constants) -> Any:
     """The value, if it is of that type: a list of YAML becomes a tuple. Raises _Unfit."""
-    if hint in _PLAIN:
-        if type(value) is hint:
-            return value
-        raise _Unfit(f"{_PLAIN[hint]} is wanted, not {value!r}"[:200])
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin is tuple:
-        if not isinstance(value, list):
-            raise _Unfit(f"a list is wanted, not {value!r}"[:200])
-        return tuple(_value(arguments[0], item, constants) for item in value)
-    if origin is UnionType:
-        for one in arguments:
-            try:
-                return _value(one, value, constants)
-            except _Unfit:
-                continue
-        raise _Unfit(f"{' or '.join(_PLAIN[one] for one in arguments)} is wanted, not {value!r}"[:200])
-    words = _words(hint, constants)
-    for word in words:
-        if type(value) is type(word) and value == word:
-            return value
-    names = [str(word) for word in words]
-    known = f"; known: {', '.join(names)}" if len(names) <= _FEW else suggest(str(value), names)
-    raise _Unfit(f"unknown word {value!r}{known}"[:300])
-
-
-def _words(hint: Any, constants: Constants) -> tuple[Any, ...]:
-    """The words that a closed type has, written out in the code or listed in the data."""
-    if get_origin(hint) is Literal:
-        return get_args(hint)
-    if get_origin(hint) is Annotated:
-        return next(note for note in hint.__metadata__ if isinstance(note, Listed)).words(constants)
-    raise TypeError(f"a parameter of the vocabulary cannot be of the type {hint!r}")
+    wrong = faults(hint, value, constants=constants)
+    if wrong:
+        raise _Unfit(wrong[0][1][:300])
+    return tuple(value) if isinstance(value, list) else value
 
 
 # ---- JSON Schema
@@ -167,4 +135,4 @@ def _type_schema(hint: Any, constants: Constants) -> dict[str, Any]:
         return {"type": "array", "items": _type_schema(get_args(hint)[0], constants)}
     if get_origin(hint) is UnionType:
         return {"anyOf": [_type_schema(one, constants) for one in get_args(hint)]}
-    return {"enum": list(_words(hint, constants))}
+    return {"enum": list(words_of(hint, constants))}

@@ -3,7 +3,7 @@
 PyYAML's own loaders follow YAML 1.1: `1:30` would be 90, `on` would be true, a repeated key would be lost.
 Here PyYAML parses and its events are turned into plain data by us: only null, true/false, whole numbers (also
 `0x1F` and `0o17`) and decimals are special; all else is text, `.inf` and `.nan` too, which no table can mean.
-Aliases, explicit tags, duplicate keys, huge files and deep nesting are refused.
+Aliases, explicit tags, duplicate keys, deep nesting, numbers of many digits, huge files and what is no file are refused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from typing import Any
 import yaml
 
 from combatbox.core.errors import DataError, Problem
+from combatbox.library.links import link_fault
 from combatbox.library.paths import shown
+from combatbox.library.reading import MAX_DIGITS, Unreadable, read_file
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
@@ -29,6 +31,7 @@ _BOOL = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_NUMBER = re.compile(rf"(?:{_INT.pattern}|{_BASED.pattern}|{_FLOAT.pattern})")
 _SPECIAL = frozenset("+-.0123456789~nNtTfF")
 """How a scalar begins that may be more than text."""
 _STRANGER = re.compile("[^\t\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
@@ -69,11 +72,9 @@ def read_yaml(path: Path, *, shared: bool = False) -> Document:
     """
     name = shown(path)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise DataError([Problem(name, 1, f"the file is over {MAX_BYTES} bytes; split it")])
-        text = path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise DataError([Problem(name, 1, f"cannot be read: {error.strerror}")]) from error
+        text = read_file(path, MAX_BYTES).decode("utf-8")
+    except Unreadable as error:
+        raise DataError([Problem(name, 1, error.why)]) from error
     except UnicodeDecodeError as error:
         raise DataError([Problem(name, 1, f"is not UTF-8 text (byte {error.start}); save it as UTF-8")]) from error
     return _shared(text, name) if shared else parse_yaml(text, name)
@@ -144,11 +145,23 @@ class _Reader:
         if self._refused(event, line):
             return self._skip(event)
         if type(event) is yaml.ScalarEvent:
-            return event.value if event.style else scalar(event.value)  # what is quoted stays text
+            return self._scalar(event, line)
         self._deeper(line)
         found = self._mapping(where) if type(event) is yaml.MappingStartEvent else self._sequence(where)
         self.depth -= 1
         return found
+
+    def _scalar(self, event: Any, line: int) -> Any:
+        """A text or number; what is quoted stays text."""
+        text: str = event.value
+        unfit = link_fault(text)
+        if unfit:
+            return self._refuse(line, unfit)
+        if event.style:
+            return text
+        if len(text) > MAX_DIGITS and _NUMBER.match(text):
+            return self._refuse(line, f"a number of {len(text)} characters; {MAX_DIGITS} are the most, text is quoted")
+        return scalar(text)
 
     def _sequence(self, where: Where) -> list[Any]:
         found: list[Any] = []
@@ -175,6 +188,10 @@ class _Reader:
             return False
         if type(event) is not yaml.ScalarEvent:
             self._refuse(line, "a key must be plain text")
+            return False
+        unfit = link_fault(event.value)
+        if unfit:
+            self._refuse(line, unfit)
             return False
         if event.value in found:
             self._refuse(line, f"the key {event.value!r} stands twice; keep one")
@@ -223,9 +240,9 @@ def scalar(text: str) -> Any:
     if _BOOL.match(text):
         return text.lower() == "true"
     if _INT.match(text):
-        return int(text) if len(text) < 20 else text
+        return int(text)
     if _BASED.match(text):
-        return int(text, 0) if len(text) < 20 else text
+        return int(text, 0)
     if _FLOAT.match(text) and isfinite(float(text)):
         return float(text)
     return text

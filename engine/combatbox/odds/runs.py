@@ -178,6 +178,18 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+_reckoned: dict[tuple[object, ...], float | None] = {}
+
+
+def _exact(rulebook: Rulebook) -> float | None:
+    """The exact chance to survive a mission, reckoned once for the tables and rulings that play: it takes a second."""
+    key = rulebook.game, rulebook.digest, *sorted(rulebook.rulings.items())
+    if key not in _reckoned:
+        reckon = GAMES[rulebook.game].survival
+        _reckoned[key] = reckon(rulebook) if reckon else None
+    return _reckoned[key]
+
+
 def odds(
     book: Book, order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
 ) -> dict[str, Any]:
@@ -186,7 +198,6 @@ def odds(
     The chance to finish a tour is what the game's figures say of it, else a mission's survival as often in a row;
     `tour_method` says which. A game without tours has neither.
     """
-
     figures, flies_tours = book.game.figures, "tour" in book.game.runs
     tours = (order.tours or order.missions // MISSIONS_A_TOUR) if figures and flies_tours and not order.mission else 0
     counted = fly_many(order, jobs, _part(progress, order.missions, 0), executor)
@@ -196,8 +207,7 @@ def odds(
         whole = replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on)
         counted += fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
     missions = book.missions
-    reckoned = book.game.survival
-    exact = reckoned(book.rulebook(order.rulings)) if reckoned else None
+    exact = _exact(book.rulebook(order.rulings))
     survival = replace(estimate(events.get("survived", 0), order.missions), exact=exact)
     found: dict[str, Any] = {
         "game": book.key,

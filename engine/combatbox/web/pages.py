@@ -39,7 +39,7 @@ from combatbox.prose.chapters import answered
 from combatbox.web import api, art, contract, examples, graph, happened, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
-from combatbox.web.roller import roller
+from combatbox.web.roller import Way, roller
 from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
@@ -117,11 +117,12 @@ class Site:
         return [*(page for book in self.books.values() for page in self._pages(book)), self._api(), self._contract()]
 
     def _pages(self, book: Book) -> Iterable[Page]:
+        way = Way(book)
         for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
             views = Views(book, self.places, f"{page}.html")
             seen = views.table(table)
-            seen.roller = roller(book, table, views, named(book))
+            seen.roller = roller(way, table, views, named(book))
             seen.graph = graph.drawing(seen)
             seen.happened = happened.rows(seen, self.happenings(book), views, self.sightings(book))
             seen.downloads, seen.papers = self._take(book, table, views)
@@ -134,7 +135,7 @@ class Site:
         if book.rules:
             found = where_rules_stand()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
-                             lambda v: {"rules": v.rules(found)})  # fmt: skip
+                             lambda v: {"rules": v.rules(found), "proved": paths.checkout() is not None})  # fmt: skip
         stored = odds.page(book)
         if stored:
             yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)

@@ -89,26 +89,45 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.theme: Environment | None = None
         self.mark: Path | None = None
         self.behind = False
+        self.held: dict[str, int] = {}
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Asked at the start, one plugin lives through all builds of `mkdocs serve`: it makes the changed pages alone."""
         self.served = Served() if dirty else None
+        self.site, self.behind, self.held = Site({}), False, {}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Load the tables anew and add every generated page, drawing and data file."""
-        earlier = self.site
+        """Load the tables anew and add every generated page, drawing and data file.
+
+        Whatever goes wrong leaves the plugin as the last good build left it, so that the next one begins there.
+        """
+        earlier, behind, held = self.site, self.behind, self._held()
         try:
-            self.site = Site(
-                load_all(Path(self.config.tables) if self.config.tables else None),
-                self._downloads(config),
-                drawings(Path(config.config_file_path).parent / self.config.prints),
-            )
-        except CombatBoxError as error:
-            raise PluginError(str(error)) from error
-        if self.served and earlier.told and not self.behind:
+            try:
+                found = self._make(files, config, earlier if earlier.told and not behind else None)
+            except Exception:
+                if not self.behind:
+                    raise
+                found = self._make(files, config, None)  # the missions of other tables do not fit these
+        except Exception as error:
+            self.site, self.behind = earlier, behind
+            if told := self._told(error, held):
+                raise PluginError(told) from error
+            raise
+        if not self.behind:
+            self.held = held
+        return found
+
+    def _make(self, files: Files, config: MkDocsConfig, earlier: Site | None) -> Files:
+        """The files of the site. earlier: whose missions are shown until they are flown anew, if anybody's."""
+        self.behind = False
+        self.site = Site(
+            load_all(Path(self.config.tables) if self.config.tables else None),
+            self._downloads(config),
+            drawings(Path(config.config_file_path).parent / self.config.prints),
+        )
+        if self.served and earlier:
             self.behind = self.site.borrow_missions(earlier)
-        else:
-            self.behind = False
         for folder in paths.guests().values():
             for written in sorted((folder / "site").rglob("*.md")):
                 files.append(_page_of(written.relative_to(folder / "site"), folder / "site", config))
@@ -116,10 +135,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.site.learn(prose.items())
         self.tips = {path.split("/")[0]: text for path, text in prose.items() if path.endswith("/glossary.md")}
         self.answers = {path: self._answer(path, text) for path, text in prose.items()}
-        made = self.site.pages()
+        made, data = self.site.pages(), list(self.site.data_files())
         for page in made:
             files.append(File.generated(config, page.path, content=page.text))
-        for path, text in self.site.data_files():
+        for path, text in data:
             files.append(File.generated(config, path, content=text))
         for art in paths.drawings().values():
             files.append(File.generated(config, f"assets/art/{art.name}", abs_src_path=str(art)))
@@ -133,6 +152,25 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
         self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
+
+    def _held(self) -> dict[str, int]:
+        """When each table was last changed."""
+        folder = Path(self.config.tables) if self.config.tables else paths.tables()
+        return {paths.shown(path): path.stat().st_mtime_ns for path in sorted(folder.rglob("*.yaml"))}
+
+    def _told(self, error: Exception, held: Mapping[str, int]) -> str:
+        """What went wrong, in words; none for what only its traceback can tell.
+
+        Tables that load and cannot be played are no fault of the engine: while the site is served they are told by
+        their names, those that have changed since it was made last.
+        """
+        if isinstance(error, CombatBoxError):
+            return str(error)
+        if isinstance(error, PluginError) or not self.held or self.held == held:
+            return ""
+        changed = [path for path, when in held.items() if self.held.get(path) != when]
+        gone = [f"{path} (gone)" for path in self.held.keys() - held.keys()]
+        return f"{', '.join([*changed, *gone])}: changed since the site was made last; now it cannot be: {error!r}"
 
     def _answer(self, path: str, text: str) -> tuple[str, list[str]]:
         """A hand-written page without its front matter, its calls answered, and its slots."""

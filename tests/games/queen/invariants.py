@@ -32,6 +32,18 @@ class RandomPlayer:
         return self.random.choice(decision.options)
 
 
+class SensiblePlayer:
+    """Takes every default, as the doctrine has it; counts what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: dict[str, int] = {}
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The default."""
+        self.asked[decision.kind] = self.asked.get(decision.kind, 0) + 1
+        return decision.default
+
+
 class HarshDice:
     """Seeded dice that bring more fighters, more hits and more trouble than fair ones."""
 
@@ -55,11 +67,14 @@ class CheckedJournal(Journal):
     """A journal that looks at the state at every event."""
 
     book: Any = None
+    lookout: Any = None
 
     def add(self, kind: str, **data: Any) -> None:
         """Check, then log."""
         check(self.state, self.book)
         check_event(self.state, kind, data, self.book)
+        if self.lookout:
+            self.lookout.see(self.state, kind, data)
         super().add(kind, **data)
 
 

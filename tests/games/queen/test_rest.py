@@ -64,7 +64,7 @@ def test_all_guns_are_allocated_before_one_fires(rig):
     shots = r.fly(gunnery.allocate)
     assert r.dice.tables() == []
     assert [s.gun for s in shots] == ["nose", "top_turret"]
-    gunnery.fire(r.flight, shots)
+    r.fly(gunnery.fire, shots)
     assert r.dice.tables() == ["M-1", "M-1", "M-2", "M-2"]
     assert r.fighter(1).fca + r.fighter(1).fboa == 2
 

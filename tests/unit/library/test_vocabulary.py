@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatbox.core.effects import Effect, Listed
+from combatbox.core.declared import Listed
+from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
@@ -51,9 +52,9 @@ def refused(spec):
 def test_a_word_of_a_list_is_one_that_the_data_lists():
     assert build("effect", {"jam": "tail"}, KNOWN, CONSTANTS) == Jam("tail")
     assert build("effect", {"jam": "this"}, KNOWN, CONSTANTS) == Jam("this")
-    assert refused({"jam": "nosse"}) == "effect jam: gun: unknown word 'nosse'; known: nose, tail, this"
-    assert refused({"jam": 3}) == "effect jam: gun: unknown word 3; known: nose, tail, this"
-    with pytest.raises(CombatBoxError, match="unknown word 'tail'; known: this"):
+    assert refused({"jam": "nosse"}) == "effect jam: gun: 'nosse' is none of its words; known: nose, tail, this"
+    assert refused({"jam": 3}) == "effect jam: gun: 3; text is wanted"
+    with pytest.raises(CombatBoxError, match="'tail' is none of its words; known: this"):
         build("effect", {"jam": "tail"}, KNOWN, {})
 
 
@@ -66,12 +67,12 @@ def test_every_kind_of_parameter_is_taken_and_a_list_becomes_a_tuple():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"number": "2"}, "number: a whole number is wanted, not '2'"),
-        ({"number": True}, "number: a whole number is wanted, not True"),
-        ({"share": 1.5}, "share: a whole number or a text is wanted, not 1.5"),
-        ({"covers": "poor"}, "covers: a list is wanted, not 'poor'"),
-        ({"covers": ["poor", "bad"]}, "covers: unknown word 'bad'; known: poor, good"),
-        ({"side": True}, "side: unknown word True; known: port, starboard, 1"),
+        ({"number": "2"}, "number: '2'; a whole number is wanted"),
+        ({"number": True}, "number: True; a whole number is wanted"),
+        ({"share": 1.5}, "share: 1.5; a whole number is wanted"),
+        ({"covers": "poor"}, "covers: 'poor'; a list is wanted"),
+        ({"covers": ["poor", "bad"]}, "covers: 'bad' is none of its words; known: poor, good"),
+        ({"side": True}, "side: True is none of its words; known: port, starboard, 1"),
         ({"sid": "port"}, "has no parameter 'sid'; did you mean side?"),
     ],
 )

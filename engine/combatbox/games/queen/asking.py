@@ -12,9 +12,9 @@ PASSING = tuple(f"passing {name}" for name in FIGHTERS)
 
 KINDS = (
     "abort", "aim", "bad_communications", "bail_out_over", "climb", "come_down", "drive_off", "evade", "fight_fire",
-    "fly", "fly_on", "heat", "heavy", "jettison", "jump", "jump_man", "move", "move_to", "name_bomber", "name_crew",
-    "name_man", "oxygen", "pass_bursts",
-    "position", "rabbits_foot", "retire", "throw_out",
+    "first_gun", "fly", "fly_on", "heat", "heavy", "jettison", "jump", "jump_man", "make_room", "move", "move_to",
+    "name_bomber", "name_crew", "name_man", "oxygen", "pass_bursts", "position", "rabbits_foot", "retire", "throw_out",
+    "warmth",
 )  # fmt: skip
 """Every kind of decision there is."""
 
@@ -24,7 +24,7 @@ _made: dict[tuple[str, str, str, tuple[str, ...], str], Decision] = {}
 def ask(kind: str, rule: str, question: str, options: tuple[str, ...], default: str, who: str = "") -> Decision:
     """The decision, made once for each way in which it can stand (it never changes once made).
 
-    who: the man or gun it is about; `german` where the second player is asked.
+    who: the man, gun or fighter it is about; `german` where the second player is asked.
     """
     key = (kind, who, question, options, default)
     found = _made.get(key)

@@ -13,8 +13,8 @@ from combatbox.core.board import Board
 from combatbox.core.decisions import Decision
 from combatbox.core.game import Words
 from combatbox.games.queen.asking import FIGHTERS
-from combatbox.games.queen.crew import compartment_of
 from combatbox.games.queen.fields import fields_of
+from combatbox.games.queen.places import compartment_of
 from combatbox.games.queen.state import Engine, Fighter, Man, State
 from combatbox.games.queen.terms import Queen
 
@@ -250,7 +250,7 @@ def _kills(kills: int, ace: int) -> str:
     return f"ace, {counted}" if kills >= ace else counted
 
 
-PLAIN_FIELDS = {"bombs_aboard", "extinguishers", "fate", "thrown_out", "unfeathered"}
+PLAIN_FIELDS = {"bombs_aboard", "extinguishers", "fate", "thrown_out"}
 
 
 def damage_notes(flight: Queen, words: Words) -> list[str]:
@@ -333,6 +333,7 @@ BY_KIND = {
     ("jump_man", "jump"): "he jumps",
     ("move_to", "stay"): "he stays where he is",
     ("oxygen", "stay"): "he stays where he is",
+    ("warmth", "stay"): "he stays in the cold",
 }
 WAYS = {"land": "crash-land", "ditch": "ditch", "bail_out": "bail out"}
 
@@ -346,9 +347,13 @@ def option(decision: Decision, option: str, flight: Queen, words: Words) -> str:
     head, _, tail = option.partition(" ")
     if decision.kind == "aim":
         return _aim(decision.who, head, tail, flight, words)
+    if decision.kind == "first_gun":
+        return _gun(option, words)
     if option in FIGHTERS:
         return fighter_words(_fighter(state, option), words)
-    if decision.kind in ("move_to", "oxygen"):
+    if decision.kind == "make_room":
+        return f"to the {words.say(option)}'s station{'' if state.at(option) else ', which is free'}"
+    if decision.kind in ("move_to", "oxygen", "warmth"):
         there = state.at(option)
         return f"to the {words.say(option)}'s station{f', where the {_state_of(there, words)} is' if there else ', which is free'}"
     if option in state.men:
@@ -421,6 +426,8 @@ def question(decision: Decision, flight: Queen, words: Words) -> str:
     if who == "german":
         player, _, asked = decision.question.partition(": ")
         return f"{player}, {fighter_words(state.attacker, words)}: {asked}"
+    if who in FIGHTERS:
+        return f"{fighter_words(_fighter(state, who), words)}: {decision.question[:1].lower()}{decision.question[1:]}"
     if who in state.men:
         name = man_words(state.men[who], words)
         return f"{name[:1].upper()}{name[1:]}: {decision.question[:1].lower()}{decision.question[1:]}"

@@ -11,12 +11,14 @@ from combatbox.games.queen.asking import KINDS
 from combatbox.games.queen.board import BOARD
 from combatbox.games.queen.campaign import fly_tour
 from combatbox.games.queen.campaign_story import forms, summary, tally, tell
+from combatbox.games.queen.constants import Constants
 from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
+from combatbox.games.queen.handing import handing
 from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.games.queen.scene import show
-from combatbox.games.queen.setup import new_state
+from combatbox.games.queen.setup import Names, new_state
 from combatbox.games.queen.twoplayers import OPPONENT, who_rolls
 
 GAME = Game(
@@ -36,5 +38,8 @@ GAME = Game(
     happenings=HAPPENINGS,
     kinds=KINDS,
     show=show,
+    hands=handing,
+    constants=Constants,
+    names=Names,
     follower=Follower(chains.first, chains.then, chains.rest, chains.facts),
 )

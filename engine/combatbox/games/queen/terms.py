@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from combatbox.core.effects import Listed, Say
+from combatbox.core.declared import Listed
+from combatbox.core.effects import Say
 from combatbox.core.flight import Flight
 from combatbox.games.queen.state import State
 
+MountedGun = Annotated[str, Listed("guns")]
 GunName = Annotated[str, Listed("guns", also=("this",))]
 Station = Annotated[str, Listed("crew")]
 Compartment = Annotated[str, Listed("compartments")]

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from combatbox.core.game import Game
+from combatbox.core.tables import Rulebook
 from combatbox.games.twentyfive.board import BOARD
+from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.flow import fly_mission, fly_tour, new_state
 from combatbox.games.twentyfive.happenings import HAPPENINGS
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
 from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.story import forms, summary, tally, tell
-from combatbox.games.twentyfive.survival import survival
+
+
+def survival(book: Rulebook) -> float | None:
+    """The exact chance to survive a mission; how it is reckoned is loaded by those alone who ask."""
+    from combatbox.games.twentyfive.survival import survival as reckoned
+
+    return reckoned(book)
+
 
 GAME = Game(
     key="twentyfive",
@@ -27,5 +36,6 @@ GAME = Game(
     happenings=HAPPENINGS,
     kinds=("fly_on",),
     show=show,
+    constants=Constants,
     survival=survival,
 )
