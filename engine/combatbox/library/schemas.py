@@ -217,7 +217,7 @@ def log_schema(keys: Collection[str] = GAMES) -> Schema:
     }
 
 
-def _header(keys: Collection[str]) -> Schema:
+def _header(keys: Collection[str] = GAMES) -> Schema:
     return {
         "format": {"const": LOG_FORMAT},
         "game": {"enum": list(keys)},

@@ -249,7 +249,8 @@ def _man(stuff: Stuff, role: str, man: Mapping[str, Any]) -> Iterator[str]:
         yield "frostbite"
     if man["moves"]:
         # stations by the codes at the head of the lines: a man may move many times
-        yield f"moved: {', '.join('back' if station == role else CODES[station] for station in man['moves'])}"
+        men = stuff.book.meta.constants["crew"]
+        yield f"moved: {', '.join('back' if to == role else men[to]['code'] for to in man['moves'])}"
     if man["fate"]:
         yield f"{say(man['fate'])} ({code})" if code else say(man["fate"])
 
