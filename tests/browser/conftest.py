@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import gzip
 import http.server
+import os
 import shutil
 import subprocess
 import sys
@@ -33,9 +34,18 @@ page uses every face that it fetches early is tested for itself."""
 PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 
+BUILT, PAGES = "COMBATBOX_SITE", "COMBATBOX_PAGES"
+"""What tests/test_guest.py says of the guest's site: where it is, and how the pages begin that are looked at one by one."""
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the built site. The first worker that comes builds it; the others wait for it."""
+    """The folder of the built site. The first worker that comes builds it; the others wait for it.
+
+    With a site at hand (`COMBATBOX_SITE`: one with a guest's pages) that one is looked at instead.
+    """
+    if BUILT in os.environ:
+        return Path(os.environ[BUILT])
     shared = tmp_path_factory.getbasetemp()
     if shared.name.startswith("popen-"):  # a worker of pytest-xdist has a folder of its own in the shared one
         shared = shared.parent
@@ -190,5 +200,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Opener]:
 
 
 def pages_of(site: Path) -> list[str]:
-    """Every page of the site, but the one for missing pages, by its path."""
-    return sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html") if path.name != "404.html")
+    """Every page of the site, but the one for missing pages, by its path; of a guest's site those that it changes."""
+    begins = tuple(os.environ.get(PAGES, "").split())
+    found = (path.relative_to(site).as_posix() for path in site.rglob("*.html") if path.name != "404.html")
+    return sorted(path for path in found if not begins or path.startswith(begins))

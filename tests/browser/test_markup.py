@@ -12,6 +12,8 @@ from urllib.parse import unquote, urlsplit
 import html5lib
 import pytest
 
+from .conftest import pages_of
+
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 PHRASING_ONLY = {
     "p",
@@ -209,7 +211,7 @@ def test_every_file_that_a_style_sheet_names_is_there(site: Path) -> None:
 
 
 def test_every_page_is_valid_html(site: Path) -> None:
-    faults = {path.name: invalid(path.read_text(encoding="utf-8")) for path in sorted(site.rglob("*.html"))}
+    faults = {path: invalid((site / path).read_text(encoding="utf-8")) for path in [*pages_of(site), "404.html"]}
     assert {name: found for name, found in faults.items() if found} == {}
 
 

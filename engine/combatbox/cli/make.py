@@ -178,10 +178,11 @@ def verify(
 
 
 @click.command()
+@click.argument("game", type=GameName(), required=False)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=OUT / "schema", show_default=True)
 @with_tables
-def schema(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Write the JSON Schemas of the data files and of the event log.
+def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """Write the JSON Schemas of the data files and of the event log; with GAME those that a plug-in has.
 
     \b
     Example:
@@ -189,11 +190,12 @@ def schema(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """
     from combatbox.library.schemas import write_schemas
 
-    for path in write_schemas(out):
+    for path in write_schemas(out, paths.housed_with(game or "")):
         click.echo(path.as_posix())
 
 
 @click.command()
+@click.argument("game", type=GameName(), required=False)
 @click.option("--check", "mode", flag_value="check", help="Compare with what is stored; exit code 1 on a difference.")
 @click.option("--update", "mode", flag_value="update", help="Write them anew; read the difference before committing.")
 @click.option(
@@ -203,8 +205,8 @@ def schema(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     help="Write the checksums of settled cells anew, after a difference was settled at the source.",
 )
 @with_tables
-def golden(mode: str | None, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Check or update the stored dumps of all tables and the playthroughs (in a checkout).
+def golden(game: str | None, mode: str | None, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """Check or update the stored dumps of all tables and the playthroughs (in a checkout, or of a plug-in's game).
 
     \b
     Example:
@@ -216,10 +218,10 @@ def golden(mode: str | None, overlay: Path | None, rulings: tuple[str, ...]) -> 
 
     if mode is None:
         raise CombatBoxError("golden: say --check, --update or --settle")
-    project = paths.checkout()
+    project = paths.guests().get(game or "", paths.checkout())
     if project is None:
         raise CombatBoxError("golden: the goldens are in a checkout of the project, not in an installed package")
-    books = load_all(overlay)
+    books = {key: load(key, overlay) for key in ([game] if game else paths.housed_with())}
     found = settle(project, books) if mode == "settle" else goldens(project, books, update=mode == "update")
     for line in found.lines():
         click.echo(line)

@@ -99,8 +99,11 @@ def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str
     """The names that the player gives: the bomber's, under the first of the roles that the game names, and the men's."""
     names: dict[str, Any] = {}
     if name is not None:
+        roles = book.meta.constants.get("names")
+        if not roles:
+            raise CombatBoxError(f"--name: nothing in {book.meta.title} is given a name")
         try:
-            names[next(iter(book.meta.constants["names"]))] = proper_name(name)
+            names[next(iter(roles))] = proper_name(name)
         except CombatBoxError as error:
             raise CombatBoxError(f"--name {error}") from error
     if crew:
@@ -208,7 +211,7 @@ def fly(
     """
     book, choices = open_book(game, overlay, rulings)
     _check_flies(book, "mission")
-    check_range("--mission", mission, 1, book.meta.constants["missions"])
+    check_range("--mission", mission, 1, book.missions)
     check_writable(log)
     line = line_named(book, row) if row else None
     dice, told = _dice(seed, manual, thrower_of(book, choices))
@@ -238,8 +241,10 @@ def _dice(seed: str | None, manual: bool, throws: Callable[[str], str] = lambda 
 
 
 def _check_flies(book: Book, run: str) -> None:
-    if run not in book.game.runs:
+    if not book.game.runs:
         raise CombatBoxError(f"{book.meta.title} cannot be flown yet; its tables can be read and rolled on")
+    if run not in book.game.runs:
+        raise CombatBoxError(f"{book.meta.title} has no {run}; what it has is its {' and its '.join(book.game.runs)}")
 
 
 def _fly(
@@ -298,7 +303,7 @@ def campaign(
         crew_of(book, ())  # only a game whose men have names
         player = NewMen(men, bombers, player)
     if missions is not None:
-        check_range("--missions", missions, 1, book.meta.constants["missions"])
+        check_range("--missions", missions, 1, book.missions)
         player = StopAfter(missions, player)
     check_writable(log or resume)
     line = line_named(book, row) if row else None
@@ -473,7 +478,7 @@ def odds(
     check_range("--missions", missions, 1, MOST_MISSIONS)
     check_range("--jobs", jobs, 0, 256)
     check_range("--tours", tours, 0, MOST_MISSIONS)
-    check_range("--mission", mission, 0, book.meta.constants["missions"])
+    check_range("--mission", mission, 0, book.missions)
     if store:
         if overlay or rulings or paths.checkout() is None:
             raise CombatBoxError("--store: the stored orders say what is flown, in a checkout; give it alone")
@@ -491,8 +496,9 @@ def odds(
         print_json(found)
         return
     click.echo(f"{book.meta.title}: {missions} missions, seed {seed}, tables {book.digest}")
-    for name, share in (("mission survival", found["mission_survival"]), ("tour completion", found["tour_completion"])):
-        click.echo(_share(name, share))
+    for key in ("mission_survival", "tour_completion"):
+        if key in found:
+            click.echo(_share(key.replace("_", " "), found[key]))
     for name, share in found["events"].items():
         click.echo(_share(f"  {name}", share))
     for line in _figures(found.get("figures", {}), 0):

@@ -114,7 +114,7 @@ def example(
     else:
         if "mission" not in book.game.runs:
             raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so it has no examples to find")
-        check_range("--mission", mission, 1, book.meta.constants["missions"])
+        check_range("--mission", mission, 1, book.missions)
         check_range("--jobs", jobs, 0, 256)
         check_writable(out)
         names = tuple(wish.name for wish in wishes(book, (like or "").split(",")))

@@ -490,7 +490,7 @@ def _begin(
     names: dict[str, Any],
 ) -> Session:
     """A new session, its orders checked."""
-    check_range("--mission", 1 if mission is None else mission, 1, book.meta.constants["missions"])
+    check_range("--mission", 1 if mission is None else mission, 1, book.missions)
     if dice is not None and seed is not None:
         raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
     chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()

@@ -30,7 +30,7 @@ class Announcement:
         default=None,
         metadata={
             "about": "what holds its own `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
-            "`tests/witness/KEY`; none for a game whose data stands among ours"
+            "`tests` (with `witness/KEY`, `playthroughs/KEY`, `golden`); none for a game whose data stands among ours"
         },
     )
     place: int = field(

@@ -303,10 +303,12 @@ class Flight(Generic[S]):
 
 
 def _name(modifier: Modifier) -> str:
-    """How the log names a modifier: by its condition, or by the quantity it adds."""
+    """How the log names a modifier: by its condition, or by the quantity that it adds or is counted by."""
     if not isinstance(modifier.add, int):
         return modifier.add.code
-    return modifier.when.code if modifier.when else "always"
+    if modifier.when:
+        return modifier.when.code
+    return modifier.times.code if modifier.times else "always"
 
 
 def codes(effects: tuple[Effect, ...]) -> list[str]:

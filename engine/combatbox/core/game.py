@@ -91,6 +91,10 @@ class Game:
     forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]] = field(
         metadata={"about": "the record sheets filled in from a log, as plain data"}
     )
+    survives: str = field(
+        default="all ends well",
+        metadata={"about": "what it is called to survive a mission, as a clause: `the bomber survives`"},
+    )
     figures: Figures | None = field(default=None, metadata={"about": "what it counts beyond its tally, and its charts"})
     survival: Callable[[Rulebook], float | None] | None = field(
         default=None, metadata={"about": "the exact chance to survive a mission; None where it cannot be found"}

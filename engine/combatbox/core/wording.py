@@ -234,8 +234,9 @@ def signed(value: int) -> str:
 def _modifier(modifier: Modifier, say: Say) -> ModifierView:
     words = modifier.when.words(say) if modifier.when else ""
     if isinstance(modifier.add, int):
-        amount = signed(modifier.add) + (f" {modifier.times.words(say)}" if modifier.times else "")
-        return ModifierView(capital(words) or "Always", amount, modifier.source)
+        each = modifier.times.words(say) if modifier.times else ""
+        amount = f"{signed(modifier.add)} {each if words else ''}".rstrip()
+        return ModifierView(capital(words or each) or "Always", amount, modifier.source)
     amount = modifier.add.words(say)
     return ModifierView(capital(words) or capital(amount), amount if words else "as given", modifier.source)
 

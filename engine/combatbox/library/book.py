@@ -43,6 +43,11 @@ class Book:
         """The game's key."""
         return self.meta.key
 
+    @property
+    def missions(self) -> int:
+        """How many missions a tour of the game has: its constant `missions`; one, where it has no tour."""
+        return int(self.meta.constants.get("missions", 1))
+
     def say(self, word: str) -> str:
         """A word of the data in English: from the game's list, a number in words, or with spaces."""
         known = self.meta.words.get(word)

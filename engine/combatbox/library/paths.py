@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
+from combatbox.core.errors import CombatBoxError
 from combatbox.games import announced
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -83,6 +85,21 @@ def home(key: str) -> Home:
 def guests() -> dict[str, Path]:
     """The folders of the games that bring their data along, by key; each is laid out as ours is."""
     return {key: one.folder for key, one in announced().items() if one.folder}
+
+
+def housed_with(key: str = "") -> tuple[str, ...]:
+    """The games whose data lie where this one's do: a guest is alone in its folder. Of no game: ours, side by side."""
+    alone = guests()
+    return (key,) if key in alone else tuple(name for name in announced() if name not in alone)
+
+
+def code(key: str) -> Path:
+    """The folder of a game's code: that of the module which holds its `Game`. Nothing of it is loaded."""
+    module = announced()[key].game.partition(":")[0]
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise CombatBoxError(f"{module}: is announced and has no source")
+    return Path(spec.origin).parent
 
 
 def shown(path: Path) -> str:

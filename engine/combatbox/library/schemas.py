@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -37,9 +38,9 @@ Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def schemas() -> dict[str, Schema]:
-    """Every schema by file name, such as `twentyfive-table.json`."""
-    found = {f"{key}-table.json": table_schema(game) for key, game in GAMES.items()}
+def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
+    """Every schema by file name, such as `twentyfive-table.json`. keys: of the games that there are."""
+    found = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
     plain: dict[str, tuple[str, type[BaseModel]]] = {
         "game.json": ("A game: its constants and its words", GameModel),
         "rulings.json": ("Where the sources contradict each other or are silent", RulingsModel),
@@ -52,7 +53,7 @@ def schemas() -> dict[str, Schema]:
     }
     for name, (title, model) in plain.items():
         found[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
-    found["log.json"] = log_schema()
+    found["log.json"] = log_schema(keys)
     found["export.json"] = export_schema(DRAFT)
     return found
 
@@ -62,10 +63,10 @@ def schema_text(schema: Schema) -> str:
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
-def write_schemas(out: Path) -> list[Path]:
+def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
     """Write every schema into a folder, touching only what changed; gives back the files that did."""
     changed: list[Path] = []
-    for name, schema in schemas().items():
+    for name, schema in schemas(keys).items():
         path, text = out / name, schema_text(schema)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             write_atomically(path, text.encode())
@@ -194,9 +195,11 @@ _EVENTS: dict[str, tuple[str, Schema]] = {
 }  # fmt: skip
 
 
-def log_schema() -> Schema:
+def log_schema(keys: Collection[str] = GAMES) -> Schema:
     """One line of an event log: the header first, events in order, the closing line last."""
-    lines = {"header": _line("header", "The first line: all that is needed to fly it again.", _header(), open_end=True)}
+    lines = {
+        "header": _line("header", "The first line: all that is needed to fly it again.", _header(keys), open_end=True)
+    }
     for kind, (words, fields) in _EVENTS.items():
         lines[kind] = _line(kind, words, {"n": {"type": "integer", "minimum": 1}, **fields, "changes": _CHANGES})
     lines["end"] = _line("end", "The last line: how the run ended.", {"summary": {"type": "object"}})
@@ -214,10 +217,10 @@ def log_schema() -> Schema:
     }
 
 
-def _header() -> Schema:
+def _header(keys: Collection[str] = GAMES) -> Schema:
     return {
         "format": {"const": LOG_FORMAT},
-        "game": {"enum": list(GAMES)},
+        "game": {"enum": list(keys)},
         "run": _TEXT,
         "version": _TEXT,
         "digest": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "of the tables it was flown with"},

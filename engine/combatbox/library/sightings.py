@@ -108,7 +108,7 @@ def _faults(book: Book, model: SightingsModel) -> Iterator[tuple[Where, str]]:
 
 def _unflyable(book: Book, kept: SightingModel) -> str:
     """Why a mission cannot be flown, or nothing."""
-    last = int(book.meta.constants["missions"])
+    last = book.missions
     if kept.run not in book.game.runs:
         return f"{book.key} has no run called {kept.run!r}{suggest(kept.run, book.game.runs)}"
     if kept.mission > last:

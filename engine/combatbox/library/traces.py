@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from combatbox.library import paths
 
 _RULES = r"""\((?P<rules>(?:\s*["'][^"'{}\n]+["']\s*,?)+\s*)\)"""
 _CODE = re.compile(rf"^[ ]*(?P<mark>@(?:\w+\.)?rule){_RULES}", re.MULTILINE)
@@ -49,6 +51,18 @@ def traces(prose: Path, code: Path, tests: Path | None) -> dict[str, Trace]:
     return found
 
 
+def with_guests(found: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
+    """These places, and those of the games among `keys` that have folders of their own, code and tests too."""
+    for key, folder in paths.guests().items():
+        if key in keys:
+            for rule, trace in traces(folder / "site", paths.code(key), folder / "tests").items():
+                known = found.setdefault(rule, Trace())
+                known.prose += trace.prose
+                known.code += trace.code
+                known.tests += trace.tests
+    return found
+
+
 def prose_marks(folder: Path) -> Iterator[Mark]:
     """Every `rule("...")` of the Markdown pages below a folder."""
     for path in sorted(folder.rglob("*.md")):
@@ -79,7 +93,7 @@ test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not tak
 
 def _sources(folder: Path, having: str) -> Iterator[tuple[Path, str]]:
     """Every Python file below a folder that has this text in it."""
-    for path in sorted(folder.rglob("*.py")):
+    for path in files(folder):
         text = path.read_text(encoding="utf-8")
         if having in text:
             yield path, text
@@ -89,7 +103,13 @@ def _line(text: str, at: int) -> int:
     return text.count("\n", 0, at) + 1
 
 
+def files(folder: Path) -> list[Path]:
+    """Every Python file below a folder, but not those of a project of its own in there: a guest's are no part of ours."""
+    others = [path.parent for path in folder.rglob("pyproject.toml")]
+    return [path for path in sorted(folder.rglob("*.py")) if not any(path.is_relative_to(other) for other in others)]
+
+
 def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
     """Every Python file below a folder with its syntax tree."""
-    for path in sorted(folder.rglob("*.py")):
+    for path in files(folder):
         yield path, ast.parse(path.read_text(encoding="utf-8"), str(path))

@@ -70,7 +70,7 @@ class Hunt:
     @property
     def last(self) -> int:
         """How many missions a tour has."""
-        return int(self.book.meta.constants["missions"])
+        return self.book.missions
 
     def price(self, way: Way) -> int:
         """How many missions a flight counts for."""

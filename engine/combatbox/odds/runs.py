@@ -113,7 +113,7 @@ def setup_of(book: Book, rulebook: Rulebook, order: Order, number: int) -> Setup
     figures = book.game.figures
     if figures is None or order.run != "mission":
         return Setup(order.mission or 1)
-    mission = order.mission or number % int(book.meta.constants["missions"]) + 1
+    mission = order.mission or number % book.missions + 1
     return Setup(mission, figures.setup(rulebook, mission))
 
 
@@ -196,17 +196,17 @@ def odds(
     """The odds of a game as plain data: survival of a mission, of the tour, what happens how often, and its figures.
 
     The chance to finish a tour is what the game's figures say of it, else a mission's survival as often in a row;
-    `tour_method` says which.
+    `tour_method` says which. A game without tours has neither.
     """
-    figures = book.game.figures
-    tours = (order.tours or order.missions // MISSIONS_A_TOUR) if figures and not order.mission else 0
+    figures, flies_tours = book.game.figures, "tour" in book.game.runs
+    tours = (order.tours or order.missions // MISSIONS_A_TOUR) if figures and flies_tours and not order.mission else 0
     counted = fly_many(order, jobs, _part(progress, order.missions, 0), executor)
     events = {str(key): n for key, n in counted.items() if isinstance(key, str)}
     if tours:
         goes_on = (*order.sensible, "fly_on")  # whoever stands down half way has flown no tour
         whole = replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on)
         counted += fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
-    missions = int(book.meta.constants["missions"])
+    missions = book.missions
     exact = _exact(book.rulebook(order.rulings))
     survival = replace(estimate(events.get("survived", 0), order.missions), exact=exact)
     found: dict[str, Any] = {
@@ -219,10 +219,11 @@ def odds(
         "digest": book.digest,
         "rulings": {k: v for k, v in book.chosen(order.rulings).items() if v != book.rulings[k].default},
         "mission_survival": survival.to_json(),
-        "tour_completion": survival.power(missions).to_json(),
-        "tour_method": f"survival of a mission, {missions} times in a row",
         "events": {key: estimate(n, order.missions).to_json() for key, n in sorted(events.items())},
     }
+    if flies_tours:
+        found["tour_completion"] = survival.power(missions).to_json()
+        found["tour_method"] = f"survival of a mission, {missions} times in a row"
     if figures:
         found["mission_numbers"] = str(order.mission or f"1 to {missions} in turn")
         marks = {key: n for key, n in counted.items() if not isinstance(key, str)}

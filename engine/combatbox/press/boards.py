@@ -14,7 +14,6 @@ from typing import Any
 from combatbox.core.rules import rule
 from combatbox.core.tables import Table
 from combatbox.core.wording import ModifierView, capital, view
-from combatbox.games.queen.board import CODES
 from combatbox.press import art, text
 from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
@@ -427,7 +426,8 @@ def _draw_side_view(
     surface.paragraph(told, words, note, place="crew board")
     lines = 9 * MM
     picture = Box(box.x + 66 * MM, box.y, box.width - 66 * MM, box.height - lines)
-    captions = {spot: CODES[man] for man, spot in stuff.data["stations"].items()}
+    men = stuff.book.meta.constants["crew"]
+    captions = {spot: men[man]["code"] for man, spot in stuff.data["stations"].items()}
     placed = art.draw(surface, "b17-side", picture, captions=captions)
     spots = stuff.data["rooms"]
     if set(spots) != set(compartments):

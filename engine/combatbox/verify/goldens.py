@@ -24,9 +24,9 @@ UPDATE = "combatbox golden --update"
 
 def check(room: Room) -> Check:
     """The check as `combatbox verify` runs it."""
-    if room.project is None:
+    if room.homeless():
         return Check("goldens", not_run="the goldens are not part of an installed copy; run it in a checkout")
-    return goldens(room.project, room.books)
+    return _goldens([(root, book) for key, book in room.books.items() if (root := room.project_of(key))], update=False)
 
 
 def goldens(root: Path, books: Mapping[str, Book], *, update: bool = False) -> Check:
@@ -35,9 +35,14 @@ def goldens(root: Path, books: Mapping[str, Book], *, update: bool = False) -> C
     Writing flies the playthroughs again, and records new ones while rows are found that none of them reaches.
     The findings of a writing run are what could not be mended.
     """
+    return _goldens([(root, book) for book in books.values()], update=update)
+
+
+def _goldens(kept: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
+    """The goldens of books, each with the folder whose `tests` have them."""
     findings: list[Finding] = []
     texts = flights = 0
-    for book in books.values():
+    for root, book in kept:
         keeper = Keeper(root, check=not update)
         findings += keeper.tables(book)
         findings += keeper.playthroughs(book)

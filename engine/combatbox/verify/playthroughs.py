@@ -238,7 +238,7 @@ class GoalJournal(Journal):
 
 def orders(book: Book) -> list[Order]:
     """What to try: missions of every third of a tour, under the default rulings and each other option."""
-    last = int(book.meta.constants.get("missions", 1))
+    last = book.missions
     choices: list[dict[str, str]] = [{}]
     for ruling in book.rulings.values():
         choices += [{ruling.id: option} for option in ruling.options if option != ruling.default]

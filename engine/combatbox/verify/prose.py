@@ -34,8 +34,7 @@ def check(room: Room) -> Check:
     """Every page of every game; pages above the games may name anything of any game."""
     findings: list[Finding] = []
     pages = calls = 0
-    for path in sorted(room.prose_folder.rglob("*.md")):
-        inside = path.relative_to(room.prose_folder)
+    for path, inside in room.pages():
         books = [room.books[inside.parts[0]]] if inside.parts[0] in room.books else list(room.books.values())
         if len(inside.parts) > 1 and inside.parts[0] not in room.books:
             continue

@@ -12,7 +12,7 @@ def check(room: Room) -> Check:
     findings: list[Finding] = []
     orders = missions = 0
     for key, book in room.books.items():
-        for item in read_stored(key, room.table_folder):
+        for item in read_stored(key, room.base(key)):
             orders += 1
             missions += item.order.missions
             findings += [

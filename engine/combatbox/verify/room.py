@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -36,6 +36,29 @@ class Room:
     def table_folder(self) -> Path:
         """Where the tables of all games lie."""
         return self.tables or (self.project / "tables" if self.project else paths.tables())
+
+    def base(self, key: str) -> Path | None:
+        """The folder of tables in which a game's is looked for; None for that of a guest, which has its own."""
+        return self.tables or (None if key in paths.guests() else self.table_folder)
+
+    def tables_of(self, key: str) -> Path:
+        """Where the tables of a game lie."""
+        base = self.base(key)
+        return base / key if base else paths.home(key).tables
+
+    def project_of(self, key: str) -> Path | None:
+        """What holds the tests of a game: a guest's own folder, or the checkout."""
+        return paths.guests().get(key, self.project)
+
+    def homeless(self) -> bool:
+        """Whether the tests of a game are not here: an installed copy has none."""
+        return any(self.project_of(key) is None for key in self.books)
+
+    def pages(self) -> Iterator[tuple[Path, Path]]:
+        """Every hand-written page of the site, that of a guest too, and its path from the site's root."""
+        own = [folder / "site" for key, folder in paths.guests().items() if key in self.books]
+        for folder in (self.prose_folder, *own):
+            yield from ((path, path.relative_to(folder)) for path in sorted(folder.rglob("*.md")))
 
     @property
     def prose_folder(self) -> Path:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from combatbox.library.schemas import schema_text, schemas
+from combatbox.library import paths
+from combatbox.library.schemas import Schema, schema_text, schemas
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
 
@@ -16,19 +17,21 @@ _POINTER = re.compile(r"#\s*yaml-language-server:\s*\$schema=(\S+)\s*\Z")
 
 def check(room: Room) -> Check:
     """Compare the schemas beside the tables with the models of this version; follow every file's pointer."""
-    folder = room.table_folder / "schema"
+    folders = {room.tables_of(key).parent: paths.housed_with(key) for key in room.books}
     files = [
-        ("tables", room.table_folder, path)
-        for key in room.books
-        for path in sorted((room.table_folder / key).rglob("*.yaml"))
+        ("tables", folder, path)
+        for folder, keys in folders.items()
+        for key in keys
+        if key in room.books
+        for path in sorted((folder / key).rglob("*.yaml"))
     ]
     files += [("site", room.prose_folder, path) for path in sorted(room.prose_folder.rglob("*.yaml"))]
-    findings = [*_stale(folder), *(finding for file in files for finding in _pointer(*file))]
-    return checked("schema", findings, (len(files), "file"), (len(schemas()), "schema"))
+    wanted = [(folder / "schema", schemas(keys)) for folder, keys in folders.items()]
+    findings = [*(one for pair in wanted for one in _stale(*pair)), *(one for file in files for one in _pointer(*file))]
+    return checked("schema", findings, (len(files), "file"), (sum(len(found) for _, found in wanted), "schema"))
 
 
-def _stale(folder: Path) -> Iterator[Finding]:
-    wanted = schemas()
+def _stale(folder: Path, wanted: Mapping[str, Schema]) -> Iterator[Finding]:
     for name, schema in wanted.items():
         path = folder / name
         if not path.is_file():

@@ -302,14 +302,16 @@ def told_of(plain: PlainTable, book: Book) -> Iterator[Told]:
     for note in plain.notes(book):
         yield Told("note", note, re.compile(loose(note)))
     for item in plain.data.get("modifiers", []):
-        if item.get("when") is None:
+        if item.get("when") is None and item.get("times") is None:
             continue
-        words = build("condition", item["when"], plain.game.conditions, book.meta.constants).words(book.say)
+        kind, spec = ("condition", item["when"]) if item.get("when") is not None else ("quantity", item["times"])
+        known = plain.game.conditions if kind == "condition" else plain.game.quantities
+        words = build(kind, spec, known, book.meta.constants).words(book.say)
         if not isinstance(item["add"], int):
             yield Told("modifier", words, re.compile(loose(words), re.IGNORECASE))
             continue
         amount = f"+{item['add']}" if item["add"] > 0 else f"−{-item['add']}" if item["add"] else "0"
-        if item.get("times") is not None:
+        if kind == "condition" and item.get("times") is not None:
             amount += f" {build('quantity', item['times'], plain.game.quantities, book.meta.constants).words(book.say)}"
         either = rf"(?:{amount_pattern(amount)}[\s:,.]*{loose(words)}|{loose(words)}[\s:,.]*{amount_pattern(amount)})"
         yield Told("modifier", f"{amount} {words}", re.compile(either, re.IGNORECASE))

@@ -11,8 +11,9 @@ from typing import Any
 import combatbox
 from combatbox.core.wording import listed
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.traces import Trace, parsed, traces
+from combatbox.library.traces import Trace, parsed, traces, with_guests
 from combatbox.library.yaml12 import read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
@@ -28,7 +29,7 @@ def check_use(room: Room) -> Check:
     findings: list[Finding] = []
     counts = {"table": 0, "word": 0, "ruling": 0}
     for key, book in room.books.items():
-        code = Code(engine_folder(room) / "games" / key, engine_folder(room))
+        code = Code(_code_of(key, engine_folder(room)), engine_folder(room))
         found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room.plain[key], code)]
         found += _idle(room, key)
         findings += _but_listed(found, LISTED.get(key, {}))
@@ -43,6 +44,11 @@ def engine_folder(room: Room) -> Path:
     if room.project and (room.project / "engine" / "combatbox").is_dir():
         return room.project / "engine" / "combatbox"
     return Path(combatbox.__file__).parent
+
+
+def _code_of(key: str, engine: Path) -> Path:
+    """The folder of a game's own code: a guest's package, or one of ours."""
+    return paths.code(key) if key in paths.guests() else engine / "games" / key
 
 
 def _but_listed(findings: Iterable[Finding], listed: Mapping[str, str]) -> Iterator[Finding]:
@@ -71,7 +77,8 @@ class Code:
         for folder in (game, engine / "press", engine / "web"):
             for path, tree in parsed(folder) if folder.is_dir() else ():
                 for node in ast.walk(tree):
-                    self._take(node, f"{path.relative_to(engine).as_posix()}")
+                    base = engine if path.is_relative_to(engine) else game.parent
+                    self._take(node, f"{path.relative_to(base).as_posix()}")
 
     def _take(self, node: ast.AST, place: str) -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -135,9 +142,9 @@ def _strings(thing: Any) -> Iterator[str]:
 
 def _sheet_texts(room: Room) -> set[str]:
     """Words of the sheets' layouts, where a table that is only printed is named."""
-    folder = (room.project or room.table_folder.parent) / "templates"
+    homes = [room.project or room.table_folder.parent, *paths.guests().values()]
     found: set[str] = set()
-    for path in sorted(folder.rglob("*.yaml")):
+    for path in sorted(path for home in homes for path in (home / "templates").rglob("*.yaml")):
         found |= set(re.findall(r"[A-Z][A-Z0-9-]+", path.read_text(encoding="utf-8")))
     return found
 
@@ -249,17 +256,17 @@ def _ruled(table: PlainTable) -> Iterator[tuple[str, str]]:
 def check_rules(room: Room) -> Check:
     """Every rule id has its place in the prose, in code and in tests; no mark names a rule that is not there."""
     tests = room.project / "tests" if room.project else None
-    found = traces(room.prose_folder, engine_folder(room), tests)
+    found = with_guests(traces(room.prose_folder, engine_folder(room), tests), room.books)
     findings: list[Finding] = []
     rules = 0
     for key, book in room.books.items():
         for rule_id in book.rules:
-            findings += _trace_findings(rule_id, key, found.get(rule_id, Trace()), tests is not None)
+            findings += _trace_findings(rule_id, key, found.get(rule_id, Trace()), not room.homeless())
             rules += 1
         findings += _unreached(room, key)
     findings += _strangers(found, room)
     done = checked("rules", findings, (rules, "rule"), (sum(len(trace.tests) for trace in found.values()), "test mark"))
-    if tests is None:
+    if room.homeless():
         return Check(
             "rules", done.findings, done.counted, "the tests are not part of an installed copy; run it in a checkout"
         )
@@ -310,7 +317,7 @@ def known_ids(room: Room) -> tuple[set[str], set[str]]:
     rulings = {ruling for book in room.books.values() for ruling in book.rulings}
     for key in GAMES:
         for name, known in (("rules", rules), ("rulings", rulings)):
-            path = room.table_folder / key / f"{name}.yaml"
+            path = room.tables_of(key) / f"{name}.yaml"
             if key not in room.books and path.is_file():
                 known |= {str(item["id"]) for item in read_yaml(path).data[name]}
     return rules, rulings

@@ -58,7 +58,15 @@ def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]
             told.append(SimpleNamespace(title=mission.flown.title, text=script.intro if script else "", url=url))
         (found if mission.seed else told)[-1].__dict__.update(picture=picture, facts=facts, plan=plan)
     plans = {item.plan: art.outline(item.plan) for item in (*told, *found) if item.plan}
-    return {"told": told, "found": found, "plans": plans, "sheets": {plan: art.sheet(plan) for plan in plans}}
+    like = max((", ".join(m.seed.shows) for m, _ in flown if m.seed), key=len, default="")
+    return {
+        "told": told,
+        "found": found,
+        "like": like,
+        "tour": book.missions > 1,
+        "plans": plans,
+        "sheets": {plan: art.sheet(plan) for plan in plans},
+    }
 
 
 def own_plane(scene: Scene) -> Plane:
@@ -67,7 +75,7 @@ def own_plane(scene: Scene) -> Plane:
 
 
 def glance(scene: Scene | None) -> tuple[list[SimpleNamespace], tuple[str, ...]]:
-    """How a mission ended, to see at a glance: marks on our own bomber where something is wrong, and some facts."""
+    """How a mission ended, to see at a glance: marks on our own plane where something is wrong, and some facts."""
     if scene is None:
         return [], ()
     own = own_plane(scene)

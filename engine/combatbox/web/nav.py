@@ -28,7 +28,9 @@ def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
     items: list[tuple[int, str, Any]] = []
     for path in mine:
         if path.count("/") == 1:
-            items.append((*_key(path, fronts), _entry(path, fronts[path])))
+            order, name = _key(path, fronts)
+            first = path == f"{key}/index.md"  # whatever its order: that is its place among the games
+            items.append((-1 if first else order, name, _entry(path, fronts[path])))
     for folder, (title, order) in SECTIONS.items():
         inside = [path for path in mine if path.startswith(f"{key}/{folder}/")]
         if inside:

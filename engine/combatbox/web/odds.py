@@ -10,6 +10,7 @@ from typing import Any, Literal
 from markupsafe import Markup
 
 from combatbox.core.figures import Chart, Compared, Group, bar, between_of
+from combatbox.core.game import Game
 from combatbox.core.wording import capital, listed
 from combatbox.library.book import Book
 from combatbox.odds.stored import Stored, read_stored
@@ -63,8 +64,11 @@ def command(item: Stored) -> str:
     return " ".join(parts)
 
 
-def _tour(book: Book, found: Found) -> SimpleNamespace:
-    """The chance to finish, and beside it what whole campaigns came to that were flown mission after mission."""
+def _tour(book: Book, found: Found) -> SimpleNamespace | None:
+    """The chance to finish a tour, where the game has any, and what whole campaigns came to that were flown mission
+    after mission."""
+    if "tour_completion" not in found:
+        return None
     figure, figures = bar("", found["tour_completion"]), book.game.figures
     told = figures.flown(book.meta.constants, found.get("figures", {})) if figures else ""
     return SimpleNamespace(
@@ -89,27 +93,27 @@ def _ends(book: Book, item: Stored) -> list[Group]:
 
 def _words(book: Book, key: str) -> str:
     """A word of the tally, as people say it."""
-    said = book.say(key)
+    said = book.game.survives if key == SURVIVED else book.say(key)
     return capital(said.replace("_", " "))
 
 
 # ---- what changes it
 
 
-SURVIVES = Compared(
-    "compare-home",
-    "survived",
-    "The bomber survives",
-    "Share of missions the bomber comes through.",
-    "the bomber survives",
-)
-"""What every game is compared by."""
+SURVIVED = "survived"
+"""The word of the tally by which every game is compared."""
+
+
+def survives(game: Game) -> Compared:
+    """What every game is compared by, in the game's own words."""
+    said = game.survives
+    return Compared("compare-home", SURVIVED, capital(said), f"Share of missions in which {said}.", said)
 
 
 def _compared(book: Book, kept: list[Stored]) -> list[Group]:
     if len(kept) < 2:
         return []
-    asked = (SURVIVES, *(book.game.figures.compared if book.game.figures else ()))
+    asked = (survives(book.game), *(book.game.figures.compared if book.game.figures else ()))
     both = [one for one in asked if all(_figure_of(item, one) for item in kept)]
     charts = [
         Chart(
@@ -131,7 +135,7 @@ def _compared(book: Book, kept: list[Stored]) -> list[Group]:
 def _figure_of(item: Stored, one: Compared) -> Mapping[str, float] | None:
     """What was found of an event of the tally; of survival the exact chance where it is known."""
     figure: Mapping[str, float] | None = item.found["events"].get(one.event)
-    return item.found["mission_survival"] if one is SURVIVES else figure
+    return item.found["mission_survival"] if one.event == SURVIVED else figure
 
 
 def _margins(asked: Sequence[Compared], doctrine: Stored, chance: Stored) -> str:

@@ -32,7 +32,7 @@ from combatbox.library.load import model_of
 from combatbox.library.replay import Replay, header
 from combatbox.library.schema import BlockModel, SightingsModel
 from combatbox.library.sightings import read_sightings
-from combatbox.library.traces import Trace, traces
+from combatbox.library.traces import Trace, traces, with_guests
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
 from combatbox.prose.chapters import answered
@@ -89,6 +89,7 @@ class Site:
     rolled: dict[str, happened.Steps] = field(default_factory=dict)
     kept: dict[str, SightingsModel | None] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
+    written: set[str] = field(default_factory=set)
     env: Environment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -99,6 +100,7 @@ class Site:
     def learn(self, prose: Iterable[tuple[str, str]]) -> None:
         """Note which chapter states each rule. prose: (path, Markdown) of every hand-written page."""
         for path, text in prose:
+            self.written.add(path)
             book = self.book_of(path)
             if book:
                 for rule_id in _RULE_CALL.findall(text):
@@ -313,7 +315,7 @@ class Site:
         Raises CombatBoxError naming the page for an unknown id, constant or effect.
         """
         book = self.book_of(path)
-        context: dict[str, Callable[..., Any]] = {"flown": self.flown, "printed": self.printed}
+        context: dict[str, Callable[..., Any]] = {"flown": self.flown, "printed": self.printed, "games": self.games}
         if book:
             context |= Prose(self, book, path, slots).functions()
         taken: set[str] = set()
@@ -326,6 +328,28 @@ class Site:
             return answered(book, text, context)
         except (TemplateError, CombatBoxError, KeyError) as error:
             raise CombatBoxError(f"site/{path}: {error}") from error
+
+    def games(self) -> list[SimpleNamespace]:
+        """What the pages above the games say of each, in their order, with links from the site's root.
+
+        Each: `title`, `designer`, `publisher`, `summary`, `minutes`, `ready` (to fly, or to read), and where it starts,
+        is read, rolled on, printed and watched; nothing where there is no such page.
+        """
+        return [self._listed(book) for book in self.books.values()]
+
+    def _listed(self, book: Book) -> SimpleNamespace:
+        meta, key = book.meta, book.key
+        first = next(iter(book.rules), "")
+        watch = next(iter(book.scripts), "index" if book.seeds else "")
+        low, high = meta.minutes[0], meta.minutes[-1]
+        return SimpleNamespace(
+            title=meta.title, designer=meta.designer, publisher=meta.publisher, summary=meta.summary,
+            minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
+            ready=meta.stage != "draft" and bool(book.game.runs), overview=f"{key}/index.html",
+            start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in self.written else "",
+            read=self.places.rules.get(f"{key}/{first}", ""), roll=f"{key}/tables/index.html",
+            print=f"{key}/downloads.html", watch=f"{key}/examples/{watch}.html" if watch else "",
+        )  # fmt: skip
 
     def flown(self, game: str, script: str) -> bool:
         """Whether a game has this worked example, so that a page may link to it."""
@@ -378,7 +402,7 @@ class Site:
         """A mission by the dice of a seed."""
         seed = str(wanted.seed if wanted.seed is not None else 1)
         setup = Setup(wanted.mission if wanted.mission is not None else 1)
-        last = book.meta.constants["missions"]
+        last = book.missions
         if not 1 <= setup.mission <= last:
             raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")
         rulebook = book.rulebook()
@@ -422,7 +446,7 @@ def where_rules_stand() -> dict[str, Trace]:
     """The places in prose, code and tests of the rules of all games; read once, for code stays while we run."""
     project = paths.checkout()
     code = Path(combatbox.__file__).parent
-    return traces(paths.root() / "site", code, project / "tests" if project else None)
+    return with_guests(traces(paths.root() / "site", code, project / "tests" if project else None), paths.guests())
 
 
 @rule("Q3.1-1")

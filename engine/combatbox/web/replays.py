@@ -140,13 +140,15 @@ class ReplayViews:
         return self.views.url(f"{page}#{name}" if name in self.anchors[table] else page)
 
     def _modifier(self, code: str) -> str:
-        """A modifier's condition in words, found by its code among the tables."""
+        """A modifier's condition or quantity in words, found by its code among the tables."""
         for table in self.views.book.tables.values():
             for modifier in table.modifiers:
                 if modifier.when and modifier.when.code == code:
                     return modifier.when.words(self.views.book.say)
                 if not isinstance(modifier.add, int) and modifier.add.code == code:
                     return modifier.add.words(self.views.book.say)
+                if modifier.times and modifier.times.code == code:
+                    return modifier.times.words(self.views.book.say)
         return code.replace("_", " ")
 
     def _outcome(self, told: list[tuple[Event, list[Line]]]) -> str:

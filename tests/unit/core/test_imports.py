@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import combatbox
@@ -10,6 +11,7 @@ ENGINE = Path(combatbox.__file__).parent.parent
 
 PROGRAM = """
 import sys
+import tomllib
 sys.path.insert(0, {engine!r})
 opened = []
 listening = False
@@ -72,3 +74,42 @@ def test_importing_the_library_is_seen_by_the_same_check():
     )
     assert "yaml" in done.stdout
     assert "combatbox.library" in done.stdout
+
+
+def test_every_game_stands_in_the_contracts_of_imports():
+    """Each list of games in pyproject.toml has all of them: a game left out could be named anywhere."""
+    project = ENGINE.parent
+    contracts = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    assert lacking(contracts, ENGINE / "combatbox") == []
+
+
+def lacking(contracts, package):
+    """What the contracts lack: a game, its sheets, or a shared room."""
+    games = {f"combatbox.games.{path.parent.name}" for path in package.glob("games/*/__init__.py")}
+    sheets = {f"combatbox.press.games.{path.stem}" for path in package.glob("press/games/*.py")} - {
+        "combatbox.press.games.__init__"
+    }
+    rooms = {f"combatbox.{path.parent.name}" for path in package.glob("*/__init__.py")} - {"combatbox.games"}
+    named = {contract["name"]: contract for contract in contracts}
+    shared = named["Nothing shared knows a game, but for the sheets of that game"]
+    ways = {f"{sheet} -> {sheet.replace('.press', '')}.**" for sheet in sheets}
+    wanted = [
+        (games, named["Games do not know each other"]["modules"]),
+        (sheets, named["Sheets do not know each other"]["modules"]),
+        (games, shared["forbidden_modules"]),
+        (rooms, shared["source_modules"]),
+        (ways, shared["ignore_imports"]),
+    ]
+    return sorted(name for want, have in wanted for name in want ^ set(have))
+
+
+def test_a_game_that_a_contract_leaves_out_is_found(tmp_path):
+    contracts = tomllib.loads((ENGINE.parent / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    for name in ("core", "library", "odds", "prose", "verify", "press", "web", "cli", "games", "games/balloon"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").touch()
+    assert "combatbox.games.balloon" in lacking(contracts, tmp_path)

@@ -40,3 +40,12 @@ def test_the_marks_read_from_the_text_are_those_of_the_syntax(read, folder, name
 def test_a_mark_in_a_string_or_a_comment_marks_nothing(tmp_path):
     (tmp_path / "a.py").write_text('x = \'@rule("T-1")\'\n# @rule("T-2")\n@rule("T-3", "T-4")\ndef told(): ...\n')
     assert [(m.rule, m.place) for m in traces.code_marks(tmp_path)] == [("T-3", "a.py:3 told"), ("T-4", "a.py:3 told")]
+
+
+def test_the_marks_of_a_project_within_are_its_own(tmp_path):
+    for folder in (tmp_path, tmp_path / "guest"):
+        folder.mkdir(exist_ok=True)
+        (folder / "test_a.py").write_text('@pytest.mark.rule("T-1")\ndef test_it(): ...\n')
+    assert len(list(traces.test_marks(tmp_path))) == 2
+    (tmp_path / "guest" / "pyproject.toml").touch()
+    assert [mark.place for mark in traces.test_marks(tmp_path)] == ["test_a.py:1"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
+from typing import Any
 
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision
@@ -20,12 +21,6 @@ from combatbox.games.queen.terms import Queen
 WIDTH = 80
 MIDDLE = 40
 SIDE = (WIDTH - MIDDLE) // 2
-
-CODES = {
-    "bombardier": "Bo", "navigator": "Na", "pilot": "Pi", "copilot": "Co", "engineer": "En", "radio_operator": "Ra",
-    "ball_gunner": "Ba", "port_waist_gunner": "PW", "starboard_waist_gunner": "SW", "tail_gunner": "Ta",
-}  # fmt: skip
-"""What the picture calls a man, at whatever station he is."""
 
 HULL = (
     "                 .----.                 ",
@@ -120,7 +115,7 @@ def bomber(flight: Queen, words: Words) -> list[str]:
     state = flight.state
     rows = [list(row) for row in HULL]
     for station, (row, column) in SEATS.items():
-        _put(rows[row], column, seat(state, station))
+        _put(rows[row], column, seat(state, station, flight.const["crew"]))
     for engine, (row, column) in zip(state.engines, ENGINES, strict=True):
         _put(rows[row], column, engine_mark(engine))
     for name, (row, column, _) in GUNS.items():
@@ -139,13 +134,13 @@ def _put(row: list[str], column: int, text: str) -> None:
     del row[MIDDLE:]
 
 
-def seat(state: State, station: str) -> str:
+def seat(state: State, station: str, crew: Mapping[str, Any]) -> str:
     """Who is at a station: his code, with ' for a light wound, " for more, ! for a serious one, * for frostbite."""
     man = state.at(station)
     if man is None:
         return "††" if state.men[station].dead else ".."
     mark = "!" if man.serious else "*" if man.frostbitten else "'" if man.light == 1 else '"' if man.light else ""
-    return CODES[man.role] + mark
+    return f"{crew[man.role]['code']}{mark}"
 
 
 def gun_label(flight: Queen, name: str) -> str:

@@ -50,6 +50,7 @@ class Rosters:
 class Job:
     rank: str
     compartment: Compartment
+    code: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ GAME = Game(
     tally=tally,
     tell=tell,
     forms=forms,
+    survives="the bomber survives",
     figures=FIGURES,
     board=replace(BOARD, opponent=OPPONENT, throws=who_rolls),
     happenings=HAPPENINGS,

@@ -14,7 +14,6 @@ from combatbox.core.game import Words
 from combatbox.core.scene import Art, Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, signed
-from combatbox.games.queen.board import CODES
 from combatbox.games.queen.record import BROKEN, LANDINGS, Chart
 from combatbox.games.queen.story import modifier_words
 
@@ -282,7 +281,7 @@ class _Watcher:
         state, say = self.state, self.words.say
         for station, part in SEATS.items():
             role = state.get(f"stations.{station}")
-            frame.seats[KEY, part] = CODES[role] if role else ""
+            frame.seats[KEY, part] = self.words.const["crew"][role]["code"] if role else ""
             mark = _mark(state, role) if role else "dead" if state.get(f"men.{station}.dead") else "empty"
             if mark and f"men.{station}.role" in state:
                 frame.parts[KEY, part] = mark

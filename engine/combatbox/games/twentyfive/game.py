@@ -31,6 +31,7 @@ GAME = Game(
     tally=tally,
     tell=tell,
     forms=forms,
+    survives="the bomber survives",
     board=BOARD,
     happenings=HAPPENINGS,
     kinds=("fly_on",),

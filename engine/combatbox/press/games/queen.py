@@ -8,7 +8,6 @@ from typing import Any
 
 from combatbox.core.rules import rule
 from combatbox.core.wording import capital, effect_words, signed
-from combatbox.games.queen.board import CODES
 from combatbox.games.queen.record import LANDINGS
 from combatbox.press import boards
 from combatbox.press.blocks import Value
@@ -63,7 +62,7 @@ def _crew(stuff: Stuff) -> list[dict[str, str]]:
         {
             "id": _id(man),
             "at": spots[man],
-            "code": CODES[man],
+            "code": men[man]["code"],
             "name": stuff.book.say(man),
             "title": capital(stuff.book.say(man)),
             "short": stuff.data["short"].get(man, capital(stuff.book.say(man))),
@@ -250,7 +249,8 @@ def _man(stuff: Stuff, role: str, man: Mapping[str, Any]) -> Iterator[str]:
         yield "frostbite"
     if man["moves"]:
         # stations by the codes at the head of the lines: a man may move many times
-        yield f"moved: {', '.join('back' if station == role else CODES[station] for station in man['moves'])}"
+        men = stuff.book.meta.constants["crew"]
+        yield f"moved: {', '.join('back' if to == role else men[to]['code'] for to in man['moves'])}"
     if man["fate"]:
         yield f"{say(man['fate'])} ({code})" if code else say(man["fate"])
 

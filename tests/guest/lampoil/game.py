@@ -1,0 +1,119 @@
+"""The flight out to the light, what its log tells, and the game as the house sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from combatbox.core.board import Board, Happening
+from combatbox.core.decisions import Decision, Flow
+from combatbox.core.events import Event
+from combatbox.core.game import Game, Line, Words, by_name
+from combatbox.core.rules import rule
+from combatbox.core.tables import Rulebook
+from lampoil.parts import Boat, Down, DrumsLost, IceGrows, LampOil, Layers, SkyIs, Under
+
+
+@rule("LO-1", "LO-8")
+def fly_out(flight: LampOil) -> Flow[None]:
+    """Stretch by stretch to the light, until the boat is down."""
+    boat = flight.state
+    for stretch in flight.const["stretches"]:
+        flight.phase("stretch", "LO-1", name_of=stretch)
+        boat.stretch = stretch
+        yield from cross(flight)
+        if not boat.down:
+            flight.roll_on("L-ENGINE", rule="LO-6")
+        if boat.down:
+            break
+    else:
+        flight.roll_on("L-SWELL", rule="LO-7")
+    flight.fact("down", "LO-8", how=boat.down, drums=boat.drums)
+
+
+@rule("LO-2", "LO-3")
+def cross(flight: LampOil) -> Flow[None]:
+    """The sky of a stretch, and low or high through what is in it."""
+    flight.roll_on("L-SKY", rule="LO-2")
+    if flight.state.sky == "clear":
+        return
+    height = yield Decision("height", "LO-3", "Low under it, or high through it?", ("low", "high"), "low")
+    flight.roll_on("L-LOW" if height == "low" else "L-HIGH", rule="LO-4" if height == "low" else "LO-5")
+    if height == "low" and flight.rulings["L-A1"] == "melts" and flight.state.ice:
+        flight.fact("melts", "LO-5")
+        flight.state.ice = 0
+
+
+@rule("LO-8")
+def summary(boat: Boat) -> dict[str, Any]:
+    """How the flight ended; oil counts at the jetty alone."""
+    return {"down": boat.down, "drums": boat.drums if boat.down == "jetty" else 0, "ice": boat.ice}
+
+
+def tally(boat: Boat) -> Iterator[str]:
+    """`survived`, and where the boat came down."""
+    if boat.down in ("jetty", "adrift"):
+        yield "survived"
+    yield boat.down
+
+
+def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+    """An event in plain English."""
+    if event["kind"] == "phase":
+        yield Line(0, f"Over the {words.say(event['data']['name_of'])}")
+    elif event["kind"] == "roll":
+        told = "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects) or "nothing happens"
+        yield Line(1, f"{told}.", words.titles[event["table"]], tuple(event["dice"]), event["net"])
+    elif event["kind"] == "choice":
+        yield Line(1, f"You go {event['taken']}.")
+    elif event["name"] == "melts":
+        yield Line(1, "The ice melts off the wings.")
+    else:
+        yield Line(0, f"{words.say(event['data']['how']).capitalize()}. Drums aboard: {event['data']['drums']}.")
+
+
+@rule("LO-9")
+def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+    """The flight log: a line for each stretch with its dice, and how it ended."""
+    form: dict[str, Any] = {"lines": {}, "down": "", "drums": 0}
+    for event in events:
+        if event["kind"] == "phase":
+            line = form["lines"].setdefault(event["data"]["name_of"], {})
+        elif event["kind"] == "roll":
+            line[event["table"]] = event["net"]
+        elif event["kind"] == "choice":
+            line["height"] = event["taken"]
+        elif event["name"] == "down":
+            form |= {"down": event["data"]["how"], "drums": event["data"]["drums"]}
+    return form
+
+
+def picture(flight: LampOil, words: Words) -> list[str]:
+    """The boat as its pilot sees it."""
+    boat = flight.state
+    return [f"{words.say(boat.stretch).capitalize()}: {words.say(boat.sky)}   drums {boat.drums}   ice {boat.ice}"]
+
+
+GAME = Game(
+    key="lampoil",
+    effects=by_name(SkyIs, IceGrows, Down, DrumsLost),
+    conditions=by_name(Under),
+    quantities=by_name(Layers),
+    new_state=lambda book, setup: Boat(book.constants["drums"]),
+    runs={"mission": fly_out},
+    summary=summary,
+    tally=tally,
+    tell=tell,
+    forms=forms,
+    survives="boat and pilot are safe",
+    board=Board(picture=picture, spans=lambda boat: {"stretch": boat.stretch}, marks={"bad": "squall"}),
+    happenings={
+        one.name: one
+        for one in (
+            Happening("delivered", "the oil reaches the light", ("LO-8",), lambda e, s: s["drums"] > 0),
+            Happening("wrecked", "the boat is wrecked", ("LO-7",), lambda e, s: s["down"] in ("wave", "swell")),
+            Happening("adrift", "the engine leaves the boat adrift", ("LO-6",), lambda e, s: s["down"] == "adrift"),
+        )
+    },
+    kinds=("height",),
+)

@@ -1,0 +1,38 @@
+"""The Flight Log: its words and its values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from combatbox.core.rules import rule
+from combatbox.core.wording import capital
+from combatbox.press.provider import Filling, Provider, Stuff
+
+DICE = {"L-SKY": "sky", "L-LOW": "danger", "L-HIGH": "danger", "L-ENGINE": "engine"}
+
+
+@rule("LO-9")
+def names(stuff: Stuff) -> dict[str, Any]:
+    """What the layout may mention."""
+    const, say = stuff.book.meta.constants, stuff.book.say
+    return {
+        "game": stuff.book.meta.title.upper(),
+        "stretches": [{"id": name, "words": capital(say(name))} for name in const["stretches"]],
+        "drums": const["drums"],
+        "enough": const["enough"],
+    }
+
+
+@rule("LO-9")
+def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
+    """The log of one flight."""
+    values = {"down": capital(stuff.book.say(forms["down"])), "drums": str(forms["drums"])}
+    for stretch, line in forms["lines"].items():
+        values |= {f"{DICE[table]}-{stretch}": str(net) for table, net in line.items() if table in DICE}
+        values |= {f"height-{stretch}": line["height"]} if "height" in line else {}
+        values |= {"swell": str(line["L-SWELL"])} if "L-SWELL" in line else {}
+    return {"flight-log": [Filling(values=values)]}
+
+
+PROVIDER = Provider(names, fill)
