@@ -196,6 +196,8 @@ def moves(flight: Queen, safe: bool) -> Flow[None]:
     Fit men go, seriously wounded ones are carried. Whoever is at a station that another takes over makes room for him.
     With everyone and everything whole only guns are changed, and only under attack, for in a safe turn nothing hangs on it.
     """
+    if not safe and flight.unwatched:
+        return  # the default under attack is to leave everyone where he is
     if not may_change(flight, safe):
         return
     if not _worth_moving(flight):
@@ -227,13 +229,18 @@ def _movable(flight: Queen) -> list[Man]:
     """Those who may leave their stations themselves, or be carried to one that is free."""
     state = flight.state
     bound = (*flight.const["pilots"], state.pilot_at_controls)
-    free = vacant(flight)
-    return [
-        man
-        for man in state.men.values()
-        if not (man.dead or man.fate or man.trapped)
-        and (any(may_be_at(flight, man, s) for s in free) if man.serious else man.role not in bound)
-    ]
+    free: list[str] | None = None  # looked for where somebody has to be carried
+    found: list[Man] = []
+    for man in state.men.values():
+        if man.dead or man.fate or man.trapped:
+            continue
+        if man.serious:
+            free = vacant(flight) if free is None else free
+            if any(may_be_at(flight, man, station) for station in free):
+                found.append(man)
+        elif man.role not in bound:
+            found.append(man)
+    return found
 
 
 @rule("Q14.1-5", "Q14.0-3")

@@ -50,12 +50,7 @@ def back_in_formation(flight: Queen) -> Flow[None]:
     The engine went before this zone, so that 10.1's leave for the target zone is not for it.
     """
     state = flight.state
-    if (
-        state.diving_until == state.zones_entered
-        and state.in_formation
-        and state.plane.bombs_aboard
-        and state.engines_out()
-    ):
+    if state.in_formation and state.plane.bombs_aboard and state.engines_out():
         yield from one_engine_out(flight)
 
 
@@ -143,8 +138,11 @@ def stop_for_oil(flight: Queen) -> None:
     state = flight.state
     for engine in state.engines:
         if engine.stop_by and engine.stop_by <= state.zones_entered:
-            flight.fact("engine_stopped", "Q-BL1e-2", f"engine {engine.number}")
-            engine.feathered = not engine.out or engine.feathered
+            if engine.out:  # by an event, which now cannot start it again
+                state.failed_engine = 0
+            else:
+                flight.fact("engine_stopped", "Q-BL1e-2", f"engine {engine.number}")
+                engine.feathered = True
             stop_engine(engine)
 
 
@@ -250,7 +248,7 @@ def without_oxygen(flight: Queen) -> list[Man]:
 def share_oxygen(flight: Queen) -> Flow[None]:
     """A man without oxygen may go, or be carried, to the working station of one who is dead."""
     state = flight.state
-    if not state.oxygen_hits or state.plane.oxygen_system_out:
+    if state.plane.oxygen_system_out:
         return  # where everyone is without, no station is better
     if places.may_change(flight, not state.attacked) and not _stays_low(flight):
         for man in wounded_first(without_oxygen(flight)):
@@ -264,8 +262,6 @@ def share_oxygen(flight: Queen) -> Flow[None]:
 @rule("Q14.0-3", "Q14.1-5", "Q14.1-2", "Q11.0-7")
 def share_heat(flight: Queen) -> Flow[None]:
     """A man in the cold may go, or be carried, to a free station that is warm; low down where that lets it climb."""
-    if not flight.state.heat_out:
-        return
     low = flight.state.altitude == "low"
     if low and (_stays_low(flight) or without_oxygen(flight)):
         return
@@ -417,13 +413,17 @@ def end_turn(flight: Queen) -> Flow[None]:
     if safe:
         for man in state.men.values():
             man.silent_next = False
-    yield from share_oxygen(flight)
-    yield from share_heat(flight)
+    if state.oxygen_hits:
+        yield from share_oxygen(flight)
+    if state.heat_out:
+        yield from share_heat(flight)
     if safe:
         yield from crew.moves(flight, safe=True)
         yield from crew.pass_bursts(flight)
-    yield from jettison(flight)
-    yield from choose_range(flight)
+    if state.plane.bombs_aboard:
+        yield from jettison(flight)
+    if state.range_zone < 0:
+        yield from choose_range(flight)
 
 
 @rule("Q10.3-1", "Q-BL1g-2", "Q-E31")
