@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
-from combatbox.core.decisions import Decision, Flow, Player, check_choice
+from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Player, check_choice
 from combatbox.core.dice import Dice, notation
 from combatbox.core.effects import Condition, Effect
 from combatbox.core.errors import IllegalChoice, UnknownName
@@ -25,7 +25,7 @@ class Flight(Generic[S]):
 
     __slots__ = (
         "book", "const", "dice", "dry", "floored", "journal", "net", "player", "reconsider", "row", "rulings", "state",
-        "tables",
+        "tables", "unwatched",
     )  # fmt: skip
 
     def __init__(
@@ -50,6 +50,8 @@ class Flight(Generic[S]):
         self.net = 0
         self.floored = False
         self.journal = journal
+        self.unwatched = journal is None and type(player) is DefaultPlayer
+        """Nobody sees what is asked, and every answer is the default: a question whose default does nothing may be left out."""
         self.reconsider: Callable[[Row], bool] | None = None
         """Where a game lets a player throw again: called with the row that a roll reached, before it does anything."""
         if journal and not dry:

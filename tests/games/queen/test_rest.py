@@ -10,7 +10,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import notation
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import crew, debrief, flow, gunnery, shells
+from combatbox.games.queen import crew, debrief, flow, gunnery, shells, trouble, waves
 from combatbox.games.queen.setup import new_state
 
 
@@ -99,8 +99,6 @@ def test_a_superficial_shell_ends_there_and_11_at_6_high_walks(rig, book):
 
 @pytest.mark.rule("Q13.2a", "Q6.2-1")
 def test_cover_helps_a_bomber_alone(rig):
-    from combatbox.games.queen import waves
-
     r = rig({"M-4": [5]}, zone=3, cover="good", out_of_formation=True).wave(("me109", "12_high"))
     r.fly(waves.cover)
     assert r.fighter(1).why == "driven_off"
@@ -119,8 +117,6 @@ def test_the_notes_of_g10_hold_for_g9(rig):
 def test_an_engine_fails_by_an_event_and_starts_again_by_the_next(rig):
     r = rig({"B-7": [1, 1, 1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1]}, {"heavy": "jettison"}, zone=5)
     r.state.leg = "back"
-    from combatbox.games.queen import waves
-
     r.fly(waves.random_event)
     assert r.state.engines[2].out
     r.fly(waves.random_event)
@@ -165,3 +161,60 @@ def test_cover_is_rolled_again_after_turning_only_by_that_ruling(rig, option, ro
     r = rig({"G-5": [6], "B-2": [1], "B-3": [1, 6]}, city="Rouen", zone=4, rulings={"Q-R07": option}, cover="poor")
     r.fly(flow.turn_round)
     assert r.dice.tables().count("G-5") == rolls
+
+
+@pytest.mark.rule("Q-B7a", "Q-BL1e-2")
+def test_an_engine_that_leaks_oil_leaks_on_when_an_event_stops_it_and_starts_it_again(rig):
+    r = rig({"B-7": [1, 1, 1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1]}, {"heavy": "jettison"}, zone=5)
+    engine = r.state.engines[2]
+    engine.stop_by = r.state.zones_entered + 1
+    r.fly(waves.random_event)
+    assert engine.out
+    r.fly(waves.random_event)
+    assert not engine.out
+    assert engine.stop_by == r.state.zones_entered + 1
+
+
+@pytest.mark.rule("Q-B7a", "Q-BL1e-2", "Q8.0-2")
+def test_an_engine_whose_oil_is_gone_meanwhile_is_not_started_by_an_event(rig):
+    r = rig({"B-7": [1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1]}, {"heavy": "jettison"}, zone=5)
+    engine = r.state.engines[2]
+    engine.stop_by = r.state.zones_entered
+    r.fly(waves.random_event)
+    assert not trouble.engine_shot_out(r.state)
+    r.fly(flow.leave_zone)
+    assert engine.out
+    assert engine.stop_by == r.state.failed_engine == 0
+    assert trouble.engine_shot_out(r.state)
+
+
+@pytest.mark.rule("Q-B7a", "Q-E20", "Q8.0-2")
+def test_an_engine_that_an_event_stopped_and_then_burns_is_not_started_by_an_event(rig):
+    r = rig(
+        {"B-7": [1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1], "BL-1-FIRE": [4]}, {"heavy": "jettison"}, zone=5
+    )
+    r.fly(waves.random_event)
+    r.state.engine = 3
+    r.flight.tables["BL-1-DAMAGE"].at(6).then.at(1).does[0](r.flight)
+    assert (r.state.engines[2].out, r.state.failed_engine) == (True, 0)
+    assert trouble.engine_shot_out(r.state)
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 3))
+def test_a_mission_that_nobody_watches_ends_as_one_that_is_logged(book, seed):
+    """What is not asked unlogged (`Flight.unwatched`) would have changed nothing."""
+    rulebook = book.rulebook({"Q-X2": "on"})
+    ends = [
+        book.game.summary(
+            fly(
+                book.game,
+                rulebook,
+                HarshDice(seed),
+                setup=Setup(seed % 25 + 1),
+                player=DefaultPlayer(),
+                journal=journal,
+            )
+        )
+        for journal in (None, Journal({}))
+    ]
+    assert ends[0] == ends[1]

@@ -15,11 +15,11 @@ from combatbox.games.queen.parts_mission import wreck
 from combatbox.games.queen.places import (
     compartment_of,
     keeps,
-    may_be_carried,
+    may_be_at,
     may_change,
-    may_move,
     places_for,
     room_for,
+    vacant,
 )
 from combatbox.games.queen.state import Man, State
 from combatbox.games.queen.terms import Queen
@@ -189,13 +189,15 @@ def change_places(state: State, man: Man, station: str) -> None:
     man.station = station
 
 
-@rule("Q14.0-2", "Q14.1-1", "Q14.1-2", "Q14.1-3", "Q14.1-4", "Q14.1-5", "Q9.1-1", "Q-S10.5")
+@rule("Q14.0-2", "Q14.1-1", "Q14.1-2", "Q14.1-3", "Q14.1-4", "Q14.1-5", "Q9.1-1", "Q-S10.5", "Q14.2d-1")
 def moves(flight: Queen, safe: bool) -> Flow[None]:
     """Men change stations: at no cost in a safe turn or within a compartment, else silent for the attacks of a wave.
 
     Fit men go, seriously wounded ones are carried. Whoever is at a station that another takes over makes room for him.
     With everyone and everything whole only guns are changed, and only under attack, for in a safe turn nothing hangs on it.
     """
+    if not safe and flight.unwatched:
+        return  # the default under attack is to leave everyone where he is
     if not may_change(flight, safe):
         return
     if not _worth_moving(flight):
@@ -204,11 +206,11 @@ def moves(flight: Queen, safe: bool) -> Flow[None]:
         return
     moved: set[str] = set()
     while True:
-        movers = [man for man in flight.state.men.values() if man.role not in moved and _may_be_moved(flight, man)]
+        movers = [man for man in _movable(flight) if man.role not in moved]
         if not movers:
             return
         options = ("done", *(man.role for man in movers))
-        wanted = doctrine.next_move(flight, [man for man in movers if man.fit], safe)
+        wanted = doctrine.next_move(flight, movers) if safe else None
         answer = yield ask("move", "Q14.0-2", WHO_MOVES, options, wanted[0] if wanted else "done")
         if answer == "done":
             return
@@ -223,9 +225,22 @@ def moves(flight: Queen, safe: bool) -> Flow[None]:
             yield from take_over(flight, man, where, safe)
 
 
-def _may_be_moved(flight: Queen, man: Man) -> bool:
-    """He may leave his station himself, or be carried to another."""
-    return may_move(flight, man) or (may_be_carried(man) and bool(places_for(flight, man)))
+def _movable(flight: Queen) -> list[Man]:
+    """Those who may leave their stations themselves, or be carried to one that is free."""
+    state = flight.state
+    bound = (*flight.const["pilots"], state.pilot_at_controls)
+    free: list[str] | None = None  # looked for where somebody has to be carried
+    found: list[Man] = []
+    for man in state.men.values():
+        if man.dead or man.fate or man.trapped:
+            continue
+        if man.serious:
+            free = vacant(flight) if free is None else free
+            if any(may_be_at(flight, man, station) for station in free):
+                found.append(man)
+        elif man.role not in bound:
+            found.append(man)
+    return found
 
 
 @rule("Q14.1-5", "Q14.0-3")

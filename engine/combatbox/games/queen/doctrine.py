@@ -159,10 +159,8 @@ def next_pilot(fit: Sequence[Man]) -> Man:
     return min(fit, key=lambda man: LEAST_NEEDED.index(man.role))
 
 
-def next_move(flight: Queen, movers: Sequence[Man], safe: bool) -> tuple[str, str] | None:
-    """In a safe turn somebody from a single gun takes over twin guns that nobody mans; else nobody moves."""
-    if not safe:
-        return None
+def next_move(flight: Queen, movers: Sequence[Man]) -> tuple[str, str] | None:
+    """Of a safe turn: somebody from a single gun takes over twin guns that nobody mans. Else nobody moves."""
     state = flight.state
     guns = flight.const["guns"]
     loaded = {
@@ -171,7 +169,7 @@ def next_move(flight: Queen, movers: Sequence[Man], safe: bool) -> tuple[str, st
         for station in facts["stations"]
         if state.guns[name].works and state.guns[name].bursts and keeps(flight, station)
     }
-    spare = [man for man in movers if man.station not in loaded or not loaded[man.station]]
+    spare = [man for man in movers if man.fit and not loaded.get(man.station)]
     if not spare:
         return None
     for station, twin in loaded.items():

@@ -103,7 +103,8 @@ def cross_zone(flight: Queen, zone: int) -> Flow[None]:
     if state.leg != leg:
         return  # what fell due on leaving has turned the bomber round: it never enters the zone ahead
     enter(flight, zone)
-    yield from trouble.back_in_formation(flight)
+    if state.diving_until == state.zones_entered:
+        yield from trouble.back_in_formation(flight)
     arrive(flight)
     yield from stay(flight)
 

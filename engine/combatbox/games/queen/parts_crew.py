@@ -235,6 +235,8 @@ class FireOut(Effect):
         else:
             engine = state.engines[state.engine - 1]
             engine.burning, engine.out, engine.feathered, engine.stop_by = False, True, True, 0
+            if state.failed_engine == engine.number:
+                state.failed_engine = 0  # whatever stopped it before, now it is the enemy's fire
 
 
 @rule("Q12.2-4", "Q-BL3", "Q-BL1e-1")

@@ -54,7 +54,7 @@ class EngineHit(EngineEffect):
 @rule("Q-BL1c", "Q-BL1d", "Q-B7a")
 @dataclass(frozen=True, slots=True)
 class EngineOut(EngineEffect):
-    """The engine stops. One that an event stopped is remembered, for it may start again."""
+    """The engine stops. One that an event stopped is remembered, with a leak it had, for it may start again."""
 
     name: ClassVar[str] = "engine_out"
 
@@ -69,7 +69,9 @@ class EngineOut(EngineEffect):
         if state.engine_event:
             state.engine_event = False
             state.failed_engine = 0 if engine.out else engine.number
-        stop_engine(engine)
+            engine.out = True
+        else:
+            stop_engine(engine)
 
 
 @rule("Q-BL1c", "Q-BL1d")

@@ -346,7 +346,7 @@ class State:
     @property
     def aboard(self) -> list[Man]:
         """Every living man in the plane, in the order of the crew."""
-        return [man for man in self.men.values() if man.aboard]
+        return [man for man in self.men.values() if not (man.dead or man.fate)]
 
     @property
     def radio_works(self) -> bool:

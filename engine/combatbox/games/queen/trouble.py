@@ -50,12 +50,7 @@ def back_in_formation(flight: Queen) -> Flow[None]:
     The engine went before this zone, so that 10.1's leave for the target zone is not for it.
     """
     state = flight.state
-    if (
-        state.diving_until == state.zones_entered
-        and state.in_formation
-        and state.plane.bombs_aboard
-        and state.engines_out()
-    ):
+    if state.in_formation and state.plane.bombs_aboard and state.engines_out():
         yield from one_engine_out(flight)
 
 
@@ -143,8 +138,11 @@ def stop_for_oil(flight: Queen) -> None:
     state = flight.state
     for engine in state.engines:
         if engine.stop_by and engine.stop_by <= state.zones_entered:
-            flight.fact("engine_stopped", "Q-BL1e-2", f"engine {engine.number}")
-            engine.feathered = not engine.out or engine.feathered
+            if engine.out:  # by an event, which now cannot start it again
+                state.failed_engine = 0
+            else:
+                flight.fact("engine_stopped", "Q-BL1e-2", f"engine {engine.number}")
+                engine.feathered = True
             stop_engine(engine)
 
 
@@ -249,10 +247,16 @@ def without_oxygen(flight: Queen) -> list[Man]:
 @rule("Q12.1-3", "Q14.0-3", "Q-BL2c", "Q14.1-2")
 def share_oxygen(flight: Queen) -> Flow[None]:
     """A man without oxygen may go, or be carried, to the working station of one who is dead."""
-    if places.may_change(flight, not flight.state.attacked) and not _stays_low(flight):
+    state = flight.state
+    if state.plane.oxygen_system_out:
+        return  # where everyone is without, no station is better
+    if places.may_change(flight, not state.attacked) and not _stays_low(flight):
         for man in wounded_first(without_oxygen(flight)):
-            goes = doctrine.all_find_room(flight, without_oxygen(flight))
-            yield from _shelter(flight, man, "oxygen", "Q12.1-3", "He has no oxygen: where does he go?", goes)
+            shelters = shelters_of(flight, man)
+            if shelters:
+                goes = doctrine.all_find_room(flight, without_oxygen(flight))
+                question = "He has no oxygen: where does he go?"
+                yield from _shelter(flight, man, shelters, "oxygen", "Q12.1-3", question, goes)
 
 
 @rule("Q14.0-3", "Q14.1-5", "Q14.1-2", "Q11.0-7")
@@ -263,9 +267,11 @@ def share_heat(flight: Queen) -> Flow[None]:
         return
     if places.may_change(flight, not flight.state.attacked):
         for man in wounded_first(in_the_cold(flight)):
-            if low or _cold_can_bite(flight, man):
+            shelters = shelters_of(flight, man) if low or _cold_can_bite(flight, man) else {}
+            if shelters:
                 goes = not low or doctrine.all_find_room(flight, in_the_cold(flight))
-                yield from _shelter(flight, man, "warmth", "Q14.0-3", "He has no heat: where does he go?", goes)
+                question = "He has no heat: where does he go?"
+                yield from _shelter(flight, man, shelters, "warmth", "Q14.0-3", question, goes)
 
 
 @rule("Q11.0-1", "Q11.0-3")
@@ -282,16 +288,18 @@ def _cold_can_bite(flight: Queen, man: Man) -> bool:
     return last >= max(next_roll, state.heat_out[man.station] + grace + 1)
 
 
-def _shelter(flight: Queen, man: Man, kind: str, rule_id: str, question: str, goes: bool) -> Flow[None]:
-    """Ask whether he goes to a station that has what he lacks, if there is one that he may go to.
+def shelters_of(flight: Queen, man: Man) -> dict[str, list[str]]:
+    """The stations that have what he lacks and where the others go who make room there; none for a trapped man."""
+    return {} if man.trapped else places.shelter_for(flight, man)
+
+
+def _shelter(
+    flight: Queen, man: Man, shelters: dict[str, list[str]], kind: str, rule_id: str, question: str, goes: bool
+) -> Flow[None]:
+    """Ask whether he goes to one of these stations, which have what he lacks.
 
     goes: whether by default he does.
     """
-    if man.trapped:
-        return
-    shelters = places.shelter_for(flight, man)
-    if not shelters:
-        return
     default = next(iter(shelters)) if goes else "stay"
     answer = yield ask(kind, rule_id, question, (*shelters, "stay"), default, man.role)
     if answer != "stay":
@@ -405,13 +413,17 @@ def end_turn(flight: Queen) -> Flow[None]:
     if safe:
         for man in state.men.values():
             man.silent_next = False
-    yield from share_oxygen(flight)
-    yield from share_heat(flight)
+    if state.oxygen_hits:
+        yield from share_oxygen(flight)
+    if state.heat_out:
+        yield from share_heat(flight)
     if safe:
         yield from crew.moves(flight, safe=True)
         yield from crew.pass_bursts(flight)
-    yield from jettison(flight)
-    yield from choose_range(flight)
+    if state.plane.bombs_aboard:
+        yield from jettison(flight)
+    if state.range_zone < 0:
+        yield from choose_range(flight)
 
 
 @rule("Q10.3-1", "Q-BL1g-2", "Q-E31")
@@ -476,6 +488,8 @@ def _ordered(flight: Queen, held: Sequence[str]) -> bool:
 @rule("Q8.0-2", "Q-B7a", "Q-B7g-1")
 def enemy_causes(flight: Queen, held: Sequence[str]) -> list[str]:
     """Those of the rows that hold for which the mission counts: enemy fire, as Q-R41 has it, brought them about."""
+    if not held:
+        return []
     state = flight.state
     mishaps = set(state.flak_causes)
     if not engine_shot_out(state):

@@ -204,7 +204,8 @@ def attacks(flight: Queen) -> Flow[None]:
             yield from drive_off(flight, wave.driven_later)
         if not wave.attackers:
             return
-        yield from trouble.jettison(flight)
+        if state.plane.bombs_aboard:
+            yield from trouble.jettison(flight)
         yield from crew.moves(flight, safe=False)
         yield from attack(flight)
         if not wave.attackers:
