@@ -28,11 +28,14 @@ class Lookout:
 
     def _phase(self, state: Any, data: Mapping[str, Any]) -> None:
         if data["name"] == "bail_out":
-            operator = state.men["radio_operator"]
-            at_the_set = operator.station == "radio_operator" and operator.fit
-            self.call_went_out = at_the_set and not state.plane.radio_out
+            self.call_went_out = self._at_the_set(state)
         elif data["name"] == "turn":
             self.could_not_move = state.plane.intercom_out and state.attacked
+
+    def _at_the_set(self, state: Any) -> bool:
+        """The set is whole and its own operator at it, fit."""
+        operator = state.men["radio_operator"]
+        return operator.station == "radio_operator" and operator.fit and not state.plane.radio_out
 
     def _choice(self, state: Any, data: Mapping[str, Any]) -> None:
         if data["decision"] in ("oxygen", "warmth"):
@@ -41,6 +44,8 @@ class Lookout:
             self.offered.update(dict.fromkeys(data["options"], state.turn))
         elif data["decision"] == "fight_fire":
             self.fire_fighters = set(data["options"])
+        elif data["decision"] == "come_down" and self.doctrine and data["taken"] == "bail_out sea":
+            assert state.in_formation or self._at_the_set(state), "into the sea with no call for help"
 
     def _roll(self, state: Any, data: Mapping[str, Any]) -> None:
         if data["table"] == "G-8":

@@ -200,6 +200,25 @@ def test_qt73_a_burst_in_the_tail_sends_the_others_out_on_g7(rig):
     assert r.state.down_terrain == "W"
 
 
+@pytest.mark.rule("Q-G8b", "Q-E34", "Q-P4.4")
+@pytest.mark.parametrize(("radio_out", "default"), [(True, "ditch sea"), (False, "bail_out sea")])
+def test_qg8b_doctrine_sends_nobody_into_the_sea_where_no_call_for_help_goes_out(rig, radio_out, default):
+    """No rafts: the call for help alone makes jumping better than ditching. Without it whoever jumps drowns."""
+    faces = {"G-10": two(9)} if radio_out else {"G-6": [6] * 10, "G-8": [6] * 10}
+    r = rig(faces, city="Kiel", zone=4, out_of_formation=True)
+    r.state.plane.rafts_out, r.state.plane.radio_out, r.state.plane.bombs_aboard = True, radio_out, False
+    r.fly(descent.come_down)
+    assert [asked.default for asked in r.player.asked if asked.kind == "come_down"] == [default]
+
+
+@pytest.mark.rule("Q19.2c", "Q-P3.3")
+def test_q192c_bombs_that_go_off_leave_nothing_else_to_suffer(rig):
+    r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(2)}, zone=4)
+    with pytest.raises(Down):
+        r.fly(shells.flak, "medium", 1, "target")
+    assert (r.state.plane.burst_inside, r.state.plane.rafts_out, r.state.plane.cable_hits) == (False, False, 0)
+
+
 @pytest.mark.rule("Q19.2c", "Q-P3.3")
 def test_a_burst_in_the_bomb_bay_with_the_bombs_aboard_is_the_end(rig):
     r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(2)}, zone=4)

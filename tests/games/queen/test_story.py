@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from invariants import HarshDice, RandomPlayer
 
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.games.queen import shells
+from combatbox.games.queen.asking import Down
+from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.library.narrate import narrate, narrate_events
 from combatbox.library.replay import read_script, replay_script
 
@@ -64,6 +69,46 @@ def test_every_roll_is_told_with_its_dice(book, miss_cue):
 )
 def test_miss_cue_is_told_so(book, miss_cue, line):
     assert line in [told.shown for told in narrate(book, miss_cue.journal.events)]
+
+
+def told(book, r, flow, *args, **more):
+    """The story of a part of the sequence of play."""
+    r.flight.journal = Journal({})
+    r.flight.journal.watch(r.state)
+    with suppress(Down):
+        r.fly(flow, *args, **more)
+    r.flight.journal.settle()
+    return [line.shown for line in narrate(book, r.flight.journal.events)]
+
+
+@pytest.mark.rule("Q-BL4a-3", "Q-BL4a-4", "Q-R30")
+@pytest.mark.parametrize(
+    ("light", "serious", "die", "line"),
+    [
+        (1, False, 2, "light wound: goes on with his duties."),
+        (2, False, 2, "light wound, as bad by now as a serious one: no more duties, cannot bail out."),
+        (0, True, 2, "light wound, with his other wounds the end of him."),
+        (0, False, 5, "serious wound: no more duties, cannot bail out."),
+        (1, False, 5, "serious wound, with his other wounds the end of him."),
+        (1, False, 6, "killed."),
+    ],
+)
+def test_bl4_a_wound_is_told_as_what_it_comes_to(book, rig, light, serious, die, line):
+    r = rig({"P-6": [2, 3], "BL-4": [die]}, zone=5)
+    man = r.state.men["tail_gunner"]
+    man.light, man.serious = light, serious
+    assert told(book, r, shells.damage, [(-1, "tail")])[-1] == f"Tail gunner: [{die}] {line}"
+
+
+@pytest.mark.rule("Q19.2c", "Q19.2d-1")
+@pytest.mark.parametrize(("bombs", "survived"), [(True, False), (False, True)])
+def test_q192_a_burst_in_the_bomb_bay_is_told_with_or_without_its_bombs(book, rig, bombs, survived):
+    r = rig({"O-3": [1, 1], "O-4": [1, 1], "O-5": [1, 1]}, zone=5)
+    r.state.plane.bombs_aboard = bombs
+    line = told(book, r, shells.flak, "medium", 1, "target")[-1]
+    assert ("the bombs explode" in line, "out of formation" in line) == (bombs, not bombs)
+    shows = HAPPENINGS["burst survived"].shows
+    assert shows(r.flight.journal.events, {"lost": r.state.lost}) == survived
 
 
 @pytest.mark.rule("Q2.7-1", "Q-MC1", "Q-MC2", "Q-MC3", "Q-MC4", "Q-MC5", "Q-MC6", "Q-MC7", "Q-MC8", "Q-MC9", "Q9.4-1")

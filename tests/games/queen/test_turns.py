@@ -7,6 +7,7 @@ from rig import two
 
 from combatbox.core.events import Journal
 from combatbox.games.queen import flow, parts_damage, trouble, waves
+from combatbox.games.queen.parts_crew import kill
 
 NOBODY = {"G-5": [1] * 9, "O-1": two(7) * 2}
 FLAK = {"O-2": [4], "O-3": two(8) * 3}
@@ -62,6 +63,29 @@ def test_q52d_a_slow_bomber_that_aborts_after_its_first_turn_over_the_target_has
     r.fly(flow.turn_round)
     assert r.dice.tables().count("O-2") == 1
     assert turns == [(5, "out"), (5, "back"), (5, "back")]
+
+
+@pytest.mark.rule("Q12.1-3", "Q14.0-3", "Q8.0-1", "Q-R41")
+def test_q1213_flak_after_an_abort_over_the_target_comes_before_the_crew_is_seen_to(rig, turns):
+    """A shell takes the navigator's oxygen; the dead bombardier's is free, and the turn is safe: he goes there."""
+    hit = {"O-2": [4], "O-3": [*two(2), *two(8), *two(8)], "O-4": two(3), "O-5": two(10), "P-1": two(12), "P-1/12": [4]}
+    r = slow(rig, {**NOBODY, **hit}, {"abort": "abort"})
+    kill(r.state, r.state.men["bombardier"], "killed")
+    r.state.oxygen_hits = {"navigator": 1}
+    r.fly(flow.cross_zone, 5)
+    assert r.state.men["navigator"].station == "bombardier"
+    assert r.player.kinds()[-1] != "jettison"
+
+
+@pytest.mark.rule("Q10.3-1", "Q10.3-2", "Q-R22")
+def test_q103_an_engine_lost_to_flak_after_an_abort_asks_at_once_how_far_the_last_carries(rig, turns):
+    hit = {"O-2": [4], "O-3": [*two(8) * 2, *two(2), *two(8) * 2], "O-4": two(3), "O-5": two(6), "BL-1": two(9)}
+    r = slow(rig, {**hit, "BL-1-ENGINE": [1], "BL-1-DAMAGE": [3], "BL-1-FEATHERING": [1]}, {"throw_out": "throw_out"})
+    out(r, 3)
+    r.fly(trouble.after_fighting)
+    r.fly(flow.cross_zone, 5)
+    assert (r.state.leg, r.state.engines_running(), r.player.kinds()[-1]) == ("back", 1, "throw_out")
+    assert r.state.range_zone == r.state.zones_entered + 2
 
 
 @pytest.mark.rule("Q5.2d-3", "Q5.2d-4", "Q-R18")

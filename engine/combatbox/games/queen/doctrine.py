@@ -216,9 +216,18 @@ def _promise(flight: Queen, how: str, name: str) -> float:
     ashore = TAKEN + (FREE - TAKEN) * free
     at_sea = FREE if state.zone in _free_waters(flight) else TAKEN
     if how == "bail_out":
-        return able * (at_sea * _share(flight, "G-8", "rescued") if letter == flight.const["water"] else ashore)
+        return able * (at_sea * _out_of_the_water(flight) if letter == flight.const["water"] else ashore)
     alive = _survive(flight, "G-10" if how == "ditch" else "G-9")
     return alive * len(state.aboard) * (at_sea if how == "ditch" else ashore)
+
+
+@rule("Q-G8b", "Q-E34")
+def _out_of_the_water(flight: Queen) -> float:
+    """How often a man who jumps into the sea is taken out of it: never where no call for help can go out."""
+    for row in flight.tables["G-8"].forced:
+        if row.when is not None and row.when.holds(flight):
+            return 0.0
+    return _share(flight, "G-8", "rescued")
 
 
 def _share(flight: Queen, table_id: str, result: str) -> float:

@@ -205,12 +205,12 @@ def clear_jams(flight: Queen) -> None:
 # ---- a turn
 
 
-@rule("Q5.2c-1", "Q5.2d-3", "Q5.2d-4", "Q5.2d-5", "Q8.0-1", "Q11.0-2", "Q12.1-2", "Q13.1d-1")
+@rule("Q5.2c-1", "Q5.2d-3", "Q5.2d-4", "Q5.2d-5", "Q8.0-1", "Q11.0-2", "Q12.1-2", "Q13.1d-1", "Q13.2c")
 def fly_turn(flight: Queen) -> Flow[None]:
     """A turn in a zone: altitude, light flak, fighters, over the target flak, the abort, the bombs, and the crew.
 
     Flak and bombs belong to the last turn over the target on the way out. Where a slow bomber has two there, its abort
-    or the loss of its bombs may make the first the last: the flak is then still to come.
+    or the loss of its bombs may make the first the last: the flak is then still to come, before the crew is seen to.
     """
     state = flight.state
     outward = state.leg == "out"
@@ -227,7 +227,8 @@ def fly_turn(flight: Queen) -> Flow[None]:
         yield from trouble.abort_or_go_on(flight)
     if bombing and not state.aborting:
         target.bomb_run(flight)
-    yield from trouble.end_turn(flight)
+    yield from trouble.jettison(flight)
     if over_target and not bombing and trouble.last_turn_here(flight):
         yield from target.flak_over_target(flight)
+    yield from trouble.end_turn(flight)
     trouble.fly_on(flight)

@@ -533,7 +533,7 @@ class BurstSurvived(Effect):
         return "no evasive action, a worse landing, and the plane is beyond repair"
 
     def apply(self, flight: Queen) -> None:
-        flight.state.plane.burst_inside = True
+        flight.state.plane.burst_inside = not flight.state.lost
 
 
 @rule("Q19.2d-3")
@@ -551,6 +551,8 @@ class EveryResult(Effect):
         return (self.table,)
 
     def apply(self, flight: Queen) -> None:
+        if flight.state.lost:
+            return  # the bombs have gone off: nothing is left to be broken
         done: set[str] = set()
         for row in rows_of(flight.tables[self.table]):
             for effect in row.effects:

@@ -187,6 +187,9 @@ class BombsExplode(Effect):
     def words(self, say: Say) -> str:
         return "the bombs, if aboard, explode: plane and crew lost"
 
+    def brief(self, say: Say) -> str:
+        return "the bombs explode: plane and crew lost"
+
     def apply(self, flight: Queen) -> None:
         state = flight.state
         if state.plane.bombs_aboard:

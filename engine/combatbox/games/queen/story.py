@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields as fields_of_class
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from combatbox.core.tables import Row
 from combatbox.core.wording import capital, effect_words, listed, signed
 from combatbox.games.queen.parts import CONDITIONS, QUANTITIES
 from combatbox.games.queen.parts_battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn
+from combatbox.games.queen.parts_mission import BombsExplode
 from combatbox.games.queen.terms import placed
 
 State = Mapping[str, Any]
@@ -257,6 +259,23 @@ def _flak_shot(event: Event, state: State, words: Words) -> str:
     return "a hit" if event["gives"] == ["hit"] else "wide"
 
 
+def _wounds(event: Event, state: State, words: Words) -> str:
+    """A wound that is more than it looks, for the wounds that the man has already (BL-4 a)."""
+    row = words.rows[event["row"]]
+    changed = {path.rpartition(".")[2] for path, _, new in event["changes"] if path.startswith("men.") and new is True}
+    told = {effect.name for effect in row.effects}
+    if "dead" in changed and "killed" not in told:
+        return f"{_wound(row)}, with his other wounds the end of him"
+    if "serious" in changed and "serious_wound" not in told:
+        return f"{_wound(row)}, as bad by now as a serious one: no more duties, cannot bail out"
+    return ""
+
+
+def _wound(row: Row) -> str:
+    """`light wound`."""
+    return row.effects[0].name.replace("_", " ")
+
+
 def _accuracy(event: Event, state: State, words: Words) -> str:
     if not event["gives"] or not event["gives"][0].startswith("per_cent"):
         return f"{state['per_cent']}% of the bombs within the circle"
@@ -279,6 +298,7 @@ OUTCOMES: dict[str, Callable[[Event, State, Words], str]] = {
     "B-6": _again,
     "O-3": _flak_shot,
     "O-7": _accuracy,
+    "BL-4": _wounds,
 }
 
 
@@ -345,8 +365,16 @@ def _consult(event: Event, state: State, words: Words) -> Iterator[Line]:
         yield Line(1, f"The bombing rates as {effect_words(row, words.say).lower()}.")
     elif table not in ("M-1-NEEDS", "BL-1-TANKS", "BL-1-TANKS-ZONES") and _told(row, words):
         who = f"{capital(words.say(event['who']))}: " if event["who"] else f"{words.titles.get(table, table)}: "
+        if any(isinstance(effect, BombsExplode) for effect in row.effects):
+            row = _bombs_or_not(row, state)
         why = f" ({row.when.words(words.say)})" if row.when else ""
         yield Line(1, f"{who}{_told(row, words)}{why}, no roll.")
+
+
+def _bombs_or_not(row: Row, state: State) -> Row:
+    """What is left to tell of a burst in the bomb bay: the end with the bombs aboard, else all but that."""
+    exploded = state.get("lost") == BombsExplode.name
+    return replace(row, effects=tuple(e for e in row.effects if isinstance(e, BombsExplode) == exploded))
 
 
 # ---- facts and choices

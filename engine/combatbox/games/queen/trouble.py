@@ -405,9 +405,9 @@ def under_flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[None
 # ---- the end of a turn
 
 
-@rule("Q14.1-1", "Q9.4-5", "Q12.1-3", "Q14.0-3", "Q13.2c", "Q8.0-1")
+@rule("Q14.1-1", "Q9.4-5", "Q12.1-3", "Q14.0-3", "Q10.3-1")
 def end_turn(flight: Queen) -> Flow[None]:
-    """After the fighting of a turn: the crew, the bombs, and how far the last engine is to carry."""
+    """After the fighting of a turn: the crew, and how far the last engine is to carry."""
     state = flight.state
     safe = not state.attacked
     if safe:
@@ -420,8 +420,6 @@ def end_turn(flight: Queen) -> Flow[None]:
     if safe:
         yield from crew.moves(flight, safe=True)
         yield from crew.pass_bursts(flight)
-    if state.plane.bombs_aboard:
-        yield from jettison(flight)
     if state.range_zone < 0:
         yield from choose_range(flight)
 
