@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -328,19 +330,28 @@ def test_a_log_flown_under_a_ruling_replays_under_it_and_departs_under_another(c
 # ---- stopping
 
 
+@contextmanager
+def as_in_the_foreground() -> Iterator[None]:
+    """Programs that start in here hear Ctrl-C, though these tests may run in the background, where a shell ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def interrupted(words: list[str], wait: Callable[[], bool], stdin: bytes = b"") -> tuple[int, str, str]:
     """Start a command, press Ctrl-C (its whole process group hears it) when `wait` says so; code, output, errors."""
-    started = subprocess.Popen(
-        [sys.executable, "-m", "combatbox", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, env=environment(), start_new_session=True)  # fmt: skip
+    with as_in_the_foreground():
+        started = subprocess.Popen(
+            [sys.executable, "-m", "combatbox", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, env=environment(), start_new_session=True)  # fmt: skip
     assert started.stdin
     started.stdin.write(stdin)
     started.stdin.flush()
     deadline = time.monotonic() + 60
     while not wait() and time.monotonic() < deadline:
         time.sleep(0.05)
-    import os
-
     os.killpg(started.pid, signal.SIGINT)
     try:
         out, err = started.communicate(timeout=60)
@@ -375,3 +386,36 @@ def test_ctrl_c_stops_odds_with_a_word_and_130_whatever_the_processes(jobs: str)
     assert (code, out) == (130, "")
     assert err.splitlines()[-1:] == ["combatbox: stopped"]
     assert "Traceback" not in err
+
+
+def test_ctrl_c_while_the_command_is_still_loading_is_a_word_too() -> None:
+    code = """
+import builtins, sys
+real = builtins.__import__
+def load(name, *rest):
+    if name == "combatbox.cli":
+        raise KeyboardInterrupt
+    return real(name, *rest)
+builtins.__import__ = load
+from combatbox.__main__ import main
+main()
+"""
+    done = process(command=(sys.executable, "-c", code))
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "combatbox: stopped\n")
+
+
+def test_a_job_in_the_background_goes_on_when_ctrl_c_is_pressed_for_another() -> None:
+    """A shell starts such a job with the signal ignored, and it stays so."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        started = subprocess.Popen(
+            [sys.executable, "-m", "combatbox", "odds", "twentyfive", "--missions", "3000", "--jobs", "2"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), start_new_session=True)  # fmt: skip
+    finally:
+        signal.signal(signal.SIGINT, before)
+    for _ in range(5):
+        time.sleep(0.2)
+        os.killpg(started.pid, signal.SIGINT)
+    out, err = started.communicate(timeout=120)
+    assert (started.returncode, err) == (0, b"")
+    assert b"mission survival" in out

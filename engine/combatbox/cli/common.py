@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from combatbox.cli.output import fits_encoding
 from combatbox.core.errors import CombatBoxError, LogError, UnknownName
 from combatbox.games import GAMES
 from combatbox.library.book import Book
@@ -125,8 +126,9 @@ def check_range(option: str, value: int, low: int, high: int) -> None:
 
 
 def print_json(thing: Any) -> None:
-    """One JSON document."""
-    click.echo(json.dumps(thing, ensure_ascii=False, indent=2))
+    """One JSON document, with escapes where the output has not all characters."""
+    text = json.dumps(thing, ensure_ascii=False, indent=2)
+    click.echo(text if fits_encoding(text) else json.dumps(thing, indent=2))
 
 
 @contextmanager

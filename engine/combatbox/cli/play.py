@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from combatbox.cli.common import (
 )
 from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
+from combatbox.cli.output import read_line
 from combatbox.core.dice import Dice, ManualDice, SeededDice
 from combatbox.core.errors import CombatBoxError, Departure, LogError, NotShown
 from combatbox.core.events import Journal, answers_of, faces_of
@@ -48,10 +48,7 @@ THEN = ", then "
 def _ask(prompt: str) -> str:
     """Ask at the terminal; the end of the input is a clear error."""
     click.echo(prompt, nl=False, err=True)
-    try:
-        line = sys.stdin.readline()
-    except UnicodeDecodeError:
-        line = "\ufffd"  # no die has such a face, as the dice will say
+    line = read_line()
     if not line:
         click.echo(err=True)
         raise CombatBoxError("the input ended before the flight did")
