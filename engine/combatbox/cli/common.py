@@ -74,9 +74,23 @@ def open_book(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tupl
         name, mark, option = text.partition("=")
         if not mark:
             raise CombatBoxError(f"--ruling {text!r}: write ID=OPTION, for example {_example(book)}")
-        choices[book.ruling(name.strip()).id] = option.strip()
+        ruling = book.ruling(name.strip()).id
+        if ruling in choices:
+            raise CombatBoxError(f"--ruling {text!r}: {ruling} is there twice; choose one option")
+        choices[ruling] = option.strip()
     book.chosen(choices)
     return book, choices
+
+
+def refuse(what: str, **given: object) -> None:
+    """Raise CombatBoxError when one of these options was given, by the words of its name: nothing could be done with it.
+
+    what: what the command does instead, the end of `leave it out: ...`.
+    """
+    options = [f"--{name}" for name, value in given.items() if value]
+    if options:
+        it = "it" if len(options) == 1 else "them"
+        raise CombatBoxError(f"{' and '.join(options)}: leave {it} out: {what}")
 
 
 def _example(book: Book) -> str:
@@ -109,9 +123,9 @@ def check_writable(path: Path | None) -> None:
     """Raise CombatBoxError when a file cannot be written there: better before an hour of play than after it."""
     if path is None:
         return
-    if path.is_dir():
-        raise CombatBoxError(f"{path}: is a folder; name a file")
     try:
+        if path.is_dir():
+            raise CombatBoxError(f"{path}: is a folder; name a file")
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
             pass

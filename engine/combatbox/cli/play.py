@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from combatbox.cli.common import (
     GameName,
@@ -17,11 +18,12 @@ from combatbox.cli.common import (
     open_log,
     print_json,
     progress,
+    refuse,
     with_tables,
 )
+from combatbox.cli.output import read_line
 from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
-from combatbox.cli.output import read_line
 from combatbox.core.dice import Dice, ManualDice, SeededDice
 from combatbox.core.errors import CombatBoxError, Departure, LogError, NotShown
 from combatbox.core.events import Journal, answers_of, faces_of
@@ -161,7 +163,7 @@ def fly(
     _check_flies(book, "mission")
     check_range("--mission", mission, 1, book.meta.constants["missions"])
     check_writable(log)
-    line = line_named(book, row) if row else None
+    line = line_named(book, row) if row is not None else None
     dice, told = _dice(seed, manual)
     told_seed = told.removeprefix("seed ")
     player: Player = (
@@ -237,7 +239,7 @@ def campaign(
         check_range("--missions", missions, 1, book.meta.constants["missions"])
         player = StopAfter(missions, player)
     check_writable(log or resume)
-    line = line_named(book, row) if row else None
+    line = line_named(book, row) if row is not None else None
     if resume:
         if name is not None or rulings:
             raise CombatBoxError("--resume: the log holds name and rulings; leave --name and --ruling out")
@@ -404,11 +406,14 @@ def odds(
     check_range("--tours", tours, 0, MOST_MISSIONS)
     check_range("--mission", mission, 0, book.meta.constants["missions"])
     if store:
-        if overlay or rulings or paths.checkout() is None:
+        orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "overlay", "rulings")
+        if any(map(_given, orders)) or paths.checkout() is None:
             raise CombatBoxError("--store: the stored orders say what is flown, in a checkout; give it alone")
         with progress("flying", sum(item.order.missions for item in read_stored(game))) as reach:
             click.echo(f"Stored in {paths.shown(store_odds(book, jobs or cpu_count() or 1, _reacher(reach)))}")
         return
+    if decides == "doctrine":
+        refuse("the doctrine decides everything; it is for --player random", sensible=sensible)
     place = str(overlay.resolve()) if overlay else ""
     order = Order(
         game, missions, seed, choices, mission, place, player=decides, sensible=sensible, always=_standing(always),
@@ -435,8 +440,15 @@ def _standing(texts: tuple[str, ...]) -> dict[str, str]:
         kind, mark, option = (part.strip() for part in text.partition("="))
         if not mark or not option:
             raise CombatBoxError(f"--always {text!r}: write KIND=OPTION, for example abort=go_on")
+        if kind in found:
+            raise CombatBoxError(f"--always {text!r}: {kind} is there twice; choose one option")
         found[kind] = option
     return found
+
+
+def _given(name: str) -> bool:
+    """An option of the command in hand was typed."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def _figures(figures: Mapping[str, Any], depth: int) -> Iterator[str]:

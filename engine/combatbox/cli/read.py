@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from combatbox.cli.common import GameName, as_json, open_book, print_json, with_tables
+from combatbox.cli.common import GameName, as_json, open_book, print_json, refuse, with_tables
 from combatbox.cli.show import column_named, show_table
 from combatbox.core.dice import ListedDice, SeededDice, parse_faces
 from combatbox.core.errors import CombatBoxError
@@ -32,6 +32,7 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     Example:
       combatbox games
     """
+    refuse("this lists games, and every ruling is of one of them", ruling=rulings)
     found: list[dict[str, Any]] = []
     for key in GAMES:
         book = load(key, overlay)
@@ -63,6 +64,7 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
     Example:
       combatbox tables twentyfive --json > tables.json
     """
+    refuse("all tables are listed, variants too; combatbox table shows one as a ruling has it", ruling=rulings)
     book, _ = open_book(game, overlay, rulings)
     if json_:
         print_json(game_json(book, chances(book)))

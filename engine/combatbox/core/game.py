@@ -72,7 +72,8 @@ class Game:
     """A game as the rest of the house sees it.
 
     figures: what it adds to its odds, if anything. board: how it looks while it is played. happenings: by
-    name, what examples can be looked for. kinds: of decisions that it asks for. show: what a replay of its missions
+    name, what examples can be looked for. kinds: of decisions that it asks for. options: by kind every option that
+    may ever be legal, from the game's constants. show: what a replay of its missions
     shows, if anything.
     """
 
@@ -90,6 +91,7 @@ class Game:
     board: Board = field(default_factory=Board)
     happenings: Mapping[str, Happening] = field(default_factory=dict)
     kinds: tuple[str, ...] = ()
+    options: Callable[[Mapping[str, Any]], Mapping[str, tuple[str, ...]]] = lambda _constants: {}
     show: Show | None = None
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from combatbox import games
-from combatbox.core.decisions import Decision, StandingOrders
+from combatbox.core.decisions import Decision, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Setup, fly
@@ -231,3 +231,36 @@ def test_the_kinds_of_decisions_are_those_that_the_flow_asks_for():
 def test_as_many_whole_tours_are_flown_as_ordered():
     found = odds(load("queen"), Order("queen", 50, "tours", tours=3))
     assert found["figures"]["campaigns"]["campaigns"] == 3
+
+
+@pytest.mark.parametrize(
+    ("always", "told"),
+    [
+        ({"abort": "nope"}, "unknown option of abort 'nope'; known: abort, go_on"),
+        ({"evade": "evad"}, "unknown option of evade 'evad'; did you mean evade"),
+        ({"aim": "f17"}, "unknown option of aim 'f17'"),
+        ({"fly_on": "stand_down"}, "a tour is flown to its end"),
+    ],
+)
+def test_a_standing_order_that_can_never_be_followed_is_refused(always, told):
+    with pytest.raises(CombatBoxError, match=re.escape(told)):
+        odds(load("queen"), Order("queen", 10, "orders", always=always))
+
+
+def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
+    book = load("queen")
+    known = book.game.options(book.meta.constants)
+    assert set(known) == set(book.game.kinds)
+    asked = set()
+
+    class Watcher(RandomPlayer):
+        def choose(self, decision, flight):
+            assert set(decision.options) <= set(known[decision.kind]), decision
+            asked.add(decision.kind)
+            return super().choose(decision, flight)
+
+    on = {ruling.id: "on" for ruling in book.rulings.values() if set(ruling.options) == {"on", "off"}}
+    for seed in range(60):
+        setup = Setup(seed % 25 + 1)
+        fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), setup=setup, player=Watcher(seed))
+    assert len(asked) > 12

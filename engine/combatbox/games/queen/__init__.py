@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.game import Game
-from combatbox.games.queen.asking import KINDS
+from combatbox.games.queen.asking import KINDS, options
 from combatbox.games.queen.board import BOARD
 from combatbox.games.queen.campaign import fly_tour
 from combatbox.games.queen.campaign_story import forms, summary, tally, tell
@@ -29,5 +29,6 @@ GAME = Game(
     board=BOARD,
     happenings=HAPPENINGS,
     kinds=KINDS,
+    options=options,
     show=show,
 )

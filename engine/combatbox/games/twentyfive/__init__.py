@@ -24,5 +24,6 @@ GAME = Game(
     board=BOARD,
     happenings=HAPPENINGS,
     kinds=("fly_on",),
+    options=lambda _constants: {"fly_on": ("fly_on", "stand_down")},
     show=show,
 )
