@@ -57,19 +57,27 @@ GUNS = {
 # ---- the picture
 
 
-def picture(flight: Queen, words: Words) -> list[str]:
-    """The situation: where the bomber is, the bomber itself with its attackers around it, crew and damage."""
-    state = flight.state
+def picture(flight: Queen, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
+    """The situation: where the bomber is, the bomber itself with its attackers around it, crew and damage.
+
+    In fewer columns than the drawing needs, its attackers are listed below the bomber; without one, its guns as well.
+    """
+    state, width = flight.state, min(width, WIDTH)
+    if drawn and width == WIDTH:
+        shown = ["", *around(bomber(flight, words), attackers(state, words))]
+    else:
+        coming = [fighter_words(fighter, words) for fighter in _attacking(state)]
+        shown = ["", *bomber(flight, words)] if drawn and width >= MIDDLE else _wrapped("Guns", guns(flight), width)
+        shown += _wrapped("Attackers", coming, width)
     return [
-        *situation(flight, words),
-        "",
-        *around(bomber(flight, words), attackers(state, words)),
-        *_wrapped("Crew", crew_notes(flight, words)),
-        *_wrapped("Damage", damage_notes(flight, words)),
+        *situation(flight, words, width),
+        *shown,
+        *_wrapped("Crew", crew_notes(flight, words), width),
+        *_wrapped("Damage", damage_notes(flight, words), width),
     ]
 
 
-def situation(flight: Queen, words: Words) -> list[str]:
+def situation(flight: Queen, words: Words, width: int = WIDTH) -> list[str]:
     """Mission, track, weather and how the bomber flies."""
     state, say = flight.state, words.say
     target = f"{say(state.city)} ({say(state.target_type)})" if state.city else "not known yet"
@@ -93,9 +101,9 @@ def situation(flight: Queen, words: Words) -> list[str]:
         f"flak {say(state.flak)}" if state.flak and state.zone == state.target_zone else "",
     ]
     return [
-        first,
-        f"{track(flight, words)}  turn {state.turn}{' (2nd here)' if state.turn_in_zone > 1 else ''}",
-        *wrap("; ".join([*sky, *(part for part in air if part), *([place] if place else [])]), WIDTH - 1),
+        *wrap(first, width),
+        *wrap(f"{track(flight, words)}  turn {state.turn}{' (2nd here)' if state.turn_in_zone > 1 else ''}", width),
+        *wrap("; ".join([*sky, *(part for part in air if part), *([place] if place else [])]), width - 1),
     ]
 
 
@@ -143,9 +151,14 @@ def seat(state: State, station: str) -> str:
     return CODES[man.role] + mark
 
 
-def gun_label(flight: Queen, name: str) -> str:
-    """A gun with its bursts, or what is the matter with it."""
-    gun, short = flight.state.guns[name], GUNS[name][2]
+def guns(flight: Queen) -> list[str]:
+    """Every gun by its full name."""
+    return [gun_label(flight, name, name.replace("_", " ")) for name in GUNS]
+
+
+def gun_label(flight: Queen, name: str, short: str = "") -> str:
+    """A gun with its bursts, or what is the matter with it. short: what to call it, but for what the drawing does."""
+    gun, short = flight.state.guns[name], short or GUNS[name][2]
     if gun.thrown_out:
         return f"{short} GONE"
     if gun.out or (name == "ball_turret" and flight.state.plane.turret_mechanism_out):
@@ -160,12 +173,15 @@ def gun_label(flight: Queen, name: str) -> str:
 SIDES = {"10:30": "left top", "12": "top", "1:30": "right top", "9": "left", "3": "right", "6": "bottom"}
 
 
+def _attacking(state: State) -> Sequence[Fighter]:
+    """The fighters of the wave in hand that are still there."""
+    return state.wave.attackers if 0 <= state.wave_now < len(state.waves) else ()
+
+
 def attackers(state: State, words: Words) -> dict[str, list[str]]:
     """The fighters still there by the place in the picture where they come from."""
     found: dict[str, list[str]] = {}
-    if not 0 <= state.wave_now < len(state.waves):
-        return found
-    for fighter in state.wave.attackers:
+    for fighter in _attacking(state):
         clock, _, level = fighter.position.partition("_")
         clock = clock if clock != "vertical" else {"dive": "12", "climb": "6"}[level]
         place = SIDES[clock]
@@ -287,8 +303,8 @@ def _engine(burning: bool, feathered: bool) -> str:
     return "BURNS" if burning else "out, feathered" if feathered else "OUT"
 
 
-def _wrapped(title: str, notes: Sequence[str]) -> list[str]:
-    return wrap(f"{title}: {'; '.join(notes)}", WIDTH - 1, subsequent_indent="  ") if notes else []
+def _wrapped(title: str, notes: Sequence[str], width: int) -> list[str]:
+    return wrap(f"{title}: {'; '.join(notes)}", width - 1, subsequent_indent="  ") if notes else []
 
 
 # ---- options
@@ -431,10 +447,11 @@ BOARD = Board(
     option=option,
     question=question,
     spans=spans,
+    between=frozenset({"fly_on", "retire"}),
     marks={
         "bad": r"\b[A-Z][a-z]!|††|\b(?:OUT|JAM|EMPTY|GONE|BURNS|DEAD|TRAPPED|SERIOUSLY WOUNDED|OUT OF FORMATION)\b|(?<= )X(?= )",
         "warn": r"\b[A-Z][a-zW]['\"*]|light wounds?|frostbite|\bsilent for now\b|leaks?(?: oil)?",
-        "enemy": r"\bf\d+ (?:FW 190|Me 109|Me 110)[^;]*?(?=   |$)",
+        "enemy": r"\bf\d+ (?:FW 190|Me 109|Me 110)[^;]*?(?=   |;|$)",
         "good": r"[<>]\d+[<>]|\b(?:ace for a day|ace, \d+ kills)\b",
         "faint": r"\.\.",
     },
