@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -210,7 +211,7 @@ BAD = [
     (("odds", "queen", "--sensible", "abort"), "it is for --player random"),
     (("odds", "queen", "--store", "--always", "abort=abort"), "give it alone"),
     (("odds", "queen", "--store", "--missions", "20000"), "give it alone"),
-    (("fly", "twentyfive", "--seed", "1", "--log", "/dev/null"), "a device or a pipe, not a file"),
+    (("fly", "twentyfive", "--seed", "1", "--log", "pipe"), "a device or a pipe, not a file"),
 ]
 
 
@@ -223,6 +224,7 @@ def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
     for name, data in (("file", b"words"), ("binary", b"\xff\xfe\x00\x01"), ("empty", b"")):
         for end in ("", ".yaml", ".jsonl"):
             (tmp_path / f"{name}{end}").write_bytes(data)
+    os.mkfifo(tmp_path / "pipe")
     done = call(*line)
     assert (done.exit_code, done.stdout) == (2, ""), done.output
     assert len(done.stderr.splitlines()) == 1, done.stderr

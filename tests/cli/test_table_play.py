@@ -289,15 +289,18 @@ def test_a_save_that_fails_is_told_and_the_game_goes_on(tmp_path):
 
 
 NASTY = ["9" * 5000, "\0", "s a\0b", "log " + "9" * 5000, "log -1", "auto " + "9" * 5000, "s " + "x" * 5000,
-         "s ~nobody-lives-here/x", "s .", "s /dev/null", "s /dev/null/x", "\x1b[2J", "¹", "٣٣", "s \t"]  # fmt: skip
+         "s ~nobody-lives-here/x", "s .", "s pipe", "s pipe/x", "\x1b[2J", "¹", "٣٣", "s \t"]  # fmt: skip
 
 
 @pytest.mark.parametrize("typed", NASTY, ids=[repr(text[:12]) for text in NASTY])
-def test_nothing_that_is_typed_ends_the_game(typed):
+def test_nothing_that_is_typed_ends_the_game(tmp_path, monkeypatch, typed):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")  # not a device: a program that forgot to look would put a file in its place
     done = run("queen", "--seed", "5", "--mission", "12", typed=f"{typed}\n1\nu\nq\n")
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     assert done.exit_code == 0, done.output
     assert "Taken back; 1 so far." in done.output
+    assert Path("pipe").is_fifo()
     assert max(map(len, done.output.replace(typed, "").splitlines())) < 250
 
 
@@ -306,8 +309,10 @@ def test_bytes_that_are_no_text_do_not_end_the_game_either():
     assert done.exit_code == 0, done.output
 
 
-@pytest.mark.parametrize("path", ["a\0b", "/proc/nowhere/x", "~nobody-lives-here/x", "x" * 5000, "/dev/null", "."])
-def test_a_bad_path_on_leaving_is_told_and_asked_for_again(tmp_path, path):
+@pytest.mark.parametrize("path", ["a\0b", "/proc/nowhere/x", "~nobody-lives-here/x", "x" * 5000, "pipe", "."])
+def test_a_bad_path_on_leaving_is_told_and_asked_for_again(tmp_path, monkeypatch, path):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
     good = tmp_path / "good.save"
     done = run("queen", "--seed", "5", "--mission", "12", typed=f"1\nq\n{path}\n{good}\n")
     assert done.exit_code == 0, done.output
