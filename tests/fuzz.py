@@ -3,7 +3,7 @@
     python tests/fuzz.py --decisions 1000000 --jobs 2 [--start 0]
 
 Every mission has a number that is its seed, is checked at every event and flown again from its log. Mission N alone:
-`--start N --missions 1`. Ends with exit code 1 if anything was found.
+`--start N --missions 1`. With `--doctrine` the engine's own doctrine decides, and more is demanded of it. Ends with exit code 1 if anything was found.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from combatbox.library.load import load
 CHUNK = 50
 
 
-def chunk(start: int, stop: int) -> Piece:
+def chunk(start: int, stop: int, doctrine: bool) -> Piece:
     """One piece, in a process of its own."""
-    return play(load("queen"), start, stop)
+    return play(load("queen"), start, stop, doctrine)
 
 
 def main() -> int:
@@ -34,6 +34,7 @@ def main() -> int:
     words.add_argument("--decisions", type=int, default=1_000_000, help="stop when so many are made")
     words.add_argument("--missions", type=int, default=0, help="fly so many missions instead")
     words.add_argument("--start", type=int, default=0, help="number of the first mission")
+    words.add_argument("--doctrine", action="store_true", help="play as the doctrine does, not at random")
     words.add_argument("--jobs", type=int, default=1)
     order = words.parse_args()
     began, told = perf_counter(), perf_counter()
@@ -46,7 +47,7 @@ def main() -> int:
                 number < last if last is not None else total.decisions < order.decisions
             ):
                 stop = min(number + CHUNK, last) if last is not None else number + CHUNK
-                running.add(pool.submit(chunk, number, stop))
+                running.add(pool.submit(chunk, number, stop, order.doctrine))
                 number = stop
             if not running:
                 break

@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 
 PREFIX = "/some/where"
 """The site is served below this: links that begin at the server's root would fail."""
@@ -25,6 +25,11 @@ PREFIX = "/some/where"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+PATIENCE = 120_000
+"""Milliseconds until something that never comes has failed. No measure: a busy machine may take long over what is right."""
+UNUSED = "was preloaded using link preload but not used within a few seconds"
+"""A face that comes late is not used, so that the page stays still; how late it comes is the machine's doing. That the
+page uses every face that it fetches early is tested for itself."""
 PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 
@@ -100,12 +105,21 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
     """Where the site is served: `http://127.0.0.1:PORT/some/where`, without a slash at the end."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site)))
+    with serving(partial(Handler, directory=str(site))) as found:
+        yield found
+
+
+@contextlib.contextmanager
+def serving(handler: Callable[..., http.server.BaseHTTPRequestHandler]) -> Iterator[str]:
+    """A server with this handler, for a while: its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}{PREFIX}"
-    server.shutdown()
-    server.server_close()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}{PREFIX}"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 @pytest.fixture(scope="session")
@@ -131,11 +145,14 @@ class Watch:
     troubles: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.on("console", lambda said: self._note(said.type in ("error", "warning"), f"console: {said.text}"))
+        self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.troubles.append(f"script: {error}"))
         self.page.on("requestfailed", self._failed)
         self.page.on("response", lambda got: self._note(got.status >= 400, f"{got.status}: {got.url}"))
         self.page.on("request", self._request)
+
+    def _said(self, said: ConsoleMessage) -> None:
+        self._note(said.type in ("error", "warning") and UNUSED not in said.text, f"console: {said.text}")
 
     def _failed(self, asked: Request) -> None:
         # an aborted request is the browser's own doing: it left the page before the icon had come
@@ -160,6 +177,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Opener]:
 
     def go(path: str = "", size: dict[str, int] = DESKTOP, scheme: str = "light", home: str = address) -> Watch:
         context = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         watch = Watch(context.new_page(), home)
         if path:

@@ -46,7 +46,8 @@ def test_a_name_at_the_head_of_a_row_is_broken_between_words_alone(visit: Opener
 
 
 def fades(page: Page) -> bool:
-    page.wait_for_timeout(50)  # the event of scrolling comes with the next frame
+    # the event of scrolling comes with the next frame, and is heard when the one after that is asked for
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     return "cb-more" in (page.get_attribute(".cb-scroll", "class") or "")
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from combatbox.web.plugin import STYLES
 
-from .conftest import PHONE, Opener
+from .conftest import DESKTOP, PHONE, PREFIX, Handler, Opener, serving
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +31,7 @@ MOVED = """
         .observe({type: "layout-shift", buffered: true});
 """
 
-
+STILL_PAGES = ("index.html", CHAPTER, "queen/tables/p-1.html", "queen/rules-index.html", "queen/examples/miss-cue.html")
 STILL = 0.05
 """Half of what web vitals call good; a part that comes late (a column, a line of the header) moves a page by more."""
 
@@ -143,14 +147,57 @@ def test_a_link_in_the_drawer_to_a_section_closes_it(visit: Opener) -> None:
     assert not page.is_checked("#__drawer")
 
 
-@pytest.mark.parametrize("path", ["index.html", CHAPTER, "queen/tables/p-1.html", "queen/rules-index.html",
-                                  "queen/examples/miss-cue.html"])  # fmt: skip
+@pytest.mark.parametrize("path", STILL_PAGES)
 def test_a_page_stays_still_while_it_comes_in_slowly(visit: Opener, address: str, path: str) -> None:
     watch = visit()
     page = watch.page
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
     page.add_init_script(MOVED)
     page.goto(f"{address}/{path}")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.moved") < STILL, page.evaluate("window.movers")
+
+
+PIECES = 40
+"""A page comes in so many pieces, each a while after the last, so that a browser that draws early draws half of it."""
+
+
+class Trickle(Handler):
+    """Pages piece by piece, everything else at once."""
+
+    def do_GET(self) -> None:  # noqa: N802  # the base class calls it so
+        """Answer one request."""
+        path = urlsplit(self.path).path
+        if not path.endswith(".html"):
+            super().do_GET()
+            return
+        data = (Path(self.directory) / path.removeprefix(f"{PREFIX}/")).read_bytes()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        step = -(-len(data) // PIECES)
+        for at in range(0, len(data), step):
+            self.wfile.write(data[at : at + step])
+            self.wfile.flush()
+            time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def trickling(site: Path) -> Iterator[str]:
+    """Where the site is served piece by piece."""
+    with serving(partial(Trickle, directory=str(site))) as address:
+        yield address
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("path", STILL_PAGES)
+def test_a_page_stays_still_while_it_comes_in_piece_by_piece(
+    visit: Opener, trickling: str, path: str, size: dict[str, int]
+) -> None:
+    page = visit(size=size, home=trickling).page
+    page.add_init_script(MOVED)
+    page.goto(f"{trickling}/{path}")
     page.wait_for_load_state("networkidle")
     assert page.evaluate("window.moved") < STILL, page.evaluate("window.movers")
 

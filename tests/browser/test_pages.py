@@ -63,10 +63,36 @@ def test_axe_finds_nothing_on_any_kind_of_page_by_day_and_by_night(
         assert violations(watch.page, COLOURS) == [], f"{path} on a {size}, by night"
 
 
+EARLY_AND_UNUSED = """() => {
+    const rules = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]);
+    const faces = rules.filter(rule => rule instanceof CSSFontFaceRule).map(rule => rule.style);
+    const texts = [...document.body.querySelectorAll("*")].filter(one => [...one.childNodes].some(
+        node => node.nodeType === Node.TEXT_NODE && node.data.trim())).map(one => getComputedStyle(one));
+    const uses = (face, text) => {
+        const [low, high] = `${face.fontWeight} ${face.fontWeight}`.split(" ").map(Number);
+        const weight = Number(text.fontWeight);
+        return text.fontFamily.includes(face.fontFamily.replaceAll('"', "")) && (face.fontStyle || "normal") === text.fontStyle
+            && (face.fontWeight.includes(" ") ? low <= weight && weight <= high : weight === low);
+    };
+    return [...document.querySelectorAll("link[rel=preload]")].map(link => link.href.split("/").at(-1)).filter(name =>
+        !faces.some(face => face.src.includes(name) && texts.some(text => uses(face, text))));
+}"""
+
+
+def test_a_face_that_is_fetched_early_is_one_that_the_page_is_set_in(visit: Opener, site: Path, address: str) -> None:
+    page = visit().page
+    for path in kinds(site):
+        page.goto(f"{address}/{path}")
+        assert page.locator("link[rel=preload]").count() == 3
+        assert page.evaluate(EARLY_AND_UNUSED) == [], path
+    page.evaluate("document.head.insertAdjacentHTML('beforeend', '<link rel=preload as=font href=x/other.woff2>')")
+    assert page.evaluate(EARLY_AND_UNUSED) == ["other.woff2"]
+
+
 def test_axe_finds_nothing_in_an_open_menu(visit: Opener) -> None:
     page = visit("twentyfive/index.html", size=PHONE).page
     page.click("label[for=__drawer].md-header__button")
-    page.wait_for_timeout(400)
+    page.evaluate("Promise.all(document.getAnimations().map(one => one.finished.catch(() => null)))")  # it has come in
     assert violations(page) == []
 
 

@@ -10,11 +10,37 @@ from pathlib import Path
 import click
 import pytest
 
-from combatbox.cli import main
+from combatbox.cli import COMMANDS, main
 
 from .conftest import EXAMPLE, ROOT, Call, process
 
-COMMANDS = sorted(main.commands)
+
+def command(name: str) -> click.Command:
+    """A command as it is called."""
+    found = main.get_command(click.Context(main), name)
+    assert found is not None
+    return found
+
+
+# ---- what is loaded
+
+
+def test_a_command_loads_what_it_uses() -> None:
+    """Measured in modules, not in seconds: those are for `make bench`."""
+    code = (
+        "import sys; from combatbox.cli import main; main({!r}, standalone_mode=False); print('\\n'.join(sys.modules))"
+    )
+    for line, unused in (
+        (["--version"], {"pydantic", "yaml", "rich", "combatbox.games", "combatbox.library.load"}),
+        (
+            ["fly", "twentyfive", "--seed", "1"],
+            {"combatbox.games.queen.game", "rich", "multiprocessing", "combatbox.press"},
+        ),
+        (["fly", "queen", "--seed", "1"], {"combatbox.games.twentyfive.game", "rich", "multiprocessing", "jinja2"}),
+    ):
+        done = process(command=(sys.executable, "-c", code.format(line)))
+        assert done.returncode == 0, done.stderr
+        assert not unused & set(done.stdout.splitlines()), line
 
 
 # ---- help
@@ -32,7 +58,7 @@ def test_every_command_has_help_with_an_example_and_knows_rulings_and_overlays(c
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_says_what_it_is_for(name: str) -> None:
-    for option in main.commands[name].params:
+    for option in command(name).params:
         if isinstance(option, click.Option):
             assert option.help or option.name in ("out",), f"{name} --{option.name}"
 
@@ -76,7 +102,7 @@ def test_json_is_one_document_on_standard_output_and_nothing_else(call: Call, li
 
 
 def test_every_command_that_has_json_is_asked_for_it_above() -> None:
-    having = {name for name in COMMANDS if any("--json" in option.opts for option in main.commands[name].params)}
+    having = {name for name in COMMANDS if any("--json" in option.opts for option in command(name).params)}
     assert having - {str(line[0]) for line, _ in JSON_LINES} <= {"verify"}  # tested where it is made
 
 
@@ -233,7 +259,7 @@ def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
 
 
 def test_an_unexpected_fault_is_not_hidden(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combatbox.cli.read.load", lambda *_: 1 / 0)
+    monkeypatch.setattr("combatbox.cli.read.meta_of", lambda *_: 1 / 0)
     assert isinstance(call("games").exception, ZeroDivisionError)
 
 

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from combatbox import games
 from combatbox.cli import main
 from combatbox.cli.folding import fold
-from combatbox.cli.output import Paper
+from combatbox.cli.paper import Paper
 from combatbox.cli.table_play import Table
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
@@ -36,21 +36,21 @@ def run(*args, typed=""):
 
 def test_numbers_ids_and_enter_answer(tmp_path):
     log = tmp_path / "log.jsonl"
-    done = run("queen", "--seed", "5", "--mission", "12", "--log", str(log), typed="2\nF4\n\nauto mission\n")
+    done = run("queen", "--seed", "5", "--mission", "12", "--log", str(log), typed="\n2\nF4\n\nauto mission\n")
     assert done.exit_code == 0, done.output
-    assert [a["taken"] for a in read_log(log).events if a["kind"] == "choice"][:3] == ["f2", "f4", "f1"]
+    assert [a["taken"] for a in read_log(log).events if a["kind"] == "choice"][:4] == ["done", "f2", "f4", "f1"]
     assert f"The log is in {log}." in done.output
 
 
 def test_what_is_no_option_is_explained_and_asked_again():
-    done = run("queen", "--seed", "5", "--mission", "12", typed="9\nhodl\nq\n\n")
+    done = run("queen", "--seed", "5", "--mission", "12", typed="9\ndoen\nq\n\n")
     assert "'9' is no option and no command" in done.output
-    assert "did you mean hold" in done.output
+    assert "did you mean done" in done.output
     assert "Not saved." not in done.output  # nothing was decided, so nothing is asked either
 
 
 def test_help_names_the_rule_its_tables_and_the_stretches():
-    done = run("queen", "--seed", "5", "--mission", "12", typed="?\nq\n\n")
+    done = run("queen", "--seed", "5", "--mission", "12", typed="\n?\nq\n\n")
     assert "Rule Q6.3a-1: Choosing a target for each gun" in done.output
     assert "M-1 Defensive fire" in done.output
     assert "wave, turn, zone, mission" in done.output
@@ -74,7 +74,7 @@ def test_it_saves_at_every_decision_and_goes_on(tmp_path):
     assert done.exit_code == 0, done.output
     found = read_log(log)
     assert found.header["undone"] == 1
-    assert next(a["taken"] for a in found.events if a["kind"] == "choice") == "f1"
+    assert [a["taken"] for a in found.events if a["kind"] == "choice"][:2] == ["done", "f1"]
     again = run("queen", "--resume", str(save))
     assert again.exit_code == 0
     assert "the end" in again.output
@@ -144,7 +144,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
 
     def until(wanted):
         nonlocal seen
-        end = time.time() + 20
+        end = time.time() + 120
         while wanted not in seen and time.time() < end:
             if not select.select([leader], [], [], 1)[0]:
                 continue
@@ -154,6 +154,8 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
                 break
         assert wanted in seen, seen[-2000:]
 
+    until(b"Who changes his station?")
+    os.write(leader, b"\n")
     until(b"at whom?")
     assert b"\x1b[?1049h" in seen  # the other screen
     assert b"\x1b[1;35mf1 Me 109 12 Low" in seen
@@ -164,7 +166,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
     assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # what was taken back is not told as having happened
     os.write(leader, b"q\n")
     until(b"Go on with: combatbox play queen --resume")
-    child.wait(10)
+    child.wait(120)
     os.close(leader)
     assert child.returncode == 0
     assert b"\x1b[?1049l" in seen
@@ -174,12 +176,12 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
 
 
 def test_at_once_it_says_that_help_undo_and_the_doctrine_exist():
-    first = run("queen", "--seed", "5", "--mission", "12", typed="q\n").output.partition("at whom?")[0]
+    first = run("queen", "--seed", "5", "--mission", "12", typed="q\n").output.partition("Who changes")[0]
     assert "Type ? for help, u to undo, auto to let the doctrine decide, q to leave." in first
 
 
 def test_help_gives_the_rule_in_its_own_sentences_and_its_rulings_in_words():
-    done = run("queen", "--seed", "5", "--mission", "12", typed="?\nauto\n?\nq\n\n").output
+    done = run("queen", "--seed", "5", "--mission", "12", typed="\n?\nauto\n?\nq\n\n").output
     assert "Rule Q6.3a-1: Choosing a target for each gun" in done
     assert "For each such gun, choose one fighter that it bears on, or let it be silent." in done
     assert "Choose whether another man takes over the station." in done
@@ -357,6 +359,22 @@ def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(
         session.answer(session.decision.default)
 
 
+def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO())
+    out = Paper(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
+    table = Table(out, None, full=True)
+    table.sit_down(Session(load("queen"), run="tour", seed="5", setup=Setup(1, {"roster": "5"})))
+    assert table.session.advance().kind == "name_crew"
+    assert table.session.answer("own").kind == "name_bomber"
+    table.show()
+    shown = out.file.getvalue()
+    assert max(map(len, shown.rpartition("\x1b[H")[2].splitlines())) <= 36
+    assert "Type a name of your own, or press\n  Enter for:\n" in shown
+    name = table.session.decision.default
+    assert " " in name
+    assert shown.endswith(f">  1  {name}\n")  # its own id, which need not be told
+
+
 class Terminal:
     """A game in a pseudo-terminal."""
 
@@ -397,6 +415,8 @@ class Terminal:
 
 def test_at_the_end_the_story_can_be_read_back_page_by_page():
     at = Terminal("queen", "--seed", "5", "--mission", "12", rows=24)
+    at.until(b"Who changes his station?")
+    at.type("\n")
     at.until(b"at whom?")
     at.type("auto mission\n")
     at.until(b"the end")
@@ -416,6 +436,8 @@ def test_at_the_end_the_story_can_be_read_back_page_by_page():
 def test_ctrl_c_and_ctrl_d_at_a_terminal_ask_where_to_save(tmp_path, key, code):
     save = tmp_path / "kept.save"
     at = Terminal("queen", "--seed", "5", "--mission", "12")
+    at.until(b"Who changes his station?")
+    at.type("\n")
     at.until(b"at whom?")
     at.type("1\n")
     at.until(b"Top turret guns")
@@ -425,7 +447,7 @@ def test_ctrl_c_and_ctrl_d_at_a_terminal_ask_where_to_save(tmp_path, key, code):
     at.type(f"{save}\n")
     at.until(b"Saved. Go on with: combatbox play queen --resume")
     assert at.ends() == code
-    assert len(read_save(save)["answers"]) == 1
+    assert len(read_save(save)["answers"]) == 2
 
 
 def test_a_terminal_is_asked_before_a_save_is_written_over(tmp_path):

@@ -83,12 +83,16 @@ def everything(path: Path) -> str:
     return "\n".join(page.extract_text() for page in PdfReader(path).pages)
 
 
-def pen(path: Path, page: int = 0) -> list[tuple[str, float, float]]:
-    """What is written in pen: each word with its middle, from the top left."""
+Written = tuple[str, float, float]
+"""A word written in pen, and its middle from the top left."""
+
+
+@cache
+def pen(path: Path) -> list[list[Written]]:
+    """What is written in pen on each page. A file is read once: to open and to parse it is most of what a test costs."""
     with pdfplumber.open(path) as file:
-        sheet = file.pages[page].filter(_is_pen)
-        found = sheet.extract_words(x_tolerance=1.5, use_text_flow=True)
-        return [(w["text"], (w["x0"] + w["x1"]) / 2, (w["top"] + w["bottom"]) / 2) for w in found]
+        sheets = (page.filter(_is_pen).extract_words(x_tolerance=1.5, use_text_flow=True) for page in file.pages)
+        return [[(w["text"], (w["x0"] + w["x1"]) / 2, (w["top"] + w["bottom"]) / 2) for w in found] for found in sheets]
 
 
 def _is_pen(thing: dict[str, Any]) -> bool:
@@ -99,6 +103,7 @@ def _is_blue(colour: Any) -> bool:
     return tuple(round(float(part), 2) for part in colour or ()) == (0.14, 0.25, 0.56)
 
 
+@cache
 def boxes(path: Path, page: int = 0) -> dict[str, tuple[float, float, float, float]]:
     """Where the fields of a blank sheet are: name to left, top, right, bottom."""
     sheet = PdfReader(path).pages[page]
@@ -115,7 +120,7 @@ def boxes(path: Path, page: int = 0) -> dict[str, tuple[float, float, float, flo
 def written(path: Path, blank_path: Path, page: int = 0) -> dict[str, str]:
     """What stands in pen at the places of the blank sheet's fields, by field name."""
     places, found = boxes(blank_path), {}
-    for word, x, y in pen(path, page):
+    for word, x, y in pen(path)[page]:
         for name, (left, top, right, bottom) in places.items():
             if left <= x <= right and top <= y <= bottom:
                 found[name] = f"{found[name]} {word}" if name in found else word

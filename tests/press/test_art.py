@@ -8,13 +8,14 @@ from itertools import chain
 
 import pytest
 
-from combatbox.press import art, places, svg
+from combatbox.library import paths
+from combatbox.press import art, svg
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 
 from .conftest import CREW, tree
 
-FILES = sorted(places.art().glob("*.svg"))
+FILES = sorted(paths.art().glob("*.svg"))
 STATIONS = [f"crew-{man}" for man in (*CREW, "tail")]
 ENGINES = [f"engine-{n}" for n in range(1, 5)]
 ZONES = ["nose", "cockpit", "bomb-bay", "radio-room", "waist", "tail", "wing-left", "wing-right"]

@@ -31,12 +31,12 @@ from pypdf import PdfReader
 from combatbox.core.wording import view
 from combatbox.games.queen.parts_battle import SectionHit
 from combatbox.games.queen.state import Plane
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.press import cards, counters, places
+from combatbox.press import boards, cards, counters
 from combatbox.press.atlas import Atlas, read_atlas, target_zones
 from combatbox.press.errors import PressError
-from combatbox.press.games import boards
 from combatbox.press.geometry import Box
 from combatbox.press.job import Job
 from combatbox.press.map import scene, svg_text
@@ -267,12 +267,12 @@ def test_the_map_for_screens_is_the_same_map(tmp_path: Path) -> None:
 def test_a_map_that_disagrees_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, change: tuple[str, str], message: str
 ) -> None:
-    shutil.copytree(places.sheets(), tmp_path / "sheets")
+    shutil.copytree(paths.sheets(), tmp_path / "sheets")
     path = tmp_path / "sheets" / "queen" / "map.yaml"
     before = path.read_text(encoding="utf-8")
     assert before.count(change[0]) == 1
     path.write_text(before.replace(*change), encoding="utf-8")
-    monkeypatch.setattr("combatbox.press.places.sheets", lambda: tmp_path / "sheets")
+    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
     with pytest.raises(PressError, match=message):
         read_atlas(book())
 
@@ -612,12 +612,12 @@ def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
 def test_errors_in_counters_name_place_and_remedy(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, change: tuple[str, str], message: str
 ) -> None:
-    shutil.copytree(places.sheets(), tmp_path / "sheets")
+    shutil.copytree(paths.sheets(), tmp_path / "sheets")
     path = tmp_path / "sheets" / "queen" / "counters.yaml"
     before = path.read_text(encoding="utf-8")
     assert change[0] in before
     path.write_text(before.replace(*change), encoding="utf-8")
-    monkeypatch.setattr("combatbox.press.places.sheets", lambda: tmp_path / "sheets")
+    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
     with pytest.raises(PressError, match=message):
         made("counters", "a4")
 

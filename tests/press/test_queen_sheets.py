@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,8 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
+from combatbox.games.queen.record import LANDINGS
+from combatbox.library.load import load
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
 from combatbox.press.shop import print_filled
@@ -152,6 +156,7 @@ def test_filled_charts_are_sound(name: str, paper: str) -> None:
     check_soundness(filled(name, paper)["mission-chart"])
 
 
+@cache
 def places_to_write(product: str, paper: str) -> set[str]:
     fields = PdfReader(blank(product, paper)).get_fields() or {}
     return {name for name, field in fields.items() if field["/FT"] == "/Tx"}
@@ -212,7 +217,7 @@ def test_marks_of_the_chart_are_those_of_the_log(name: str, paper: str) -> None:
     for kind, title in (("land", "Landing on land"), ("water", "Landing in water")):
         total = sum(add for _, add in chart["landing"][kind])
         boxed = [mark for mark in marks if mark.startswith(title)]
-        in_a_box = bool(chart["landing"][kind]) and -2 <= total <= 1
+        in_a_box = -2 <= total <= 1
         sign = {0: "0"}.get(total, f"{total:+}".replace("-", "−"))
         assert boxed == ([f"{title}, sum of modifiers, {sign}: marked"] if in_a_box else [])
 
@@ -232,7 +237,7 @@ def test_crosses_lie_in_the_very_boxes(name: str, paper: str) -> None:
     expected |= {field for field, on in (("low", chart["low"]), ("out-of-formation", chart["out_of_formation"])) if on}
     expected |= {chart["bomb_run"]["result"].replace("_", "-")} - {""}
     expected |= {f"engine-{n}" for n in (1, 2, 3, 4) if f"engines.{n - 1}.out" in chart["damage"]}
-    sums = {kind: sum(add for _, add in adds) for kind, adds in chart["landing"].items() if adds}
+    sums = {kind: sum(add for _, add in adds) for kind, adds in chart["landing"].items()}
     words = {1: "plus-1", 0: "plus-0", -1: "minus-1", -2: "minus-2"}
     expected |= {f"landing-{kind}-{words[total]}" for kind, total in sums.items() if total in words}
     dead = {"KIA", "DOW"}
@@ -262,7 +267,9 @@ def test_notes_of_the_chart_are_complete(name: str, paper: str) -> None:
         assert ("serious wound" in text) == man["serious"]
         assert ("frostbite" in text) == man["frostbitten"]
         assert book().say(man["fate"]) in text
-        assert bool(text) == any((man["kills_now"], man["light"], man["serious"], man["frostbitten"], man["fate"]))
+        assert ("moved: " in text) == bool(man["moves"])
+        noted = ("kills_now", "light", "serious", "frostbitten", "fate", "moves")
+        assert bool(text) == any(man[about] for about in noted)
     shells = {section: 0 for _, _, section in chart["hits"]}
     for _, _, section in chart["hits"]:
         shells[section] += 1
@@ -289,10 +296,41 @@ def test_miss_cues_chart_word_by_word() -> None:
     assert found["hits"] == (
         "Zone 5 out: pilot compartment, tail, port wing; Zone 5 back: nose, bomb bay, radio room, tail"
     )
-    assert found["notes-bombardier"] == "serious wound, recovers"
-    assert found["landing-land-more"] == "landing gear out −3"
-    assert found["landing-water-more"] == "rubber rafts unusable −6"
+    assert found["notes-bombardier"] == "serious wound, moved: Ra, recovers"
+    assert found["landing-land-more"] == "gear −3"
+    assert found["landing-water-more"] == "rafts −6"
     assert found["result"] == "8th Air Force victory"
+
+
+@pytest.mark.rule("Q-MC8")
+def test_the_landing_lines_hold_all_that_can_come_together(tmp_path: Path) -> None:
+    journal, found = log("miss-cue"), load("queen")
+    forms_of, apart = found.game.forms, {"weather_poor", "one_engine", "pilot_veteran", "rafts_out_as_printed"}
+
+    def worst(*about: Any) -> Any:
+        chart = forms_of(*about)
+        for kind, table in LANDINGS.items():
+            every = [[m.when.name, m.add] for m in found.tables[table].modifiers if m.when and m.when.name not in apart]
+            chart["mission_chart"]["landing"][kind] = every
+        return chart
+
+    found.game = replace(found.game, forms=worst)
+    for paper in PAPERS:
+        (path,) = print_filled(found, journal, tmp_path, paper, "worst")
+        said = written(path, blank("mission-chart", paper), 0)["landing-land-more"]
+        assert said.startswith("−40: weather −2, gear −3, port brake −1")
+        assert said.endswith("abroad −3, no pilot −11")
+
+
+@pytest.mark.rule("Q-MC8")
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_plane_with_nothing_to_add_ticks_the_box_of_nought(paper: str, tmp_path: Path) -> None:
+    name = next(
+        f"{seed}/3" for seed in range(1, 99) if not any(forms(log(f"{seed}/3"))["mission_chart"]["landing"].values())
+    )
+    (path,) = print_filled(book(), log(name), tmp_path, paper, "sound")
+    ticks = {mark for mark in crossed(path, blank("mission-chart", paper)) if mark.startswith("landing-")}
+    assert ticks == {"landing-land-plus-0", "landing-water-plus-0"}
 
 
 def test_the_missions_looked_at_are_as_various_as_they_should_be() -> None:

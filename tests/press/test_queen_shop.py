@@ -9,7 +9,7 @@ import pytest
 from combatbox.library.load import load
 from combatbox.press.catalogue import read_catalogue
 from combatbox.press.errors import PressError
-from combatbox.press.games import PROVIDERS
+from combatbox.press.provider import provider_of
 from combatbox.press.shop import open_shop, print_game
 
 
@@ -33,7 +33,7 @@ def test_tables_outside_the_order_come_last(monkeypatch: pytest.MonkeyPatch, tmp
 def test_every_man_of_the_crew_has_his_circle() -> None:
     book = load("queen")
     shop = open_shop(book)
-    names = PROVIDERS["queen"].names(shop.stuff)
+    names = provider_of("queen").names(shop.stuff)
     assert [man["title"] for man in names["crew"]][:6] == [
         "Bombardier", "Navigator", "Pilot", "Copilot", "Engineer", "Radio operator",
     ]  # fmt: skip
@@ -42,7 +42,7 @@ def test_every_man_of_the_crew_has_his_circle() -> None:
     shop.stuff.data["stations"].clear()
     shop.stuff.data["stations"].update(spots)
     with pytest.raises(PressError, match=r"shop.yaml: stations .*'nagivator' is in one of them alone"):
-        PROVIDERS["queen"].names(shop.stuff)
+        provider_of("queen").names(shop.stuff)
 
 
 def test_the_bundle_lists_every_product(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox import __version__
+from combatbox.library import paths
 from combatbox.press.catalogue import read_catalogue
 from combatbox.press.errors import PressError
 from combatbox.press.job import Job
@@ -245,7 +246,7 @@ def test_the_address_of_the_site_is_a_link_when_there_is_one(tmp_path: Path) -> 
 
 
 def test_a_game_without_a_catalogue_has_its_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("combatbox.press.places.sheets", lambda: tmp_path)
+    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path)
     made = print_game(book(), tmp_path / "out", "a4")
     assert [path.name for path in made] == ["tables-a4.pdf", "table-cards-a4.pdf", "twentyfive-bundle-a4.pdf"]
 
@@ -266,14 +267,13 @@ def test_a_game_without_a_catalogue_has_its_tables(monkeypatch: pytest.MonkeyPat
 def test_errors_in_a_catalogue_name_the_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, change: tuple[str, str], message: str
 ) -> None:
-    from combatbox.press import places
 
-    shutil.copytree(places.sheets(), tmp_path / "sheets")
+    shutil.copytree(paths.sheets(), tmp_path / "sheets")
     shop = tmp_path / "sheets" / "twentyfive" / "shop.yaml"
     before = shop.read_text()
     assert change[0] in before
     shop.write_text(before.replace(*change))
-    monkeypatch.setattr("combatbox.press.places.sheets", lambda: tmp_path / "sheets")
+    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
     with pytest.raises(PressError, match=message):
         print_game(book(), tmp_path / "out", "a4")
 

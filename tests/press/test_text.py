@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.press import fonts, places, text
+from combatbox.library import paths
+from combatbox.press import fonts, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.style import STYLES, Ink, style
@@ -25,9 +26,9 @@ def test_a_missing_glyph_is_an_error_that_names_text_character_and_font() -> Non
 def test_every_typeface_is_shipped_with_its_licence() -> None:
     for file in (*fonts.FACES.values(), "ArchivoNarrow-Form"):
         family = file.partition("-")[0]
-        licence = (places.fonts() / f"OFL-{family}.txt").read_text(encoding="utf-8")
+        licence = (paths.fonts() / f"OFL-{family}.txt").read_text(encoding="utf-8")
         assert "SIL OPEN FONT LICENSE" in licence.upper()
-        assert (places.fonts() / f"{file}.ttf").is_file()
+        assert (paths.fonts() / f"{file}.ttf").is_file()
 
 
 @pytest.mark.parametrize(

@@ -284,7 +284,7 @@ class Folder:
         return self.write(name, f"title: T\nsource: {{kind: rulebook, section: x}}\n{text}")
 
     def load(self, overlay: bool = False):
-        return load_game(DRILL, self.base, self.overlay if overlay else None)
+        return load_game(DRILL, self.base / DRILL.key, self.overlay if overlay else None)
 
     def problems(self, overlay: bool = False) -> list[str]:
         """What is wrong, each as `file:line: message`, with the file's name and the nearest suggestion alone."""

@@ -10,6 +10,7 @@ from combatbox.core.game import Setup
 from combatbox.core.wording import effect_words, view
 from combatbox.games.queen.setup import new_state
 from combatbox.games.queen.state import Fighter, Wave
+from combatbox.library import paths
 from combatbox.library.load import load
 
 
@@ -486,7 +487,7 @@ def test_an_engine_failure_feathers_and_the_same_event_restarts_it(fly):
     flight.roll_on("B-7")
     assert (state.engines[0].out, state.failed_engine) == (False, 0)
     flight.roll_on("B-7")
-    assert (state.engines[1].out, state.plane.unfeathered, state.two_turns) == (True, True, True)
+    assert (state.engines[1].out, state.engines[1].unfeathered, state.two_turns) == (True, True, True)
 
 
 @pytest.mark.rule("Q-B7e")
@@ -1362,3 +1363,14 @@ def test_no_condition_of_the_vocabulary_is_unused(book):
             used |= {row.when.name for row in (*part.rows, *part.forced, *part.first) if row.when}
             used |= {again.name for row in part.rows for again in row.again}
     assert set(book.game.conditions) == used
+
+
+def test_the_quick_start_adds_on_b1_what_the_gazetteer_gives_for_the_zone(book):
+    (added, *_) = [modifier for modifier in book.view(book.tables["B-1"]).modifiers if "zone" in modifier.words.lower()]
+    assert "G-11" in added.words
+    text = (paths.root() / "site/queen/quick-start.md").read_text(encoding="utf-8")
+    step = text[text.index("**Waves.**") : text.index("**Fighters.**")]
+    assert "modifier" in step
+    assert 'ref("G-11")' in step
+    assert "number" not in step, "zone 6 does not add six"
+    assert "note the modifier that it gives for each zone" in text

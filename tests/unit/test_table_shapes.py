@@ -10,7 +10,7 @@ from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Rulebook, Table
 from combatbox.core.wording import view
-from combatbox.games.queen import GAME
+from combatbox.games.queen.game import GAME
 from combatbox.games.queen.setup import new_state
 from combatbox.library.compile import TableCompiler
 from combatbox.library.load import load, model_of

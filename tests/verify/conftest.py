@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from combatbox.core.exact import in_words, percent, row_odds
 from combatbox.core.wording import TableView, view
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds.exact import in_words, percent, row_odds
 from combatbox.verify.checks import run_checks
 from combatbox.verify.findings import Check
 
@@ -246,7 +246,8 @@ def copy(tmp_path: Path) -> Copy:
     shutil.copytree(ROOT / "tables", tmp_path / "tables")
     for name in ("witness", "golden", "playthroughs"):
         shutil.copytree(ROOT / "tests" / name, tmp_path / "tests" / name)
-    shutil.copytree(ROOT / "engine" / "combatbox" / "games", tmp_path / "engine" / "combatbox" / "games")
+    engine = Path("engine", "combatbox")
+    shutil.copytree(ROOT / engine, tmp_path / engine, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "site").mkdir()
     shutil.copy(ROOT / "site" / "search.yaml", tmp_path / "site")
     return Copy(tmp_path)

@@ -354,6 +354,70 @@ def test_a_rule_that_lost_a_mark(copy, path, old, new, says):
     one(copy.findings("rules"), says)
 
 
+NOBODY = """
+
+@rule("T-304")
+def nobody_calls_me(flight: Twentyfive) -> None:
+    \"\"\"Carries a rule, and no flight comes here.\"\"\"
+"""
+CARRIES = "carries T-304, but nothing comes to it from where the game is flown, told or printed; call it or delete it"
+
+
+def grown(copy, name, text):
+    path = copy.root / "engine" / "combatbox" / name
+    path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("calls", "found"),
+    [
+        ("", True),
+        ("\n\nNAMED = 'nobody_calls_me'\n", True),  # a name in a text calls nothing
+        ("\n\nTABLE = {'T': nobody_calls_me}\n", True),  # nor does a list that nobody reads
+        ("\n\ndef idle() -> None:\n    nobody_calls_me()\n", True),  # nor a caller that nobody calls
+        ("\n\nclass Idle:\n    def run(self) -> None:\n        nobody_calls_me()\n", True),
+        ("\n\nprint(nobody_calls_me)\n", False),
+    ],
+    ids=["alone", "named", "listed", "idle caller", "idle class", "called"],
+)
+def test_code_with_a_rule_that_no_flight_reaches(copy, calls, found):
+    copy.write_marks()
+    grown(copy, "games/twentyfive/flow.py", NOBODY + calls)
+    findings = [finding for finding in copy.findings("rules") if "nobody_calls_me" in finding]
+    assert len(findings) == found
+    assert all(CARRIES in finding for finding in findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "\n\ndef helper() -> None:\n    return\n",
+            "helper: nothing comes to it from where the game is flown, told or printed",
+        ),
+        ("\n    gathers_dust: int = 0\n", "State.gathers_dust: is kept in the state, but nothing reads it; delete it"),
+        ("\n    def unasked(self) -> int:\n        return 0\n", "State.unasked: nothing comes to it"),
+        ("\n\n@dataclass\nclass Told:\n    story: str = ''\n", "Told: nothing comes to it"),
+    ],
+    ids=["function", "field", "method", "class"],
+)
+def test_code_and_state_that_nothing_comes_to(copy, text, says):
+    assert copy.findings("use") == []
+    grown(copy, "games/twentyfive/state.py", text)
+    one(copy.findings("use"), "games/twentyfive/state.py:", says)
+
+
+def test_a_field_that_is_written_and_told_of_but_not_read(copy):
+    """`State.descends` was one: a fact of the same name stood in the log, and the field changed nothing."""
+    grown(copy, "games/twentyfive/state.py", "\n    descends: bool = False\n")
+    copy.bend(
+        "engine/combatbox/games/twentyfive/flow.py",
+        "    flight.phase(",
+        '    flight.state.descends = True\n    flight.fact("descends", "T-101")\n    flight.phase(',
+    )
+    one(copy.findings("use"), "State.descends: is kept in the state, but nothing reads it; delete it")
+
+
 # ---- examples
 
 

@@ -121,6 +121,10 @@ def test_sheets_print_and_the_site_is_built_from_the_wheel(installed: Path, tmp_
     built = run("-c", code, where=tmp_path, python=installed / "python")
     assert built.returncode == 0, built.stderr
     assert (tmp_path / "build" / "site" / "twentyfive" / "tables" / "t-tab-wing.html").is_file()
+    index = (tmp_path / "build" / "site" / "twentyfive" / "rules-index.html").read_text(encoding="utf-8")
+    assert ">Engine</th>" in index
+    assert ">Tests</th>" not in index, "no rule is said to be proved by 0 tests"
+    assert "cannot be counted here" in index
 
 
 def test_what_needs_a_checkout_says_so(installed: Path, tmp_path: Path) -> None:

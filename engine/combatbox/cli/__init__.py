@@ -6,34 +6,67 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 import click
 
 from combatbox import __version__
-from combatbox.cli.make import build, golden, print_, schema, verify
 from combatbox.cli.output import fault_of, let_go, streams
-from combatbox.cli.play import campaign, fly, odds, replay
-from combatbox.cli.read import games, roll, table, tables
-from combatbox.cli.table_find import example
-from combatbox.cli.table_play import play
 from combatbox.core.errors import CombatBoxError, suggest
 
 NAME = "combatbox"
 STOPPED = 130
 
+COMMANDS = {
+    "build": "make:build",
+    "campaign": "play:campaign",
+    "example": "table_find:example",
+    "fly": "play:fly",
+    "games": "read:games",
+    "golden": "make:golden",
+    "odds": "play:odds",
+    "play": "table_play:play",
+    "print": "make:print_",
+    "replay": "play:replay",
+    "roll": "read:roll",
+    "schema": "make:schema",
+    "table": "read:table",
+    "tables": "read:tables",
+    "verify": "make:verify",
+}
+"""Every command by its name: the module of this room that holds it, and the function there. It is loaded when it is
+called, so that a command waits for nothing that it does not use."""
+
+LOOK_AFTER = 100_000
+"""After how many new objects the collector looks for rings. Rules and tables are many objects that all stay: at Python's
+usual 700 a sixth of a short command went into looking through them."""
+
 
 class Shell(click.Group):
     """A group whose errors are one clear line and an exit code, and that knows near misses."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name, loaded now; None for a name nobody knows."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, function = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(f"{__name__}.{module}"), function)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click, with a suggestion for a mistyped command."""
-        if args and args[0] not in self.commands and not args[0].startswith("-"):
-            ctx.fail(f"there is no command {args[0]!r}{suggest(args[0], self.commands)}")
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"there is no command {args[0]!r}{suggest(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
@@ -49,6 +82,7 @@ class Shell(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command line and leave with its exit code. Without standalone_mode as click has it."""
         kwargs["prog_name"] = NAME
+        gc.set_threshold(LOOK_AFTER)
         if kwargs.pop("standalone_mode", True):
             with streams():
                 code = self._run(*args, **kwargs)
@@ -122,23 +156,3 @@ def main() -> None:
       combatbox play queen                   a mission at the terminal, decision by decision
       combatbox print twentyfive             record sheets as PDF
     """
-
-
-for command in (
-    games,
-    tables,
-    table,
-    roll,
-    fly,
-    play,
-    example,
-    campaign,
-    replay,
-    odds,
-    print_,
-    verify,
-    schema,
-    golden,
-    build,
-):
-    main.add_command(command)

@@ -15,24 +15,33 @@ from combatbox.library.export import canonical_json
 from combatbox.library.narrate import narrate
 from combatbox.library.replay import Replay, read_script, replay_script
 from combatbox.library.store import write_atomically, write_log
+from combatbox.library.whole import replaced, take_along
 
 PAPERS = ("a4", "letter")
 
 
 def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None) -> Iterator[str]:
-    """Make every PDF, worked example and page below `out`; yields a line for each piece when it is done."""
+    """Make every PDF, worked example and page below `out`; yields a line for each piece when it is done.
+
+    Nothing is in its place before all of it is made: whoever is stopped, by a kill or by a full disk, has the whole of
+    what was there, papers, examples and site; see `library.whole`. What others keep beside papers and examples stays.
+    Raises CombatBoxError.
+    """
     began = perf_counter()
-    for book in books.values():
-        flown = {name: replay_script(book, read_script(path)) for name, path in book.scripts.items()}
-        yield from _examples(out, book, flown)
-        yield from _prints(out, book, flown)
-    yield from build_site(out, overlay)
+    with replaced(out / "print") as prints, replaced(out / "examples") as examples, replaced(out / "site") as site:
+        for book in books.values():
+            flown = {name: replay_script(book, read_script(path)) for name, path in book.scripts.items()}
+            yield from _examples(examples, book, flown)
+            yield from _prints(prints, book, flown)
+        take_along(out / "print", prints)
+        take_along(out / "examples", examples)
+        yield from _site(site, prints, overlay)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
 
 
-def _examples(out: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
+def _examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
     for name, replay in flown.items():
-        folder = out / "examples" / book.key
+        folder = into / book.key
         write_log(folder / f"{name}.jsonl", replay.journal, replay.summary)
         story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
         write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
@@ -40,10 +49,10 @@ def _examples(out: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[st
         yield f"example  {book.key}/{name}: {len(replay.journal.events)} events, all as written"
 
 
-def _prints(out: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
+def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
     from combatbox.press.shop import open_shop, print_filled, print_run, write_map
 
-    folder = out / "print" / book.key
+    folder = into / book.key
     write_map(book, folder)
     shop = open_shop(book)
     for paper in PAPERS:
@@ -54,7 +63,12 @@ def _prints(out: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]
 
 
 def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
-    """Build the website into `out/site`. Raises CombatBoxError when a page or link is wrong."""
+    """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong."""
+    with replaced(out / "site") as site:
+        yield from _site(site, out / "print", overlay)
+
+
+def _site(into: Path, prints: Path, overlay: Path | None) -> Iterator[str]:
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
     os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
     from mkdocs.commands.build import build
@@ -65,16 +79,16 @@ def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
     logging.getLogger("mkdocs").addHandler(warnings)
     began = perf_counter()
     try:
-        config = load_config(str(paths.root() / "mkdocs.yml"), site_dir=str((out / "site").resolve()))
+        config = load_config(str(paths.root() / "mkdocs.yml"), site_dir=str(into.resolve()))
         plugin = config.plugins["combatbox"].config
-        plugin["prints"] = str((out / "print").resolve())
+        plugin["prints"] = str(prints.resolve())
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
         build(config)
     except (MkDocsException, Abort) as error:
         raise CombatBoxError("\n".join(warnings.said) or f"the site was not built: {error}") from error
     finally:
         logging.getLogger("mkdocs").removeHandler(warnings)
-    pages = len(list((out / "site").rglob("*.html")))
+    pages = len(list(into.rglob("*.html")))
     yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
 
 

@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 import click
 
 from combatbox.cli.output import fits_encoding
-from combatbox.core.errors import CombatBoxError, LogError, UnknownName
+from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.library.recorded import check_log
 from combatbox.library.store import Log, read_log
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -104,18 +105,7 @@ def _example(book: Book) -> str:
 def open_log(path: Path) -> Log:
     """A log that can be flown again. Raises LogError naming the line that is cut, edited or lacks something."""
     log = read_log(path)
-    wanted = {"game": str, "run": str, "digest": str, "rulings": dict, "setup": dict, "dice": str}
-    for key, kind in wanted.items():
-        if not isinstance(log.header.get(key), kind):
-            raise LogError(f"{path}:1: the header has no {key!r} that can be read")
-    if not isinstance(log.header["setup"].get("mission"), int) or not isinstance(
-        log.header["setup"].get("names"), dict
-    ):
-        raise LogError(f"{path}:1: the header's setup has no mission and names")
-    needed = {"roll": {"table", "dice", "net", "gives"}, "choice": {"decision", "taken"}}
-    for number, event in enumerate(log.events, 2):
-        if not {"n", "kind", "changes", *needed.get(str(event.get("kind")), ())} <= set(event):
-            raise LogError(f"{path}:{number}: is no event of a combatbox log")
+    check_log(path, log)
     return log
 
 

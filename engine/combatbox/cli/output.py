@@ -14,9 +14,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Iterator
-from typing import Any, TextIO, cast
-
-from rich.console import Console
+from typing import TextIO, cast
 
 from combatbox.core.errors import CombatBoxError
 
@@ -120,14 +118,3 @@ def fits_encoding(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-class Paper(Console):
-    """rich's console, whose reader may go without a word as that of any other command."""
-
-    def __init__(self, **how: Any) -> None:
-        super().__init__(highlight=False, markup=False, **how)
-
-    def on_broken_pipe(self) -> None:
-        """Leave it to the command line."""
-        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,15 @@ from combatbox.core.errors import CombatBoxError, Departure, LogError, NotShown
 from combatbox.core.events import Journal, answers_of, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
+from combatbox.core.naming import proper_name
 from combatbox.core.saved import ResumedDice, ResumedPlayer
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.lines import line_named
 from combatbox.library.narrate import Passage, narrate, passage
+from combatbox.library.recorded import fault, setup_of
 from combatbox.library.replay import Replay, header, read_script, replay_log, replay_script
+from combatbox.library.schemas import SETUP
 from combatbox.library.store import Log, write_log
 from combatbox.odds.finding import quoted
 from combatbox.odds.runs import PLAYERS, Order, player_of
@@ -74,13 +77,54 @@ class StopAfter:
         return self.until.choose(decision, flight)
 
 
-def names_of(book: Book, name: str | None) -> dict[str, Any]:
-    """The name of the player's bomber, under the first of the roles that the game names."""
-    if name is None:
-        return {}
-    if not name.strip() or len(name) > 40 or not name.isprintable():
-        raise CombatBoxError(f"--name {name!r}: a bomber's name is 1 to 40 printable characters")
-    return {next(iter(book.meta.constants["names"])): name.strip()}
+class NewMen:
+    """Names those who come in the course of a tour, in the order of two lists; another player decides the rest."""
+
+    def __init__(self, men: Sequence[str], bombers: Sequence[str], until: Player) -> None:
+        self.names, self.until = {"name_man": list(men), "name_bomber": list(bombers)}, until
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The next name of its list, while there is one."""
+        names = self.names.get(decision.kind)
+        return names.pop(0) if names else self.until.choose(decision, flight)
+
+
+with_crew = click.option(
+    "--crew", metavar="ROLE=NAME", multiple=True, help="Name a man of your crew; may be given for each."
+)
+
+
+def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str, Any]:
+    """The names that the player gives: the bomber's, under the first of the roles that the game names, and the men's."""
+    names: dict[str, Any] = {}
+    if name is not None:
+        try:
+            names[next(iter(book.meta.constants["names"]))] = proper_name(name)
+        except CombatBoxError as error:
+            raise CombatBoxError(f"--name {error}") from error
+    if crew:
+        names["crew"] = crew_of(book, crew)
+    return names
+
+
+def crew_of(book: Book, told: Sequence[str]) -> dict[str, str]:
+    """Names of men by role, from `ROLE=NAME`. Raises CombatBoxError naming the option."""
+    roles = book.meta.constants.get("crew", ())
+    if not roles:
+        raise CombatBoxError(f"--crew: the men of {book.meta.title} have no names")
+    crew: dict[str, str] = {}
+    for text in told:
+        role, parted, name = text.partition("=")
+        role = role.strip().lower().replace(" ", "_")
+        if not parted or role not in roles:
+            raise CombatBoxError(f"--crew {text!r}: write ROLE=NAME, with a role of {', '.join(roles)}")
+        if role in crew:
+            raise CombatBoxError(f"--crew {text!r}: the {book.say(role)} has a name already")
+        try:
+            crew[role] = proper_name(name, tuple(crew.values()))
+        except CombatBoxError as error:
+            raise CombatBoxError(f"--crew {role}={error}") from error
+    return crew
 
 
 def roster_of(book: Book, told: str) -> dict[str, Any]:
@@ -135,6 +179,7 @@ def _part(book: Book, journal: Journal, row: str) -> Passage:
 @click.option(
     "--player", "decides", type=click.Choice(PLAYERS), help="Who decides: the doctrine (the default) or legal chance."
 )
+@with_crew
 @with_row
 @as_json
 @with_tables
@@ -143,6 +188,7 @@ def fly(
     seed: str | None,
     mission: int,
     name: str | None,
+    crew: tuple[str, ...],
     log: Path | None,
     manual: bool,
     decides: str | None,
@@ -164,22 +210,28 @@ def fly(
     check_range("--mission", mission, 1, book.meta.constants["missions"])
     check_writable(log)
     line = line_named(book, row) if row is not None else None
-    dice, told = _dice(seed, manual)
+    dice, told = _dice(seed, manual, thrower_of(book, choices))
     told_seed = told.removeprefix("seed ")
     player: Player = (
         AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", told_seed)
     )
-    journal, summary = _fly(book, choices, "mission", Setup(mission, names_of(book, name)), dice, told, player)
+    journal, summary = _fly(book, choices, "mission", Setup(mission, names_of(book, name, crew)), dice, told, player)
     if seed is None and not manual and not json_:
         _tell(f"Seed {told.removeprefix('seed ')}")
     _finish(book, journal, summary, log, json_, line)
 
 
-def _dice(seed: str | None, manual: bool) -> tuple[Dice, str]:
+def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
+    """Who throws on a table, for the prompts of real dice, under these rulings."""
+    chosen = book.chosen(choices)
+    return lambda table: book.game.board.throws(table, chosen)
+
+
+def _dice(seed: str | None, manual: bool, throws: Callable[[str], str] = lambda table: "") -> tuple[Dice, str]:
     if manual:
         if seed is not None:
             raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
-        return ManualDice(_ask, _tell), "manual"
+        return ManualDice(_ask, _tell, throws), "manual"
     chosen = seed if seed is not None else fresh_seed()
     return SeededDice(chosen), f"seed {chosen}"
 
@@ -208,6 +260,9 @@ def _fly(
     "--resume", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with the tour in this log."
 )
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
+@with_crew
+@click.option("--new-man", "men", metavar="NAME", multiple=True, help="Name the next man who joins; several in turn.")
+@click.option("--new-bomber", "bombers", metavar="NAME", multiple=True, help="Name the next bomber; several in turn.")
 @with_row
 @as_json
 @with_tables
@@ -215,6 +270,9 @@ def campaign(
     game: str,
     seed: str | None,
     name: str | None,
+    crew: tuple[str, ...],
+    men: tuple[str, ...],
+    bombers: tuple[str, ...],
     missions: int | None,
     log: Path | None,
     resume: Path | None,
@@ -230,23 +288,26 @@ def campaign(
     Example:
       combatbox campaign twentyfive --seed 12 --missions 5 --log tour.jsonl
       combatbox campaign twentyfive --resume tour.jsonl --log tour.jsonl
-      combatbox campaign queen --seed 12 --name "Rain Check"
+      combatbox campaign queen --seed 12 --name "Rain Check" --crew pilot="Ann Smith" --new-man "Lou Jones"
     """
     book, choices = open_book(game, overlay, rulings)
     _check_flies(book, "tour")
     player: Player = AskingPlayer(_ask, _tell) if manual else DefaultPlayer()
+    if men or bombers:
+        crew_of(book, ())  # only a game whose men have names
+        player = NewMen(men, bombers, player)
     if missions is not None:
         check_range("--missions", missions, 1, book.meta.constants["missions"])
         player = StopAfter(missions, player)
     check_writable(log or resume)
     line = line_named(book, row) if row is not None else None
     if resume:
-        if name is not None or rulings:
-            raise CombatBoxError("--resume: the log holds name and rulings; leave --name and --ruling out")
+        if name is not None or crew or rulings:
+            raise CombatBoxError("--resume: the log holds names and rulings; leave --name, --crew and --ruling out")
         journal, summary = _resume(book, resume, seed, manual, player)
     else:
-        dice, told = _dice(seed, manual)
-        setup = Setup(1, {**names_of(book, name), **roster_of(book, told)})
+        dice, told = _dice(seed, manual, thrower_of(book, choices))
+        setup = Setup(1, {**names_of(book, name, crew), **roster_of(book, told)})
         journal, summary = _fly(book, choices, "tour", setup, dice, told, player)
     _finish(book, journal, summary, log or resume, json_, line)
 
@@ -257,7 +318,7 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     if log.header.get("game") != book.key or log.header.get("run") != "tour":
         raise LogError(f"{path}:1: is no tour of {book.meta.title}")
     if log.summary.get("tour") != "going on":
-        raise CombatBoxError(f"{path}: that tour is over ({log.summary['tour']}); begin a new one")
+        raise CombatBoxError(f"{path}: that tour is over ({log.summary.get('tour')}); begin a new one")
     try:
         replay_log(book, log)
     except Departure as departure:
@@ -265,14 +326,14 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     faces = faces_of(log.events)
     told = str(log.header["dice"])
     if manual or seed is not None:
-        then, now = _dice(seed, manual)
+        then, now = _dice(seed, manual, thrower_of(book, log.header["rulings"]))
         told = told if told == now else f"{told}{THEN}{now}"
     elif told.startswith("seed ") and THEN not in told:
         then = SeededDice(told.removeprefix("seed "))
         then.throw(len(faces), "resumed", "")  # the same seed goes on where it was left
     else:
         raise CombatBoxError(f"{path}: was flown with other dice ({told}); go on with --manual or give a --seed")
-    setup = Setup(log.header["setup"]["mission"], log.header["setup"]["names"])
+    setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
     answers = answers_of(log.events)[:-1]
     return _fly(
         book, log.header["rulings"], "tour", setup, ResumedDice(faces, then), told, ResumedPlayer(answers, player)
@@ -291,12 +352,19 @@ def _carry_on(
     if not onward or log.header["digest"] == book.digest:
         raise departure
     rulings = log.header["rulings"]
-    record = book.game.forms(log.events, log.header, book.rulebook(rulings))["composite"]["rows"]
-    names = {**onward["names"], "record": [row for row in record if row["flown"]]}
+    wrong = fault(SETUP, onward, "summary.next")
+    if wrong:
+        raise LogError(f"{path}: how the tour stood cannot be read: {wrong}")
+    try:
+        record = book.game.forms(log.events, log.header, book.rulebook(rulings))["composite"]["rows"]
+    except (LookupError, TypeError, ValueError, AttributeError) as error:  # nothing has flown these events here
+        raise LogError(f"{path}: its events give no record: {type(error).__name__} {error}") from error
+    setup = setup_of(book, onward["mission"], {**onward["names"], "record": [row for row in record if row["flown"]]})
     began = str(log.header["dice"]).removeprefix("seed ")
-    dice, told = _dice(seed if seed is not None or manual else f"{began}/{onward['mission']}", manual)
+    seed = seed if seed is not None or manual else f"{began}/{onward['mission']}"
+    dice, told = _dice(seed, manual, thrower_of(book, rulings))
     _tell(f"{path}: the tables have changed since it was written; the tour goes on from how it stood then")
-    return _fly(book, rulings, "tour", Setup(onward["mission"], names), dice, told, player)
+    return _fly(book, rulings, "tour", setup, dice, told, player)
 
 
 @click.command()

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from combatbox.cli.common import GameName, as_json, open_book, print_json, refuse, with_tables
-from combatbox.cli.show import column_named, show_table
 from combatbox.core.dice import ListedDice, SeededDice, parse_faces
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Journal
@@ -18,8 +17,7 @@ from combatbox.core.wording import effect_words
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
-from combatbox.library.load import load
-from combatbox.odds.chains import Chains, chances
+from combatbox.library.load import load, load_all, meta_of
 
 
 @click.command()
@@ -33,24 +31,34 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
       combatbox games
     """
     refuse("this lists games, and every ruling is of one of them", ruling=rulings)
-    found: list[dict[str, Any]] = []
-    for key in GAMES:
-        book = load(key, overlay)
-        found.append({
-            "game": key, "title": book.meta.title, "summary": book.meta.summary, "tables": len(book.tables),
-            "rules": len(book.rules), "rulings": len(book.rulings), "play": sorted(book.game.runs),
-            "replay": sorted(book.scripts), "digest": book.digest,
-        })  # fmt: skip
     if json_:
-        print_json({"games": found})
+        print_json({"games": [_whole(load(key, overlay)) for key in GAMES]})
         return
-    for game in found:
-        click.echo(f"{game['game']}: {game['title']}")
-        click.echo(f"  {game['summary'].strip()}")
-        click.echo(f"  {game['tables']} tables, {game['rules']} rules, {game['rulings']} rulings")
-        click.echo(
-            f"  play: {', '.join(game['play']) or 'not built yet'}; replay: {', '.join(game['replay']) or 'none'}"
-        )
+    if overlay:
+        load_all(overlay)  # says what is wrong with it
+    for key in GAMES:
+        meta = meta_of(key)
+        by = f", by {meta.designer}" if meta.designer else ""
+        players = "one player" if meta.players == 1 else f"{meta.players} players"
+        minutes = " to ".join(map(str, meta.minutes))
+        click.echo(f"{key}: {meta.title}{by}")
+        click.echo(f"  {meta.summary.strip()}")
+        click.echo(f"  {players}, {minutes} minutes a mission; {STAGED[meta.stage]}")
+
+
+STAGED = {"draft": "a draft: its tables are here", "playable": "playable", "proven": "playable, and every rule proved"}
+"""How far a game is, in words."""
+
+
+def _whole(book: Book) -> dict[str, Any]:
+    """All that is told of a game as data."""
+    meta = book.meta
+    return {
+        "game": book.key, "title": meta.title, "summary": meta.summary, "designer": meta.designer,
+        "publisher": meta.publisher, "players": meta.players, "stage": meta.stage, "links": meta.links,
+        "tables": len(book.tables), "rules": len(book.rules), "rulings": len(book.rulings),
+        "play": sorted(book.game.runs), "replay": sorted(book.scripts), "digest": book.digest,
+    }  # fmt: skip
 
 
 @click.command()
@@ -67,6 +75,8 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
     refuse("all tables are listed, variants too; combatbox table shows one as a ruling has it", ruling=rulings)
     book, _ = open_book(game, overlay, rulings)
     if json_:
+        from combatbox.odds.chains import chances
+
         print_json(game_json(book, chances(book)))
         return
     width = max(len(key) for key in book.tables)
@@ -90,6 +100,9 @@ def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | N
       combatbox table twentyfive wing
       combatbox table queen B-5 --column "12 High" --follow
     """
+    from combatbox.cli.show import column_named, show_table
+    from combatbox.odds.chains import Chains
+
     book, choices = open_book(game, overlay, rulings)
     found = _in_force(book, choices, table_id)
     chosen = column_named(found, column) if column else ""

@@ -10,13 +10,13 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
 
-from combatbox.cli.output import Paper
+from combatbox.cli.paper import Paper
 from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.exact import in_words, nearly, percent, row_odds
 from combatbox.core.tables import Table
 from combatbox.core.wording import TableView, corrected
 from combatbox.library.book import Book
 from combatbox.odds.chains import Chains
-from combatbox.odds.exact import in_words, nearly, percent, row_odds
 
 PIPE_WIDTH = 100
 

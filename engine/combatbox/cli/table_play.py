@@ -15,16 +15,18 @@ from rich.text import Text
 
 from combatbox.cli.common import GameName, check_range, check_writable, open_book, with_tables
 from combatbox.cli.folding import fold
-from combatbox.cli.output import Paper, read_line
-from combatbox.cli.play import names_of, roster_of
+from combatbox.cli.output import read_line
+from combatbox.cli.paper import Paper
+from combatbox.cli.play import names_of, roster_of, with_crew
 from combatbox.cli.read import fresh_seed
+from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
-from combatbox.core.errors import CombatBoxError, suggest
+from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.events import Event
 from combatbox.core.game import Setup, Words
 from combatbox.library.book import Book
-from combatbox.library.narrate import words_of
+from combatbox.library.narrate import narrate_to, words_of
 from combatbox.library.savefile import SaveFile, Taken, held_at, path_of
 from combatbox.library.session import Session, read_save, resume
 from combatbox.prose.sentences import sentences
@@ -54,6 +56,8 @@ HELP = (
     ("s FILE", "save there"),
     ("q", "save and quit"),
 )
+NAMING = "Type a name of your own, or press Enter for:"
+
 AT_THE_END = "Enter to leave, log to read the story back, u to take back: "
 
 
@@ -110,6 +114,7 @@ class Table:
         self.note: list[str] = [WELCOME]
         self.stopped = False
         self._drawn: list[str] = []
+        self._across: Opponent | None = None
 
     @property
     def path(self) -> Path | None:
@@ -126,9 +131,12 @@ class Table:
 
     def show(self) -> None:
         """The situation and what just happened; on a terminal in place of what stood there."""
+        asked = self.asked(self.session.decision) if self.session.decision else []
+        if self.session.opponent:
+            self._show_to_the_other(asked)
+            return
         fresh = self.teller.fresh(self.session.journal.events)
         self.told = fresh or self.told
-        asked = self.asked(self.session.decision) if self.session.decision else []
         if not self.full:
             for line in fresh:
                 self.line(line)
@@ -138,13 +146,30 @@ class Table:
             self._drawn = drawn
         else:
             self.out.clear()
-            self._fill(asked)
+            self._fill(asked, self.told)
+        self._ask(asked)
+
+    def _show_to_the_other(self, asked: Sequence[Text]) -> None:
+        """What the second player may see, and nothing of the first one's on the screen."""
+        told = self.story()[-TOLD:]
+        if self.full:
+            self.out.clear()
+            self._fill(asked, told)
+        else:
+            self.put(self.picture())
+            self.rule("just now")
+            for line in told:
+                self.line(line)
+        self._drawn = []
+        self._ask(asked)
+
+    def _ask(self, asked: Sequence[Text]) -> None:
         for text in asked:
             self.out.print(text, soft_wrap=True)
 
-    def _fill(self, asked: Sequence[Text]) -> None:
+    def _fill(self, asked: Sequence[Text], told: Sequence[str]) -> None:
         """The window above the question: the drawing where there is room, what just happened in what is left."""
-        folded = [self.folded(line) for line in self.told]
+        folded = [self.folded(line) for line in told]
         room = self.out.height - max(len(asked), 2) - 2  # the line above what happened, and the prompt
         drawn = self.picture()
         if len(drawn) + min(LEAST, sum(map(len, folded))) > room:
@@ -161,9 +186,10 @@ class Table:
             self.out.print(Text(part), soft_wrap=True)
 
     def picture(self, *, drawn: bool = True) -> list[str]:
-        """The situation, as wide as the window."""
+        """The situation as wide as the window, as far as the player who is asked may see it."""
         width = self.out.width if self.out.is_terminal else COLUMNS
-        return self.book.game.board.picture(self.session.flight, self.words, width, drawn)
+        seen = self.session.opponent or self.book.game.board
+        return seen.picture(self.session.flight, self.words, width, drawn)
 
     def put(self, lines: Sequence[str]) -> None:
         """A picture, with what stands out in it."""
@@ -173,11 +199,35 @@ class Table:
                 text.highlight_regex(pattern, STYLES[mark])
             self.out.print(text, soft_wrap=True)
 
+    def story(self) -> list[str]:
+        """What has happened, as far as the player who is asked may know."""
+        other = self.session.opponent
+        if other is None:
+            return self.teller.lines
+        told = narrate_to(self.book, other, self.session.journal.events)
+        return [f"{'  ' * line.depth}{line.shown}" for line in told]
+
+    def hand_over(self) -> None:
+        """On a terminal the one player leaves the seat to the other, with nothing on the screen that is not his."""
+        before, self._across = self._across, self.session.opponent
+        if self._across is before or not self.out.is_terminal:
+            return
+        if self.full:
+            self.out.clear()
+        else:
+            self.line("\n" * self.out.height)
+        who = self._across.name if self._across else "player of the bomber"
+        self.read(f"Now the {who} decides; hand over, then press Enter: ")
+
+    def throws(self, table: str) -> str:
+        """Who throws on a table, for the prompt; nothing where there is one player."""
+        return self.book.game.board.throws(table, self.session.rulebook.rulings)
+
     def rule(self, title: str) -> None:
         """A line across."""
-        self.out.print(self._across(title), soft_wrap=True)
+        self.out.print(self._ruled(title), soft_wrap=True)
 
-    def _across(self, title: str) -> Text:
+    def _ruled(self, title: str) -> Text:
         width = min(COLUMNS, self.out.width)
         return Text(f"── {fold(title, width - 4)[0]} ".ljust(width, "─"), "dim")
 
@@ -194,15 +244,17 @@ class Table:
         """The question and its options."""
         board = self.book.game.board
         keys = "  ? help  u undo  auto  look  q quit" if self.out.is_terminal else ""
-        lines = [self._across(f"{decision.rule}{keys}")]
+        lines = [self._ruled(f"{decision.rule}{keys}")]
         lines += [Text(part, "yellow") for note in self.note for part in self.folded(note)]
         self.note = []
         question = board.question(decision, self.session.flight, self.words)
         lines += [Text(part, "bold") for part in self.folded(question)]
+        if decision.naming:
+            lines += [Text(part) for part in self.folded(NAMING)]
         for number, option in enumerate(decision.options, 1):
             mark = ">" if option == decision.default else " "
             said = board.option(decision, option, self.session.flight, self.words)
-            key = f"  [{option}]" if option not in said.split() else ""
+            key = f"  [{option}]" if option != said and option not in said.split() else ""
             for part in self.folded(f"{mark}{number:>3}  {said}{key}", 6):
                 text = Text(part, "bold" if mark == ">" else "")
                 if key and part.endswith(key.strip()):
@@ -254,6 +306,7 @@ class Table:
         while True:
             decision = self.session.advance()
             self.autosave()
+            self.hand_over()
             self.show()
             if decision is None:
                 if not self.at_the_end():
@@ -310,12 +363,34 @@ class Table:
         if option is not None:
             self.session.answer(option)
             return True
+        if decision.naming and not self.commands(typed):
+            return self.name(typed)
         command = COMMANDS.get(word.lower())
         if command is None:
             near = suggest(typed[:SHORTEST], [*decision.options, *COMMANDS])
             self.say([f"{clipped(typed)} is no option and no command{near}"])
             return False
         return command(self, rest.strip())
+
+    def commands(self, typed: str) -> bool:
+        """Where a name is asked for: whether this is a command all the same. `S Smith` is a man, `s` alone saves."""
+        word, _, rest = typed.lower().partition(" ")
+        spans = [*self.session.spans(), self.session.run]
+        meant = (
+            not rest
+            or (word in ("auto", "a") and rest in spans)
+            or (word in ("log", "l") and (rest == "all" or rest.isdecimal()))
+        )
+        return word in COMMANDS and meant
+
+    def name(self, typed: str) -> bool:
+        """A name of the player's own; one that cannot be is told and asked for again."""
+        try:
+            self.session.answer(typed)
+        except IllegalChoice as error:
+            self.say([str(error)])
+            return False
+        return True
 
     def say(self, lines: Sequence[str]) -> None:
         """Answer the player below the question."""
@@ -372,7 +447,7 @@ class Table:
 
     def log(self, rest: str) -> bool:
         """The last lines of the story, or all of it; on a terminal a window at a time."""
-        lines = self.teller.lines
+        lines = self.story()
         if rest != "all":
             # more digits than any story has lines are as good as all of them
             lines = lines[-(int(rest[:9]) if rest.isascii() and rest.isdecimal() else 20) or len(lines) :]
@@ -505,6 +580,7 @@ def chosen(typed: str, decision: Decision) -> str | None:
 @click.option("--seed", help="Seed of the dice; without one a fresh seed is taken.")
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
 @click.option("--name", help="Name of your bomber.")
+@with_crew
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Save here at every decision.")
 @click.option(
     "--resume", "resumed", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with this save."
@@ -519,6 +595,7 @@ def play(
     seed: str | None,
     manual: bool,
     name: str | None,
+    crew: tuple[str, ...],
     save: Path | None,
     resumed: Path | None,
     log: Path | None,
@@ -545,18 +622,20 @@ def play(
     out = Paper(width=None if sys.stdout.isatty() else 100)
     full = out.is_terminal and sys.stdin.isatty() and not lines
     table = Table(out, None, full=full)
-    hands = ManualDice(table.throw, table.line)
+    hands = ManualDice(table.throw, table.line, table.throws)
     try:
         if resumed:
             extra = [f"--{option}" for option, value in (("mission", mission), ("run", run_name), ("seed", seed),
-                     ("name", name), ("ruling", rulings or None), ("manual", manual or None)) if value is not None]  # fmt: skip
+                     ("name", name), ("crew", crew or None), ("ruling", rulings or None), ("manual", manual or None)) if value is not None]  # fmt: skip
             if extra:
                 raise CombatBoxError(f"--resume: the save holds all of that; leave {' and '.join(extra)} out")
             if save in (None, resumed):
                 table.file = SaveFile(resumed, own=True)
             session = resume(book, read_save(resumed), hands)
         else:
-            session = _begin(book, choices, mission, run_name, seed, hands if manual else None, name)
+            session = _begin(
+                book, choices, mission, run_name, seed, hands if manual else None, names_of(book, name, crew)
+            )
         if save and table.file is None:
             table.file = _file_for(save, table)
         table.sit_down(session)
@@ -597,7 +676,7 @@ def _begin(
     run_name: str | None,
     seed: str | None,
     dice: ManualDice | None,
-    name: str | None,
+    names: dict[str, Any],
 ) -> Session:
     """A new session, its orders checked."""
     check_range("--mission", 1 if mission is None else mission, 1, book.meta.constants["missions"])
@@ -606,7 +685,7 @@ def _begin(
     chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()
     run = run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs)))
     roster = roster_of(book, "manual" if chosen_seed is None else f"seed {chosen_seed}") if run == "tour" else {}
-    setup = Setup(mission or 1, {**names_of(book, name), **roster})
+    setup = Setup(mission or 1, {**names, **roster})
     return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
 
 
@@ -614,7 +693,7 @@ def _farewell(table: Table, log: Path | None) -> None:
     """What stays on the terminal when the table is left."""
     session = table.session
     if table.full:
-        for line in table.teller.lines[-6:]:
+        for line in table.story()[-6:]:
             table.line(line)
     if not session.over and table.path:
         command = f"combatbox play {table.book.key} --resume {quote(str(table.path))}"

@@ -6,7 +6,7 @@ options named as its words have them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Protocol
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 OptionWords = Callable[[Decision, str, Flight[Any], "Words"], str]
 Question = Callable[[Decision, Flight[Any], "Words"], str]
 Spans = Callable[[Any], Mapping[str, object]]
+Told = Callable[[Iterable[Event], Mapping[str, Any]], Iterator[Event]]
+Throws = Callable[[str, Mapping[str, str]], str]
 
 
 class Picture(Protocol):
@@ -51,6 +53,25 @@ def no_spans(state: Any) -> Mapping[str, object]:
     return {}
 
 
+def nobody_named(table: str, rulings: Mapping[str, str]) -> str:
+    """There is one player, who throws all dice; no prompt needs to name him."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A second player, who sits across the table and may not see all of it.
+
+    who: what decisions that are his call him. name: in words. picture: the situation as he may see it. told: which
+    of the events he is told of, by the constants of the game.
+    """
+
+    who: str
+    name: str
+    picture: Picture
+    told: Told
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """What a player sees at a decision.
@@ -60,7 +81,8 @@ class Board:
     with a value that changes when another begins. between: kinds of decision that are asked between two missions, which
     belong to none of the stretches.
     marks: regular expressions of what stands out in a picture, by `bad`, `warn`, `good`, `faint`, `enemy`.
-    None of them changes anything.
+    opponent: the second player, in a game that may have one. throws: who throws on a table under these rulings, in
+    words; nothing where there is only one to throw. None of them changes anything.
     """
 
     picture: Picture = no_picture
@@ -69,6 +91,13 @@ class Board:
     spans: Spans = no_spans
     between: frozenset[str] = frozenset()
     marks: Mapping[str, str] = field(default_factory=dict)
+    opponent: Opponent | None = None
+    throws: Throws = nobody_named
+
+    def across(self, decision: Decision | None) -> Opponent | None:
+        """The opponent, where this decision is his."""
+        other = self.opponent
+        return other if other and decision and decision.who == other.who else None
 
 
 @dataclass(frozen=True, slots=True)

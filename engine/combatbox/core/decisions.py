@@ -7,12 +7,16 @@ from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from combatbox.core.errors import IllegalChoice, suggest
+from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
+from combatbox.core.naming import proper_name
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One choice: what kind, which rule grants it, who is asked, and the legal options alone."""
+    """One choice: what kind, which rule grants it, who is asked, and the legal options alone.
+
+    naming: a name is asked for, and one of the player's own is as good as the options; `taken` are those of others.
+    """
 
     kind: str
     rule: str
@@ -20,6 +24,8 @@ class Decision:
     options: tuple[str, ...]
     default: str
     who: str = ""
+    naming: bool = False
+    taken: tuple[str, ...] = ()
 
 
 class Player(Protocol):
@@ -91,6 +97,8 @@ class AskingPlayer:
 
     def choose(self, decision: Decision, flight: Any) -> str:
         """Ask until a legal option is typed."""
+        if decision.naming:
+            return self._name(decision)
         options = "/".join(o.upper() if o == decision.default else o for o in decision.options)
         while True:
             answer = self._ask(f"{decision.question} [{options}] ").strip().lower() or decision.default
@@ -98,13 +106,27 @@ class AskingPlayer:
                 return answer
             self._tell(f"{answer!r} is not among the options{suggest(answer, decision.options)}")
 
+    def _name(self, decision: Decision) -> str:
+        """Ask until a name is typed that can be one."""
+        while True:
+            answer = self._ask(f"{decision.question} [{decision.default}] ").strip() or decision.default
+            try:
+                return check_choice(decision, answer)
+            except IllegalChoice as error:
+                self._tell(str(error))
+
 
 R = TypeVar("R")
 Flow = Generator[Decision, str, R]
 
 
 def check_choice(decision: Decision, answer: str) -> str:
-    """The answer, if it is legal. Raises IllegalChoice."""
+    """The answer, if it is legal: an option, or a name where one is asked for. Raises IllegalChoice."""
+    if decision.naming and answer not in decision.options:
+        try:
+            return proper_name(answer, decision.taken)
+        except CombatBoxError as error:
+            raise IllegalChoice(str(error)) from error
     if answer not in decision.options:
         raise IllegalChoice(
             f"{answer!r} is no option of {decision.kind!r} ({decision.rule}){suggest(answer, decision.options)}"

@@ -151,16 +151,23 @@ class ListedDice:
 
 
 class ManualDice:
-    """A person throws real dice and types them in; `ask` shows a prompt and gives back what was typed."""
+    """A person throws real dice and types them in; `ask` shows a prompt and gives back what was typed.
 
-    __slots__ = ("_ask", "_tell")
+    throws: who throws on a table, for the prompt; nothing where nobody needs to be told.
+    """
 
-    def __init__(self, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
-        self._ask, self._tell = ask, tell
+    __slots__ = ("_ask", "_tell", "_throws")
+
+    def __init__(
+        self, ask: Callable[[str], str], tell: Callable[[str], None], throws: Callable[[str], str] = lambda table: ""
+    ) -> None:
+        self._ask, self._tell, self._throws = ask, tell, throws
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """Ask until `count` faces are typed; a slip is explained and asked for again."""
-        prompt = f"{table}{f', {who}' if who else ''}: throw {count} {'die' if count == 1 else 'dice'}: "
+        person = self._throws(table)
+        what = f"{table}{f', {who}' if who else ''}: throw {count} {'die' if count == 1 else 'dice'}: "
+        prompt = f"{person}, {what}" if person else what
         while True:
             try:
                 faces = parse_faces(self._ask(prompt))

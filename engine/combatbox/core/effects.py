@@ -1,8 +1,8 @@
 """What a row of a table does, and when a modifier counts: the base classes of the two closed vocabularies.
 
 A game declares one small frozen dataclass an effect: its fields are the parameters, `words` its wording,
-`apply` what it does to the flight. Fields use `int`, `str`, `Literal[...]` or tuples of those, so that the
-library can check a YAML file against them and publish them as JSON Schema.
+`apply` what it does to the flight. Fields use `int`, `str`, `Literal[...]`, `Annotated[str, Listed(...)]` or tuples
+and unions of those, so that the library can check a YAML file against them and publish them as JSON Schema.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, ClassVar
+
+from combatbox.core.handing import Handed
 
 Say = Callable[[str], str]
 """Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
@@ -48,6 +50,10 @@ class Effect(Coded):
 
     idle: ClassVar[bool] = False
 
+    def brief(self, say: Say) -> str:
+        """The wording for whoever sees what comes next: without the table that it leads to."""
+        return self.words(say)
+
     def apply(self, flight: Any) -> None:
         """Do it to `flight` (a Flight of the effect's own game)."""
         raise NotImplementedError
@@ -67,6 +73,10 @@ class Effect(Coded):
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         """Tables that are rolled on next for what this effect says, which the game's constants name."""
         return ()
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        """What it decides for the rolls that it leads to, one after the other, or for whatever is rolled next."""
+        return tuple(Handed(table) for table in (*self.leads(), *self.sends_to(constants)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,10 @@ class Condition(Coded):
         `net_at_most`: the net roll is this or less, and no natural roll stood against it.
         """
         return {}
+
+    def of_facts(self) -> tuple[str, ...]:
+        """The facts that decide it alone (`core.handing`), for those who have no flight; nothing if there is more to it."""
+        return ()
 
     def of_ruling(self) -> tuple[str, str] | None:
         """The ruling and its option that it asks for, where it asks nothing else."""

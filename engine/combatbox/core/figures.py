@@ -5,8 +5,9 @@ A game says what it counts and what follows; how far a figure can be trusted (it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 from combatbox.core.tables import Rulebook
@@ -37,16 +38,183 @@ class Chain:
     shares: tuple[Share, ...]
 
 
+Z95 = 1.959963984540054
+"""The 97.5 % point of the normal distribution, for intervals of 95 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A share of runs with its 95 % interval (Wilson), and the exact value where one is known."""
+
+    value: float
+    low: float
+    high: float
+    exact: float | None = None
+
+    def to_json(self) -> dict[str, float | None]:
+        """As plain data."""
+        return {"value": self.value, "low": self.low, "high": self.high, "exact": self.exact}
+
+    def power(self, times: int) -> Estimate:
+        """The chance to succeed `times` times in a row, when each time is independent of the others."""
+        exact = None if self.exact is None else self.exact**times
+        return Estimate(self.value**times, self.low**times, self.high**times, exact)
+
+
+def estimate(hits: int, runs: int) -> Estimate:
+    """The share `hits` of `runs` with its Wilson interval."""
+    share = hits / runs
+    middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
+    half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)
+    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
+
+
+# ---- as they are shown
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: a share or number with its interval (none where low is high). of: how many it is taken from."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    of: int = 0
+
+
+def bar(label: str, figure: Mapping[str, float], of: int = 0) -> Bar:
+    """A bar of an estimate as plain data; an exact value has no interval."""
+    exact = figure.get("exact")
+    if exact is not None:
+        return Bar(label, exact, exact, exact, of)
+    return Bar(label, figure["value"], figure["low"], figure["high"], of)
+
+
+Words = Callable[[float], str]
+
+
+def share(value: float) -> str:
+    """A share as text: `81.1%`."""
+    return f"{value * 100:.1f}%"
+
+
+def number(value: float) -> str:
+    """A number as text: `1.25`."""
+    return f"{value:.2f}"
+
+
+def count(value: float) -> str:
+    """A whole number as text: `12,000`."""
+    return f"{value:,.0f}"
+
+
+def between_of(bar: Bar, words: Words = share) -> str:
+    """The interval as text: `7.9% to 12.6%`."""
+    return f"{words(bar.low)} to {words(bar.high)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars with a title. key: an id that is unique on the page. about: what the bars show, in a sentence.
+
+    shares: they are shares, else numbers. heading: of the column of labels. of: what they are counted of.
+    """
+
+    key: str
+    title: str
+    about: str
+    bars: Sequence[Bar]
+    shares: bool = True
+    heading: str = ""
+    of: str = "Missions"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a sheet of figures: its heading, a bar for each row (None where nothing was counted).
+
+    kind: how its values are written: `share`, `number` or `count`.
+    """
+
+    heading: str
+    bars: Sequence[Bar | None]
+    kind: str = "share"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Several figures of the same things side by side, each row with its label."""
+
+    key: str
+    title: str
+    heading: str
+    labels: Sequence[str]
+    columns: Sequence[Column]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Charts and sheets under a title, with a sentence about them."""
+
+    title: str
+    parts: Sequence[Chart | Sheet]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What of the tally is set beside that of another player or ruling.
+
+    event: its word in the tally. title, about: of the chart. said: what happens, as the subject and verb of a sentence.
+    """
+
+    key: str
+    event: str
+    title: str
+    about: str
+    said: str
+
+
+Shown = Callable[[Mapping[str, Any], Callable[[str], str], Mapping[str, Any]], Sequence[Group]]
+"""From the constants, the game's way of saying and the figures as plain data (an Estimate as its value, low, high and
+exact) to what is shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a game counts beyond its tally.
+    """What a game counts beyond its tally, and how it is shown.
 
     setup: what names a mission of that number is flown with, for a crew as far on as the campaign. count: the marks
     of one run, a mission or a whole tour. work_out: the figures, as nested mappings of Share, Mean, Chain and plain
     data; of them `tour_completion` (a Chain or Share, where it can be told) stands for the chance to finish a tour,
     and `tour_method` says what it means.
+
+    before, after: what is shown before how missions end, and after it. flown: a sentence on whole tours that were
+    flown, none for none. apart: words of the tally that these tell, so that the list of how missions end does not.
+    compared: what other players and rulings are compared by.
     """
 
     setup: Callable[[Rulebook, int], Mapping[str, Any]]
     count: Callable[[Rulebook, Any], Iterable[Mark]]
     work_out: Callable[[Rulebook, Mapping[Mark, int]], dict[str, Any]]
+    before: Shown
+    after: Shown
+    flown: Callable[[Mapping[str, Any], Mapping[str, Any]], str]
+    apart: Callable[[Mapping[str, Any]], Collection[str]]
+    compared: tuple[Compared, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """How a game follows a single roll to its end for exact odds; without one a roll ends with its last nested row.
+
+    first: the roll itself on a table, in a column; then: each step after it; both True while there is another step.
+    rest: a state without all that cannot matter any more, so that states that go on alike become equal. facts: what a
+    state shows, as codes.
+    """
+
+    first: Callable[[Any, str, str], bool]
+    then: Callable[[Any], bool]
+    rest: Callable[[Any], Any]
+    facts: Callable[[Any], Iterable[str]]

@@ -148,18 +148,24 @@ class Flight(Generic[S]):
         return condition is None or (not self.dry and condition.holds(self))
 
     def more(self, dice: str, who: str = "", *, rule: str = "") -> int:
-        """Throw more dice for the row just reached, and read them; what they do is the caller's business."""
+        """Throw more dice for the row just reached, and read them; what they do is the caller's business.
+
+        They are a roll like any other: where a player may throw again, he may throw these again.
+        """
         reading = notation(dice)
-        row_id = self.row.id if self.row else ""
+        row = self.row
+        row_id = row.id if row else ""
         table = row_id.partition("/")[0]
-        faces = self.dice.throw(reading.count, table, who)
-        natural = reading.read(faces)
-        if self.journal:
-            self.journal.add(
-                "roll", rule=rule, table=table, column="", who=who, dice=list(faces),
-                natural=natural, modifiers=[], net=natural, row=row_id, gives=[],
-            )  # fmt: skip
-        return natural
+        while True:
+            faces = self.dice.throw(reading.count, table, who)
+            natural = reading.read(faces)
+            if self.journal:
+                self.journal.add(
+                    "roll", rule=rule, table=table, column="", who=who, dice=list(faces),
+                    natural=natural, modifiers=[], net=natural, row=row_id, gives=[],
+                )  # fmt: skip
+            if row is None or self.reconsider is None or not self.reconsider(row):
+                return natural
 
     def modified(self, table: Table) -> int:
         """The sum of a table's modifiers that count now: what `modifiers` says, without the names."""
@@ -283,7 +289,7 @@ class Flight(Generic[S]):
             raise IllegalChoice(f"nobody is there to decide {decision.kind!r} ({decision.rule})")
         answer = self.player.choose(decision, self)
         if answer not in decision.options:
-            check_choice(decision, answer)
+            answer = check_choice(decision, answer)
         if self.journal:
             self.journal.add(
                 "choice",

@@ -12,8 +12,9 @@ from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
-from combatbox.core.figures import Figures
+from combatbox.core.figures import Figures, Follower
 from combatbox.core.flight import Flight
+from combatbox.core.handing import Hands
 from combatbox.core.scene import Show
 from combatbox.core.tables import Row, Rulebook
 
@@ -69,30 +70,56 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the rest of the house sees it.
+    """A game as the rest of the house sees it: what every game has, then what it may have.
 
-    figures: what it adds to its odds, if anything. board: how it looks while it is played. happenings: by
-    name, what examples can be looked for. kinds: of decisions that it asks for. options: by kind every option that
-    may ever be legal, from the game's constants. show: what a replay of its missions
-    shows, if anything.
+    What each part is for stands beside it; the page of the contract on the site is made from there.
     """
 
-    key: str
-    effects: Mapping[str, type[Effect]]
-    conditions: Mapping[str, type[Condition]]
-    quantities: Mapping[str, type[Quantity]]
-    new_state: Callable[[Rulebook, Setup], Any]
-    runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]]
-    summary: Callable[[Any], dict[str, Any]]
-    tally: Callable[[Any], Iterable[str]]
-    tell: Teller
-    forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]]
-    figures: Figures | None = None
-    board: Board = field(default_factory=Board)
-    happenings: Mapping[str, Happening] = field(default_factory=dict)
-    kinds: tuple[str, ...] = ()
-    options: Callable[[Mapping[str, Any]], Mapping[str, tuple[str, ...]]] = lambda _constants: {}
-    show: Show | None = None
+    key: str = field(metadata={"about": "its short name, that of its folders"})
+    effects: Mapping[str, type[Effect]] = field(metadata={"about": "what rows of its tables do, by name"})
+    conditions: Mapping[str, type[Condition]] = field(metadata={"about": "when modifiers and rows count, by name"})
+    quantities: Mapping[str, type[Quantity]] = field(metadata={"about": "numbers that modifiers add, by name"})
+    new_state: Callable[[Rulebook, Setup], Any] = field(metadata={"about": "the state before a run: a dataclass"})
+    runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]] = field(
+        metadata={"about": "its flows by name: `mission`, and a whole `tour` where there is one"}
+    )
+    summary: Callable[[Any], dict[str, Any]] = field(metadata={"about": "how a run ended, as plain data"})
+    tally: Callable[[Any], Iterable[str]] = field(
+        metadata={"about": "what a run counts as in the odds; `survived` is one of its words"}
+    )
+    tell: Teller = field(metadata={"about": "an event of the log as lines of plain English"})
+    forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]] = field(
+        metadata={"about": "the record sheets filled in from a log, as plain data"}
+    )
+    figures: Figures | None = field(default=None, metadata={"about": "what it counts beyond its tally, and its charts"})
+    survival: Callable[[Rulebook], float | None] | None = field(
+        default=None, metadata={"about": "the exact chance to survive a mission; None where it cannot be found"}
+    )
+    follower: Follower | None = field(
+        default=None, metadata={"about": "how a single roll is followed to its end for exact odds"}
+    )
+    board: Board = field(default_factory=Board, metadata={"about": "how it looks at the table while it is played"})
+    happenings: Mapping[str, Happening] = field(
+        default_factory=dict, metadata={"about": "what examples can be looked for, by name"}
+    )
+    kinds: tuple[str, ...] = field(default=(), metadata={"about": "the kinds of decision that it asks for"})
+    options: Callable[[Mapping[str, Any]], Mapping[str, tuple[str, ...]]] = field(
+        default=lambda _constants: {},
+        metadata={
+            "about": "by kind every option that may ever be legal, from its `constants`; none where a name is asked"
+        },
+    )
+    show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
+    constants: type | None = field(
+        default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}
+    )
+    names: type | None = field(
+        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to check what comes from files"}
+    )
+    hands: Hands | None = field(
+        default=None,
+        metadata={"about": "what a roll tells the next, where its tables are rolled on without the engine"},
+    )
 
 
 def by_name(*classes: type[Any]) -> dict[str, type[Any]]:

@@ -68,11 +68,27 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class Art:
+    """The drawings of a plane in `templates/art`, by name: from above and from the left, each with its marks.
+
+    around, beside: what of each drawing's sheet is shown, and the air about it (`x y width height`).
+    """
+
+    plan: str
+    plan_marks: str
+    side: str
+    side_marks: str
+    around: str
+    beside: str
+
+
+@dataclass(frozen=True, slots=True)
 class Plane:
     """A bomber of ours. parts: what its parts are called, for those that a frame may mark."""
 
     key: str
     name: str
+    art: Art
     own: bool = True
     parts: Mapping[Part, str] = field(default_factory=dict)
 

@@ -94,6 +94,8 @@ class Info:
     corrections: tuple[Correction, ...] = ()
     card: str = ""
     used: str = ""
+    after: tuple[str, ...] = ()
+    instead_of: str = ""
     per: str = ""
     printed: str = ""
     path: str = ""
@@ -198,6 +200,14 @@ class Table:
         if row is None:
             raise UnknownName(f"row of {self.id}", key, self.keys)
         return row
+
+    def stated(self) -> Iterator[Condition]:
+        """The conditions that the table itself states, beside those that its rows ask."""
+        whens = (
+            *(m.when for m in self.modifiers), *(a.when for a in self.adjusts), *(f.when for f in self.floors),
+            *(row.when for row in (*self.forced, *self.first)),
+        )  # fmt: skip
+        yield from (when for when in whens if when)
 
     def walk(self) -> Iterator[Row]:
         """Every row, nested ones after their parent (those of cells too), then what comes without a roll."""

@@ -1,15 +1,57 @@
-"""The games. Each imports core alone and declares one `GAME`."""
+"""The games. Each imports core alone, announces itself in the entry points and declares one `GAME`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import entry_points
 
-from combatbox.core.errors import UnknownName
+from combatbox.core.announced import GROUP, Announcement, loaded
+from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Game
-from combatbox.games.queen import GAME as QUEEN
-from combatbox.games.twentyfive import GAME as TWENTYFIVE
 
-GAMES: Mapping[str, Game] = {game.key: game for game in (TWENTYFIVE, QUEEN)}
+
+@cache
+def announced() -> Mapping[str, Announcement]:
+    """Every game that is installed, ours and those of others, by key and in the order of lists; none is loaded.
+
+    Raises CombatBoxError for an entry point that is no announcement, or two of one key.
+    """
+    found: dict[str, Announcement] = {}
+    for point in entry_points(group=GROUP):
+        one = loaded(point.value)
+        if not isinstance(one, Announcement):
+            raise CombatBoxError(f"{point.value}: is no announcement of a game")
+        if one != found.setdefault(one.key, one):
+            raise CombatBoxError(f"two games are called {one.key!r}: {one.game} and {found[one.key].game}")
+    return {one.key: one for one in sorted(found.values(), key=lambda one: (one.place, one.key))}
+
+
+class _Games(Mapping[str, Game]):
+    """The games by key. One is loaded when it is asked for; to go through their keys loads none."""
+
+    def __getitem__(self, key: str) -> Game:
+        return _game(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(announced())
+
+    def __contains__(self, key: object) -> bool:
+        return key in announced()
+
+    def __len__(self) -> int:
+        return len(announced())
+
+
+GAMES: Mapping[str, Game] = _Games()
+
+
+@cache
+def _game(key: str) -> Game:
+    game = loaded(announced()[key].game)
+    if not isinstance(game, Game) or game.key != key:
+        raise CombatBoxError(f"{announced()[key].game}: is not the game {key!r}")
+    return game
 
 
 def game_named(key: str) -> Game:

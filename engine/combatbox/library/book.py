@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,11 +11,6 @@ from combatbox.core.game import Game
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import TableView, view
 from combatbox.library.schema import ChanceModel, GameModel, RuleModel, RulingModel
-
-_ID = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
-_BEFORE = re.compile(rf"\b(?<!instead )(?<!result )(?:after|when|of) ((?:(?:, | and | or )?{_ID.pattern})+)")
-_INSTEAD = re.compile(rf"\binstead of ({_ID.pattern})")
-"""How the words of a table's use name the tables before it, and the table whose place it takes."""
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -77,31 +71,35 @@ class Book:
 
     def senders(self, table: Table) -> list[str]:
         """The tables that come before this one, in the order of play: those with a row that leads here, those that its
-        own words of use name (`after O-3`, `per shell hit of B-4`), and those rolled on in place of such a table."""
+        file names in `after`, and those rolled on in place of such a table (`instead_of`)."""
         if not self._senders:
-            found: dict[str, set[str]] = {key: set(_named(_BEFORE, other)) for key, other in self.tables.items()}
+            found: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
             for other in self.tables.values():
                 for led in {led for row in _rows_of(other) for led in self.leads_of(row)} & found.keys():
                     found[led].add(other.id)
             for other in self.tables.values():
-                replaced = set() if other.id in self.variants else set(_named(_INSTEAD, other))
+                replaced = self._replaced(other)
                 for known in found.values():
                     known.update({other.id} if known & replaced else ())
             self._senders = {key: [name for name in self.tables if name in known] for key, known in found.items()}
         return self._senders[table.id]
 
     def followers(self, table: Table) -> list[str]:
-        """The tables to roll on whose own words say that they are used after this one, or after the one in whose place
+        """The tables to roll on that say (`after`) that they are used after this one, or after the one in whose place
         it is rolled on and to which no row of it leads. Variants and what is optional are nobody's next step."""
         led = {name for row in _rows_of(table) for name in self.leads_of(row)}
-        replaced = set() if table.id in self.variants else set(_named(_INSTEAD, table))
+        replaced = self._replaced(table)
         found = []
         for key, other in self.tables.items():
-            before = set(_named(_BEFORE, other))
+            before = set(other.info.after)
             next_step = table.id in before or (before & replaced and key not in led)
             if next_step and other.lookups and not other.info.optional and key not in self.variants:
                 found.append(key)
         return found
+
+    def _replaced(self, table: Table) -> set[str]:
+        """The table in whose place this one is rolled on, if it says so."""
+        return {table.info.instead_of} - {""}
 
     def rules_on(self, table_id: str) -> list[str]:
         """The rules that use a table."""
@@ -176,11 +174,6 @@ class Book:
             for row in table.keys.values():
                 found.setdefault(row.id, row)
         return found
-
-
-def _named(pattern: re.Pattern[str], table: Table) -> list[str]:
-    """The tables that the words of a table's use name in a way."""
-    return [name for names in pattern.findall(f"{table.info.used}; {table.info.per}") for name in _ID.findall(names)]
 
 
 def _rows_of(table: Table) -> list[Row]:

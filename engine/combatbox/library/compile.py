@@ -38,7 +38,7 @@ MOST_ROLLS = 1000
 """The longest range of net rolls or keys that a table may have."""
 
 _CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
-_RANGE = re.compile(r"(-?\d+)(?:\s*-\s*(-?\d+))?\Z")
+_RANGE = re.compile(r"(-?[0-9]{1,18})(?:\s*-\s*(-?[0-9]{1,18}))?\Z")
 
 
 def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = None) -> tuple[int, ...]:
@@ -54,7 +54,7 @@ def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = 
     for part in rolls.split(","):
         match = _RANGE.match(part.strip())
         if not match:
-            raise CombatBoxError(f"{rolls!r} is no roll; write 7, 7-9 or 3, 9, 11")
+            raise CombatBoxError(f"{rolls!r:.60} is no roll; write 7, 7-9 or 3, 9, 11")
         low = int(match[1])
         high = int(match[2]) if match[2] else low
         if high < low:
@@ -381,7 +381,7 @@ class TableCompiler:
 
     def _build(self, what: str, spec: Any, known: Mapping[str, type[C]], where: Where) -> C | None:
         try:
-            return build(what, spec, known)
+            return build(what, spec, known, self.constants)
         except CombatBoxError as error:
             self.fail(where, str(error))
             return None
@@ -454,6 +454,8 @@ class TableCompiler:
             corrections=tuple(Correction(str(c.row), c.was, c.by, c.column) for c in model.corrected),
             card=model.card,
             used=model.used,
+            after=tuple(model.after),
+            instead_of=model.instead_of,
             head=model.head,
             per=model.per,
             printed=model.printed,

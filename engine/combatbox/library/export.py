@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -38,6 +38,8 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
         "printed": info.printed,
         "per": info.per,
         "used": info.used,
+        "after": list(info.after),
+        "instead_of": info.instead_of,
         "card": info.card,
         "optional": info.optional,
         "variant_of": book.variants.get(table.id, ""),
@@ -111,7 +113,7 @@ def _most_dice(table: Table) -> int:
 
 def _asked_json(book: Book, table: Table) -> dict[str, Any]:
     """What a roll on the table asks of the state, by code: conditions that hold or not, and numbers."""
-    conditions = {condition.code: condition for condition in _conditions(table)}
+    conditions = {condition.code: condition for condition in conditions_of(table)}
     quantities = [q for m in table.modifiers for q in (m.add, m.times) if isinstance(q, Quantity)]
     return {
         "conditions": {code: _condition_json(book, condition) for code, condition in conditions.items()},
@@ -131,19 +133,16 @@ def _condition_json(book: Book, condition: Condition) -> dict[str, Any]:
     return told
 
 
-def _conditions(table: Table) -> Iterator[Condition]:
+def conditions_of(table: Table) -> Iterator[Condition]:
     """Every condition that a roll on a table asks, those of its second dice included."""
-    stated: Iterable[Any] = (*table.modifiers, *table.adjusts, *table.floors, *table.forced, *table.first)
-    for thing in stated:
-        if thing.when:
-            yield thing.when
+    yield from table.stated()
     for row in table.rows:
         yield from row.again
         if row.then:
-            yield from _conditions(row.then)
+            yield from conditions_of(row.then)
     for cell in {id(row): row for lookup in table.lookups.values() for row in lookup.values()}.values():
         if cell.then:
-            yield from _conditions(cell.then)
+            yield from conditions_of(cell.then)
 
 
 def _code(thing: Coded | None) -> str:

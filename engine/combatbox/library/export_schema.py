@@ -78,6 +78,12 @@ _TABLE = _object(
         "printed": {**_TEXT, "description": "the source's own notation where it differs"},
         "per": {**_TEXT, "description": "what one roll is made for"},
         "used": _TEXT,
+        "after": {
+            "type": "array",
+            "items": _TEXT,
+            "description": "tables after which it is used, beside those that lead here",
+        },
+        "instead_of": {**_TEXT, "description": "the table in whose place it is rolled on"},
         "card": _TEXT,
         "optional": {"type": "boolean"},
         "variant_of": {**_TEXT, "description": "the table it replaces under a ruling"},

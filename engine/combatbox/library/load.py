@@ -15,6 +15,7 @@ from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.compile import TableCompiler
+from combatbox.library.declared import faults
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -38,15 +39,15 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
     rulings (by id). base: another folder of tables instead of the project's own.
     Raises UnknownName for a game nobody knows, DataError with all problems of the data.
     """
-    return load_game(game_named(key), base or paths.tables(), overlay)
+    return load_game(game_named(key), base / key if base else paths.home(key).tables, overlay)
 
 
-def load_game(game: Game, base: Path, overlay: Path | None = None) -> Book:
-    """Load and validate the tables of a game that need not be among ours, from the folder of its key in `base`.
+def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
+    """Load and validate the tables of a game, which need not have announced itself, from a folder.
 
     overlay: as for `load`. Raises DataError with all problems of the data.
     """
-    return _Loader(game, base / game.key, _overlay_folder(overlay, game.key)).book()
+    return _Loader(game, folder, _overlay_folder(overlay, game.key)).book()
 
 
 def load_all(overlay: Path | None = None) -> dict[str, Book]:
@@ -63,6 +64,15 @@ def load_all(overlay: Path | None = None) -> dict[str, Book]:
     return books
 
 
+def meta_of(key: str) -> GameModel:
+    """What a game says of itself, without its code or its tables. Raises DataError with the problems of its file."""
+    problems: list[Problem] = []
+    meta = model_of(read_yaml(paths.home(key).tables / "game.yaml", shared=True), GameModel, problems)
+    if meta is None:
+        raise DataError(problems)
+    return meta
+
+
 def _overlay_folder(overlay: Path | None, key: str) -> Path | None:
     if overlay is None:
         return None
@@ -75,7 +85,26 @@ def _overlay_folder(overlay: Path | None, key: str) -> Path | None:
         raise UnknownName(f"game folder in {overlay}", strangers[0], known)
     if not known.intersection(folders):
         raise CombatBoxError(f"--tables {overlay}: holds no folder of a game; put the files into {overlay / key}")
+    stray = [path for path in sorted(overlay.iterdir()) if path.suffix.lower() in (".yaml", ".yml")]
+    if stray:
+        raise CombatBoxError(
+            f"--tables {overlay}: {stray[0].name} is in no folder of a game; put it into {overlay / key}"
+        )
     return overlay / key if key in folders else None
+
+
+def _unread(folder: Path, *, replacing: bool) -> list[Problem]:
+    """Files of a folder that look like ours and would be passed over in silence, each with what mends it."""
+    problems: list[Problem] = []
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        name = paths.shown(path)
+        if path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
+            problems.append(Problem(name, 1, f"is not read; call it {path.stem}.yaml"))
+        elif replacing and path.name == "odds.yaml":
+            problems.append(Problem(name, 1, "is not read from an overlay; its chances are the game's own"))
+        elif replacing and path.is_dir() and not path.name.startswith(".") and any(path.glob("*.y*ml")):
+            problems.append(Problem(name, 1, "is a folder and not read; an overlay has single files"))
+    return problems
 
 
 def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:
@@ -163,8 +192,10 @@ class _Loader:
         rulings = self._special("rulings.yaml", RulingsModel)
         rules = self._special("rules.yaml", RulesModel)
         self._tables(self.folder, replacing=False)
+        self.problems += _unread(self.folder, replacing=False)
         if self.overlay:
             self._tables(self.overlay, replacing=True)
+            self.problems += _unread(self.overlay, replacing=True)
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
         chances = self._chances()
@@ -311,8 +342,9 @@ class _Loader:
                 continue
             document = self._read(path)
             if document is None:
+                self.ids.add(path.stem.upper())  # it is there, and its one fault is not told again by all that name it
                 continue
-            table_id = document.data.get("id")
+            table_id = document.data.get("id", path.stem.upper())
             if isinstance(table_id, str):
                 if table_id in seen:
                     message = f"the id {table_id} stands in {seen[table_id]} too; ids are unique"
@@ -357,6 +389,7 @@ class _Loader:
 
     def _check_references(self, rulings: RulingsModel | None, rules: RulesModel | None) -> None:
         """Whatever a file names by its id exists. Files with faults of their own still count as existing."""
+        self._check_constants()
         known_rules = {rule.id for rule in rules.rules} if rules else None
         for index, ruling in enumerate(rulings.rulings if rulings else ()):
             for key, option in ruling.options.items():
@@ -371,10 +404,35 @@ class _Loader:
                 self._known("table", name, self.ids, "rules.yaml", ("rules", index, "tables", number), rule.id)
         for variant, original in self.variants.items():
             self._known("table", original, self.ids, variant, ("variant_of",), variant)
-        for document, where, table, name in self.leads:
+        self._check_ways()
+        for document, where, name_of, name in self.leads:
             if name not in self.ids:
-                message = f"{table}: unknown table {name!r}{suggest(name, self.ids)}"
+                message = f"{name_of}: unknown table {name!r}{suggest(name, self.ids)}"
                 self.problems.append(document.problem(where, message))
+
+    def _check_ways(self) -> None:
+        """The tables that a table says it comes after, or in whose place it is used, exist."""
+        for key, table in self.tables.items():
+            for number, name in enumerate(table.info.after):
+                self._known("table", name, self.ids, key, ("after", number), key)
+            if table.info.instead_of:
+                self._known("table", table.info.instead_of, self.ids, key, ("instead_of",), key)
+
+    def _check_constants(self) -> None:
+        """The constants are those that the game has declared, each of its kind; all tables are known by now."""
+        document = self.documents.get("game.yaml")
+        if document is None or self.game.constants is None or not self.constants:
+            return
+        wrong = faults(
+            self.game.constants,
+            self.constants,
+            ("constants",),
+            tables=self.ids,
+            conditions=self.game.conditions,
+            constants=self.constants,
+        )
+        for where, message in wrong:
+            self.problems.append(document.problem(where, f"{'.'.join(map(str, where))}: {message}"))
 
     def _known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
         if name not in known:

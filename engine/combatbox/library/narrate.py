@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from combatbox.core.board import Opponent
 from combatbox.core.events import Event
 from combatbox.core.game import Line, Words
 from combatbox.core.wording import effect_words
@@ -30,6 +31,14 @@ def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, lis
             else:
                 state[path] = new
         yield event, list(book.game.tell(event, state, words))
+
+
+def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[Line]:
+    """The lines of a log that a second player is told."""
+    told = {event["n"] for event in opponent.told(events, book.meta.constants)}
+    for event, lines in narrate_events(book, events):
+        if event["n"] in told:
+            yield from lines
 
 
 def narrate(book: Book, events: list[Event]) -> Iterator[Line]:

@@ -15,6 +15,7 @@ from combatbox.core.events import Event, Journal, answers_of, faces_of, state_af
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
 from combatbox.library.load import model_of
+from combatbox.library.recorded import setup_of
 from combatbox.library.schema import PlayModel, ScriptModel, StepModel
 from combatbox.library.store import Log, canonical
 from combatbox.library.yaml12 import read_yaml
@@ -251,7 +252,7 @@ def replay_script(book: Book, script: ScriptModel) -> Replay:
     Raises Departure at the first difference, naming the step, what was expected and what came.
     """
     play = ScriptedPlay(script)
-    setup = Setup(script.mission, script.names)
+    setup = setup_of(book, script.mission, script.names)
     rulebook = book.rulebook(script.rulings)
     journal = Journal({**header(book, script.run, rulebook.rulings, setup, "script"), "title": script.title})
     play.journal = journal
@@ -285,7 +286,7 @@ def replay_log(book: Book, log: Log) -> Replay:
 
     Raises Departure at the first event that differs.
     """
-    setup = Setup(log.header["setup"]["mission"], log.header["setup"]["names"])
+    setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
     rulebook = book.rulebook(log.header["rulings"])
     journal = Journal(log.header)
     dice = ListedDice(faces_of(log.events))

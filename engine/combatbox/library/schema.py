@@ -15,9 +15,9 @@ Rolls = int | str | list[int]
 
 
 class Model(BaseModel):
-    """Strict: no unknown keys, no coerced types."""
+    """Strict: no unknown keys, no coerced types. Built when it is first used: a command reads few kinds of file."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
 class SourceModel(Model):
@@ -101,12 +101,14 @@ class ChartRowModel(Model):
 
 
 class TableBase(Model):
-    id: str = Field(pattern=r"^[A-Z][A-Z0-9-]*$")
+    id: str = Field(pattern=r"^[A-Z][A-Z0-9-]*$", max_length=40)
     title: str
     dice: str = "none"
     printed: str = Field("", description="the source's own notation where it differs from `dice`")
     per: str = Field("", description="what one roll is made for: shell hit, gun, ...")
     used: str = Field("", description="when it is used")
+    after: list[str] = Field([], description="tables after which it is used, beside those with a row that leads here")
+    instead_of: str = Field("", description="the table in whose place it is rolled on")
     head: str = Field("", description="what stands over the names of the rows of a chart or to-hit table")
     card: str = Field("", description="the card or sheet the table is printed on")
     source: SourceModel | list[SourceModel]
@@ -161,6 +163,15 @@ SHAPES: dict[str, type[RowsTable | ColumnsTable | ToHitTable | ChartTable]] = {
 }
 
 
+Stage = Literal["draft", "playable", "proven"]
+STAGES: dict[Stage, str] = {
+    "draft": "its tables load, are whole and say on page and paper what their files say",
+    "playable": "nothing of it is orphaned, and its worked examples replay to their end",
+    "proven": "each table has a second witness, each rule its sentence, its code and its test, and its odds are stored",
+}
+"""How far a game is, and what that means."""
+
+
 class GameModel(Model):
     key: str
     title: str
@@ -171,6 +182,8 @@ class GameModel(Model):
     players: int
     minutes: list[int]
     summary: str
+    stage: Stage = Field("draft", description="how far it is; each stage has its price in `combatbox verify`")
+    links: dict[str, str] = Field({}, description="pages about the game elsewhere: what each is called, its address")
     constants: dict[str, Any]
     words: dict[str, str] = {}
     order: dict[str, list[str]] = Field(

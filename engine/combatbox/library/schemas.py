@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.export_schema import export_schema
 from combatbox.library.schema import (
     SHAPES,
@@ -29,6 +30,7 @@ from combatbox.library.schema import (
 )
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
+from combatbox.library.yaml12 import read_yaml
 
 Schema = dict[str, Any]
 
@@ -105,17 +107,8 @@ def _when_shape(name: str) -> Schema:
 
 def _vocabulary(game: Game) -> Schema:
     words = {"effect": game.effects, "condition": game.conditions, "quantity": game.quantities}
-    return {name: _closed(spec_schema(known)) if known else {"not": {}} for name, known in words.items()}
-
-
-def _closed(spec: Schema) -> Schema:
-    """The same, refusing parameters that a word does not have."""
-    for option in spec["anyOf"]:
-        for value in option.get("properties", {}).values():
-            for part in value.get("anyOf", [value]):
-                if part.get("type") == "object":
-                    part.setdefault("additionalProperties", False)
-    return spec
+    constants = read_yaml(paths.home(game.key).tables / "game.yaml", shared=True).data["constants"]
+    return {name: spec_schema(known, constants) if known else {"not": {}} for name, known in words.items()}
 
 
 def _spell_out(defs: Schema) -> None:
@@ -172,6 +165,13 @@ _MODIFIERS: Schema = {
     "description": "the modifiers that counted: code and amount",
     "items": {"type": "array", "prefixItems": [_TEXT, {"type": "integer"}], "minItems": 2, "maxItems": 2},
 }
+SETUP: Schema = {
+    "type": "object",
+    "required": ["mission", "names"],
+    "properties": {"mission": {"type": "integer", "minimum": 1}, "names": {"type": "object"}},
+}
+"""What was decided before a run; which names there are each game says itself."""
+
 _WHOLE: Schema = {"type": "integer"}
 _EVENTS: dict[str, tuple[str, Schema]] = {
     "phase": ("A stretch of play begins.", {"name": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
@@ -222,8 +222,28 @@ def _header() -> Schema:
         "version": _TEXT,
         "digest": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "of the tables it was flown with"},
         "rulings": {"type": "object", "additionalProperties": _TEXT},
-        "setup": {"type": "object", "required": ["mission", "names"]},
+        "setup": SETUP,
         "dice": {**_TEXT, "description": "where the dice came from"},
+    }
+
+
+def save_schema() -> Schema:
+    """A save, without its check: the head of the log to be, the dice that fell, and every answer that was given."""
+    answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}]
+    header = {name: part for name, part in _header().items() if name not in ("format", "game")}
+    header |= {"game": _TEXT, "undone": {"type": "integer", "minimum": 0}}
+    required = [name for name in header if name not in ("version", "undone")]
+    return {
+        "type": "object",
+        "required": ["header", "faces", "answers"],
+        "properties": {
+            "header": {"type": "object", "required": required, "properties": header},
+            "faces": {key: value for key, value in _DICE.items() if key != "minItems"},
+            "answers": {
+                "type": "array",
+                "items": {"type": "array", "prefixItems": answer, "minItems": 4, "maxItems": 4},
+            },
+        },
     }
 
 

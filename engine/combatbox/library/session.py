@@ -7,13 +7,13 @@ choices that it has.
 
 from __future__ import annotations
 
-import json
 from collections import deque
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision, check_choice
 from combatbox.core.dice import Dice, SeededDice, check_faces
 from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice, LogError, UnknownName
@@ -22,11 +22,16 @@ from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.saved import ResumedDice
 from combatbox.library.book import Book
+from combatbox.library.reading import Unreadable, from_json, read_file
+from combatbox.library.recorded import save_fault, setup_of
 from combatbox.library.replay import header
 from combatbox.library.store import canonical, digest, write_atomically, write_log
 
 SAVE_FORMAT = 1
 """Version of the saves; a reader refuses others."""
+
+MAX_SAVE_BYTES = 1_000_000
+"""A whole tour, decision by decision, is a tenth of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +183,17 @@ class Session:
         place = f"answer {len(self.answers) - len(self._given)}{self._changed}"
         if answer.kind != decision.kind:
             raise Departure(place, f"a choice of {answer.kind}", f"a choice of {decision.kind}")
-        if answer.taken not in decision.options:
-            raise Departure(place, f"the option {answer.taken!r}", f"the options {', '.join(decision.options)}")
-        return answer.taken
+        try:
+            return check_choice(decision, answer.taken)
+        except IllegalChoice as error:
+            wanted = f"the option {answer.taken!r}"
+            raise Departure(place, wanted, f"the options {', '.join(decision.options)}") from error
 
     def answer(self, taken: str, *, step: int | None = None) -> Decision | None:
         """Answer the decision and fly on to the next, which is given back. Raises IllegalChoice."""
         if self.decision is None:
             raise IllegalChoice("no decision waits for an answer")
-        check_choice(self.decision, taken)
+        taken = check_choice(self.decision, taken)
         self.answers.append(Answer(self.decision.kind, taken, len(self.faces), self._step() if step is None else step))
         decision, self.decision = self.decision, None
         if self._flow is None:
@@ -215,15 +222,21 @@ class Session:
         """The stretches of play that `auto_span` knows here, from the shortest on."""
         return self.book.game.board.spans(self.flight.state)
 
+    @property
+    def opponent(self) -> Opponent | None:
+        """The second player, where the decision that waits is his."""
+        return self.book.game.board.across(self.decision)
+
     def auto_span(self, name: str = "") -> int:
         """The doctrine decides the rest of a stretch of play; without a name, of the shortest.
 
-        What is asked between two missions it decides only for the whole run: every stretch ends before it. Raises
-        UnknownName, or CombatBoxError where such a decision waits.
+        It decides for the player who is asked now, and stops where the other is. What is asked between two missions it
+        decides only for the whole run: every stretch ends before it. Raises UnknownName, or CombatBoxError where such a
+        decision waits.
         """
-        spans = self.spans()
+        spans, who = self.spans(), self.opponent
         if name == self.run or (not name and not spans):
-            return self.auto(lambda session: True)
+            return self.auto(lambda session: session.opponent is who)
         if name and name not in spans:
             raise UnknownName("stretch of play", name, [*spans, self.run])
         if self._between:
@@ -231,7 +244,11 @@ class Session:
                 f"this is asked between missions; answer it, or let auto {self.run} decide all the rest"
             )
         name = name or next(iter(spans))
-        return self.auto(lambda session: not session._between and session.spans().get(name) == spans[name])
+        return self.auto(
+            lambda session: (
+                session.opponent is who and not session._between and session.spans().get(name) == spans[name]
+            )
+        )
 
     @property
     def _between(self) -> bool:
@@ -293,7 +310,7 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None) -> Ses
     session = Session(
         book,
         run=head["run"],
-        setup=Setup(head["setup"]["mission"], head["setup"]["names"]),
+        setup=setup_of(book, head["setup"]["mission"], head["setup"]["names"]),
         rulings=head["rulings"],
         seed=seed,
         dice=None if seed is not None else dice,
@@ -309,11 +326,13 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None) -> Ses
 def read_save(path: Path) -> dict[str, Any]:
     """Read a save. Raises LogError where it is none of ours, was cut short or edited."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise LogError(f"{path}: cannot be read: {error}") from error
+        text = read_file(path, MAX_SAVE_BYTES).decode("utf-8")
+    except Unreadable as error:
+        raise LogError(str(error)) from error
+    except UnicodeDecodeError as error:
+        raise LogError(f"{path}:1: cannot be read: is not UTF-8 text; this is no save of ours") from error
     try:
-        body = json.loads(text)
+        body = from_json(text)
     except (ValueError, RecursionError) as error:
         raise LogError(f"{path}:1: is no save of ours, or was cut short") from error
     if not isinstance(body, dict) or body.get("kind") != "save":
@@ -321,23 +340,17 @@ def read_save(path: Path) -> dict[str, Any]:
     if body.get("format") != SAVE_FORMAT:
         raise LogError(f"{path}:1: is a save of format {body.get('format')!r}; this version reads {SAVE_FORMAT}")
     check = body.pop("h", None)
-    if check != digest(body) or not _fits(body):
+    if check != _digest(body):
         raise LogError(f"{path}:1: was edited: its check does not fit")
+    wrong = save_fault(body)
+    if wrong:
+        raise LogError(f"{path}:1: is no save of ours: {wrong}")
     return body
 
 
-def _fits(body: Mapping[str, Any]) -> bool:
-    """The parts of a save are what they should be."""
-    head, answers = body.get("header"), body.get("answers")
-    return (
-        isinstance(head, dict)
-        and {"game", "run", "digest", "rulings", "setup", "dice"} <= set(head)
-        and isinstance(body.get("faces"), list)
-        and isinstance(answers, list)
-        and all(_is_answer(answer) for answer in answers)
-    )
-
-
-def _is_answer(answer: Any) -> bool:
-    kinds: Sequence[type] = (str, str, int, int)
-    return isinstance(answer, list) and len(answer) == len(kinds) and all(map(isinstance, answer, kinds))
+def _digest(body: Mapping[str, Any]) -> str:
+    """The check of a save; nothing for text that no file can hold (half a character)."""
+    try:
+        return digest(body)
+    except UnicodeEncodeError:
+        return ""

@@ -14,8 +14,10 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.core.events import LOG_FORMAT, Event, Journal
+from combatbox.library.reading import Unreadable, from_json, read_file
 
-MAX_LOG_BYTES = 200_000_000
+MAX_LOG_BYTES = 100_000_000
+"""A whole tour is a hundredth of that."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -91,12 +93,10 @@ def write_log(path: Path, journal: Journal, summary: dict[str, Any]) -> None:
 def read_log(path: Path) -> Log:
     """Read a log. Raises LogError naming the line where it was cut, edited or is of another format."""
     try:
-        if path.stat().st_size > MAX_LOG_BYTES:
-            raise LogError(f"{path}:1: over {MAX_LOG_BYTES} bytes; this is no log of ours")
-        data = path.read_bytes()
+        data = read_file(path, MAX_LOG_BYTES)
         text = data.decode("utf-8")
-    except OSError as error:
-        raise LogError(f"{path}: cannot be read: {error.strerror}") from error
+    except Unreadable as error:
+        raise LogError(str(error)) from error
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise LogError(f"{path}:{line}: is not UTF-8 text; this is no log of ours, or it was damaged") from error
@@ -105,6 +105,8 @@ def read_log(path: Path) -> Log:
     if last.get("kind") != "end" or not text.endswith("\n"):
         raise LogError(f"{path}:{len(items)}: the log is cut short: its closing line is missing")
     header = {k: v for k, v in head.items() if k not in ("kind", "format")}
+    if not isinstance(last.get("summary"), dict):
+        raise LogError(f"{path}:{len(items)}: the closing line has no summary that can be read")
     return Log(header, items[1:-1], last["summary"])
 
 
@@ -116,7 +118,7 @@ def _checked(path: Path, text: str) -> list[dict[str, Any]]:
     chain = ""
     for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
         try:
-            item = json.loads(line)
+            item = from_json(line)
         except (ValueError, RecursionError) as error:
             raise LogError(f"{path}:{number}: is not a JSON line (cut short or edited)") from error
         if not isinstance(item, dict) or "h" not in item:

@@ -1,15 +1,15 @@
 """The one way YAML is read: YAML 1.2 core scalars, every node's line kept, nothing executed.
 
 PyYAML's own loaders follow YAML 1.1: `1:30` would be 90, `on` would be true, a repeated key would be lost.
-Here nodes are composed by PyYAML and turned into plain data by us: only null, true/false, whole numbers (also
+Here PyYAML parses and its events are turned into plain data by us: only null, true/false, whole numbers (also
 `0x1F` and `0o17`) and decimals are special; all else is text, `.inf` and `.nan` too, which no table can mean.
-Aliases, explicit tags, duplicate keys, huge files and deep nesting are refused.
+Aliases, explicit tags, duplicate keys, deep nesting, numbers of many digits, huge files and what is no file are refused.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isfinite
@@ -19,7 +19,9 @@ from typing import Any
 import yaml
 
 from combatbox.core.errors import DataError, Problem
+from combatbox.library.links import link_fault
 from combatbox.library.paths import shown
+from combatbox.library.reading import MAX_DIGITS, Unreadable, read_file
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
@@ -29,11 +31,14 @@ _BOOL = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_NUMBER = re.compile(rf"(?:{_INT.pattern}|{_BASED.pattern}|{_FLOAT.pattern})")
+_SPECIAL = frozenset("+-.0123456789~nNtTfF")
+"""How a scalar begins that may be more than text."""
 _STRANGER = re.compile("[^\t\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_TAGS = {
-    yaml.ScalarNode: "tag:yaml.org,2002:str",
-    yaml.SequenceNode: "tag:yaml.org,2002:seq",
-    yaml.MappingNode: "tag:yaml.org,2002:map",
+    yaml.ScalarEvent: "tag:yaml.org,2002:str",
+    yaml.SequenceStartEvent: "tag:yaml.org,2002:seq",
+    yaml.MappingStartEvent: "tag:yaml.org,2002:map",
 }
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -67,11 +72,9 @@ def read_yaml(path: Path, *, shared: bool = False) -> Document:
     """
     name = shown(path)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise DataError([Problem(name, 1, f"the file is over {MAX_BYTES} bytes; split it")])
-        text = path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise DataError([Problem(name, 1, f"cannot be read: {error.strerror}")]) from error
+        text = read_file(path, MAX_BYTES).decode("utf-8")
+    except Unreadable as error:
+        raise DataError([Problem(name, 1, error.why)]) from error
     except UnicodeDecodeError as error:
         raise DataError([Problem(name, 1, f"is not UTF-8 text (byte {error.start}); save it as UTF-8")]) from error
     return _shared(text, name) if shared else parse_yaml(text, name)
@@ -93,86 +96,136 @@ def parse_yaml(text: str, name: str) -> Document:
         indent = line[: len(line) - len(line.lstrip())]
         if "\t" in indent:
             raise DataError([Problem(name, number, "a tab in the indentation; use spaces")])
+    document = Document(name, None)
+    reader = _Reader(document, text)
     try:
-        _check_depth(text, name)
-        node = yaml.compose(text, Loader=_Loader)
+        document.data = reader.read()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise DataError([Problem(name, mark.line + 1 if mark else 1, f"is not YAML: {error.problem}")]) from error
-    if node is None:
-        raise DataError([Problem(name, 1, "the file is empty; a mapping is wanted")])
-    document = Document(name, None)
-    reader = _Reader(document)
-    document.data = reader.value(node, ())
+    finally:
+        reader.close()
     if reader.problems:
         raise DataError(reader.problems)
     return document
 
 
-def _check_depth(text: str, name: str) -> None:
-    """Refuse deep nesting before nodes are composed, which is recursive and would exhaust the stack."""
-    depth = 0
-    events: Iterator[Any] = yaml.parse(text, Loader=_Loader)
-    for event in events:
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > MAX_DEPTH:
-                line = event.start_mark.line + 1 if event.start_mark else 1
-                raise DataError([Problem(name, line, f"nested deeper than {MAX_DEPTH} levels; flatten it")])
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-
-
 class _Reader:
-    """Turns nodes into plain data, collecting problems instead of stopping at the first."""
+    """Turns the parser's events into plain data, collecting problems instead of stopping at the first.
 
-    def __init__(self, document: Document) -> None:
+    No nodes are made: a file is gone through once, and nesting is counted before it can exhaust the stack.
+    """
+
+    def __init__(self, document: Document, text: str) -> None:
         self.document = document
         self.problems: list[Problem] = []
-        self._seen: set[int] = set()
+        self.depth = 0
+        self._parser = _Loader(text)
+        self._next: Callable[[], Any] = self._parser.get_event
 
-    def value(self, node: yaml.Node, where: Where) -> Any:
-        line = node.start_mark.line + 1
+    def read(self) -> Any:
+        """The one document of the text."""
+        self._next()  # the stream begins
+        if type(self._next()) is yaml.StreamEndEvent:
+            raise self._stop(1, "the file is empty; a mapping is wanted")
+        data = self._value(self._next(), ())
+        self._next()  # the document ends
+        event: Any = self._next()
+        if type(event) is not yaml.StreamEndEvent:
+            raise self._stop(event.start_mark.line + 1, "is not YAML: but found another document")
+        return data
+
+    def close(self) -> None:
+        """Let the parser go."""
+        self._parser.dispose()
+
+    def _value(self, event: Any, where: Where) -> Any:
+        line = event.start_mark.line + 1
         self.document.lines[where] = line
-        if id(node) in self._seen:
-            return self._refuse(line, "an alias (*name) is used; write the value out")
-        self._seen.add(id(node))
-        if self._tagged(node):
-            return None
-        if isinstance(node, yaml.MappingNode):
-            return self._mapping(node, where)
-        if isinstance(node, yaml.SequenceNode):
-            return [self.value(item, (*where, index)) for index, item in enumerate(node.value)]
-        quoted = bool(node.style)  # type: ignore[attr-defined]  # the stubs forget it; quoted scalars stay text
-        return node.value if quoted else scalar(node.value)
-
-    def _mapping(self, node: yaml.MappingNode, where: Where) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for key_node, value_node in node.value:
-            line = key_node.start_mark.line + 1
-            if not isinstance(key_node, yaml.ScalarNode):
-                self._refuse(line, "a key must be plain text")
-                continue
-            if id(key_node) in self._seen:
-                self._refuse(line, "an alias (*name) is used; write the value out")
-                continue
-            self._seen.add(id(key_node))
-            if self._tagged(key_node):
-                continue
-            key = key_node.value
-            if key in found:
-                self._refuse(line, f"the key {key!r} stands twice; keep one")
-                continue
-            found[key] = self.value(value_node, (*where, key))
-            self.document.lines[(*where, key)] = line
+        if self._refused(event, line):
+            return self._skip(event)
+        if type(event) is yaml.ScalarEvent:
+            return self._scalar(event, line)
+        self._deeper(line)
+        found = self._mapping(where) if type(event) is yaml.MappingStartEvent else self._sequence(where)
+        self.depth -= 1
         return found
 
-    def _tagged(self, node: yaml.Node) -> bool:
-        """Whether a node carries a tag of its own, which is refused."""
-        if node.tag in (_PLAIN_TAGS[type(node)], "!"):
+    def _scalar(self, event: Any, line: int) -> Any:
+        """A text or number; what is quoted stays text."""
+        text: str = event.value
+        unfit = link_fault(text)
+        if unfit:
+            return self._refuse(line, unfit)
+        if event.style:
+            return text
+        if len(text) > MAX_DIGITS and _NUMBER.match(text):
+            return self._refuse(line, f"a number of {len(text)} characters; {MAX_DIGITS} are the most, text is quoted")
+        return scalar(text)
+
+    def _sequence(self, where: Where) -> list[Any]:
+        found: list[Any] = []
+        while type(event := self._next()) is not yaml.SequenceEndEvent:
+            found.append(self._value(event, (*where, len(found))))
+        return found
+
+    def _mapping(self, where: Where) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        while type(event := self._next()) is not yaml.MappingEndEvent:
+            line = event.start_mark.line + 1
+            if not self._is_key(event, line, found):
+                self._skip(event)
+                self._skip(self._next())
+                continue
+            place = (*where, event.value)
+            found[event.value] = self._value(self._next(), place)
+            self.document.lines[place] = line
+        return found
+
+    def _is_key(self, event: Any, line: int, found: dict[str, Any]) -> bool:
+        """Whether a key is text, and stands here for the first time."""
+        if self._refused(event, line):
             return False
-        self._refuse(node.start_mark.line + 1, f"the tag {node.tag} is not allowed; write plain values")
+        if type(event) is not yaml.ScalarEvent:
+            self._refuse(line, "a key must be plain text")
+            return False
+        unfit = link_fault(event.value)
+        if unfit:
+            self._refuse(line, unfit)
+            return False
+        if event.value in found:
+            self._refuse(line, f"the key {event.value!r} stands twice; keep one")
+            return False
         return True
+
+    def _refused(self, event: Any, line: int) -> bool:
+        """Whether it is an alias, or carries a tag of its own."""
+        kind = type(event)
+        if kind is yaml.AliasEvent:
+            self._refuse(line, "an alias (*name) is used; write the value out")
+            return True
+        if event.tag in (None, "!", _PLAIN_TAGS[kind]):
+            return False
+        self._refuse(line, f"the tag {event.tag} is not allowed; write plain values")
+        return True
+
+    def _skip(self, event: Any) -> None:
+        """Pass over all that an event has begun."""
+        if type(event) not in (yaml.SequenceStartEvent, yaml.MappingStartEvent):
+            return
+        self._deeper(event.start_mark.line + 1)
+        while type(inner := self._next()) not in (yaml.SequenceEndEvent, yaml.MappingEndEvent):
+            self._skip(inner)
+        self.depth -= 1
+
+    def _deeper(self, line: int) -> None:
+        """Refuse deep nesting, which would exhaust the stack."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self._stop(line, f"nested deeper than {MAX_DEPTH} levels; flatten it")
+
+    def _stop(self, line: int, message: str) -> DataError:
+        return DataError([Problem(self.document.path, line, message)])
 
     def _refuse(self, line: int, message: str) -> None:
         self.problems.append(Problem(self.document.path, line, message))
@@ -180,14 +233,16 @@ class _Reader:
 
 def scalar(text: str) -> Any:
     """A plain scalar by the YAML 1.2 core schema: null, bool, int, float, or the text itself."""
+    if text and text[0] not in _SPECIAL:
+        return text
     if _NULL.match(text):
         return None
     if _BOOL.match(text):
         return text.lower() == "true"
     if _INT.match(text):
-        return int(text) if len(text) < 20 else text
+        return int(text)
     if _BASED.match(text):
-        return int(text, 0) if len(text) < 20 else text
+        return int(text, 0)
     if _FLOAT.match(text) and isfinite(float(text)):
         return float(text)
     return text

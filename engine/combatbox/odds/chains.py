@@ -9,7 +9,7 @@ the weight of them all.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -21,7 +21,6 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.games.queen import chains as queen
 from combatbox.library.book import Book
 from combatbox.library.schema import ChanceModel
 
@@ -31,23 +30,6 @@ UNIT = SIDES**DICE
 
 Throws = tuple[tuple[int, ...], ...]
 Odds = dict[str, Fraction]
-
-
-@dataclass(frozen=True, slots=True)
-class Follower:
-    """What a game does to follow a roll: the first roll, each step after it, and what a state shows.
-
-    rest: a state without all that cannot matter any more, so that states that go on alike become equal.
-    """
-
-    first: Callable[[Any, str, str], bool]
-    then: Callable[[Any], bool]
-    rest: Callable[[Any], Any]
-    facts: Callable[[Any], Iterable[str]]
-
-
-FOLLOWERS: Mapping[str, Follower] = {"queen": Follower(queen.first, queen.then, queen.rest, queen.facts)}
-"""Games whose rolls are followed on a state. In others a roll ends with its last nested row."""
 
 
 def outcomes(book: Book, table_id: str, column: str = "", *, rulings: Mapping[str, str] | None = None) -> Odds:
@@ -117,7 +99,7 @@ class Chains:
         whole = book.rulebook(rulings)
         self._tables = Noted(whole.tables)
         self.rulebook = replace(whole, tables=self._tables)
-        self.follower = FOLLOWERS.get(book.key)
+        self.follower = book.game.follower
         self._falls = all_falls(whole.tables)
         self._fresh = pickle.dumps(book.game.new_state(self.rulebook, Setup()))
         self._found: dict[tuple[str, str], Odds] = {}

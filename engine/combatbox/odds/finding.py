@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from typing import Any
 
 from combatbox.core.board import Happening, near_names, plain
@@ -18,6 +17,7 @@ from combatbox.library.book import Book
 from combatbox.library.lines import shown
 from combatbox.library.replay import Replay, header
 from combatbox.library.schema import SeedModel
+from combatbox.odds.pool import processes
 from combatbox.odds.runs import book_of, player_of
 
 PIECE = 100
@@ -201,7 +201,7 @@ def _in_order(
         for piece in rest:
             yield piece, try_piece(search, *piece)
         return
-    own = ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if executor is None else None
+    own = processes(jobs) if executor is None else None
     pool = executor or own
     assert pool is not None
     try:

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import replace
-from multiprocessing import get_context
 from random import Random
 
 from combatbox.library.book import Book
 from combatbox.library.lines import printed_lines
 from combatbox.library.schema import SightingModel, SightingsModel
+from combatbox.odds.pool import processes
 from combatbox.odds.runs import book_of
 from combatbox.odds.sightings import Flown, Try, Way, look, quiet
 
@@ -162,7 +162,7 @@ class Hunt:
 def hunt(found: Hunt, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Hunt:
     """Look for lines until all came up or as many missions were flown as may be."""
     book, tries = found.book, found.tries
-    own = ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if executor is None and jobs > 1 else None
+    own = processes(jobs) if executor is None and jobs > 1 else None
     pool = executor or own
     try:
         while flights := found.round():

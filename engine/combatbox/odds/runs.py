@@ -11,32 +11,29 @@ from __future__ import annotations
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import exp, log, prod, sqrt
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.figures import Chain, Mark, Mean, Share
+from combatbox.core.figures import Z95, Chain, Estimate, Mark, Mean, Share, estimate
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Rulebook
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds.survival import exact_survival
+from combatbox.odds.pool import processes
 
 CHUNK = 1_000
 TOUR_CHUNK = 20
 MISSIONS_A_TOUR = 100
 """One whole tour is flown for so many missions, by games that count what comes of tours."""
-Z95 = 1.959963984540054
-"""The 97.5 % point of the normal distribution, for intervals of 95 %."""
 
 FLY_ON = "fly_on"
 """The kind of decision between the missions of a tour: whether to go on with it now."""
@@ -80,33 +77,6 @@ def player_of(name: str, seed: str, sensible: tuple[str, ...] = (), always: Mapp
         raise UnknownName("player", name, PLAYERS)
     player: Player = RandomPlayer(f"{seed}/player", sensible) if name == "random" else DefaultPlayer()
     return StandingOrders(player, always) if always else player
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A share of runs with its 95 % interval (Wilson), and the exact value where one is known."""
-
-    value: float
-    low: float
-    high: float
-    exact: float | None = None
-
-    def to_json(self) -> dict[str, float | None]:
-        """As plain data."""
-        return {"value": self.value, "low": self.low, "high": self.high, "exact": self.exact}
-
-    def power(self, times: int) -> Estimate:
-        """The chance to succeed `times` times in a row, when each time is independent of the others."""
-        exact = None if self.exact is None else self.exact**times
-        return Estimate(self.value**times, self.low**times, self.high**times, exact)
-
-
-def estimate(hits: int, runs: int) -> Estimate:
-    """The share `hits` of `runs` with its Wilson interval."""
-    share = hits / runs
-    middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
-    half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)
-    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
 
 
 _books: dict[tuple[str, str], Book] = {}
@@ -182,6 +152,8 @@ def check_orders(book: Book, order: Order) -> None:
             raise CombatBoxError(
                 f"standing order {kind}={option}: a tour is flown to its end, so nobody asks; leave it out"
             )
+        if kind in known and not known[kind]:
+            raise CombatBoxError(f"standing order {kind}={option}: a name is given once, to one; leave it out")
         if option not in known.get(kind, (option,)):
             raise UnknownName(f"option of {kind}", option, known[kind])
 
@@ -193,7 +165,7 @@ def _results(
         for chunk in chunks:
             yield chunk, fly_chunk(order, *chunk)
         return
-    own = ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if executor is None else None
+    own = processes(jobs) if executor is None else None
     pool = executor or own
     assert pool is not None
     left = iter(chunks)
@@ -223,6 +195,18 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+_reckoned: dict[tuple[object, ...], float | None] = {}
+
+
+def _exact(rulebook: Rulebook) -> float | None:
+    """The exact chance to survive a mission, reckoned once for the tables and rulings that play: it takes a second."""
+    key = rulebook.game, rulebook.digest, *sorted(rulebook.rulings.items())
+    if key not in _reckoned:
+        reckon = GAMES[rulebook.game].survival
+        _reckoned[key] = reckon(rulebook) if reckon else None
+    return _reckoned[key]
+
+
 def odds(
     book: Book, order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
 ) -> dict[str, Any]:
@@ -241,7 +225,7 @@ def odds(
         whole = replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on)
         counted += fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
     missions = int(book.meta.constants["missions"])
-    exact = exact_survival(book.rulebook(order.rulings))
+    exact = _exact(book.rulebook(order.rulings))
     survival = replace(estimate(events.get("survived", 0), order.missions), exact=exact)
     found: dict[str, Any] = {
         "game": book.key,

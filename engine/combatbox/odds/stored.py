@@ -34,7 +34,7 @@ class Stored:
 
 def place(key: str, base: Path | None = None) -> Path:
     """The file of a game's stored odds."""
-    return (base or paths.tables()) / key / "results" / "odds.json"
+    return (base / key if base else paths.home(key).tables) / "results" / "odds.json"
 
 
 def read_stored(key: str, base: Path | None = None) -> list[Stored]:

@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from combatbox.press import fonts, places, svg, text
+from combatbox.library import paths
+from combatbox.press import fonts, svg, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
 from combatbox.press.style import HAIR, Align, style
@@ -93,9 +94,9 @@ class Placed:
 @cache
 def load(name: str) -> Drawing:
     """Read `templates/art/NAME.svg`."""
-    path = places.art() / f"{name}.svg"
+    path = paths.drawing(name)
     if not path.is_file():
-        known = ", ".join(sorted(file.stem for file in places.art().glob("*.svg")))
+        known = ", ".join(sorted(paths.drawings()))
         raise PressError(f"there is no drawing '{name}'; there are {known}")
     return svg.read(name, path.read_text(encoding="utf-8"), LOOKS)
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.press import places
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.source import Fields, Source, parse
@@ -139,7 +139,7 @@ def has_atlas(book: Book) -> bool:
 
 
 def _file(book: Book) -> Path:
-    return places.sheets() / book.key / "map.yaml"
+    return paths.home(book.key).sheets / "map.yaml"
 
 
 def read_atlas(book: Book) -> Atlas:

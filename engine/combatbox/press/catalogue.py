@@ -36,10 +36,10 @@ from typing import Any
 from combatbox.core.effects import Say
 from combatbox.core.tables import Table
 from combatbox.core.wording import TableView, corrected, listed, view
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.schema import GameModel
 from combatbox.library.yaml12 import read_yaml
-from combatbox.press import places
 from combatbox.press.errors import PressError
 from combatbox.press.source import Fields, Source, parse
 
@@ -111,7 +111,7 @@ def printed_view(table: Table, say: Say) -> TableView:
 
 def read_catalogue(book: Book) -> Catalogue:
     """A game's catalogue. Without a file a game has its tables and cards. Raises PressError, DataError."""
-    path = places.sheets() / book.key / "shop.yaml"
+    path = paths.home(book.key).sheets / "shop.yaml"
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(

@@ -22,7 +22,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from combatbox.press import art, cards, places, text
+from combatbox.library import paths
+from combatbox.press import art, cards, text
 from combatbox.press.cards import Card, Draw
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -82,7 +83,7 @@ class Sheet:
 
 def read(game: str, name: str, names: Mapping[str, Any]) -> Sheet:
     """Read the counters of a game; errors name file and line."""
-    path = places.sheets() / game / f"{name}.yaml"
+    path = paths.home(game).sheets / f"{name}.yaml"
     if not path.is_file():
         raise PressError(f"there are no counters {game}/{name}.yaml")
     fields = parse(path.read_text(encoding="utf-8"), path.name).fields()

@@ -14,7 +14,7 @@ from typing import Any
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from combatbox.press import places
+from combatbox.library import paths
 from combatbox.press.errors import PressError
 
 FACES = {
@@ -56,7 +56,7 @@ def quoted(text: str) -> str:
 def register() -> None:
     """Make the faces known to ReportLab, once a process."""
     for name, file in FACES.items():
-        pdfmetrics.registerFont(TTFont(name, places.fonts() / f"{file}.ttf", shapable=False))
+        pdfmetrics.registerFont(TTFont(name, paths.fonts() / f"{file}.ttf", shapable=False))
 
 
 @cache

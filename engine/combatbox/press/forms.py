@@ -15,7 +15,7 @@ from typing import Any, Literal
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
 from reportlab.pdfbase.ttfonts import TTFontFile
 
-from combatbox.press import places
+from combatbox.library import paths
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.style import Ink, TextStyle
@@ -32,7 +32,7 @@ _MULTILINE = 1 << 12
 
 @cache
 def _face() -> Any:
-    return TTFontFile(places.fonts() / f"{_FONT}.ttf")
+    return TTFontFile(paths.fonts() / f"{_FONT}.ttf")
 
 
 class Form:
@@ -143,7 +143,7 @@ class Form:
     def _embed(self) -> Any:
         """The whole small font, so that what a reader types is shown in it too."""
         face, document = _face(), self._canvas.document
-        data = (places.fonts() / f"{_FONT}.ttf").read_bytes()
+        data = (paths.fonts() / f"{_FONT}.ttf").read_bytes()
         file = PDFStream(content=data)
         file.dictionary["Length1"] = len(data)
         descriptor = PDFDictionary(

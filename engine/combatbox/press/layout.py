@@ -43,7 +43,7 @@ Lists to repeat over are `1..25`, the name of a list in the data (`crew`, `m.wav
 `as` names the item (n, unless it says otherwise). Words may hold such names in braces: `{n}`,
 `{crew.name}`. Field names, once filled, must be unique in a file: letters, digits, - and _.
 
-    sheet = layout.load(places.sheets() / "mission.yaml")
+    sheet = layout.load(Path("mission.yaml"))
     layout.render(sheet, document, data, values={"bomber": "Really Ready"})
 
 `values` fills places by name: text for fields, True or False for marks. What they say is printed; what they say

@@ -20,19 +20,19 @@ from typing import Any, TypeVar
 
 from combatbox import __version__
 from combatbox.core.events import Journal
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.press import bundle, cards, chapters, counters, deck, folded, layout, places, reference, style
+from combatbox.press import bundle, cards, chapters, counters, deck, folded, layout, reference, style
 from combatbox.press.atlas import has_atlas, read_atlas
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.games import PROVIDERS
-from combatbox.press.games.provider import Filling, Provider, Stuff, nothing
 from combatbox.press.job import Job
 from combatbox.press.layout import Layout
 from combatbox.press.map import MAP, svg_text
+from combatbox.press.provider import Filling, Provider, Stuff, provider_of
 from combatbox.press.tagging import Imprint
 from combatbox.prose import chapters as prose
 from combatbox.prose.chapters import Chapter
@@ -166,7 +166,7 @@ class Shop:
         return [one for one in products if one not in decks[1:]] if self.job.stock else products
 
     def layout(self, product: Product) -> Layout:
-        return layout.load(places.sheets() / self.book.key / f"{product.name}.yaml")
+        return layout.load(paths.home(self.book.key).sheets / f"{product.name}.yaml")
 
 
 BUNDLE = "Everything in one file"
@@ -181,7 +181,7 @@ def open_shop(
     stuff = Stuff(book, book.rulebook(rulings), catalogue.data)
     job = job or Job()
     writing = Writing(dict(job.writing))
-    return Shop(book, catalogue, PROVIDERS.get(book.key, nothing()), stuff, web or web_edition(), job, writing)
+    return Shop(book, catalogue, provider_of(book.key), stuff, web or web_edition(), job, writing)
 
 
 def print_game(

@@ -135,7 +135,7 @@ def chapters(book: Book, names: Sequence[str], rulings: Mapping[str, str]) -> li
 
 def pages(game: str, name: str) -> list[Path]:
     """The page of a game called so, or the pages of a folder."""
-    folder = paths.root() / "site" / game
+    folder = paths.home(game).site
     found = [folder / f"{name}.md"]
     if (folder / name).is_dir():
         found = sorted((folder / name).glob("*.md"), key=lambda path: (_order(path), path.name))

@@ -10,10 +10,10 @@ from typing import Any
 
 from combatbox.core.effects import Condition
 from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.exact import code_odds, in_words
 from combatbox.core.tables import Table
 from combatbox.core.wording import RowView, listed, signed, span
 from combatbox.library.book import Book
-from combatbox.odds.exact import code_odds, in_words
 
 NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word")
 

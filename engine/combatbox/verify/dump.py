@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from combatbox.core.exact import in_words, percent, row_odds
 from combatbox.core.tables import Table
 from combatbox.core.wording import TableView
 from combatbox.library.book import Book
-from combatbox.odds.exact import in_words, percent, row_odds
 
 
 def dump(book: Book) -> str:

@@ -9,11 +9,11 @@ from itertools import product
 from math import sqrt
 
 from combatbox.core.dice import SeededDice
+from combatbox.core.exact import row_odds
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
 from combatbox.odds.chains import chances
-from combatbox.odds.exact import row_odds
 from combatbox.verify.engine import Case, Stub, dry_book, reading
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainPart, PlainTable, at, dice_count

@@ -244,12 +244,12 @@ class PlainTable:
         """The words of one cell."""
         if specs is None:
             return "–"
-        words = [build("effect", spec, self.game.effects).words(book.say) for spec in specs]
+        words = [build("effect", spec, self.game.effects, book.meta.constants).words(book.say) for spec in specs]
         if second:
             words.append(f"roll {second.dice.upper()}")
         text = "; ".join(word for word in words if word) or "no effect"
         for spec in reversed(row.again):
-            text = f"roll again {build('condition', spec, self.game.conditions).words(book.say)}, otherwise: {text}"
+            text = f"roll again {build('condition', spec, self.game.conditions, book.meta.constants).words(book.say)}, otherwise: {text}"
         return text[0].upper() + text[1:]
 
     def notes(self, book: Book) -> list[str]:
@@ -261,7 +261,7 @@ class PlainTable:
         if row.area or (row.when is None and self.shape in ("rows", "columns")):
             return row.area
         if row.when is not None:
-            text = build("condition", row.when, self.game.conditions).words(book.say)
+            text = build("condition", row.when, self.game.conditions, book.meta.constants).words(book.say)
         elif self.shape == "to_hit":
             text = ", ".join(book.say(part) for part in row.key.split("|"))
         else:
@@ -458,8 +458,6 @@ def code(spec: Any, known: Mapping[str, type[Coded]]) -> str:
         values = [value.get(f.name, f.default) for f in fields(known[name])]
     else:
         values = [value] if names and value is not None else []
-    if known[name].code is not Coded.code:  # a word with a code of its own making, such as `zone +1 F`
-        return build("word", spec, known).code
     flat = [item for entry in values for item in (entry if isinstance(entry, (list, tuple)) else [entry])]
     return " ".join([name, *(str(item) for item in flat if item is not None)])
 

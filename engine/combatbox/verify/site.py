@@ -13,10 +13,10 @@ from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 
+from combatbox.core.exact import percent
 from combatbox.core.wording import anchor
 from combatbox.library.book import Book
 from combatbox.library.vocabulary import build
-from combatbox.odds.exact import percent
 from combatbox.verify.fair import plain_odds
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, at, shown_by
@@ -304,13 +304,13 @@ def told_of(plain: PlainTable, book: Book) -> Iterator[Told]:
     for item in plain.data.get("modifiers", []):
         if item.get("when") is None:
             continue
-        words = build("condition", item["when"], plain.game.conditions).words(book.say)
+        words = build("condition", item["when"], plain.game.conditions, book.meta.constants).words(book.say)
         if not isinstance(item["add"], int):
             yield Told("modifier", words, re.compile(loose(words), re.IGNORECASE))
             continue
         amount = f"+{item['add']}" if item["add"] > 0 else f"−{-item['add']}" if item["add"] else "0"
         if item.get("times") is not None:
-            amount += f" {build('quantity', item['times'], plain.game.quantities).words(book.say)}"
+            amount += f" {build('quantity', item['times'], plain.game.quantities, book.meta.constants).words(book.say)}"
         either = rf"(?:{amount_pattern(amount)}[\s:,.]*{loose(words)}|{loose(words)}[\s:,.]*{amount_pattern(amount)})"
         yield Told("modifier", f"{amount} {words}", re.compile(either, re.IGNORECASE))
 

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import combatbox
+from combatbox.core.wording import listed
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.traces import Trace, parsed, traces
 from combatbox.library.yaml12 import read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
+from combatbox.verify.reach import Reach
 from combatbox.verify.room import Room
 
 LISTED: Mapping[str, Mapping[str, str]] = {}
@@ -22,12 +24,13 @@ LISTED: Mapping[str, Mapping[str, str]] = {}
 
 
 def check_use(room: Room) -> Check:
-    """Tables, effects, conditions, quantities and ruling options."""
+    """Tables, effects, conditions, quantities and ruling options; code of a game, and what of its state is read."""
     findings: list[Finding] = []
     counts = {"table": 0, "word": 0, "ruling": 0}
     for key, book in room.books.items():
         code = Code(engine_folder(room) / "games" / key, engine_folder(room))
         found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room.plain[key], code)]
+        found += _idle(room, key)
         findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
         counts["word"] += len(book.game.effects) + len(book.game.conditions) + len(book.game.quantities)
@@ -75,7 +78,8 @@ class Code:
             self.texts.add(node.value)
         elif isinstance(node, ast.JoinedStr):
             parts = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else "[A-Z0-9]+" for v in node.values]
-            if any(isinstance(v, ast.Constant) and "-" in str(v.value) for v in node.values):
+            said = "".join(str(v.value) for v in node.values if isinstance(v, ast.Constant))
+            if re.search("[A-Z].*-|-.*[A-Z]", said):  # a bare hyphen between two values would fit any table
                 self.patterns.append(re.compile("".join(parts)))
         elif isinstance(node, ast.Subscript) and _ends(node.value) == "rulings":
             self._reads(node.slice, place)
@@ -181,6 +185,25 @@ def _words_of(specs: Iterable[Any]) -> Iterator[str]:
             yield from spec
 
 
+# ---- code and state
+
+
+def _idle(room: Room, key: str) -> Iterator[Finding]:
+    """What stands in a game's code and carries no rule, but is not reached either; that with a rule is `check_rules`'s."""
+    reach = Reach.of(engine_folder(room))
+    for idle in reach.unreached():
+        if _of_game(idle.place, key) and not idle.rules:
+            yield Finding(idle.place, "nothing comes to it from where the game is flown, told or printed; delete it")
+    for place in reach.unread():
+        if _of_game(place, key):
+            yield Finding(place, "is kept in the state, but nothing reads it; delete it")
+
+
+def _of_game(place: str, key: str) -> bool:
+    """The code of a game, its sheets' among it."""
+    return place.startswith((f"games/{key}/", f"press/games/{key}.py"))
+
+
 # ---- rulings
 
 
@@ -233,6 +256,7 @@ def check_rules(room: Room) -> Check:
         for rule_id in book.rules:
             findings += _trace_findings(rule_id, key, found.get(rule_id, Trace()), tests is not None)
             rules += 1
+        findings += _unreached(room, key)
     findings += _strangers(found, room)
     done = checked("rules", findings, (rules, "rule"), (sum(len(trace.tests) for trace in found.values()), "test mark"))
     if tests is None:
@@ -252,6 +276,17 @@ def _trace_findings(rule_id: str, key: str, trace: Trace, tests: bool) -> Iterat
         yield Finding(rule_id, f'no code carries it; mark a function or class with @rule("{rule_id}")')
     if tests and not trace.tests:
         yield Finding(rule_id, f'no test proves it; mark one with @pytest.mark.rule("{rule_id}")')
+
+
+def _unreached(room: Room, key: str) -> Iterator[Finding]:
+    """Marks on code that nothing comes to: a rule that is played is carried by what a flight reaches."""
+    for idle in Reach.of(engine_folder(room)).unreached():
+        if _of_game(idle.place, key) and idle.rules:
+            yield Finding(
+                idle.place,
+                f"carries {listed(idle.rules)}, but nothing comes to it from where the game is flown, told or printed;"
+                " call it or delete it",
+            )
 
 
 def _strangers(found: Mapping[str, Trace], room: Room) -> Iterator[Finding]:

@@ -1,13 +1,14 @@
 """The second witness: each table against a transcription keyed from the source, cell by cell, both ways.
 
 A witness file is read as `tests/witness/README.md` says; the table beside it is the plain reading of its YAML.
-A difference is an error in one of the two, and it is settled at the source.
+A difference is an error in one of the two, and it is settled at the source. Of the notes the numbers are compared, and
+the tables that they send to; the constants of a game have a witness of their own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -20,7 +21,15 @@ from combatbox.verify.room import Room
 
 SETTLE = "settle it at the source"
 _LABEL = re.compile(r"-?\d+(?:-(?:-?\d+))?(?:,\s*-?\d+(?:-(?:-?\d+))?)*\Z")
-_SPECIAL = ("dice", "clamp", "columns", "mod", "adjust", "when", "was", "forced", "first", "again", "floor")
+_SPECIAL = ("dice", "clamp", "columns", "mod", "adjust", "when", "was", "forced", "first", "again", "floor", "note")
+_COUNTED = (
+    "one two three four five six seven eight nine ten eleven twelve once twice both half first second third fourth"
+)
+_FIGURE = re.compile(
+    rf"\b[A-Z]+-[A-Z0-9-]*[A-Z0-9]\b|\d+(?:[:,.]\d+)*|\b(?:{_COUNTED.replace(' ', '|')})\b", re.IGNORECASE
+)
+CONSTANTS = "CONSTANTS"
+"""The name of the witness of a game's constants, beside those of its tables."""
 Place = tuple[Path_, str]
 K = TypeVar("K")
 V = TypeVar("V")
@@ -43,6 +52,7 @@ class Witness:
     first: dict[str, str] = field(default_factory=dict)
     again: dict[str, str] = field(default_factory=dict)
     floors: dict[tuple[int, str], int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
     lines: dict[Place, int] = field(default_factory=dict)
 
 
@@ -51,10 +61,14 @@ def check(room: Room) -> Check:
     if room.project is None:
         return Check("witness", not_run="the witnesses are not part of an installed copy; run it in a checkout")
     findings: list[Finding] = []
-    cells = tables = 0
+    cells = tables = numbers = 0
     for key, shelf in room.plain.items():
         folder = room.project / "tests" / "witness" / key
-        for name in sorted({path.stem for path in folder.glob("*.txt")} - set(shelf)):
+        meta = room.books[key].meta
+        constants = constants_of(meta.constants, meta.words)
+        findings += compare_constants(constants, folder / f"{CONSTANTS}.txt")
+        numbers += len(constants)
+        for name in sorted({path.stem for path in folder.glob("*.txt")} - {*shelf, CONSTANTS}):
             findings.append(Finding(f"tests/witness/{key}/{name}.txt", "is a witness of no table"))
         for table_id, table in shelf.items():
             path = folder / f"{table_id}.txt"
@@ -65,9 +79,10 @@ def check(room: Room) -> Check:
                 continue
             witness = read_witness(path, table)
             findings += compare(table, witness)
+            findings += compare_notes(table, table.notes(room.books[key]), witness)
             cells += len(witness.cells)
             tables += 1
-    return checked("witness", findings, (tables, "table"), (cells, "cell"))
+    return checked("witness", findings, (tables, "table"), (cells, "cell"), (numbers, "constant"))
 
 
 # ---- reading
@@ -129,6 +144,8 @@ def _read_special(witness: Witness, head: str, rest: list[str]) -> None:
         _once(witness.again, rest[0], condition(_codes(rest[1])))
     elif head == "floor":
         _once(witness.floors, (int(rest[0]), condition(rest[2]) if len(rest) > 2 else "always"), int(rest[1]))
+    elif head == "note":
+        witness.notes.append(" ".join(rest[0].split()))
     else:
         row, _, column = rest[0].partition("@")
         witness.was[(row, column)] = (rest[1], rest[2])
@@ -343,6 +360,70 @@ def _compare_was(table: PlainTable, witness: Witness) -> Iterator[Finding]:
             yield differs(table, f"correction of {show(place)}", _was(ours), _was(said))
 
 
+# ---- notes and constants
+
+
+def figures(text: str) -> str:
+    """The numbers of a note, in digits or words, and the tables and rulings it sends to, as they stand in it."""
+    return " ".join(found if "-" in found else found.lower() for found in _FIGURE.findall(text))
+
+
+def compare_notes(table: PlainTable, notes: Sequence[str], witness: Witness) -> Iterator[Finding]:
+    """What the notes of a table tell in numbers against what its witness does, in the order of those that have any."""
+    ours = [(number, found) for number, note in enumerate(notes, 1) if (found := figures(note))]
+    beyond = len(notes) + 1
+    for place in range(max(len(ours), len(witness.notes))):
+        number, mine = ours[place] if place < len(ours) else (beyond, "")
+        said = witness.notes[place] if place < len(witness.notes) else ""
+        if mine != said:
+            yield differs(table, f"numbers of note {number}", mine, said)
+
+
+def constants_of(constants: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, str]:
+    """The constants of a game, each by its path: `light_wounds.serious`; and its words that hold a number."""
+    leaves = dict(_leaves("", constants))
+    return leaves | {f"words.{key}": text for key, text in words.items() if re.search(r"\d", text)}
+
+
+def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping) and value:
+        for key, part in value.items():
+            yield from _leaves(f"{path}.{key}" if path else str(key), part)
+    elif path.startswith("rosters."):
+        yield path, f"{len(value)} names, {len(set(value))} different"  # no source has them, and any name will do
+    elif isinstance(value, list):
+        yield path, "; ".join(_plain(part) for part in value) or "none"
+    else:
+        yield path, _plain(value)
+
+
+def _plain(value: Any) -> str:
+    """A constant as a witness says it: `true`, `""`, `12`."""
+    return str(value).lower() if isinstance(value, bool) else str(value) or '""'
+
+
+def compare_constants(ours: Mapping[str, str], path: Path) -> Iterator[Finding]:
+    """Every difference between the constants of a game and their witness."""
+    name = f"tests/witness/{path.parent.name}/{path.name}"
+    if not path.is_file():
+        yield Finding(name, "is missing: the constants of the game have no witness")
+        return
+    theirs: dict[str, str] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            key, _, value = line.partition("\t")
+            if key in theirs:
+                raise CombatBoxError(f"{name}:{number}: {key} stands twice")
+            theirs[key] = value.strip()
+    for key in dict.fromkeys([*ours, *theirs]):
+        mine, said = ours.get(key, ""), theirs.get(key, "")
+        if mine != said:
+            yield Finding(
+                f"constant {key} of {path.parent.name}",
+                f"game.yaml says {_quoted(mine)}, witness says {_quoted(said)}; {SETTLE}",
+            )
+
+
 def same_correction(ours: tuple[str, str] | None, said: tuple[str, str] | None) -> bool:
     """Whether two accounts of what is printed agree: by the same authority, and with the same numbers.
 
@@ -372,6 +453,10 @@ def show(place: Place) -> str:
 def differs(table: PlainTable, place: str, ours: str, theirs: str, line: int = 0) -> Finding:
     """A difference, with the line of the witness where there is one."""
     where = f" (line {line} of the witness)" if line else ""
-    mine = f'"{ours}"' if ours else "nothing"
-    said = f'"{theirs}"' if theirs else "nothing"
-    return Finding(f"{table.id} {place}", f"tables say {mine}, witness says {said}{where}; {SETTLE}")
+    return Finding(
+        f"{table.id} {place}", f"tables say {_quoted(ours)}, witness says {_quoted(theirs)}{where}; {SETTLE}"
+    )
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if text else "nothing"

@@ -40,6 +40,12 @@ def outline(name: str) -> Markup:
     return Markup(f'<path d="{"".join(shapes)}"/>')
 
 
+def sheet(name: str) -> str:
+    """What a drawing measures, as the `viewBox` of its file has it."""
+    found = re.search(r'<svg[^>]* viewBox="([^"]+)"', _read(name))
+    return found[1] if found else ""
+
+
 def spots(name: str) -> dict[str, tuple[float, float]]:
     """Where the circles of a drawing are, by id."""
     return _spots(_read(name))
@@ -83,4 +89,4 @@ def styles(*names: str) -> Markup:
 
 
 def _read(name: str) -> str:
-    return (paths.templates() / "art" / f"{name}.svg").read_text(encoding="utf-8")
+    return paths.drawing(name).read_text(encoding="utf-8")

@@ -6,11 +6,10 @@ has for the chart, so that its words keep their size on a telephone: a bar stand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from html import escape
 
-Words = Callable[[float], str]
+from combatbox.core.figures import Bar, Chart, Sheet, Words, between_of, count, number, share
 
 ROW = 31
 BAR = 9
@@ -19,42 +18,18 @@ LABEL = 14
 """How far below the top of its row the base line of a label is; all in pixels."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """One bar: a share or number with its interval (none where low is high). of: how many it is taken from."""
-
-    label: str
-    value: float
-    low: float
-    high: float
-    of: int = 0
+WORDS: Mapping[str, Words] = {"share": share, "number": number, "count": count}
+"""How values are written, by their kind."""
 
 
-def share(value: float) -> str:
-    """A share as text: `81.1%`."""
-    return f"{value * 100:.1f}%"
+def drawn(part: Chart | Sheet) -> str:
+    """A chart or sheet of figures as HTML."""
+    return chart(part) if isinstance(part, Chart) else sheet(part)
 
 
-def number(value: float) -> str:
-    """A number as text: `1.25`."""
-    return f"{value:.2f}"
-
-
-def chart(
-    key: str,
-    title: str,
-    about: str,
-    bars: Sequence[Bar],
-    *,
-    shares: bool = True,
-    heading: str = "",
-    of: str = "Missions",
-) -> str:
-    """A figure with bars, and its numbers in a table that opens below it.
-
-    key: an id that is unique on the page. about: what the bars show, in a sentence. heading: of the first column.
-    of: what the bars are counted of, where they say of how many.
-    """
+def chart(shown: Chart) -> str:
+    """A figure with bars, and its numbers in a table that opens below it."""
+    key, title, about, bars, shares = shown.key, shown.title, shown.about, shown.bars, shown.shares
     words = share if shares else number
     most = scale(max((bar.high for bar in bars), default=0.0), shares=shares)
     height = HEAD + ROW * len(bars)
@@ -67,7 +42,7 @@ def chart(
     ]
     for index, bar in enumerate(bars):
         parts += _bar(bar, HEAD + index * ROW, most, words)
-    parts += ["</svg>", *table(bars, words, heading, of)]
+    parts += ["</svg>", *table(bars, words, shown.heading, shown.of)]
     parts += [f"<figcaption>{escape(title)}. {escape(about)}</figcaption>", "</figure>"]  # a caption is first or last
     return "".join(parts)
 
@@ -126,28 +101,17 @@ def _along(value: float, most: float) -> str:
     return f"{100 * min(value / most, 1.0) if most else 0.0:.2f}%"
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a sheet of figures: its heading, a bar for each row (None where nothing was counted), its words."""
-
-    heading: str
-    bars: Sequence[Bar | None]
-    words: Words = share
-
-
-def sheet(key: str, title: str, heading: str, labels: Sequence[str], columns: Sequence[Column]) -> str:
-    """Several figures of the same things side by side, each with its interval, to open below their charts.
-
-    key: an id that is unique on the page.
-    """
+def sheet(shown: Sheet) -> str:
+    """Several figures of the same things side by side, each with its interval, to open below their charts."""
+    columns = shown.columns
     head = "".join(f'<th scope="col">{escape(column.heading)}</th>' for column in columns)
     rows = "".join(
-        f'<tr><th scope="row">{escape(label)}</th>{"".join(_figure(c.bars[row], c.words) for c in columns)}</tr>'
-        for row, label in enumerate(labels)
+        f'<tr><th scope="row">{escape(label)}</th>{"".join(_figure(c.bars[row], WORDS[c.kind]) for c in columns)}</tr>'
+        for row, label in enumerate(shown.labels)
     )
     return (
-        f'<details class="cb-figures" id="{key}"><summary>{escape(title)}</summary><div class="cb-scroll"><table class="cb-index">'
-        f'<thead><tr><th scope="col">{escape(heading)}</th>{head}</tr></thead><tbody>{rows}</tbody></table></div></details>'
+        f'<details class="cb-figures" id="{shown.key}"><summary>{escape(shown.title)}</summary><div class="cb-scroll"><table class="cb-index">'
+        f'<thead><tr><th scope="col">{escape(shown.heading)}</th>{head}</tr></thead><tbody>{rows}</tbody></table></div></details>'
     )
 
 
@@ -156,11 +120,6 @@ def _figure(bar: Bar | None, words: Words) -> str:
         return "<td>-</td>"
     between = f" <small>{between_of(bar, words)}</small>" if bar.high > bar.low else ""
     return f"<td>{words(bar.value)}{between}</td>"
-
-
-def between_of(bar: Bar, words: Words = share) -> str:
-    """The interval as text: `7.9% to 12.6%`."""
-    return f"{words(bar.low)} to {words(bar.high)}"
 
 
 def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
-from combatbox.core.scene import Scene
+from combatbox.core.scene import Plane, Scene
 from combatbox.library.book import Book
 from combatbox.library.replay import Replay, read_script, replay_script
 from combatbox.library.schema import SeedModel
@@ -50,21 +50,28 @@ def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]
     for mission, scene in flown:
         url = views.url(f"{book.key}/examples/{mission.name}.html")
         picture, facts = glance(scene)
+        plan = own_plane(scene).art.plan if scene else ""
         if mission.seed:
             found.append(_card(book, views, mission.seed, url))
         else:
             script = mission.flown.script
             told.append(SimpleNamespace(title=mission.flown.title, text=script.intro if script else "", url=url))
-        (found if mission.seed else told)[-1].__dict__.update(picture=picture, facts=facts)
-    return {"told": told, "found": found, "outline": art.outline("b17-plan")}
+        (found if mission.seed else told)[-1].__dict__.update(picture=picture, facts=facts, plan=plan)
+    plans = {item.plan: art.outline(item.plan) for item in (*told, *found) if item.plan}
+    return {"told": told, "found": found, "plans": plans, "sheets": {plan: art.sheet(plan) for plan in plans}}
+
+
+def own_plane(scene: Scene) -> Plane:
+    """The player's own among the planes of a scene."""
+    return next(plane for plane in scene.planes if plane.own)
 
 
 def glance(scene: Scene | None) -> tuple[list[SimpleNamespace], tuple[str, ...]]:
     """How a mission ended, to see at a glance: marks on our own bomber where something is wrong, and some facts."""
     if scene is None:
         return [], ()
-    own = next(plane for plane in scene.planes if plane.own)
-    spots = art.spots("b17-plan") | art.spots("b17-plan-marks")
+    own = own_plane(scene)
+    spots = art.spots(own.art.plan) | art.spots(own.art.plan_marks)
     final = scene.frames[-1]
     wrong = {part: state for (plane, part), state in final.parts.items() if plane == own.key and part in spots}
     rooms = {part: "hit" for (plane, part), count in final.hits.items() if plane == own.key and count}

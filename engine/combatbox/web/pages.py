@@ -36,10 +36,10 @@ from combatbox.library.traces import Trace, traces
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
 from combatbox.prose.chapters import answered
-from combatbox.web import api, art, examples, graph, happened, odds
+from combatbox.web import api, art, contract, examples, graph, happened, odds
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
-from combatbox.web.roller import roller
+from combatbox.web.roller import Way, roller
 from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
@@ -112,14 +112,15 @@ class Site:
 
     def pages(self) -> list[Page]:
         """Every page made wholly from data."""
-        return [*(page for book in self.books.values() for page in self._pages(book)), self._api()]
+        return [*(page for book in self.books.values() for page in self._pages(book)), self._api(), self._contract()]
 
     def _pages(self, book: Book) -> Iterable[Page]:
+        way = Way(book)
         for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
             views = Views(book, self.places, f"{page}.html")
             seen = views.table(table)
-            seen.roller = roller(book, table, views, named(book))
+            seen.roller = roller(way, table, views, named(book))
             seen.graph = graph.drawing(seen)
             seen.happened = happened.rows(seen, self.happenings(book), views, self.sightings(book))
             seen.downloads, seen.papers = self._take(book, table, views)
@@ -132,7 +133,7 @@ class Site:
         if book.rules:
             found = where_rules_stand()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
-                             lambda v: {"rules": v.rules(found)})  # fmt: skip
+                             lambda v: {"rules": v.rules(found), "proved": paths.checkout() is not None})  # fmt: skip
         stored = odds.page(book)
         if stored:
             yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)
@@ -168,6 +169,10 @@ class Site:
             for book in self.books.values()
         ]  # fmt: skip
         return Page(api.PAGE, self._render("api.md.j2", api=views, games=games), 0)
+
+    def _contract(self) -> Page:
+        """The page that says what a game is made of."""
+        return Page(contract.PAGE, self._render("contract.md.j2", **contract.page(self.books)), 0)
 
     def _page(self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]]) -> Page:
         views = Views(book, self.places, f"{book.key}/{name}.html")

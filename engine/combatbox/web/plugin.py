@@ -89,37 +89,59 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.theme: Environment | None = None
         self.mark: Path | None = None
         self.behind = False
+        self.held: dict[str, int] = {}
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Asked at the start, one plugin lives through all builds of `mkdocs serve`: it makes the changed pages alone."""
         self.served = Served() if dirty else None
+        self.site, self.behind, self.held = Site({}), False, {}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Load the tables anew and add every generated page, drawing and data file."""
-        earlier = self.site
+        """Load the tables anew and add every generated page, drawing and data file.
+
+        Whatever goes wrong leaves the plugin as the last good build left it, so that the next one begins there.
+        """
+        earlier, behind, held = self.site, self.behind, self._held()
         try:
-            self.site = Site(
-                load_all(Path(self.config.tables) if self.config.tables else None),
-                self._downloads(config),
-                drawings(Path(config.config_file_path).parent / self.config.prints),
-            )
-        except CombatBoxError as error:
-            raise PluginError(str(error)) from error
-        if self.served and earlier.told and not self.behind:
+            try:
+                found = self._make(files, config, earlier if earlier.told and not behind else None)
+            except Exception:
+                if not self.behind:
+                    raise
+                found = self._make(files, config, None)  # the missions of other tables do not fit these
+        except Exception as error:
+            self.site, self.behind = earlier, behind
+            if told := self._told(error, held):
+                raise PluginError(told) from error
+            raise
+        if not self.behind:
+            self.held = held
+        return found
+
+    def _make(self, files: Files, config: MkDocsConfig, earlier: Site | None) -> Files:
+        """The files of the site. earlier: whose missions are shown until they are flown anew, if anybody's."""
+        self.behind = False
+        self.site = Site(
+            load_all(Path(self.config.tables) if self.config.tables else None),
+            self._downloads(config),
+            drawings(Path(config.config_file_path).parent / self.config.prints),
+        )
+        if self.served and earlier:
             self.behind = self.site.borrow_missions(earlier)
-        else:
-            self.behind = False
+        for folder in paths.guests().values():
+            for written in sorted((folder / "site").rglob("*.md")):
+                files.append(_page_of(written.relative_to(folder / "site"), folder / "site", config))
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.learn(prose.items())
         self.tips = {path.split("/")[0]: text for path, text in prose.items() if path.endswith("/glossary.md")}
         self.answers = {path: self._answer(path, text) for path, text in prose.items()}
-        made = self.site.pages()
+        made, data = self.site.pages(), list(self.site.data_files())
         for page in made:
             files.append(File.generated(config, page.path, content=page.text))
-        for path, text in self.site.data_files():
+        for path, text in data:
             files.append(File.generated(config, path, content=text))
-        for drawing in sorted((paths.templates() / "art").glob("*.svg")):
-            files.append(File.generated(config, f"assets/art/{drawing.name}", abs_src_path=str(drawing)))
+        for art in paths.drawings().values():
+            files.append(File.generated(config, f"assets/art/{art.name}", abs_src_path=str(art)))
         for found in self.site.downloads.values():
             for item in found:
                 source = Path(config.config_file_path).parent / self.config.prints / item.path.removeprefix("print/")
@@ -130,6 +152,25 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
         self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
+
+    def _held(self) -> dict[str, int]:
+        """When each table was last changed."""
+        folder = Path(self.config.tables) if self.config.tables else paths.tables()
+        return {paths.shown(path): path.stat().st_mtime_ns for path in sorted(folder.rglob("*.yaml"))}
+
+    def _told(self, error: Exception, held: Mapping[str, int]) -> str:
+        """What went wrong, in words; none for what only its traceback can tell.
+
+        Tables that load and cannot be played are no fault of the engine: while the site is served they are told by
+        their names, those that have changed since it was made last.
+        """
+        if isinstance(error, CombatBoxError):
+            return str(error)
+        if isinstance(error, PluginError) or not self.held or self.held == held:
+            return ""
+        changed = [path for path, when in held.items() if self.held.get(path) != when]
+        gone = [f"{path} (gone)" for path in self.held.keys() - held.keys()]
+        return f"{', '.join([*changed, *gone])}: changed since the site was made last; now it cannot be: {error!r}"
 
     def _answer(self, path: str, text: str) -> tuple[str, list[str]]:
         """A hand-written page without its front matter, its calls answered, and its slots."""
@@ -274,8 +315,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.mark = folder / "behind"
         server.build_delay = 0.1  # seconds that a change is waited on for more
         server.watch(str(folder))
-        server.watch(str(paths.tables()))
-        server.watch(str(paths.templates()))
+        for folder in (paths.tables(), paths.templates(), *paths.guests().values()):
+            server.watch(str(folder))
         return server
 
 
@@ -300,6 +341,11 @@ def _join_styles(out: Path, own: Path, trim: bool) -> None:
 def _changed(answer: bool) -> bool:
     """Stands in for a file's own question whether it is newer than its page."""
     return answer
+
+
+def _page_of(path: Path, folder: Path, config: MkDocsConfig) -> File:
+    """A hand-written page that lies in another folder than ours."""
+    return File(path.as_posix(), str(folder), str(config.site_dir), config.use_directory_urls)
 
 
 def _read(file: File) -> str:

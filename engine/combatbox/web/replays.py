@@ -58,7 +58,8 @@ class ReplayViews:
             return None
         shown[-1] = len(scene.frames)  # the last step shows how it all ended
         final = frames.spread(scene.frames[-1])
-        drawings = ("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks")
+        arts = [plane.art for plane in scene.planes]
+        drawings = list(dict.fromkeys(n for one in arts for n in (one.plan, one.plan_marks, one.side, one.side_marks)))
         return SimpleNamespace(
             scene=scene,
             steps=len(shown),

@@ -1,27 +1,30 @@
 """What the page of a table is given for rolling on it: the table as it is exported, and the controls it needs.
 
-The script that rolls (`site/assets/js/roller.js`) knows the format of the export and no table.
+The script that rolls (`site/assets/js/roller.js`) knows the format of the export and no table. What one roll tells the
+next it is told as well (`core.handing`): the facts, what this table reads off them, and what each of its rows decides.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
 from markupsafe import Markup
 
-from combatbox.core.tables import Table
+from combatbox.core.handing import WHO, By, Handed, Handing, Reading
+from combatbox.core.tables import Row, Table
 from combatbox.core.wording import capital
 from combatbox.library.book import Book
-from combatbox.library.export import table_json
+from combatbox.library.export import conditions_of, table_json
 from combatbox.web.views import Views
 
 
-def roller(book: Book, table: Table, views: Views, chances: dict[str, Fraction]) -> SimpleNamespace | None:
+def roller(way: Way, table: Table, views: Views, chances: dict[str, Fraction]) -> SimpleNamespace | None:
     """The controls for a roll on a table, and its data; None for a chart, which nobody rolls on."""
+    book = way.book
     if not table.lookups:
         return None
     told, after = table_json(book, table, chances), book.followers(table)
@@ -34,16 +37,118 @@ def roller(book: Book, table: Table, views: Views, chances: dict[str, Fraction])
         keys=[(row["key"], row["area"]) for row in told["rows"]] if table.shape == "to_hit" else [],
         columns=list(table.columns.items()) if len(table.columns) > 1 else [],
         counts=range(usual, told["most_dice"] + 1) if told["most_dice"] > usual else (),
+        picks=way.picks(table),
         asks=_asks(told, others),
         data=_inline(
             {
                 "table": told,
-                "links": _links(views, [*_leads(told), *after]),
+                "links": _links(views, way, [*way.next(table), *after]),
                 "after": after,
                 "ends": _ends(table) if after else [],
+                **way.told(table),
             }
         ),
     )
+
+
+class Way:
+    """The way from table to table in one book: what each reads off facts, and what its results hand on."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        made = book.game.hands
+        self.handing = made(book.rulebook(), book.say) if made else Handing({}, {})
+
+    def reads(self, key: str) -> tuple[Reading, ...]:
+        """What a table reads off facts."""
+        return self.handing.readings.get(key, ())
+
+    def next(self, table: Table) -> list[str]:
+        """The tables that rows of a table lead to, as the book has them."""
+        led = (name for row in table_rows(table) for name in self.book.leads_of(row))
+        return [name for name in dict.fromkeys(led) if name in self.book.tables]
+
+    def onward(self, table: Table) -> list[str]:
+        """Every table that can be rolled on next."""
+        return list(dict.fromkeys([*self.next(table), *self.book.followers(table)]))
+
+    def hands(self, row: Row) -> list[Handed]:
+        """What the effects of a row hand on."""
+        return [handed for effect in row.effects for handed in effect.hands(self.book.meta.constants)]
+
+    def keeps(self, key: str) -> list[str]:
+        """The facts that are read at a table or anywhere after it."""
+        found: set[str] = set()
+        seen, todo = set(), [key]
+        while todo:
+            name = todo.pop()
+            if name not in seen:
+                seen.add(name)
+                found.update(fact for reading in self.reads(name) for fact in reading.facts)
+                found.update(by.fact for row in table_rows(self.book.tables[name]) for by in self._by(row))
+                todo += self.onward(self.book.tables[name])
+        return [fact for fact in self.handing.facts if fact in found]
+
+    def _by(self, row: Row) -> Iterator[By]:
+        for handed in self.hands(row):
+            yield from (value for value in handed.facts.values() if isinstance(value, By))
+
+    def picks(self, table: Table) -> list[SimpleNamespace]:
+        """The facts that a reader is asked for beside column and row: those that decide a condition of this table, which
+        must be said, and those that the next table reads and nothing here decides, which may be."""
+        own = self.reads(table.id)
+        needed = [fact for reading in own if reading.of in table_conditions(table) for fact in reading.facts]
+        placed = {fact for reading in own if reading.of not in (WHO, *needed) for fact in reading.facts}
+        decided = {fact for row in table_rows(table) for handed in self.hands(row) for fact in handed.facts}
+        later = [
+            fact
+            for name in self.onward(table)
+            for reading in self.reads(name)
+            if reading.of != WHO
+            for fact in reading.facts
+            if fact not in placed | decided and self.handing.facts[fact].early
+        ]
+        return [
+            SimpleNamespace(name=fact, needed=fact in needed, words=self.handing.facts[fact].words,
+                            options=list(self.handing.facts[fact].options.items()))
+            for fact in dict.fromkeys([*needed, *later])
+        ]  # fmt: skip
+
+    def told(self, table: Table) -> dict[str, Any]:
+        """The data: facts with their options, what this table reads, what each of its rows hands on."""
+        rows = {row.id: self.hands(row) for row in table_rows(table)}
+        hands = {key: [_handed_json(handed) for handed in handed_on] for key, handed_on in rows.items() if handed_on}
+        known = set(self.keeps(table.id)) | {pick.name for pick in self.picks(table)}
+        return {
+            "facts": {
+                name: {"words": fact.words, "options": dict(fact.options)}
+                for name, fact in self.handing.facts.items()
+                if name in known
+            },
+            "reads": [{"of": r.of, "facts": list(r.facts), "values": dict(r.values)} for r in self.reads(table.id)],
+            "hands": hands,
+        }
+
+
+def table_rows(table: Table) -> Iterable[Row]:
+    """Every row and cell of a table, second dice and what comes without a roll included, each once."""
+    found = {row.id: row for row in table.walk()}
+    for lookup in table.lookups.values():
+        found.update((row.id, row) for row in lookup.values())
+    return found.values()
+
+
+def table_conditions(table: Table) -> set[str]:
+    """The codes of the conditions that a table states."""
+    return {condition.code for condition in table.stated()}
+
+
+def _handed_json(handed: Handed) -> dict[str, Any]:
+    facts = {
+        name: value if isinstance(value, str) else {"by": value.fact, "values": dict(value.values)}
+        for name, value in handed.facts.items()
+    }
+    return {"table": handed.table, "facts": facts, "numbers": dict(handed.numbers)}
 
 
 def _asks(told: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
@@ -63,25 +168,15 @@ def _ends(table: Table) -> list[str]:
     return sorted({effect.code for row in rows for effect in row.effects if effect.ends()})
 
 
-def _links(views: Views, names: list[str]) -> dict[str, dict[str, str]]:
-    """Where the tables stand that a roll leads to."""
-    refs = [views.table_ref(name) for name in dict.fromkeys(names)]
-    return {ref.id: {"href": ref.url, "title": ref.title} for ref in refs}
-
-
-def _leads(told: Any) -> Iterator[str]:
-    """Every table that is named under `leads`, wherever that stands."""
-    if isinstance(told, list):
-        for inner in told:
-            yield from _leads(inner)
-    elif isinstance(told, dict):
-        for key, inner in told.items():
-            if key in ("leads", "hit_leads", "miss_leads"):
-                yield from (
-                    name for names in (inner.values() if isinstance(inner, dict) else [inner]) for name in names
-                )
-            else:
-                yield from _leads(inner)
+def _links(views: Views, way: Way, names: list[str]) -> dict[str, dict[str, Any]]:
+    """Where the tables stand that a roll leads to, whether one rolls there, and what is kept for them."""
+    found = {}
+    for name in dict.fromkeys(names):
+        ref, table = views.table_ref(name), way.book.tables[name]
+        asked = dict.fromkeys(condition.code for condition in conditions_of(table))
+        found[ref.id] = {"href": ref.url, "title": ref.title, "rolled": bool(table.lookups),
+                         "keeps": way.keeps(name), "asks": list(asked)}  # fmt: skip
+    return found
 
 
 def _inline(thing: Any) -> Markup:

@@ -13,13 +13,13 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from combatbox.core.effects import Quantity
+from combatbox.core.exact import hit_odds, in_words, nearly, outcome_odds, row_odds
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
 from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span
 from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
 from combatbox.odds.chains import named
-from combatbox.odds.exact import hit_odds, in_words, nearly, outcome_odds, row_odds
 
 DEFINED_KINDS = {
     "erratum": "Erratum",

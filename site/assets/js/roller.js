@@ -32,7 +32,7 @@
 
     /* What happens without dice: a result that a state brings about, or what comes before the row. */
     function done(kind, part, thing) {
-      steps.push({kind: kind, table: part.id, row: thing.id, codes: thing.effects, result: thing.result, leads: thing.leads});
+      steps.push({kind: kind, table: part.id, row: thing.id, codes: thing.effects, result: thing.result});
     }
     function said(modifier) { /* in the middle of a sentence */
       var code = modifier.when || modifier.add;
@@ -49,7 +49,7 @@
         row = table.rows.find(function (one) { return one.key === call.key; });
         var side = row.hits[column].indexOf(value) >= 0 ? "hit" : "miss";
         return {id: row.id + "@" + column + "/" + side, at: row.id, column: column, result: table[side + "_result"],
-          codes: table[side], again: [], leads: table[side + "_leads"], then: null};
+          codes: table[side], again: [], then: null};
       }
       row = part.rows.find(function (one) { return one.roll.indexOf(value) >= 0; });
       var cells = row, cell = top && table.shape === "columns";
@@ -60,7 +60,7 @@
       var code = cells.codes[column];
       return {id: cell ? row.id + "@" + column : row.id, at: row.id, column: cell ? column : "", area: row.area,
         result: cells.cells[column], codes: code === "no_effect" || code === "-" ? [] : code.split("; "),
-        again: row.again, leads: row.leads[column] || [], then: cell ? row.thens[column] || null : row.then};
+        again: row.again, then: cell ? row.thens[column] || null : row.then};
     }
     function roll(part) {
       var top = part === table, dice = notation(part.dice), count = top && call.count ? call.count : dice.count;
@@ -85,7 +85,7 @@
       }
       var row = find(part, sum), again = row.again.some(holds);
       steps.push({kind: "roll", table: part.id, faces: faces, natural: natural, modifiers: counted, floored: !!spared, net: sum,
-        row: row.id, at: row.at, column: row.column, area: row.area || "", result: row.result, codes: row.codes, again: again, leads: again ? [] : row.leads});
+        row: row.id, at: row.at, column: row.column, area: row.area || "", result: row.result, codes: row.codes, again: again});
       if (again) { roll(part); return; }
       if (top) {
         net = sum;
@@ -98,7 +98,96 @@
     return {steps: steps, wants: wants};
   }
 
-  window.cbRoller = {play: play, notation: notation};
+  /* ---- what is known. `known` has facts by name, each with the values that it can still have; one that is not there can
+     have any. `data` is what the page carries. These are functions of what is given, too. */
+
+  function options(data, known, name) { return known[name] || Object.keys(data.facts[name].options); }
+  function unique(list) { return list.filter(function (one, at) { return list.indexOf(one) === at; }); }
+
+  /* Every way in which the facts of a reading can stand that gives something, with what it gives. */
+  function ways(data, known, reading) {
+    return reading.facts.reduce(function (found, name) {
+      return [].concat.apply([], found.map(function (way) {
+        return options(data, known, name).map(function (value) { return way.concat(value); });
+      }));
+    }, [[]]).map(function (way) { return {facts: way, gives: reading.values[way.join("|")]}; })
+      .filter(function (way) { return way.gives !== undefined; });
+  }
+  /* What facts leave open of the table: by `column`, `key`, `who` or the code of a condition, the values it can have. */
+  function open(data, known) {
+    var found = {};
+    data.reads.forEach(function (reading) {
+      found[reading.of] = unique(ways(data, known, reading).map(function (way) { return way.gives; }));
+    });
+    return found;
+  }
+  /* The same with one of these said. What contradicts it is not known any more. */
+  function learn(data, known, of, value) {
+    var found = Object.assign({}, known);
+    data.reads.forEach(function (reading) {
+      if (reading.of !== of) return;
+      function fits(way) { return way.gives === value; }
+      var left = ways(data, found, reading).filter(fits);
+      if (!left.length) {
+        reading.facts.forEach(function (name) { delete found[name]; });
+        left = ways(data, found, reading).filter(fits);
+      }
+      reading.facts.forEach(function (name, at) { found[name] = unique(left.map(function (way) { return way.facts[at]; })); });
+    });
+    return found;
+  }
+  /* The rolls that a step leads to, each with all that is known for it then: `said` is what this step says of it.
+     given: known, and `held` and `lacking`, the codes of the conditions that were found to hold and not to. */
+  function onward(data, step, given) {
+    var row = data.hands[step.row] || [], ends = !step.codes.length || step.codes.some(function (code) { return data.ends.indexOf(code) >= 0; });
+    if (step.again) return [];
+    var sent = row.filter(function (one) { return one.table; });
+    if (!sent.length && step.kind === "roll" && !ends) sent = data.after.map(function (id) { return {table: id, facts: {}, numbers: {}}; });
+    var common = row.filter(function (one) { return !one.table; });
+    return sent.filter(function (one) { return one.table !== data.table.id; }).map(function (one) {
+      var link = data.links[one.table], known = {}, said = {};
+      link.keeps.forEach(function (name) { if (given.known[name]) known[name] = given.known[name]; });
+      common.concat(one).forEach(function (handed) {
+        Object.keys(handed.facts).forEach(function (name) {
+          var value = handed.facts[name];
+          said[name] = typeof value === "string" ? [value] : unique(options(data, given.known, value.by)
+            .map(function (other) { return value.values[other]; }).filter(Boolean));
+          if (link.keeps.indexOf(name) >= 0) known[name] = said[name];
+        });
+      });
+      function asked(code) { return link.asks.indexOf(code) >= 0; }
+      return {table: one.table, known: known, said: said, numbers: one.numbers, held: given.held.filter(asked), lacking: given.lacking.filter(asked)};
+    });
+  }
+
+  /* In an address: what is known is what the next page begins with. */
+  function written(data, sent) {
+    var query = new URLSearchParams({from: data.table.id});
+    Object.keys(sent.known).forEach(function (name) {
+      if (!data.facts[name] || sent.known[name].length < Object.keys(data.facts[name].options).length) query.set(name, sent.known[name].join(","));
+    });
+    Object.keys(sent.numbers).forEach(function (code) { query.set("number " + code, sent.numbers[code]); });
+    if (sent.held.length) query.set("holds", sent.held.join(","));
+    if (sent.lacking.length) query.set("lacks", sent.lacking.join(","));
+    return query.toString();
+  }
+  function begun(data, search) {
+    var query = new URLSearchParams(search), given = {from: query.get("from") || "", known: {}, numbers: {}};
+    function listed(name) { return (query.get(name) || "").split(",").filter(Boolean); }
+    Object.keys(data.facts).forEach(function (name) {
+      var values = listed(name).filter(function (value) { return value in data.facts[name].options; });
+      if (values.length) given.known[name] = values;
+    });
+    Object.keys(data.table.quantities).forEach(function (code) {
+      var number = query.get("number " + code);
+      if (/^-?\d{1,3}$/.test(number || "")) given.numbers[code] = +number;
+    });
+    given.held = listed("holds");
+    given.lacking = listed("lacks");
+    return given;
+  }
+
+  window.cbRoller = {play: play, notation: notation, open: open, learn: learn, onward: onward, written: written, begun: begun};
 
   /* ---- the bar under the table */
 
@@ -107,7 +196,7 @@
   var data = JSON.parse(form.querySelector("script").textContent), table = data.table;
   var tray = form.querySelector(".cb-roller__dice"), out = form.querySelector(".cb-roller__out");
   var calm = matchMedia("(prefers-reduced-motion: reduce)");
-  var throws = [], shown = [];
+  var throws = [], shown = [], arrived = begun(data, location.search), go = form.querySelector(".cb-roller__go");
 
   function make(tag, name, text) {
     var el = document.createElement(tag);
@@ -116,6 +205,40 @@
     return el;
   }
   function picked(name) { return form.elements[name] ? form.elements[name].value : ""; }
+  function every(selector) { return Array.prototype.slice.call(document.querySelectorAll(selector)); }
+
+  /* What is known now: what the page was opened with, and what was chosen on it. */
+  function known() {
+    var found = Object.assign({}, arrived.known);
+    form.querySelectorAll("[data-cb-fact]").forEach(function (pick) {
+      var name = pick.dataset.cbFact;
+      if (pick.value) found[name] = [pick.value];
+      else if (found[name] && found[name].length === 1) delete found[name];
+    });
+    ["key", "column"].forEach(function (of) { if (picked(of)) found = learn(data, found, of, picked(of)); });
+    return found;
+  }
+  /* The conditions that facts decide are shown, and not ticked. */
+  function decide() {
+    var left = open(data, known());
+    every("[data-cb-when]").forEach(function (box) {
+      var can = left[box.dataset.cbWhen];
+      if (!can) return;
+      box.disabled = true;
+      box.checked = can.length === 1 && can[0];
+      box.indeterminate = can.length !== 1;
+    });
+  }
+  /* The controls that must be set before a roll counts: nothing is taken for granted. */
+  function lacking() {
+    var open = Array.prototype.slice.call(form.querySelectorAll(".cb-roller__pick select"));
+    return open.filter(function (pick) { return !pick.value && !pick.matches("[data-cb-may]"); });
+  }
+  function named(pick) { return pick.closest("label").querySelector("span").textContent; }
+  function ticked(how) {
+    return unique(every("[data-cb-when]").filter(function (box) { return !box.disabled && box.checked === how; })
+      .map(function (box) { return box.dataset.cbWhen; }));
+  }
   function call() {
     var held = [], numbers = {};
     document.querySelectorAll("[data-cb-when]").forEach(function (box) {
@@ -216,17 +339,11 @@
   function seekColumn() {
     var cell = document.querySelector("#roll-it").parentNode.querySelector(".cb-table:not(.cb-table--inline) .cb-cell");
     var heads = cell ? cell.closest("table").tHead.rows[0].cells : [], at = Object.keys(table.columns).indexOf(picked("column"));
-    for (var i = 0; i < heads.length; i++) heads[i].classList.toggle("cb-lit__head", cell && i === cell.cellIndex + at);
-    if (!cell) return;
+    for (var i = 0; i < heads.length; i++) heads[i].classList.toggle("cb-lit__head", at >= 0 && i === cell.cellIndex + at);
+    if (at < 0) return;
     var box = cell.closest(".cb-scroll"), head = heads[cell.cellIndex + at], kept = heads[0].offsetWidth;
     if (head.offsetLeft < box.scrollLeft + kept) box.scrollLeft = head.offsetLeft - kept;
     else if (head.offsetLeft + head.offsetWidth > box.scrollLeft + box.clientWidth) box.scrollLeft = head.offsetLeft + head.offsetWidth - box.clientWidth;
-  }
-
-  /* The tables that a result sends one to; without any, those that are used after this one. */
-  function onward(step) {
-    var ends = !step.codes.length || step.again || step.codes.some(function (code) { return data.ends.indexOf(code) >= 0; });
-    return step.leads.length || step.kind !== "roll" || ends ? step.leads : data.after;
   }
 
   /* What came about, in words: those of the table, and how the number was reached. */
@@ -246,17 +363,37 @@
     var told = make(tr && tr.id ? "a" : "span", "cb-roller__words", step.again ? "does not count, roll again" : words);
     if (tr && tr.id) told.href = "#" + tr.id;
     line.append(told);
-    onward(step).forEach(function (id) {
-      var link = data.links[id], next = make("a", "cb-roller__next", "Roll on " + id + " " + link.title);
-      if (id === table.id) return;
-      next.href = link.href + "#roll-it";
+    onward(data, step, {known: known(), held: ticked(true), lacking: ticked(false)}).forEach(function (sent) {
+      var link = data.links[sent.table], said = worded(sent.said).join(", "), next = make("a", "cb-roller__next");
+      next.textContent = (link.rolled ? "Roll on " : "See ") + sent.table + " " + link.title + (said ? ": " + said : "");
+      next.href = link.href + (link.rolled ? "?" + written(data, sent) + "#roll-it" : "");
       line.append(" ", next);
     });
     return line;
   }
+  /* Facts in words, where few values are left. */
+  function worded(facts) {
+    return Object.keys(data.facts).filter(function (name) { return facts[name] && facts[name].length < 4; }).map(function (name) {
+      return facts[name].map(function (value) { return data.facts[name].options[value]; }).join(" or ");
+    });
+  }
+  /* What must be said first. */
+  function asking(lacks) {
+    return make("p", "cb-roller__ask", "First choose: " + lacks.map(named).join(", ") + ".");
+  }
 
   /* Works everything out anew. `thrown`: dice that are wanted are thrown at once; else their places stay empty. */
   function show(thrown) {
+    var lacks = lacking();
+    decide();
+    if (lacks.length) {
+      var count = +picked("count") || notation(table.dice).count;
+      throws = [throws[0] && throws[0].length === count ? throws[0] : new Array(count).fill(0)];
+      paint();
+      light([], false);
+      out.replaceChildren(asking(lacks));
+      return;
+    }
     var found = play(table, call()), first = !found.steps.length;
     while (found.wants) {
       if (thrown) { throws.length = rolls(found); throws.push(fresh(found.wants.count)); found = play(table, call()); continue; }
@@ -274,13 +411,14 @@
     if (found.wants) {
       var more = make("button", "cb-roller__more", "throw " + (found.wants.count > 1 ? "them" : "it"));
       more.type = "button";
-      more.addEventListener("click", function () { var go = form.querySelector(".cb-roller__go"); show(true); go.focus(); });
+      more.addEventListener("click", function () { show(true); go.focus(); });
       told[told.length - 1].append(more);
     }
     out.replaceChildren.apply(out, told);
   }
   function rolls(found) { return found.steps.filter(function (step) { return step.kind === "roll"; }).length; }
   function rollAll() {
+    if (lacking().length) { show(false); lacking()[0].focus(); return; }
     throws = [];
     show(true);
     if (!calm.matches) tray.querySelectorAll(".cb-die").forEach(function (el) { el.classList.add("cb-die--thrown"); });
@@ -292,15 +430,62 @@
     var box = event.target;
     if (!box.matches("[data-cb-when],[data-cb-number],#roll-it select")) return;
     if (box.name === "column") seekColumn();
+    if (box.dataset.cbFact || box.name === "key" || box.name === "column") follow(box);
     if (box.dataset.cbWhen) document.querySelectorAll("[data-cb-when]").forEach(function (other) {
       if (other.dataset.cbWhen === box.dataset.cbWhen) other.checked = box.checked; /* the same condition may stand twice */
     });
     show(false);
   });
+  /* A control that what is known leaves one choice has it, and can be set otherwise by who knows better; where several are
+     left, there are no others to choose from. */
+  function follow(box) {
+    var now = known(), left = open(data, now);
+    form.querySelectorAll(".cb-roller__pick select").forEach(function (pick) {
+      var can = pick.dataset.cbFact ? now[pick.dataset.cbFact] : left[pick.name];
+      if (pick === box || !can || !can.length) return;
+      Array.prototype.forEach.call(pick.options, function (one) {
+        one.hidden = one.disabled = can.length > 1 && !!one.value && can.indexOf(one.value) < 0;
+      });
+      if (can.length === 1) pick.value = can[0];
+      else if (can.indexOf(pick.value) < 0) pick.value = "";
+    });
+  }
+  function arrive() {
+    var from = form.querySelector(".cb-roller__from"), words = worded(arrived.known);
+    form.querySelectorAll("[data-cb-fact]").forEach(function (pick) {
+      var values = arrived.known[pick.dataset.cbFact] || [];
+      if (values.length === 1) pick.value = values[0];
+    });
+    if (!arrived.from) return;
+    if (form.elements.count) { /* how many dice was not said */
+      form.elements.count.prepend(new Option("Choose", ""));
+      form.elements.count.value = "";
+    }
+    every("[data-cb-number]").forEach(function (box) {
+      if (box.dataset.cbNumber in arrived.numbers) box.value = arrived.numbers[box.dataset.cbNumber];
+    });
+    every("[data-cb-when]").forEach(function (box) {
+      if (arrived.held.indexOf(box.dataset.cbWhen) >= 0) box.checked = true;
+      if (arrived.lacking.indexOf(box.dataset.cbWhen) >= 0) box.checked = false;
+    });
+    follow(null);
+    decide();
+    var rest = every("[data-cb-when]").some(function (box) {
+      return !box.disabled && arrived.held.concat(arrived.lacking).indexOf(box.dataset.cbWhen) < 0;
+    });
+    from.textContent = "From " + arrived.from + (words.length ? ": " + words.join(", ") : "") + "." + (rest ? " Tick what else holds." : "");
+    from.hidden = false;
+  }
+  arrive();
   show(false);
   if (form.elements.column) seekColumn();
-  /* Once the browser has gone to the bar, which would take the focus away again. */
-  if (location.hash === "#roll-it") addEventListener("load", function () {
-    setTimeout(function () { form.querySelector(".cb-roller__go").focus({preventScroll: true}); });
-  });
+  /* The browser gives the focus to what an address leads to, and when it does so is its own affair: before this script
+     runs, or with the first picture after the page has loaded. So it is taken from there, and never given ahead of it. */
+  function hand() {
+    form.removeAttribute("tabindex");
+    (lacking()[0] || go).focus({preventScroll: true});
+  }
+  if (location.hash !== "#roll-it") form.removeAttribute("tabindex");
+  else if (document.activeElement === form) hand();
+  else form.addEventListener("focusin", function (event) { if (event.target === form) hand(); else form.removeAttribute("tabindex"); }, {once: true});
 })();

@@ -21,12 +21,27 @@ class RandomPlayer:
         """Any of the options. The decision itself is checked as well."""
         assert decision.default in decision.options, decision
         assert len(set(decision.options)) == len(decision.options), decision
+        self.asked[decision.kind] = self.asked.get(decision.kind, 0) + 1
+        if decision.naming:
+            assert not set(decision.options) & set(decision.taken), decision
+            return self.random.choice((*decision.options, f"<b>{self.random.random()}</b> & Söhne"))
         assert len(decision.options) > 1, decision
         assert all(option == option.lower() for option in decision.options), decision  # so that it can be typed
-        self.asked[decision.kind] = self.asked.get(decision.kind, 0) + 1
         if decision.kind in ("abort", "move") and self.random.random() < 0.8:
             return decision.options[0]
         return self.random.choice(decision.options)
+
+
+class SensiblePlayer:
+    """Takes every default, as the doctrine has it; counts what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: dict[str, int] = {}
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The default."""
+        self.asked[decision.kind] = self.asked.get(decision.kind, 0) + 1
+        return decision.default
 
 
 class HarshDice:
@@ -52,11 +67,14 @@ class CheckedJournal(Journal):
     """A journal that looks at the state at every event."""
 
     book: Any = None
+    lookout: Any = None
 
     def add(self, kind: str, **data: Any) -> None:
         """Check, then log."""
         check(self.state, self.book)
         check_event(self.state, kind, data, self.book)
+        if self.lookout:
+            self.lookout.see(self.state, kind, data)
         super().add(kind, **data)
 
 

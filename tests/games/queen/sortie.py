@@ -37,7 +37,7 @@ class Sortie:
         self.journal = Journal(header(book, "tour", self.rulebook.rulings, setup, "script"))
         self.player = Answers(answers or {})
         self.flight: Flight[Any] = Flight(self.rulebook, TableDice(faces or {}), self.state, self.player, self.journal)
-        campaign.begin(self.flight)
+        self.flight.run(campaign.begin(self.flight))
 
     @property
     def campaign(self) -> Any:
@@ -80,7 +80,7 @@ class Sortie:
 
     def onward(self) -> Sortie:
         """The next mission is prepared."""
-        campaign.next_mission(self.flight)
+        self.flight.run(campaign.next_mission(self.flight))
         self.journal.settle()
         return self
 

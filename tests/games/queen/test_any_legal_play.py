@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
-from fuzzing import flown, play
+from fuzzing import flown, guns_and_moves, play
 
 from combatbox.library.load import load
 from combatbox.library.replay import replay_log
@@ -23,7 +25,16 @@ def test_any_legal_play_ends_and_holds_together(book, number):
     piece = play(book, number * MISSIONS, (number + 1) * MISSIONS)
     assert piece.faults == {}
     assert piece.decisions > 2_000
-    assert {"aim", "abort", "drive_off", "evade", "move", "position", "jettison", "rabbits_foot"} <= set(piece.asked)
+    assert {"aim", "abort", "drive_off", "evade", "first_gun", "move", "position", "jettison", "rabbits_foot"} <= set(
+        piece.asked
+    )
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_doctrine_loses_nobody_whom_a_legal_move_would_have_saved(book, number):
+    piece = play(book, number * MISSIONS, (number + 1) * MISSIONS, doctrine=True)
+    assert piece.faults == {}
+    assert {"warmth", "oxygen"} & set(piece.asked)
 
 
 def test_a_fault_is_kept_with_its_mission_and_the_play_goes_on(book, monkeypatch):
@@ -41,3 +52,43 @@ def test_any_log_flies_again_to_the_same_events(book, number):
     state, journal, _ = flown(book, number)
     log = Log(journal.header, journal.events, book.game.summary(state))
     assert replay_log(book, log).journal.events == journal.events
+
+
+def nothing(*args, **more):
+    """A flow in which nobody is asked and nothing is rolled."""
+    return None
+    yield
+
+
+def last_of_them(flight, due):
+    """The gun that nobody named."""
+    return due[-1]
+    yield
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "instead", "fault"),
+    [
+        ("waves", "cover", nothing, "had no roll on M-4"),
+        ("crew", "change_guns", nothing, "nobody could change guns"),
+        ("gunnery", "_next_gun", last_of_them, "nobody chose that"),
+        ("trouble", "jettison", nothing, "the bombs could not go"),
+    ],
+)
+def test_the_fuzz_sees_what_is_not_offered_or_rolled(book, monkeypatch, module, name, instead, fault):
+    monkeypatch.setattr(import_module(f"combatbox.games.queen.{module}"), name, instead)
+    assert any(fault in told for told in play(book, 0, 60).faults.values())
+
+
+def test_the_fuzz_sees_walking_hits_that_replace_others_and_dice_that_cannot_be_thrown_again():
+    hits = {"n": 1, "kind": "roll", "table": "B-5", "who": "f1", "gives": ["walking_hits nose"]}
+    first = {**hits, "changes": [["walking", [], ["nose"]], ["rabbits_feet", None, 0]]}
+    with pytest.raises(AssertionError, match="the second walking hits replace the first"):
+        guns_and_moves({}, [first, {**hits, "changes": [["walking", ["nose"], ["tail"]]]}])
+    guns_and_moves({}, [first, {**hits, "changes": []}])
+    dice = {"n": 2, "kind": "roll", "table": "O-7", "who": "", "gives": []}
+    kept = {"n": 3, "kind": "choice", "decision": "rabbits_foot", "taken": "keep", "changes": []}
+    begun = {"n": 1, "kind": "fact", "name": "begun", "changes": [["rabbits_feet", None, 1]]}
+    with pytest.raises(AssertionError, match="no rabbit's foot was offered"):
+        guns_and_moves({}, [begun, {**dice, "changes": []}])
+    guns_and_moves({}, [begun, {**dice, "changes": []}, kept])

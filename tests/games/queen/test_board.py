@@ -77,7 +77,7 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
 
 
 def test_odds_of_a_shot_are_told_only_where_nothing_spoils_them(book):
-    session = at_decision(book, "5", 0)
+    session = at_decision(book, "5", 1)  # after the waist gunners
     board, words = book.game.board, words_of(book)
     assert board.option(session.decision, "f1", session.flight, words) == "f1 Me 109 12 Low: hits 1 in 6"
     session.flight.state.plane.intercom_out = True
@@ -106,12 +106,20 @@ def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
         ("fly_on", "fly_on", "fly the next mission"),
         ("pass_bursts", "4 from tail to top_turret", "4 of the 23 bursts of the tail guns to the top turret guns"),
         ("fight_fire", "ball_gunner", "ball gunner (waist)"),
+        ("first_gun", "tail", "tail guns"),
     ],
 )
 def test_options_are_told_in_plain_words(book, kind, option, said):
     session = at_decision(book, "5", 0)
     decision = Decision(kind, "Q1.0-1", "?", (option,), option)
     assert book.game.board.option(decision, option, session.flight, words_of(book)) == said
+
+
+def test_whose_hit_counts_first_is_asked_with_the_fighter_it_is_about(book):
+    session = at_decision(book, "5", 0)
+    decision = Decision("first_gun", "Q6.3c-1", "Whose hit counts first?", ("tail", "top_turret"), "tail", "f1")
+    asked = book.game.board.question(decision, session.flight, words_of(book))
+    assert asked == "f1 Me 109 12 Low: whose hit counts first?"
 
 
 def test_hand_extinguishers_are_told_once_one_of_the_bombers_own_number_is_used(book):

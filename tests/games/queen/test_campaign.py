@@ -73,7 +73,7 @@ def test_names_never_run_out_and_never_come_again(sortie):
     for _ in range(130):
         flown.campaign.services.append(campaign.Service(flown.state.bomber, "wrecked", 0, 0, 0))
         flown.state.bomber = ""
-        campaign.christen(flown.flight)
+        flown.flight.run(campaign.christen(flown.flight, asked=False))
         assert flown.state.bomber not in bombers
         bombers.add(flown.state.bomber)
 
@@ -310,7 +310,7 @@ def test_nobody_goes_home_who_did_not_survive_it_or_whose_last_does_not_count(so
 def test_a_bomber_with_twenty_five_missions_may_be_retired_or_fly_on(sortie, answer, stays):
     flown = sortie(20, names={"bomber": "Old Girl", "bomber_missions": 25}, answers={"retire": answer})
     flown.over().after()
-    assert flown.player.kinds() == ["retire"]
+    assert flown.player.kinds() == ["name_crew", "retire"]
     assert flown.player.options("retire") == ("retire", "fly_on")
     flown.onward()
     assert (flown.state.bomber == "Old Girl") is stays
@@ -330,7 +330,7 @@ def test_a_bomber_with_twenty_five_missions_may_be_retired_or_fly_on(sortie, ans
 )
 def test_a_bomber_short_of_them_or_lost_is_not_asked_about(sortie, missions, outcome):
     flown = sortie(20, names={"bomber_missions": missions}).over(**outcome).after()
-    assert flown.player.kinds() == []
+    assert flown.player.kinds() == ["name_crew"]
 
 
 @pytest.mark.rule("Q7.3-1")
@@ -463,3 +463,54 @@ def test_the_other_ruling_lets_a_frostbitten_man_recover_on_a_3(sortie):
     man.frostbitten, flown.state.zone = True, 1
     debrief(flown.flight)
     assert man.fate == "recovers"
+
+
+# ---- names that the player gives
+
+
+@pytest.mark.rule("Q5.1a-1")
+def test_the_player_names_bomber_and_men_or_leaves_it_to_the_roster(sortie):
+    own = sortie(answers={"name_crew": "own", "name_bomber": "Own Goal", "name_man pilot": "Ann Smith"})
+    assert (own.state.bomber, own.state.men["pilot"].name) == ("Own Goal", "Ann Smith")
+    assert own.player.kinds() == ["name_crew", "name_bomber", *["name_man"] * 10]
+    assert [decision.rule for decision in own.player.asked[1:]] == ["Q5.1a-1"] * 11
+    left = sortie()
+    assert left.player.kinds() == ["name_crew"]
+    named = sortie(names={"bomber": "Miss Cue", "crew": {role: role.title() for role in left.state.men}})
+    assert named.player.kinds() == []
+
+
+@pytest.mark.rule("Q17.0-3")
+def test_the_player_names_whoever_joins_but_not_as_one_before_him(sortie):
+    flown = sortie(answers={"name_man": "Ann Smith", "name_bomber": "Second Wind"})
+    dead, first = flown.state.men["pilot"].name, flown.state.bomber
+    flown.over("german_air_defence", plane="wrecked", pilot="killed").after().onward()
+    assert (flown.state.men["pilot"].name, flown.state.bomber) == ("Ann Smith", "Second Wind")
+    bomber, man = flown.player.asked[-2:]
+    assert (bomber.taken, bomber.rule, man.rule, man.who) == ((first,), "Q17.0-3", "Q17.0-3", "pilot")
+    assert dead in man.taken
+    assert set(man.taken) >= {other.name for role, other in flown.state.men.items() if role != "pilot"}
+
+
+@pytest.mark.rule("Q17.0-3")
+def test_a_campaign_gone_on_with_elsewhere_asks_for_those_who_are_missing(sortie):
+    flown = sortie().over("german_air_defence", plane="wrecked", pilot="killed").after()
+    onward = campaign.summary(flown.state)["next"]
+    other = sortie(mission=onward["mission"], names=onward["names"], answers={"name_man": "Ann Smith"})
+    assert other.player.kinds() == ["name_bomber", "name_man"]
+    assert other.state.men["pilot"].name == "Ann Smith"
+
+
+@pytest.mark.rule("Q5.1a-1")
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ({"crew": {"pilot": "Bell\a"}}, "printable"),
+        ({"crew": {"cook": "Bill"}}, "unknown man of the crew 'cook'"),
+        ({"crew": ["Bill"]}, "by role"),
+        ({"bomber": "x" * 41}, "1 to 40"),
+    ],
+)
+def test_names_of_a_log_or_script_are_checked_too(sortie, names, message):
+    with pytest.raises(CombatBoxError, match=message):
+        sortie(names=names)

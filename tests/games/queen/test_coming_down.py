@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.games.queen import debrief, descent, flow, shells, target
+from combatbox.games.queen import crew, debrief, descent, flow, record, shells, target
 from combatbox.games.queen.asking import Down
 
 
@@ -69,9 +69,10 @@ def test_qt66_a_natural_12_saves_the_crew(rig, option, plane):
     men = r.state.men
     men["pilot"].serious = men["copilot"].serious = True
     r.state.pilot_at_controls = "engineer"
-    r.state.plane.burst_inside = True
+    for engine in r.state.engines[:3]:
+        engine.out = True
     r.fly(descent.come_down)
-    assert sum(landing(r).values()) == -15
+    assert sum(landing(r).values()) == -14
     assert (len(r.state.aboard), r.state.plane.fate) == (10, plane)
 
 
@@ -88,8 +89,6 @@ def test_qt67_no_rafts_and_no_radio(rig, faces, fate):
 
 @pytest.mark.rule("Q-E27", "Q-R43", "Q-G10g", "Q-P4b")
 def test_qt68_the_radio_needs_its_own_operator(rig):
-    from combatbox.games.queen import crew
-
     r = rig({}, zone=2, out_of_formation=True)
     crew.change_places(r.state, r.state.men["radio_operator"], "bombardier")
     assert landing(r, "G-10") == {"radio_out_alone": -6}
@@ -108,6 +107,23 @@ def test_qt69_a_wounded_man_in_the_water(rig):
     r.state.plane.radio_out = True
     r.fly(descent.bail_out, "G-6")
     assert {man.fate for man in r.state.men.values()} == {"lost_at_sea"}
+
+
+@pytest.mark.rule("Q-G8b", "Q-E27", "Q-E34", "Q-R43")
+@pytest.mark.parametrize("broken", ["nothing", "set", "operator", "away"])
+def test_qg8b_whoever_jumps_over_the_sea_is_rolled_for_if_a_call_went_out(rig, broken):
+    """The radio counts as it was when the crew began to leave: its operator has jumped before G-8 is rolled."""
+    r = rig({"G-6": [3] * 10, "G-8": [5] * 10}, zone=2, out_of_formation=True)
+    if broken == "set":
+        r.state.plane.radio_out = True
+    elif broken == "operator":
+        r.state.men["radio_operator"].serious = True
+    elif broken == "away":
+        crew.change_places(r.state, r.state.men["radio_operator"], "bombardier")
+    r.fly(descent.bail_out, "G-6")
+    assert r.dice.tables().count("G-8") == (10 if broken == "nothing" else 0)
+    fates = {man.fate for man in r.state.men.values()} - {"went_down"}
+    assert fates == {"returned" if broken == "nothing" else "lost_at_sea"}
 
 
 @pytest.mark.rule("Q16.4-2", "Q-G11c")
@@ -152,10 +168,23 @@ def test_qt73_a_burst_in_the_waist(rig):
     assert dead == ["ball_gunner", "port_waist_gunner", "starboard_waist_gunner"]
     assert (r.state.in_formation, r.state.two_turns, landing(r)["burst_inside"]) == (False, True, -4)
     assert r.state.plane.cable_hits == 1
-    r.state.zone, r.state.landed, r.state.bombs_dropped = 1, "england", False
-    r.state.plane.fate = "safe"
+
+
+@pytest.mark.rule("Q19.2d-6", "Q-E23", "Q-E26", "Q-R51", "Q7.1-2")
+@pytest.mark.parametrize("gear_out", [False, True])
+@pytest.mark.parametrize("total", [12, 6, 5])
+def test_after_a_burst_inside_a_safe_landing_leaves_a_plane_beyond_repair(rig, gear_out, total):
+    """12 and 6 net (8 and 2, or 5 and -1 without gear), 5 net 1: safe, repairable or crashed, she flies no more."""
+    faces = {"O-1": two(7), "G-9": two(total), "BL-4": [1] * 10}
+    r = rig(faces, {"jump": "stay"}, zone=1, bombs_dropped=True, aim_result="on_target", per_cent=30)
+    r.state.plane.bombs_aboard = False
+    r.state.plane.burst_inside, r.state.plane.landing_gear_out = True, gear_out
+    r.fly(descent.come_down)
     debrief.debrief(r.flight)
-    assert r.state.result == "german_air_defence"
+    told = record.summary(r.state)
+    assert told["plane"] == ("wrecked" if gear_out and total < 7 else "irreparable")
+    assert told["result"] == "german_air_defence"
+    assert list(record.tally(r.state))[:2] == ["german_air_defence", "plane lost: beyond repair"]
 
 
 @pytest.mark.rule("Q19.2b", "Q-G7b", "Q-G7c", "Q-G7d", "Q16.1-2", "Q-R56")
@@ -278,6 +307,26 @@ def test_over_england_each_man_may_jump_first(rig):
     r.state.plane.landing_gear_out = r.state.men["navigator"].serious = True
     r.fly(descent.come_down)
     assert (r.state.men["navigator"].fate, r.state.plane.fate) == ("went_down", "destroyed")
+
+
+@pytest.mark.rule("Q-E24", "Q-R57", "Q-P5c")
+def test_qe24_a_gunner_trapped_in_the_ball_turret_cannot_land_the_plane(rig):
+    r = rig({"O-1": two(7), "G-6": [4] * 9}, {"jump": "jump", "jump_man": "jump"}, zone=1)
+    r.state.plane.landing_gear_out = r.state.men["ball_gunner"].trapped = True
+    r.fly(descent.come_down)
+    assert "G-9" not in r.dice.tables()
+    assert (r.state.landed, r.state.plane.fate) == ("abandoned", "destroyed")
+    assert r.state.men["ball_gunner"].fate == "went_down"
+
+
+@pytest.mark.rule("Q-E24", "Q14.2c", "Q-R57")
+def test_qe24_when_the_pilots_jump_the_engineer_lands_the_plane(rig):
+    answers = {"jump": "jump", "jump_man": "stay", "jump_man pilot": "jump", "jump_man copilot": "jump"}
+    r = rig({"O-1": two(7), "G-6": [4] * 2, "G-9": [6, 6], "G-9-GEAR": [1]}, answers, zone=1)
+    r.state.plane.landing_gear_out = True
+    r.fly(descent.come_down)
+    assert (r.state.pilot_at_controls, r.state.men["engineer"].station) == ("engineer", "pilot")
+    assert landing(r)["no_pilot"] == -11
 
 
 @pytest.mark.rule("Q-G7d", "Q5.2g-3")

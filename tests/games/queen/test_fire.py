@@ -37,6 +37,28 @@ def test_qt19_walking_hits_replace_the_other_shells(rig):
     assert [section for _, section in found] == ["nose", "pilot_compartment", "bomb_bay", "radio_room", "waist", "tail"]
 
 
+@pytest.mark.rule("Q-B5-2", "Q-R10")
+@pytest.mark.parametrize(
+    ("rolls", "struck"),
+    [
+        ((2, 12), ["port_wing", "port_wing", "starboard_wing", "starboard_wing"]),
+        ((12, 2), ["nose", "pilot_compartment", "bomb_bay", "radio_room", "waist", "tail"]),
+    ],
+)
+def test_the_second_walking_hits_of_an_attack_add_nothing(rig, rolls, struck):
+    faces = {"B-4": two(9), "B-5": [*two(7), *(face for roll in rolls for face in two(roll))]}  # three shells
+    r = rig(faces, zone=5).wave(("me109", "9_high"))
+    assert [section for _, section in shells.locate(r.flight, [0])] == struck
+    assert r.dice.rest() == {}
+
+
+@pytest.mark.rule("Q-B5-2")
+def test_the_walking_hits_of_one_fighter_are_not_those_of_the_next(rig):
+    r = rig({"B-4": [6, 6, 6, 6], "B-5": two(12) * 10}, zone=5).wave(("me109", "9_level"), ("me109", "3_level"))
+    struck = [(index, section) for index, section in shells.locate(r.flight, [0, 1]) if section.endswith("wing")]
+    assert struck == [(0, "port_wing"), (1, "starboard_wing")]
+
+
 @pytest.mark.rule("Q-B5c", "Q-B5d", "Q-B5b")
 @pytest.mark.parametrize(("place", "wing"), [("9_level", "port_wing"), ("3_level", "starboard_wing")])
 def test_qt20_walking_hits_strike_the_wing_on_the_attacking_side(rig, place, wing):
@@ -167,7 +189,7 @@ def test_qt33_the_bonus_comes_with_the_shot_after_the_fifth_kill(rig):
     r = rig({"M-1": [6, 5], "M-2": [6]}, zone=5).wave(("me109", "12_high"), ("me109", "12_high"))
     r.state.men["engineer"].kills = 4
     first = shot("top_turret", "engineer", bears("top_turret"))
-    gunnery.fire(r.flight, [first])
+    r.fly(gunnery.fire, [first])
     assert r.state.men["engineer"].kills == 5
     assert gunnery.shoot(r.flight, shot("top_turret", "engineer", bears("top_turret"), fighter=1))
 
@@ -283,7 +305,7 @@ def test_qt78_spray_fire_takes_three_bursts_and_one_roll_a_fighter(rig):
     r.state.guns["top_turret"].bursts = 2
     shots = r.fly(gunnery.allocate)
     assert r.state.guns["tail"].bursts == 20
-    gunnery.fire(r.flight, shots)
+    r.fly(gunnery.fire, shots)
     assert [f.why for f in r.state.wave.fighters] == ["", "broke_off", ""]
     assert not [o for o in r.player.options("aim", "top_turret") if o.startswith("spray")]
     assert not [o for o in r.player.options("aim", "nose") if o.startswith("spray")]
@@ -335,6 +357,80 @@ def test_a_man_who_fights_a_fire_or_moves_is_silent_for_a_wave(rig):
     assert gunnery.gunner(r.flight, "tail") is None
     crew.end_wave(r.state, fought=True)
     assert gunnery.gunner(r.flight, "tail")
+
+
+def nine_high(gun, man, **more):
+    return shot(gun, man, bears(gun, "9_high"), **more)
+
+
+@pytest.mark.rule("Q-R37", "Q17.0-5", "Q6.3c-1")
+@pytest.mark.parametrize("first", ["port_waist", "top_turret"])
+def test_whose_hit_counts_first_is_the_players_choice(rig, first):
+    r = rig({"M-1": [6, 6, 6], "M-2": [6, 1]}, {"first_gun": first}, zone=5)
+    r.wave(("me109", "9_high"), ("me109", "12_high"))
+    hits = [nine_high("top_turret", "engineer"), nine_high("port_waist", "port_waist_gunner")]
+    r.fly(gunnery.fire, [*hits, shot("nose", "bombardier", bears("nose"), fighter=1)])
+    assert [d.options for d in r.player.asked] == [("top_turret", "port_waist")]
+    killer = {"top_turret": "engineer", "port_waist": "port_waist_gunner"}[first]
+    assert [man.role for man in r.state.men.values() if man.kills] == [killer]
+    assert r.dice.thrown[3:] == [("M-2", first), ("M-2", "nose")]
+
+
+@pytest.mark.rule("Q-R37")
+def test_nobody_is_asked_where_the_order_of_the_guns_cannot_matter(rig):
+    r = rig({"M-1": [6, 1, 6], "M-2": [1, 1]}, zone=5).wave(("me109", "9_high"), ("me109", "12_high"))
+    misses = nine_high("port_waist", "port_waist_gunner")
+    other = shot("nose", "bombardier", bears("nose"), fighter=1)
+    r.fly(gunnery.fire, [nine_high("top_turret", "engineer"), misses, other])
+    assert r.dice.tables().count("M-2") == 2
+    assert r.player.asked == []
+
+
+@pytest.mark.rule("Q-R37", "Q9.5-1", "Q-M5.2")
+@pytest.mark.parametrize(("first", "why"), [("tail", "broke_off"), ("top_turret", "destroyed")])
+def test_a_spray_may_wait_for_a_hit_on_the_same_fighter(rig, first, why):
+    r = rig({"M-1": [6], "M-2": [6], "M-5": [4]}, {"first_gun": first}, zone=5, rulings={"Q-X1": "on"})
+    r.wave(("me109", "9_high"))
+    r.fly(gunnery.fire, [nine_high("tail", "tail_gunner", spray="9_high"), nine_high("top_turret", "engineer")])
+    assert r.fighter(1).why == why
+    assert r.state.men["engineer"].kills == (why == "destroyed")
+
+
+WAIST = ("port_waist_gunner", "starboard_waist_gunner")
+HIT_ONCE = {"M-1": [1] * 9, "M-3": [6, 1], "B-4": two(7), "B-5": two(2) * 9, "B-6": two(9)}
+
+
+@pytest.mark.rule("Q14.1-4", "Q14.2b-2")
+def test_the_waist_gunners_may_change_guns_before_during_and_after_the_attacks_of_a_wave_with_nothing_broken(rig):
+    answers = {"aim": "hold", "move": ["port_waist_gunner", "done", "done"], "move_to": "starboard_waist_gunner"}
+    r = rig({"B-3": [1, 1], **HIT_ONCE}, answers, zone=5)
+    waves.roll_wave(r.flight, 0)
+    r.fly(waves.fight_wave)
+    asked = [decision.options for decision in r.player.asked if decision.kind == "move"]
+    assert asked == [("done", *WAIST), ("done", *WAIST[::-1]), ("done", *WAIST[::-1])]
+    kinds = [kind for kind in r.player.kinds() if kind != "move_to"]
+    assert [kind for n, kind in enumerate(kinds) if n == 0 or kind != kinds[n - 1]] == ["move", "aim"] * 2 + ["move"]
+    assert [r.state.stations[station] for station in WAIST] == list(WAIST[::-1])
+    assert not any(man.silent or man.silent_next for man in r.state.men.values())
+
+
+@pytest.mark.rule("Q14.1-4")
+@pytest.mark.parametrize(("place", "faces"), [("target", {"O-3": two(7) * 3}), ("low", {"O-3": two(7) * 2})])
+def test_the_waist_gunners_may_change_guns_after_flak_with_nothing_broken(rig, place, faces):
+    from combatbox.games.queen import trouble
+
+    answers = {"move": "starboard_waist_gunner", "move_to": "port_waist_gunner"}
+    r = rig(faces, answers, zone=5)
+    r.fly(trouble.under_flak, "light", len(faces["O-3"]) // 2, place)
+    assert [r.state.stations[station] for station in WAIST] == list(WAIST[::-1])
+
+
+@pytest.mark.rule("Q14.1-2", "Q14.1-4")
+def test_without_the_intercom_the_waist_gunners_keep_their_guns_under_attack(rig):
+    r = rig({}, {}, zone=5)
+    r.state.plane.intercom_out = True
+    r.fly(crew.moves, safe=False)
+    assert r.player.asked == []
 
 
 @pytest.mark.rule("Q14.1-4")

@@ -10,7 +10,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import notation
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import crew, debrief, flow, gunnery, shells, twoplayers
+from combatbox.games.queen import crew, debrief, flow, gunnery, shells
 from combatbox.games.queen.setup import new_state
 
 
@@ -64,7 +64,7 @@ def test_all_guns_are_allocated_before_one_fires(rig):
     shots = r.fly(gunnery.allocate)
     assert r.dice.tables() == []
     assert [s.gun for s in shots] == ["nose", "top_turret"]
-    gunnery.fire(r.flight, shots)
+    r.fly(gunnery.fire, shots)
     assert r.dice.tables() == ["M-1", "M-1", "M-2", "M-2"]
     assert r.fighter(1).fca + r.fighter(1).fboa == 2
 
@@ -144,33 +144,6 @@ def test_the_debriefing_judges_the_bombs(rig):
     r = rig({}, zone=1, landed="england", bombs_dropped=True, aim_result="on_target", per_cent=40)
     debrief.debrief(r.flight)
     assert r.state.result == "eighth_air_force"
-
-
-@pytest.mark.rule("Q21.0-1", "Q-R70")
-@pytest.mark.parametrize(
-    ("table", "side"), [("B-3", "german"), ("B-6", "german"), ("M-1", "bomber"), ("P-1/10", "bomber")]
-)
-def test_who_rolls_on_what(table, side):
-    assert twoplayers.who_rolls(table) == side
-
-
-@pytest.mark.rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
-def test_what_the_german_player_is_told():
-    def roll(table, *gives):
-        return {"kind": "roll", "table": table, "gives": list(gives)}
-
-    told = [
-        roll("M-3", "hit"), roll("B-5", "section tail"), roll("P-2", "window_hit"), roll("P-2", "window_hit"),
-        roll("BL-1/5", "aileron_out port"), roll("BL-1-DAMAGE", "engine_out this"), roll("BL-1", "wing_root_hit port"),
-        roll("P-1/12", "oxygen_fire nose"), {"kind": "fact", "name": "leaves_formation"},
-    ]  # fmt: skip
-    secret = [
-        roll("P-2", "wound copilot"), roll("BL-4", "killed"), roll("M-1", "hit"), roll("P-3", "bomb_release_out"),
-        roll("BL-2", "intercom_out"), roll("P-1/12", "oxygen_hit navigator"), {"kind": "fact", "name": "moves"},
-        roll("P-6", "rudder_hit"),
-    ]  # fmt: skip
-    seen = list(twoplayers.told_to_the_german([*told, *secret], {"window_hit": 2, "rudder_hit": 3}))
-    assert seen == [event for event in told if event is not told[2]]
 
 
 @pytest.mark.rule("Q12.2-1", "Q12.2-5", "Q-BL3")

@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.games.queen import crew, debrief, doctrine, flow, shells, target, trouble, waves
+from combatbox.games.queen import (
+    crew,
+    debrief,
+    descent,
+    doctrine,
+    flow,
+    parts_damage,
+    shells,
+    target,
+    trouble,
+    waves,
+)
 from combatbox.games.queen.asking import Down
 
 NO_WAVES = {"B-1": [1] * 30, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9}
@@ -81,7 +92,7 @@ def test_under_the_other_ruling_bombs_go_through_stuck_doors(rig):
 def test_qt43_two_engines_out_over_the_target_end_the_bomb_run(rig):
     r = rig({"B-2": [1], "B-3": [1, 1], "O-2": [1], "M-3": [1] * 3}, {"aim": "hold"}, zone=5)
     out(r, 1, 2)
-    r.fly(flow.fly_turn, bombing=True)
+    r.fly(flow.fly_turn)
     assert "O-6" not in r.dice.tables()
     assert (r.state.aborting, r.state.leg, r.state.counts) == (True, "back", True)
     assert (r.state.plane.bombs_aboard, r.state.bombs_dropped) == (False, False)
@@ -257,10 +268,29 @@ def test_qt53_the_copilot_stays_when_the_pilot_is_down(rig):
     kill(r.state, r.state.men["engineer"], "killed")
     r.state.men["pilot"].serious, r.state.pilot_at_controls = True, "copilot"
     able = [man.role for man in crew.fire_fighters(r.flight, "pilot_compartment")]
-    assert able == ["bombardier", "navigator"]
-    for role in able:
+    assert able == ["bombardier", "navigator", "radio_operator"]  # the bomb bay between is passed over
+    for role in able[:2]:
         r.state.men[role].serious = True
     assert [man.role for man in crew.fire_fighters(r.flight, "pilot_compartment")] == ["radio_operator"]
+
+
+@pytest.mark.rule("Q12.2-3", "Q-R05")
+@pytest.mark.parametrize(
+    ("fire", "down", "able"),
+    [
+        ("radio_room", ["radio_operator"], ["copilot", "engineer", "ball_gunner", "port_waist_gunner", "starboard_waist_gunner"]),
+        ("tail", ["tail_gunner"], ["ball_gunner", "port_waist_gunner", "starboard_waist_gunner"]),
+        ("nose", ["bombardier", "navigator", "engineer", "copilot"], ["radio_operator"]),
+        ("waist", ["ball_gunner", "port_waist_gunner", "starboard_waist_gunner", "radio_operator"], ["copilot", "engineer", "tail_gunner"]),
+    ],
+)  # fmt: skip
+def test_qr05_the_next_manned_compartment_on_either_side_fights_the_fire(rig, fire, down, able):
+    from combatbox.games.queen.parts_crew import kill
+
+    r = rig({}, zone=5)
+    for role in down:
+        kill(r.state, r.state.men[role], "killed")
+    assert sorted(man.role for man in crew.fire_fighters(r.flight, fire)) == sorted(able)
 
 
 @pytest.mark.rule("Q13.1d-1", "Q13.1d-2", "Q-G11b", "Q-R24", "Q-R71", "Q-MC3")
@@ -385,7 +415,7 @@ def test_qt60_wounds_add_up(rig):
         (lambda s: setattr(s.plane, "norden_sight_out", True), True),
         (lambda s: s.heat_out.update(tail_gunner=1), True),
         (lambda s: setattr(s.men["bombardier"], "serious", True), True),
-        (lambda s: setattr(s, "out_of_formation", True), True),
+        (parts_damage.leave_formation, True),
         (lambda s: s.oxygen_hits.update(tail_gunner=2), True),
         (lambda s: setattr(s.engines[0], "out", True), True),
         (lambda s: setattr(s, "fuel_turn", s.turn + 2), True),
@@ -433,6 +463,65 @@ def test_out_of_formation_bombs_may_be_jettisoned(rig):
     assert not r.state.plane.bombs_aboard
     target.bomb_run(r.flight)
     assert (r.dice.tables(), r.state.aim_result) == ([], "")
+
+
+@pytest.mark.rule("Q13.2c", "Q6.6-1")
+def test_out_of_formation_the_bombs_may_go_before_every_attack_and_between_waves(rig):
+    faces = {"B-3": [1, 1, 1, 1], "M-3": [1] * 12, "B-6": two(7) * 8}
+    r = rig(faces, {"aim": "hold", "jettison": ["keep"] * 3 + ["jettison"]}, zone=5, out_of_formation=True)
+    for number in (0, 1):
+        waves.roll_wave(r.flight, number)
+    for r.state.wave_now in (0, 1):
+        r.fly(waves.fight_wave)
+    assert r.player.kinds().count("jettison") == 4  # three attacks of the first wave, then before the second
+    assert not r.state.plane.bombs_aboard
+    assert r.player.kinds().index("jettison") < r.player.kinds().index("aim")
+
+
+@pytest.mark.rule("Q13.2c", "Q13.1d-1")
+@pytest.mark.parametrize(("place", "rolls"), [("low", 2), ("target", 3)])
+def test_out_of_formation_the_bombs_may_go_before_flak(rig, place, rolls):
+    r = rig({"O-3": two(7) * rolls}, {"jettison": "jettison"}, zone=5, out_of_formation=True)
+    r.fly(trouble.under_flak, "light", rolls, place)
+    assert r.player.kinds()[0] == "jettison"
+    assert not r.state.plane.bombs_aboard
+
+
+@pytest.mark.rule("Q13.2c", "Q10.1-3", "Q-BL1e-2")
+def test_the_bombs_may_go_when_an_engine_stopped_for_oil_would_make_a_bomber_with_bombs_slow(rig):
+    r = rig({}, {"jettison": "jettison"}, zone=3, out_of_formation=True)
+    r.state.engines[0].stop_by = r.state.zones_entered
+    r.fly(flow.leave_zone)
+    assert r.player.kinds() == ["jettison"]
+    assert not trouble.is_slow(r.flight)
+
+
+@pytest.mark.rule("Q13.2c", "Q-G10e")
+@pytest.mark.parametrize("answer", ["jettison", "keep"])
+def test_the_bombs_may_go_before_the_plane_comes_down(rig, answer):
+    faces = {"G-10": two(7), "G-10-EXPLOSION": [1]}
+    r = rig(faces, {"jettison": answer, "come_down": "ditch sea"}, zone=2, leg="back")
+    r.state.men["pilot"].serious = r.state.men["copilot"].serious = True
+    r.fly(descent.forced_down)
+    assert r.player.kinds()[0] == "jettison"
+    assert ("G-10-EXPLOSION" in r.dice.tables()) is (answer == "keep")
+
+
+@pytest.mark.rule("Q13.2c", "Q-G10e", "Q-R80")
+@pytest.mark.parametrize("bad", [True, False])
+def test_the_bombs_may_go_before_a_landing_at_the_base_that_may_set_them_off(rig, bad):
+    r = rig({"O-1": two(7), "G-9": two(7)}, {"jump": "stay"}, zone=1, leg="back")
+    r.state.plane.tailwheel_out = bad
+    r.fly(descent.land_in_england)
+    assert r.player.kinds() == (["jettison", "jump"] if bad else [])
+    assert r.state.plane.bombs_aboard is not bad
+
+
+@pytest.mark.rule("Q13.2c", "Q-R80")
+def test_in_formation_the_bombs_stay_aboard(rig):
+    r = rig({"O-3": two(7) * 2}, {}, zone=5)
+    r.fly(trouble.under_flak, "light", 2, "low")
+    assert "jettison" not in r.player.kinds()
 
 
 def test_doctrine_throws_everything_out_only_where_that_reaches_england(rig):

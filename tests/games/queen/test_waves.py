@@ -129,9 +129,9 @@ def test_qt11_without_events_a_66_is_no_attackers(rig):
 
 @pytest.mark.rule("Q-B3d", "Q-R39", "Q6.2-2", "Q-R09")
 def test_qt12_cover_cannot_touch_a_diver_and_two_guns_bear_on_it(rig):
-    r = rig({}, {"aim": "f1"}, zone=3, cover="good").wave(("me109", "vertical_dive"))
+    r = rig({"M-4": [6]}, {"aim": "f1"}, zone=3, cover="good").wave(("me109", "vertical_dive"))
     r.fly(waves.cover)
-    assert r.dice.tables() == []  # nobody to drive off, so that nothing is rolled
+    assert (r.dice.tables(), r.player.asked, r.fighter(1).gone) == (["M-4"], [], False)
     shots = r.fly(gunnery.allocate)
     assert [(s.gun, s.column) for s in shots] == [
         ("top_turret", "vertical_dive|top_turret@me109"),
@@ -172,6 +172,18 @@ def test_qt14_a_diver_that_comes_again_is_a_fighter_like_any_other(rig):
     assert r.fighter(1).position == "12_high"
     r.fly(waves.drive_off, r.state.wave.driven_later)
     assert r.fighter(1).why == "driven_off"
+
+
+@pytest.mark.rule("Q6.2-1", "Q6.5a-3", "Q6.6-1", "Q-R08", "Q-B3d")
+@pytest.mark.parametrize(("die", "why"), [(3, "driven_off"), (2, "missed")])
+def test_qt14_the_bracket_of_a_lone_divers_wave_holds_when_it_comes_again(rig, die, why):
+    faces = {"B-3": [6, 1], "M-4": [die], "M-3": [6, 1], "B-4": two(7), "B-5": two(2) * 9, "B-6": two(7)}
+    r = rig(faces, {"aim": "hold"}, zone=3, cover="good")
+    waves.roll_wave(r.flight, 0)
+    r.fly(waves.fight_wave)
+    assert r.dice.tables()[:3] == ["B-3", "M-4", "M-3"]
+    assert r.dice.tables().count("M-3") == (1 if why == "driven_off" else 2)
+    assert r.fighter(1).why == why
 
 
 @pytest.mark.rule("Q6.2-2", "Q6.5a-3", "Q-R08", "Q-M4", "Q6.5b-1")
@@ -315,6 +327,20 @@ def test_a_rabbits_foot_makes_one_later_roll_again(rig):
     r.flight.reconsider = flow.rabbits_foot(r.flight)
     r.flight.roll_on("G-5")
     assert (r.state.cover, r.state.rabbits_feet) == ("good", 0)
+
+
+@pytest.mark.rule("Q18.0-3", "Q-B7c", "Q-O7")
+@pytest.mark.parametrize(
+    ("answers", "rolls", "per_cent"),
+    [(["keep", "again"], [12, 2, 12], 100), (["keep", "keep"], [12, 2], 90), (["again"], [12, 2], 75)],
+)
+def test_a_rabbits_foot_makes_the_further_dice_of_accuracy_again(rig, answers, rolls, per_cent):
+    faces = [face for roll in rolls for face in two(roll)]
+    r = rig({"O-7": faces}, {"rabbits_foot": list(answers)}, zone=5, rabbits_feet=1)
+    r.flight.reconsider = flow.rabbits_foot(r.flight)
+    r.flight.roll_on("O-7", column="on_target")
+    assert (r.state.per_cent, r.state.rabbits_feet) == (per_cent, 1 - answers.count("again"))
+    assert r.dice.rest() == {}
 
 
 def test_shells_knows_no_fighter_that_left_twice(rig):

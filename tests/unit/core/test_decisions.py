@@ -43,3 +43,22 @@ def test_only_an_option_of_the_decision_is_legal():
     assert check_choice(DECISION, "yes") == "yes"
     with pytest.raises(IllegalChoice, match=r"'yess' is no option of 'abort' \(D-9\); did you mean yes"):
         check_choice(DECISION, "yess")
+
+
+NAMING = Decision("name_man", "Q17.0-3", "What is his name?", ("Al Jones",), "Al Jones", "pilot", True, ("Lou Kidd",))
+
+
+def test_where_a_name_is_asked_for_one_of_one_s_own_is_an_answer():
+    assert check_choice(NAMING, "Al Jones") == "Al Jones"
+    assert check_choice(NAMING, "  Ann   Smith ") == "Ann Smith"
+    for name, message in (("Lou Kidd", "the name of another"), ("Bell\a", "printable"), ("", "1 to 40")):
+        with pytest.raises(IllegalChoice, match=message):
+            check_choice(NAMING, name)
+
+
+def test_a_person_asked_for_a_name_keeps_its_capitals_and_may_take_the_default():
+    typed, told = iter(["Lou Kidd\n", "Ann Smith\n", "\n"]), []
+    player = AskingPlayer(lambda prompt: next(typed), told.append)
+    assert player.choose(NAMING, None) == "Ann Smith"
+    assert told == ["'Lou Kidd' is the name of another; give one of its own"]
+    assert player.choose(NAMING, None) == "Al Jones"

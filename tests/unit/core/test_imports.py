@@ -50,6 +50,7 @@ book = Rulebook("x", "", {{"X-1": table}}, {{}}, {{}})
 game = Game("x", {{}}, {{}}, {{}}, lambda b, s: State(), {{"mission": flow}}, dict, list, None, None)
 listening = True
 fly(game, book, SeededDice(1), journal=Journal({{}}))
+listening = False
 print(sorted(loaded - set(sys.stdlib_module_names)), sorted(r for r in rooms if r.split(".")[1] not in ("core", "games")), opened, sorted(GAMES))
 """
 

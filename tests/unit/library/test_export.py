@@ -14,7 +14,7 @@ from combatbox.library.schemas import schemas
 from combatbox.odds.chains import chances
 
 FIELDS = {
-    "id", "title", "shape", "dice", "printed", "per", "used", "card", "optional", "variant_of", "columns", "rows",
+    "id", "title", "shape", "dice", "printed", "per", "used", "after", "instead_of", "card", "optional", "variant_of", "columns", "rows",
     "modifiers", "adjusts", "floors", "forced", "first", "clamp", "notes", "source", "errata", "chances",
     "most_dice", "conditions", "quantities",
 }  # fmt: skip

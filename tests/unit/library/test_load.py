@@ -186,19 +186,19 @@ def test_two_keys_that_would_be_the_same_link_are_refused(drill):
     [
         ("{makr: x}", "unknown effect 'makr'; did you mean mark?"),
         ("rign", "unknown effect 'rign'; did you mean ring?"),
-        ("{heat: much}", "effect heat: degrees: input should be a valid integer"),
-        ("{heat: 1.5}", "effect heat: degrees: input should be a valid integer"),
-        ('{heat: "3"}', "effect heat: degrees: input should be a valid integer"),
-        ("{heat: true}", "effect heat: degrees: input should be a valid integer"),
-        ("{mark: 6}", "effect mark: word: input should be a valid string"),
+        ("{heat: much}", "effect heat: degrees: 'much'; a whole number is wanted"),
+        ("{heat: 1.5}", "effect heat: degrees: 1.5; a whole number is wanted"),
+        ('{heat: "3"}', "effect heat: degrees: '3'; a whole number is wanted"),
+        ("{heat: true}", "effect heat: degrees: True; a whole number is wanted"),
+        ("{mark: 6}", "effect mark: word: 6; text is wanted"),
         ("heat", "effect heat: degrees is missing"),
         ("{ring: 3}", "effect ring takes no parameters; write ring alone"),
         ("{ring: {loud: 3}}", "effect ring has no parameter 'loud'"),
         ("{paint: red}", "effect paint takes colour, coats; write {paint: {...}} with them"),
         ("{paint: {coats: 2}}", "effect paint: colour is missing"),
-        ("{paint: {colour: green}}", "effect paint: colour: input should be 'red' or 'blue'"),
+        ("{paint: {colour: green}}", "effect paint: colour: 'green' is none of its words; known: red, blue"),
         ("{paint: {colour: red, coast: 2}}", "effect paint has no parameter 'coast'; did you mean coats?"),
-        ("{lamps: [red, green]}", "effect lamps: colours: input should be 'red' or 'blue'"),
+        ("{lamps: [red, green]}", "effect lamps: colours: 'green' is none of its words; known: red, blue"),
         ("{mark: x, ring: true}", "effect {'mark': 'x', 'ring': True} must be one word with its parameters"),
         ("{}", "effect {} must be one word with its parameters"),
     ],
@@ -217,7 +217,7 @@ def test_the_effect_of_a_cell_is_a_known_word_too(drill):
     body = "shape: columns\ndice: 1d6\ncolumns: {{a: A}}\ncell: {}\nrows:\n  - {{roll: 1-6, cells: [{}]}}\n"
     assert refused(drill, body.format("heta", "1")) == ["d-t.yaml:9: D-T: unknown effect 'heta'; did you mean heat?"]
     assert refused(drill, body.format("heat", "warm")) == [
-        "d-t.yaml:9: D-T: effect heat: degrees: input should be a valid integer"
+        "d-t.yaml:9: D-T: effect heat: degrees: 'warm'; a whole number is wanted"
     ]
 
 
@@ -232,7 +232,7 @@ def test_cells_without_a_word_of_their_own_are_effects(drill):
     ("spec", "problem"),
     [
         ("alarmd", "unknown condition 'alarmd'; did you mean alarmed?"),
-        ("{hotter_than: [1]}", "condition hotter_than: degrees: input should be a valid integer"),
+        ("{hotter_than: [1]}", "condition hotter_than: degrees: [1]; a whole number is wanted"),
         ("ring", "unknown condition 'ring'; known: alarmed, hotter_than"),
     ],
 )
@@ -424,9 +424,21 @@ def test_every_problem_of_a_run_is_reported_at_once(drill):
     ]  # fmt: skip
 
 
+def test_the_tables_before_a_table_are_those_it_names_and_unknown_ones_are_refused(drill):
+    drill.table("id: D-LATE\ndice: 1d6\nused: after D-NOWHERE\nafter: [D-ONE]\nrows: [{roll: 1-6}]")
+    book = drill.load()
+    assert book.senders(book.tables["D-LATE"]) == ["D-ONE"]
+    assert "D-LATE" in book.followers(book.tables["D-ONE"])
+    drill.table("id: D-LATE\ndice: 1d6\nafter: [D-OEN]\ninstead_of: D-ONES\nrows: [{roll: 1-6}]")
+    assert [text.partition(": ")[2] for text in drill.problems()] == [
+        "D-LATE: unknown table 'D-OEN'; did you mean D-ONE?",
+        "D-LATE: unknown table 'D-ONES'; did you mean D-ONE?",
+    ]
+
+
 def test_a_folder_without_tables_or_special_files_says_what_is_missing(drill, drill_game, tmp_path):
     with pytest.raises(DataError) as caught:
-        load_game(drill_game, tmp_path / "nowhere")
+        load_game(drill_game, tmp_path / "nowhere" / drill_game.key)
     assert [Path(p.path).name for p in caught.value.problems] == ["game.yaml", "rules.yaml", "rulings.yaml"]
     for name in ("d-one", "d-soft"):
         (drill.base / "drill" / f"{name}.yaml").unlink()
@@ -626,3 +638,34 @@ def test_all_games_load_and_their_problems_are_reported_together(tmp_path):
     (tmp_path / "twentyfive" / "x.yaml").write_text("id: T-TAB-NONE\n")
     with pytest.raises(DataError, match=r"x.yaml:1: "):
         load_all(tmp_path)
+
+
+# ---- files that would be passed over in silence
+
+
+@pytest.mark.parametrize("name", ["d-one.yml", "D-ONE.YAML", "rulings.yml", "game.Yml"])
+def test_a_file_of_an_overlay_that_nobody_would_read_is_named(drill, name):
+    drill.over("d-soft", (drill.base / "drill" / "d-soft.yaml").read_text())
+    (drill.overlay / "drill" / name).write_text("id: D-ONE\n")
+    assert drill.problems(overlay=True) == [f"{name}:1: is not read; call it {Path(name).stem}.yaml"]
+
+
+def test_a_table_that_nobody_would_read_is_named_without_an_overlay_too(drill):
+    (drill.base / "drill" / "d-two.yml").write_text("id: D-TWO\n")
+    assert drill.problems() == ["d-two.yml:1: is not read; call it d-two.yaml"]
+
+
+def test_an_overlay_of_chances_or_of_folders_is_named(drill):
+    drill.over("odds", "chances: []\n")
+    drill.over("examples/one", "game: drill\n")
+    assert drill.problems(overlay=True) == [
+        "examples:1: is a folder and not read; an overlay has single files",
+        "odds.yaml:1: is not read from an overlay; its chances are the game's own",
+    ]
+
+
+def test_a_file_beside_the_folders_of_an_overlay_is_named(drill):
+    drill.over("d-soft", (drill.base / "drill" / "d-soft.yaml").read_text())
+    (drill.overlay / "d-one.yaml").write_text("id: D-ONE\n")
+    with pytest.raises(CombatBoxError, match=r"d-one.yaml is in no folder of a game; put it into .*drill"):
+        drill.load(overlay=True)

@@ -255,14 +255,14 @@ def _chained(items):
 
 
 def test_a_log_that_is_not_there_or_is_a_folder_is_refused(tmp_path):
-    for path in (tmp_path / "none.jsonl", tmp_path):
-        with pytest.raises(LogError, match="cannot be read"):
+    for path, why in ((tmp_path / "none.jsonl", "cannot be read"), (tmp_path, "is a folder and no file")):
+        with pytest.raises(LogError, match=why):
             read_log(path)
 
 
 def test_a_log_over_the_limit_is_refused_unread(log_path, monkeypatch):
     monkeypatch.setattr(store, "MAX_LOG_BYTES", 100)
-    with pytest.raises(LogError, match=":1: over 100 bytes"):
+    with pytest.raises(LogError, match="is over 100 bytes, the most that such a file may have"):
         read_log(log_path)
 
 

@@ -24,8 +24,7 @@ def refused(text):
 @pytest.mark.parametrize(
     "text",
     ["1:30", "10:30", "on", "off", "yes", "no", "On", "y", "n", "1_000", "0b11", "2024-01-31", "tRue", "0o8", "0xG",
-     "+", "--", ".", "1e", "e3", "0x", "1.2.3", "=", "<<", "T-101", "12_high", ".inf", "-.INF", ".nan", "1e999",
-     "12345678901234567890"],
+     "+", "--", ".", "1e", "e3", "0x", "1.2.3", "=", "<<", "T-101", "12_high", ".inf", "-.INF", ".nan", "1e999"],
 )  # fmt: skip
 def test_everything_that_is_no_null_boolean_or_number_of_yaml_1_2_is_text(text):
     assert data(f"k: {text}") == {"k": text}
@@ -107,7 +106,7 @@ def test_an_alias_is_refused_so_that_anchors_cannot_explode():
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 12)]
     found = refused("\n".join(lines))
-    assert found[0] == "f.yaml:1: an alias (*name) is used; write the value out"
+    assert found[0] == "f.yaml:2: an alias (*name) is used; write the value out"
     assert len(found) < 200
 
 
@@ -116,12 +115,12 @@ def test_an_alias_to_a_list_that_holds_itself_is_refused():
 
 
 def test_an_alias_as_a_key_and_a_merge_key_are_refused():
-    assert refused("a: &x k\n*x : 2") == ["f.yaml:1: an alias (*name) is used; write the value out"]
-    assert refused("a: &x {b: 1}\nc:\n  <<: *x\n") == ["f.yaml:1: an alias (*name) is used; write the value out"]
+    assert refused("a: &x k\n*x : 2") == ["f.yaml:2: an alias (*name) is used; write the value out"]
+    assert refused("a: &x {b: 1}\nc:\n  <<: *x\n") == ["f.yaml:3: an alias (*name) is used; write the value out"]
 
 
 def test_an_alias_to_nothing_is_refused():
-    assert refused("a: *b") == ["f.yaml:1: is not YAML: found undefined alias"]
+    assert refused("a: *b") == ["f.yaml:1: an alias (*name) is used; write the value out"]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +187,7 @@ def test_a_file_over_the_limit_is_refused_unread(tmp_path, monkeypatch):
     path = tmp_path / "big.yaml"
     path.write_text("a: 1\n" * 10)
     monkeypatch.setattr(yaml12, "MAX_BYTES", 49)
-    with pytest.raises(DataError, match=r"big.yaml:1: the file is over 49 bytes; split it"):
+    with pytest.raises(DataError, match=r"big.yaml:1: is over 49 bytes, the most that such a file may have"):
         read_yaml(path)
     monkeypatch.setattr(yaml12, "MAX_BYTES", 50)
     with pytest.raises(DataError, match="stands twice"):
@@ -202,9 +201,9 @@ def test_a_file_that_is_not_utf8_is_refused_with_the_place(tmp_path):
         read_yaml(path)
 
 
-@pytest.mark.parametrize("name", ["missing.yaml", ""])
-def test_a_file_that_cannot_be_read_is_a_problem_and_no_traceback(tmp_path, name):
-    with pytest.raises(DataError, match=":1: cannot be read: "):
+@pytest.mark.parametrize(("name", "why"), [("missing.yaml", "cannot be read"), ("", "is a folder and no file")])
+def test_a_file_that_cannot_be_read_is_a_problem_and_no_traceback(tmp_path, name, why):
+    with pytest.raises(DataError, match=f":1: {why}"):
         read_yaml(tmp_path / name)
 
 

@@ -12,13 +12,14 @@ import pytest
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.exact import nearly
 from combatbox.core.game import Setup
 from combatbox.games.queen import chains as followed
+from combatbox.games.queen.game import GAME
 from combatbox.games.queen.setup import new_state
 from combatbox.library.load import load
 from combatbox.odds import chains
 from combatbox.odds.chains import Chains, Watched, outcomes
-from combatbox.odds.exact import nearly
 
 F = Fraction
 
@@ -164,7 +165,7 @@ def fly_sections(known, sections, rest=None):
         flight.state.located = list(sections)
         return True
 
-    follower = replace(chains.FOLLOWERS["queen"], first=first, rest=rest or followed.rest)
+    follower = replace(GAME.follower, first=first, rest=rest or followed.rest)
     own = Chains(known.book)
     own.follower = follower
     return own.outcomes("B-5", "front_high")

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from combatbox.core.dice import ListedDice, notation
+from combatbox.core.exact import check_sum, code_odds, distribution, in_words, percent, row_odds
 from combatbox.core.flight import Flight
-from combatbox.odds.exact import check_sum, code_odds, distribution, in_words, percent, row_odds
 
 NESTED = """\
 id: D-NEST

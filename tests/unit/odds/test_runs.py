@@ -13,11 +13,11 @@ from combatbox import games
 from combatbox.core.decisions import Decision, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.exact import distribution
 from combatbox.core.game import Setup, fly
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.odds import runs
-from combatbox.odds.exact import distribution
 from combatbox.odds.runs import Estimate, Order, estimate, fly_chunk, fly_many, odds
 
 F = Fraction
@@ -224,7 +224,7 @@ def test_the_kinds_of_decisions_are_those_that_the_flow_asks_for():
         for path in folder.glob("*.py"):
             text = path.read_text(encoding="utf-8")
             asked |= set(re.findall(r'(?:\bask|Decision)\(\s*"([a-z_]+)"', text))
-            asked |= set(re.findall(r'\bpick\(flight, \w+, "([a-z_]+)"', text))
+            asked |= set(re.findall(r'\b(?:pick|_shelter)\(flight, \w+, "([a-z_]+)"', text))
         assert asked == set(game.kinds), key
 
 
@@ -240,6 +240,8 @@ def test_as_many_whole_tours_are_flown_as_ordered():
         ({"evade": "evad"}, "unknown option of evade 'evad'; did you mean evade"),
         ({"aim": "f17"}, "unknown option of aim 'f17'"),
         ({"fly_on": "stand_down"}, "a tour is flown to its end"),
+        ({"warmth": "sty"}, "unknown option of warmth 'sty'; did you mean stay"),
+        ({"name_man": "Ann Smith"}, "standing order name_man=Ann Smith: a name is given once"),
     ],
 )
 def test_a_standing_order_that_can_never_be_followed_is_refused(always, told):
@@ -255,7 +257,8 @@ def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
 
     class Watcher(RandomPlayer):
         def choose(self, decision, flight):
-            assert set(decision.options) <= set(known[decision.kind]), decision
+            assert decision.naming == (not known[decision.kind]), decision
+            assert decision.naming or set(decision.options) <= set(known[decision.kind]), decision
             asked.add(decision.kind)
             return super().choose(decision, flight)
 
@@ -263,4 +266,9 @@ def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
     for seed in range(60):
         setup = Setup(seed % 25 + 1)
         fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), setup=setup, player=Watcher(seed))
-    assert len(asked) > 12
+    for seed in range(4):
+        setup = Setup(1, {"roster": str(seed)})
+        own = StandingOrders(Watcher(seed), {"name_crew": "own", "fly_on": "fly_on"})
+        fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), run="tour", setup=setup, player=own)
+    assert asked >= {"first_gun", "make_room", "warmth", "name_bomber", "name_man"}
+    assert len(asked) > 17

@@ -5,15 +5,15 @@ from fractions import Fraction
 import pytest
 
 from combatbox.core.dice import SeededDice, all_throws
+from combatbox.core.exact import distribution
 from combatbox.core.game import fly
+from combatbox.games.twentyfive import survival as reckoning
 from combatbox.games.twentyfive.flow import check_loss, fighter_fires
 from combatbox.games.twentyfive.state import Burst
+from combatbox.games.twentyfive.survival import survival
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.odds import survival
-from combatbox.odds.exact import distribution
 from combatbox.odds.runs import Order, odds
-from combatbox.odds.survival import exact_survival, twentyfive_survival
 
 DEFAULT = 0.89873508288028
 # Reckoned a second time by a program of its own, written from the rules without the engine: 0.8987350828802793.
@@ -95,7 +95,7 @@ def attacked_and_counted(book, rulings=None):
 
 
 def attacked_and_reckoned(book, rulings=None):
-    whole = exact_survival(book.rulebook(rulings))
+    whole = survival(book.rulebook(rulings))
     return (whole - Fraction(5, 6) * Fraction(17, 18)) * 6
 
 
@@ -105,7 +105,7 @@ ALWAYS = "dice: 1d6\nrows: [{roll: 1-6, effects: [attack]}]"
 def test_one_pass_of_one_fighter_is_reckoned_as_every_way_the_dice_can_fall(bent):
     constants = [("fighters: 4", "fighters: 1"), ("passes: [A, B, C]", "passes: [A]"), ("fire_dice: 3", "fire_dice: 2")]
     book = bent(constants, ATTACK=ALWAYS)
-    assert exact_survival(book.rulebook()) == pytest.approx(attacked_and_counted(book), abs=1e-12)
+    assert survival(book.rulebook()) == pytest.approx(attacked_and_counted(book), abs=1e-12)
 
 
 ONE_GUN = "shape: chart\nrows:\n" + "".join(
@@ -132,7 +132,7 @@ STILL_FIRES = "dice: 1d6\nrows: [{roll: 1-6, effects: [{fighter_hit: {cause: fus
 )  # fmt: skip
 def test_damage_of_one_pass_weighs_in_the_next(bent, constants, rulings):
     book = bent(constants, ATTACK=ALWAYS, GUNS=ONE_GUN, FIGHTER_EFFECT=STILL_FIRES, DIRECTION=REAR, CREW_REAR=FEW)
-    reckoned = exact_survival(book.rulebook(rulings))
+    reckoned = survival(book.rulebook(rulings))
     assert reckoned == pytest.approx(attacked_and_counted(book, rulings), abs=1e-12)
     assert reckoned < 0.98
 
@@ -145,8 +145,8 @@ def test_damage_of_one_pass_weighs_in_the_next(bent, constants, rulings):
 )  # fmt: skip
 def test_a_burst_is_reckoned_as_the_engine_plays_it(twentyfive, option, place, local, direction, area):
     book = twentyfive.rulebook({"wing_rolls": option})
-    bench = survival._Bench(book)
-    chain = survival._Chain(bench, survival._Guns(bench), place)
+    bench = reckoning._Bench(book)
+    chain = reckoning._Chain(bench, reckoning._Guns(bench), place)
     start = (*local, 1 << bench.stations.index("copilot"))
 
     def run(dice):
@@ -166,9 +166,9 @@ def test_a_burst_is_reckoned_as_the_engine_plays_it(twentyfive, option, place, l
 
 
 def test_states_that_play_alike_are_found_by_trying_and_no_others_are_merged(twentyfive):
-    bench = survival._Bench(twentyfive.rulebook())
-    guns = survival._Guns(bench)
-    own, wingman = (survival._Chain(bench, guns, place) for place in ("left", "centre"))
+    bench = reckoning._Bench(twentyfive.rulebook())
+    guns = reckoning._Guns(bench)
+    own, wingman = (reckoning._Chain(bench, guns, place) for place in ("left", "centre"))
 
     def idle(chain):
         return {name for bit, name in enumerate(bench.stations) if chain.idle >> bit & 1}
@@ -181,9 +181,9 @@ def test_states_that_play_alike_are_found_by_trying_and_no_others_are_merged(twe
 
 def test_merging_states_changes_nothing(bent, monkeypatch):
     book = bent([("fighters: 4", "fighters: 2"), ("passes: [A, B, C]", "passes: [A]")])
-    merged = exact_survival(book.rulebook())
-    monkeypatch.setattr(survival._Chain, "same", lambda self, local: local)
-    assert exact_survival(book.rulebook()) == pytest.approx(merged, abs=1e-13)
+    merged = survival(book.rulebook())
+    monkeypatch.setattr(reckoning._Chain, "same", lambda self, local: local)
+    assert survival(book.rulebook()) == pytest.approx(merged, abs=1e-13)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_merging_states_changes_nothing(bent, monkeypatch):
     ],
 )
 def test_survival_of_a_mission_under_each_ruling(twentyfive, rulings, value):
-    assert exact_survival(twentyfive.rulebook(rulings)) == pytest.approx(value, abs=1e-12)
+    assert survival(twentyfive.rulebook(rulings)) == pytest.approx(value, abs=1e-12)
 
 
 def test_flown_missions_agree_with_the_reckoning(twentyfive):
@@ -230,13 +230,13 @@ def test_odds_carry_the_exact_value_and_its_power(twentyfive):
 
 def test_a_mission_that_is_never_attacked_is_the_flak_alone(bent):
     book = bent(ATTACK="dice: 1d6\nrows: [{roll: 1-6, effects: [no_attack]}]")
-    assert exact_survival(book.rulebook()) == pytest.approx(17 / 18, abs=1e-15)
+    assert survival(book.rulebook()) == pytest.approx(17 / 18, abs=1e-15)
 
 
 def test_guns_that_never_hit_and_fighters_that_never_do_are_reckoned_too(bent):
     harmless = bent(GUN_HIT="dice: 1d6\nrows: [{roll: 1-6, effects: [miss]}]",
                     FIGHTER_FIRE="dice: 1d6\nrows: [{roll: 1-6, effects: [miss]}]")  # fmt: skip
-    assert exact_survival(harmless.rulebook()) == pytest.approx(17 / 18, abs=1e-12)
+    assert survival(harmless.rulebook()) == pytest.approx(17 / 18, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -253,11 +253,11 @@ def test_guns_that_never_hit_and_fighters_that_never_do_are_reckoned_too(bent):
     ids=["uneven targets", "a row that destroys", "a nested roll", "a modifier", "a fire die that does more than hit"],
 )  # fmt: skip
 def test_tables_bent_beyond_the_reckoning_have_no_exact_value(bent, tables):
-    assert twentyfive_survival(bent(**tables).rulebook()) is None
+    assert survival(bent(**tables).rulebook()) is None
 
 
 def test_a_game_without_a_reckoning_has_no_exact_value(drill):
-    assert exact_survival(drill.load().rulebook()) is None
+    assert drill.load().game.survival is None
 
 
 def test_the_enumeration_by_rows_agrees_with_that_by_faces(twentyfive):

@@ -5,10 +5,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from combatbox.core.figures import Bar, Chart, number, share
+from combatbox.games.queen.figures_shown import bands_of
 from combatbox.library.load import load
 from combatbox.odds.stored import read_stored
-from combatbox.web.charts import Bar, chart, number, scale, share, tick
-from combatbox.web.odds import bands, command, page
+from combatbox.web.charts import chart, scale, tick
+from combatbox.web.odds import command, page
 
 BARS = [Bar("Kiel & back", 0.5, 0.4, 0.62, 1200), Bar("Paris", 0.25, 0.25, 0.25, 10)]
 
@@ -18,7 +20,7 @@ def parsed(text):
 
 
 def test_a_chart_has_a_name_a_description_and_its_figures():
-    text = chart("home", "Coming <home>", "Share of missions.", BARS, heading="Target")
+    text = chart(Chart("home", "Coming <home>", "Share of missions.", BARS, heading="Target"))
     figure = parsed(text)
     svg = figure.find("svg")
     assert svg.get("role") == "img"
@@ -35,7 +37,7 @@ def test_a_chart_has_a_name_a_description_and_its_figures():
 
 
 def test_bars_are_as_long_as_their_values_and_intervals_stand_where_they_should():
-    figure = parsed(chart("c", "t", "a", BARS))
+    figure = parsed(chart(Chart("c", "t", "a", BARS)))
     wide = [float(bar.get("width").rstrip("%")) for bar in figure.iter("rect")]
     assert wide == [62.5, 31.25]  # the axis ends at 80%
     ranges = [line for line in figure.iter("line") if line.get("class") == "cb-chart__range"]
@@ -46,7 +48,7 @@ def test_bars_are_as_long_as_their_values_and_intervals_stand_where_they_should(
 
 
 def test_a_chart_is_as_wide_as_its_page_and_nothing_in_it_is_scaled():
-    svg = parsed(chart("c", "t", "a", BARS)).find("svg")
+    svg = parsed(chart(Chart("c", "t", "a", BARS))).find("svg")
     assert svg.get("width") == "100%"
     assert svg.get("viewBox") is None
     bottom = max(float(part.get("y")) + float(part.get("height", 0)) for part in svg.iter() if part.get("y"))
@@ -62,7 +64,7 @@ def test_axes_end_at_round_numbers(most, shares, end):
 
 
 def test_numbers_are_no_shares():
-    text = chart("c", "t", "a", [Bar("x", 1.5, 1.2, 1.8)], shares=False)
+    text = chart(Chart("c", "t", "a", [Bar("x", 1.5, 1.2, 1.8)], shares=False))
     assert "1.50" in text
     assert "150" not in text
     assert (share(0.1234), number(2.5)) == ("12.3%", "2.50")
@@ -80,5 +82,5 @@ def test_the_page_of_odds_shows_every_chart_once(key):
     assert len(shown["orders"]) == len(read_stored(key))
     if key == "queen":
         assert {"home-by-band", "home-by-target", "killed", "compare-target"} <= set(ids)
-        assert bands(book) == [(1, 5), (6, 10), (11, 25)]
+        assert bands_of(book.meta.constants) == [(1, 5), (6, 10), (11, 25)]
         assert command(read_stored(key)[1]).endswith("--player random --sensible abort")

@@ -4,6 +4,7 @@ import json
 import re
 from itertools import combinations
 
+import markdown
 import pytest
 
 from combatbox.core.events import state_after
@@ -12,8 +13,10 @@ from combatbox.core.wording import capital
 from combatbox.games.queen.scene import broken
 from combatbox.library.load import load_all
 from combatbox.library.narrate import narrate
+from combatbox.library.replay import read_script, replay_script
 from combatbox.web import art, frames
-from combatbox.web.examples import missions
+from combatbox.web.examples import Mission, missions
+from combatbox.web.pages import Site
 from combatbox.web.replays import ReplayViews, scene_of, with_minus
 from combatbox.web.views import Places, Views
 
@@ -214,3 +217,19 @@ def test_a_bomber_without_a_leak_is_not_said_to_be_short_of_fuel():
     assert all(note == "no leak" or note.startswith("leaks") or "turn" in note or "zone" in note for note in notes), (
         notes
     )
+
+
+@pytest.mark.rule("Q5.1a-1")
+def test_the_name_of_a_bomber_is_text_on_a_page_and_no_markup():
+    book = BOOKS["queen"]
+    odd = "</script><b>[x](javascript:1)</b>"
+    script = read_script(book.scripts["miss-cue"])
+    steps = [step.model_copy(update={"after": {}}) for step in script.steps]  # what it promises names Miss Cue
+    flown = replay_script(book, script.model_copy(update={"names": {"bomber": odd}, "steps": steps, "summary": {}}))
+    page = Site({"queen": book})._example(book, 0, Mission("miss-cue", flown)).text
+    body = page.partition("---\n")[2].partition("---\n")[2]
+    assert "&lt;/script&gt;&lt;b&gt;" in body
+    assert "</script><b>" not in body
+    html = markdown.markdown(body, extensions=["md_in_html", "attr_list"])
+    assert "javascript:1)</b>" not in html
+    assert 'href="javascript' not in html

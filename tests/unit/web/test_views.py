@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from combatbox.core.exact import nearly
 from combatbox.library.load import load
 from combatbox.odds.chains import chances, named
-from combatbox.odds.exact import nearly
 from combatbox.web.pages import table_cards, table_groups
 from combatbox.web.views import Places, Views, stencil
 

@@ -2,33 +2,8 @@
 
 from __future__ import annotations
 
-from combatbox.core.game import Game
-from combatbox.games.queen.asking import KINDS, options
-from combatbox.games.queen.board import BOARD
-from combatbox.games.queen.campaign import fly_tour
-from combatbox.games.queen.campaign_story import forms, summary, tally, tell
-from combatbox.games.queen.figures import FIGURES
-from combatbox.games.queen.flow import fly_mission
-from combatbox.games.queen.happenings import HAPPENINGS
-from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
-from combatbox.games.queen.scene import show
-from combatbox.games.queen.setup import new_state
+from combatbox.core.announced import Announcement
 
-GAME = Game(
-    key="queen",
-    effects=EFFECTS,
-    conditions=CONDITIONS,
-    quantities=QUANTITIES,
-    new_state=new_state,
-    runs={"mission": fly_mission, "tour": fly_tour},
-    summary=summary,
-    tally=tally,
-    tell=tell,
-    forms=forms,
-    figures=FIGURES,
-    board=BOARD,
-    happenings=HAPPENINGS,
-    kinds=KINDS,
-    options=options,
-    show=show,
+ANNOUNCEMENT = Announcement(
+    "queen", "combatbox.games.queen.game:GAME", sheets="combatbox.press.games.queen:PROVIDER", place=2
 )

@@ -19,14 +19,15 @@ SPRAY = "spray "
 
 KINDS = (
     "abort", "aim", "bad_communications", "bail_out_over", "climb", "come_down", "drive_off", "evade", "fight_fire",
-    "fly", "fly_on", "heat", "heavy", "jettison", "jump", "jump_man", "move", "move_to", "oxygen", "pass_bursts",
-    "position", "rabbits_foot", "retire", "throw_out",
+    "first_gun", "fly", "fly_on", "heat", "heavy", "jettison", "jump", "jump_man", "make_room", "move", "move_to",
+    "name_bomber", "name_crew", "name_man", "oxygen", "pass_bursts", "position", "rabbits_foot", "retire", "throw_out",
+    "warmth",
 )  # fmt: skip
 """Every kind of decision there is."""
 
 
 def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """By kind of decision every option that may ever be legal, from the constants of the game."""
+    """By kind of decision every option that may ever be legal, from the constants of the game; none where a name is asked."""
     places = tuple(const["positions"])
     level = tuple(place for place in places if "vertical" not in const["positions"][place]["areas"])
     guns = const["guns"]
@@ -42,6 +43,7 @@ def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         "drive_off": FIGHTERS,
         "evade": ("evade", "steady"),
         "fight_fire": men,
+        "first_gun": tuple(guns),
         "fly": men,
         "fly_on": ("fly_on", "stand_down"),
         "heat": ("descend", "stay"),
@@ -49,8 +51,12 @@ def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         "jettison": ("keep", "jettison"),
         "jump": ("stay", "jump"),
         "jump_man": ("stay", "jump"),
+        "make_room": men,
         "move": (*men, "done"),
         "move_to": (*men, "stay"),
+        "name_bomber": (),
+        "name_crew": ("roster", "own"),
+        "name_man": (),
         "oxygen": (*men, "stay"),
         "pass_bursts": (
             "done",
@@ -61,6 +67,7 @@ def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         "rabbits_foot": ("keep", "again"),
         "retire": ("retire", "fly_on"),
         "throw_out": ("throw_out", "keep"),
+        "warmth": (*men, "stay"),
     }  # fmt: skip
 
 
@@ -70,7 +77,7 @@ _made: dict[tuple[str, str, str, tuple[str, ...], str], Decision] = {}
 def ask(kind: str, rule: str, question: str, options: tuple[str, ...], default: str, who: str = "") -> Decision:
     """The decision, made once for each way in which it can stand (it never changes once made).
 
-    who: the man or gun it is about; `german` where the second player is asked.
+    who: the man, gun or fighter it is about; `german` where the second player is asked.
     """
     key = (kind, who, question, options, default)
     found = _made.get(key)

@@ -92,6 +92,9 @@ class TwinGunNotFw190(Plain):
     name: ClassVar[str] = "twin_gun_not_fw190"
     said: ClassVar[str] = "twin guns (top turret, ball turret, tail), except at an FW 190"
 
+    def of_facts(self) -> tuple[str, ...]:
+        return ("gun", "fighter")
+
     def holds(self, flight: Queen) -> bool:
         state = flight.state
         return flight.const["guns"][state.gun]["twin"] and state.attacker.type != "fw190"
@@ -104,6 +107,9 @@ class SingleGunFw190(Plain):
 
     name: ClassVar[str] = "single_gun_fw190"
     said: ClassVar[str] = "single gun at an FW 190"
+
+    def of_facts(self) -> tuple[str, ...]:
+        return ("gun", "fighter")
 
     def holds(self, flight: Queen) -> bool:
         state = flight.state
@@ -171,6 +177,9 @@ class FighterIs(Condition):
 
     def words(self, say: Say) -> str:
         return say(self.type)
+
+    def of_facts(self) -> tuple[str, ...]:
+        return ("fighter",)
 
     def holds(self, flight: Queen) -> bool:
         return flight.state.attacker.type == self.type

@@ -42,6 +42,9 @@ class TwoLightWounds(Plain):
     name: ClassVar[str] = "two_light_wounds"
     said: ClassVar[str] = "two light wounds"
 
+    def of_facts(self) -> tuple[str, ...]:
+        return ("light",)
+
     def holds(self, flight: Queen) -> bool:
         least = 1 if flight.rulings["Q-R55"] == "all_tables" else flight.const["light_wounds"]["handicap"]
         return flight.state.gunner.light >= least
@@ -54,6 +57,9 @@ class LightlyWounded(Plain):
 
     name: ClassVar[str] = "lightly_wounded"
     said: ClassVar[str] = "lightly wounded"
+
+    def of_facts(self) -> tuple[str, ...]:
+        return ("light",)
 
     def holds(self, flight: Queen) -> bool:
         return flight.state.gunner.light > 0

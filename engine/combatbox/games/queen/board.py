@@ -12,9 +12,9 @@ from combatbox.core.board import Board
 from combatbox.core.decisions import Decision
 from combatbox.core.game import Words
 from combatbox.games.queen.asking import FIGHTERS
-from combatbox.games.queen.crew import compartment_of
 from combatbox.games.queen.fields import fields_of
-from combatbox.games.queen.state import Fighter, Man, State
+from combatbox.games.queen.places import compartment_of
+from combatbox.games.queen.state import Engine, Fighter, Man, State
 from combatbox.games.queen.terms import Queen
 
 WIDTH = 80
@@ -62,18 +62,15 @@ def picture(flight: Queen, words: Words, width: int = WIDTH, drawn: bool = True)
 
     In fewer columns than the drawing needs, its attackers are listed below the bomber; without one, its guns as well.
     """
-    state, width = flight.state, min(width, WIDTH)
-    if drawn and width == WIDTH:
-        shown = ["", *around(bomber(flight, words), attackers(state, words))]
-    else:
-        coming = [fighter_words(fighter, words) for fighter in _attacking(state)]
-        shown = ["", *bomber(flight, words)] if drawn and width >= MIDDLE else _wrapped("Guns", guns(flight), width)
-        shown += _wrapped("Attackers", coming, width)
+    width = min(width, WIDTH)
+    shown = attacked(bomber(flight, words), flight.state, words, width) if drawn else []
+    if not shown:
+        shown = [*notes_lines("Guns", guns(flight), width), *attackers_lines(flight.state, words, width)]
     return [
         *situation(flight, words, width),
         *shown,
-        *_wrapped("Crew", crew_notes(flight, words), width),
-        *_wrapped("Damage", damage_notes(flight, words), width),
+        *notes_lines("Crew", crew_notes(flight, words), width),
+        *notes_lines("Damage", damage_notes(flight, words), width),
     ]
 
 
@@ -130,10 +127,15 @@ def bomber(flight: Queen, words: Words) -> list[str]:
     for station, (row, column) in SEATS.items():
         _put(rows[row], column, seat(state, station))
     for engine, (row, column) in zip(state.engines, ENGINES, strict=True):
-        _put(rows[row], column, "X" if engine.out else "!" if engine.burning or engine.stop_by else str(engine.number))
+        _put(rows[row], column, engine_mark(engine))
     for name, (row, column, _) in GUNS.items():
         _put(rows[row], column, gun_label(flight, name))
     return ["".join(row) for row in rows]
+
+
+def engine_mark(engine: Engine) -> str:
+    """An engine in its wing: its number, X for one that is out, ! for one in trouble."""
+    return "X" if engine.out else "!" if engine.burning or engine.stop_by else str(engine.number)
 
 
 def _put(row: list[str], column: int, text: str) -> None:
@@ -169,6 +171,19 @@ def gun_label(flight: Queen, name: str, short: str = "") -> str:
 
 
 # ---- the attackers
+
+
+def attacked(middle: Sequence[str], state: State, words: Words, width: int) -> list[str]:
+    """The bomber as it is drawn, with its attackers around it or, in fewer columns, below it; nothing if it is too wide."""
+    if width >= WIDTH:
+        return ["", *around(middle, attackers(state, words))]
+    return ["", *middle, *attackers_lines(state, words, width)] if width >= MIDDLE else []
+
+
+def attackers_lines(state: State, words: Words, width: int) -> list[str]:
+    """The fighters still there, in words."""
+    return notes_lines("Attackers", [fighter_words(fighter, words) for fighter in _attacking(state)], width)
+
 
 SIDES = {"10:30": "left top", "12": "top", "1:30": "right top", "9": "left", "3": "right", "6": "bottom"}
 
@@ -266,7 +281,7 @@ def _kills(kills: int, ace: int) -> str:
     return f"ace, {counted}" if kills >= ace else counted
 
 
-PLAIN_FIELDS = {"bombs_aboard", "extinguishers", "fate", "thrown_out", "unfeathered"}
+PLAIN_FIELDS = {"bombs_aboard", "extinguishers", "fate", "thrown_out"}
 
 
 def damage_notes(flight: Queen, words: Words) -> list[str]:
@@ -281,10 +296,7 @@ def damage_notes(flight: Queen, words: Words) -> list[str]:
         value = getattr(plane, name)
         if name in PLAIN_FIELDS or not value:
             continue
-        text = words.say(name)
-        if name.endswith("_hits"):
-            text = f"{words.say(name.removesuffix('_hits'))} hit{f' {value} times' if value > 1 else ''}"
-        notes.append(text)
+        notes.append(part_words(name, value, words))
     notes += [f"{words.say(tank)} tank leaks" for tank in state.leaking_tanks]
     notes += [f"oxygen hit at the {words.say(station)}" for station in state.oxygen_hits]
     notes += [f"heat out at the {words.say(station)}" for station in state.heat_out]
@@ -299,11 +311,19 @@ def damage_notes(flight: Queen, words: Words) -> list[str]:
     return notes
 
 
+def part_words(name: str, value: int, words: Words) -> str:
+    """A broken part of the plane in words: `port flap out`, `window hit 2 times`."""
+    if not name.endswith("_hits"):
+        return words.say(name)
+    return f"{words.say(name.removesuffix('_hits'))} hit{f' {value} times' if value > 1 else ''}"
+
+
 def _engine(burning: bool, feathered: bool) -> str:
     return "BURNS" if burning else "out, feathered" if feathered else "OUT"
 
 
-def _wrapped(title: str, notes: Sequence[str], width: int) -> list[str]:
+def notes_lines(title: str, notes: Sequence[str], width: int = WIDTH) -> list[str]:
+    """`Damage: ...` in as many lines as it needs."""
     return wrap(f"{title}: {'; '.join(notes)}", width - 1, subsequent_indent="  ") if notes else []
 
 
@@ -330,6 +350,8 @@ BY_KIND = {
     ("throw_out", "keep"): "keep everything",
     ("fly_on", "fly_on"): "fly the next mission",
     ("fly_on", "stand_down"): "stand down for now; the campaign can be gone on with",
+    ("name_crew", "roster"): "the roster does, a name for each",
+    ("name_crew", "own"): "you do, one after another",
     ("retire", "retire"): "the bomber goes home",
     ("retire", "fly_on"): "fly on with it",
     ("rabbits_foot", "keep"): "let the roll stand",
@@ -342,6 +364,7 @@ BY_KIND = {
     ("jump_man", "jump"): "he jumps",
     ("move_to", "stay"): "he stays where he is",
     ("oxygen", "stay"): "he stays where he is",
+    ("warmth", "stay"): "he stays in the cold",
 }
 WAYS = {"land": "crash-land", "ditch": "ditch", "bail_out": "bail out"}
 
@@ -349,15 +372,19 @@ WAYS = {"land": "crash-land", "ditch": "ditch", "bail_out": "bail out"}
 def option(decision: Decision, option: str, flight: Queen, words: Words) -> str:
     """What an option means, in plain words."""
     state = flight.state
-    said = BY_KIND.get((decision.kind, option)) or SAID.get(option)
+    said = option if decision.naming else BY_KIND.get((decision.kind, option)) or SAID.get(option)
     if said:
         return said
     head, _, tail = option.partition(" ")
     if decision.kind == "aim":
         return _aim(decision.who, head, tail, flight, words)
+    if decision.kind == "first_gun":
+        return _gun(option, words)
     if option in FIGHTERS:
         return fighter_words(_fighter(state, option), words)
-    if decision.kind in ("move_to", "oxygen"):
+    if decision.kind == "make_room":
+        return f"to the {words.say(option)}'s station{'' if state.at(option) else ', which is free'}"
+    if decision.kind in ("move_to", "oxygen", "warmth"):
         there = state.at(option)
         return f"to the {words.say(option)}'s station{f', where the {_state_of(there, words)} is' if there else ', which is free'}"
     if option in state.men:
@@ -428,8 +455,10 @@ def question(decision: Decision, flight: Queen, words: Words) -> str:
         gun = _gun(who, words)
         return f"{gun[:1].upper()}{gun[1:]}, {state.guns[who].bursts} bursts: at whom?"
     if who == "german":
-        fighter = fighter_words(state.attacker, words)
-        return f"German player, {fighter}: {decision.question[:1].lower()}{decision.question[1:]}"
+        player, _, asked = decision.question.partition(": ")
+        return f"{player}, {fighter_words(state.attacker, words)}: {asked}"
+    if who in FIGHTERS:
+        return f"{fighter_words(_fighter(state, who), words)}: {decision.question[:1].lower()}{decision.question[1:]}"
     if who in state.men:
         name = man_words(state.men[who], words)
         return f"{name[:1].upper()}{name[1:]}: {decision.question[:1].lower()}{decision.question[1:]}"

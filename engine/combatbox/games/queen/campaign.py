@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from combatbox.core.decisions import Flow
+from combatbox.core.decisions import Decision, Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
 from combatbox.core.rules import rule
@@ -40,7 +40,7 @@ RENEWED = tuple(field.name for field in fields(State) if field.name not in CARRI
 @rule("Q1.0-1", "Q2.8-1", "Q5.2h-1", "Q7.2-1", "Q7.3-4", "Q-R66")
 def fly_tour(flight: Queen) -> Flow[None]:
     """Mission after mission until as many as the campaign has are counted, or the player stands down for now."""
-    begin(flight)
+    yield from begin(flight)
     while True:
         yield from fly_mission(flight)
         close_books(flight)
@@ -52,7 +52,7 @@ def fly_tour(flight: Queen) -> Flow[None]:
         if answer == "stand_down":
             flight.fact("stand_down", "Q7.2-1", completed=flight.state.completed)
             return
-        next_mission(flight)
+        yield from next_mission(flight)
 
 
 def campaign_in(flight: Queen) -> Campaign:
@@ -63,24 +63,29 @@ def campaign_in(flight: Queen) -> Campaign:
 
 
 @rule("Q2.8-1", "Q5.1a-1")
-def begin(flight: Queen) -> None:
-    """A campaign is opened: a bomber and ten men, those without a name given one."""
+def begin(flight: Queen) -> Flow[None]:
+    """A campaign is opened: a bomber and ten men, those without a name given one, by the player or by the roster."""
     state = flight.state
-    if state.campaign is None:
-        state.campaign = Campaign(state.bomber)
-    state.campaign.grounded = False
-    flight.phase("campaign", "Q2.8-1", of=flight.const["missions"], completed=state.completed)
-    christen(flight)
+    campaign = state.campaign = state.campaign or Campaign(state.bomber)
+    campaign.grounded = False
+    goes_on = bool(campaign.careers or campaign.services or campaign.named)
     given = [man.name for man in state.men.values() if man.name]
     for name in given:
         if given.count(name) > 1:
             raise CombatBoxError(f"two men of the crew are called {name!r}; give each a name of his own")
+    asked, rule_id = goes_on, "Q17.0-3" if goes_on else "Q5.1a-1"
+    if not goes_on and (len(given) < len(state.men) or _nameless(flight)):
+        answer = yield ask("name_crew", "Q5.1a-1", "Who names bomber and crew?", ("roster", "own"), "roster")
+        asked = answer == "own"
+    yield from christen(flight, asked=asked, rule_id=rule_id)
     for man in state.men.values():
-        man.name = man.name or new_name(flight)
+        if not man.name:
+            man.name = yield from name_man(flight, man, asked=asked, rule_id=rule_id)
+    flight.phase("campaign", "Q2.8-1", of=flight.const["missions"], completed=state.completed)
 
 
 @rule("Q7.3-4", "Q17.0-3", "Q8.0-2", "Q-R66")
-def next_mission(flight: Queen) -> None:
+def next_mission(flight: Queen) -> Flow[None]:
     """New names for what was struck out; a whole plane, unhurt men, and the number of the mission."""
     state, campaign = flight.state, campaign_in(flight)
     setup = carry_on(state)
@@ -91,11 +96,11 @@ def next_mission(flight: Queen) -> None:
         setattr(state, name, getattr(fresh, name))
     campaign.grounded = False
     if grounded:
-        christen(flight)
+        yield from christen(flight, asked=True)
         flight.fact("new_bomber", "Q7.3-4", state.bomber)
     for role in struck:
         man = state.men[role]
-        man.name = new_name(flight)
+        man.name = yield from name_man(flight, man, asked=True)
         flight.fact("joins", "Q17.0-3", role, man=man.name, rank=man.rank)
 
 
@@ -277,10 +282,10 @@ def new_name(flight: Queen) -> str:
     No dice are thrown for it: the roster's word and how many have been named choose it. The two lists are of
     lengths without a common factor, so that no pair comes again before all have come.
     """
-    state, campaign = flight.state, campaign_in(flight)
+    campaign = campaign_in(flight)
     first = _shuffled(tuple(flight.const["rosters"]["first"]), campaign.roster)
     last = _shuffled(tuple(flight.const["rosters"]["last"]), campaign.roster)
-    taken = {man.name for man in state.men.values()} | {career.name for career in campaign.careers}
+    taken = _men_named(flight)
     while True:
         index = campaign.named
         campaign.named += 1
@@ -290,17 +295,43 @@ def new_name(flight: Queen) -> str:
 
 
 @rule("Q5.1a-1", "Q17.0-3")
-def christen(flight: Queen) -> None:
-    """A name of the roster for a bomber that has none of its own: never one that has flown in this campaign."""
+def name_man(flight: Queen, man: Man, *, asked: bool, rule_id: str = "Q17.0-3") -> Flow[str]:
+    """The name of a man who has none: the roster's, or where the player is asked any that no other man has had."""
+    name = new_name(flight)
+    if asked:
+        taken = tuple(sorted(_men_named(flight)))
+        name = yield Decision("name_man", rule_id, "What is his name?", (name,), name, man.role, True, taken)
+    return name
+
+
+@rule("Q5.1a-1", "Q17.0-3")
+def christen(flight: Queen, *, asked: bool, rule_id: str = "Q17.0-3") -> Flow[None]:
+    """A name for a bomber that has none of its own: of the roster or the player's, never one that has flown."""
     state, campaign = flight.state, campaign_in(flight)
+    if not _nameless(flight):
+        return
     names = _shuffled(tuple(flight.const["rosters"]["bombers"]), campaign.roster)
-    taken = {service.name for service in campaign.services}
-    while state.bomber in ("", flight.const["names"]["bomber"]):
+    taken = tuple(service.name for service in campaign.services)
+    name = ""
+    while not name or name in taken:
         index = campaign.christened
         campaign.christened += 1
         name = _generation(names[index % len(names)], index // len(names))
-        if name not in taken:
-            state.bomber = name
+    if asked:
+        question = "What is the bomber called?"
+        name = yield Decision("name_bomber", rule_id, question, (name,), name, naming=True, taken=taken)
+    state.bomber = name
+
+
+def _nameless(flight: Queen) -> bool:
+    """Whether the bomber is still called what any bomber is."""
+    return flight.state.bomber in ("", flight.const["names"]["bomber"])
+
+
+def _men_named(flight: Queen) -> set[str]:
+    """Names of men who fly or have flown in this campaign."""
+    flown = {career.name for career in campaign_in(flight).careers}
+    return flown | {man.name for man in flight.state.men.values() if man.name}
 
 
 @lru_cache(maxsize=16)

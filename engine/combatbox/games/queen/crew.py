@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.asking import Down, ask
-from combatbox.games.queen.asks_rules import oxygen_out
+from combatbox.games.queen.fields import fields_of
 from combatbox.games.queen.parts_crew import end_all
 from combatbox.games.queen.parts_damage import order_bail_out
 from combatbox.games.queen.parts_mission import wreck
+from combatbox.games.queen.places import (
+    compartment_of,
+    keeps,
+    may_be_carried,
+    may_change,
+    may_move,
+    places_for,
+    room_for,
+)
 from combatbox.games.queen.state import Man, State
 from combatbox.games.queen.terms import Queen
 
@@ -75,15 +86,16 @@ def _who_fights(able: list[Man], compartment: str) -> Flow[Man]:
 
 @rule("Q12.2-3", "Q14.2d-2")
 def fire_fighters(flight: Queen, compartment: str) -> list[Man]:
-    """Who may fight it: able men of that compartment, else of the nearest one that has any, on either side."""
+    """Who may fight it: able men of that compartment, else of the next one on either side that has any (Q-R05)."""
     compartments = list(flight.const["compartments"])
     here = compartments.index(compartment)
-    for away in range(len(compartments)):
-        near = {place for place in (here - away, here + away) if 0 <= place < len(compartments)}
-        able = [man for place in sorted(near) for man in _able_in(flight, compartments[place])]
-        if able:
-            return able
-    return []
+    able = _able_in(flight, compartment)
+    if able:
+        return able
+    forward, aft = reversed(compartments[:here]), compartments[here + 1 :]
+    for side in (forward, aft):
+        able += next((men for place in side if (men := _able_in(flight, place))), [])
+    return able
 
 
 def _able_in(flight: Queen, compartment: str) -> list[Man]:
@@ -121,10 +133,28 @@ def man_the_controls(flight: Queen) -> Flow[None]:
         raise Down
     flight.fact("takes_controls", "Q14.2c", man.role)
     state.pilot_at_controls = man.role
-    seats = flight.const["pilots"]
-    if man.station not in seats:
-        free = next((seat for seat in seats if not state.stations[seat]), seats[0])
-        change_places(state, man, free)
+    if man.station not in flight.const["pilots"]:
+        yield from _take_seat(flight, man)
+
+
+@rule("Q14.2c", "Q14.0-3")
+def _take_seat(flight: Queen, man: Man) -> Flow[None]:
+    """A stand-in sits down at the controls; the man whom he relieves is carried to where he has heat and oxygen.
+
+    He takes a seat with heat and oxygen if there is one, and rather an empty one.
+    """
+    state = flight.state
+    seats = sorted(flight.const["pilots"], key=lambda s: (not keeps(flight, s), bool(state.stations[s])))
+    rooms = {seat: room_for(flight, other, man.station) if (other := state.at(seat)) else [] for seat in seats}
+    free = [seat for seat in seats if not state.stations[seat]]
+    seat = next((seat for seat in seats if rooms[seat] or seat in free), seats[0])
+    relieved = state.at(seat)
+    if relieved:
+        room = yield from make_room(flight, relieved, rooms[seat] or [man.station])
+        flight.fact("relieved", "Q14.2c", relieved.role, to=room)
+        if room != man.station:
+            change_places(state, relieved, room)
+    change_places(state, man, seat)
 
 
 @rule("Q14.2c")
@@ -144,6 +174,9 @@ def _next_pilot(flight: Queen) -> Flow[Man | None]:
 
 # ---- moves
 
+WHO_MOVES = "Who changes his station?"
+WHERE_TO = "To which station does he go?"
+
 
 def change_places(state: State, man: Man, station: str) -> None:
     """He goes to that station; whoever is there is brought to his."""
@@ -160,37 +193,71 @@ def change_places(state: State, man: Man, station: str) -> None:
 def moves(flight: Queen, safe: bool) -> Flow[None]:
     """Men change stations: at no cost in a safe turn or within a compartment, else silent for the attacks of a wave.
 
-    A man who takes over the station of one who is seriously wounded has him carried to his own.
+    Fit men go, seriously wounded ones are carried. Whoever is at a station that another takes over makes room for him.
+    With everyone and everything whole only guns are changed, and only under attack, for in a safe turn nothing hangs on it.
     """
-    state = flight.state
-    if not _worth_moving(flight) or (state.plane.intercom_out and not safe):
+    if not may_change(flight, safe):
+        return
+    if not _worth_moving(flight):
+        if not safe:
+            yield from change_guns(flight)
         return
     moved: set[str] = set()
     while True:
-        movers = [man for man in state.men.values() if man.role not in moved and may_move(flight, man)]
+        movers = [man for man in flight.state.men.values() if man.role not in moved and _may_be_moved(flight, man)]
         if not movers:
             return
         options = ("done", *(man.role for man in movers))
-        wanted = doctrine.next_move(flight, movers, safe)
-        answer = yield ask("move", "Q14.0-2", "Who changes his station?", options, wanted[0] if wanted else "done")
+        wanted = doctrine.next_move(flight, [man for man in movers if man.fit], safe)
+        answer = yield ask("move", "Q14.0-2", WHO_MOVES, options, wanted[0] if wanted else "done")
         if answer == "done":
             return
         moved.add(answer)
-        man = state.men[answer]
+        man = flight.state.men[answer]
         places = places_for(flight, man, moved)
         if not places:
             continue
         default = wanted[1] if wanted and wanted[0] == answer and wanted[1] in places else "stay"
-        where = yield ask("move_to", "Q14.0-2", "To which station does he go?", (*places, "stay"), default, answer)
+        where = yield ask("move_to", "Q14.0-2", WHERE_TO, (*places, "stay"), default, answer)
         if where != "stay":
-            move(flight, man, where, safe)
+            yield from take_over(flight, man, where, safe)
+
+
+def _may_be_moved(flight: Queen, man: Man) -> bool:
+    """He may leave his station himself, or be carried to another."""
+    return may_move(flight, man) or (may_be_carried(man) and bool(places_for(flight, man)))
+
+
+@rule("Q14.1-5", "Q14.0-3")
+def take_over(flight: Queen, man: Man, station: str, safe: bool, rooms: Sequence[str] = ()) -> Flow[None]:
+    """He goes to that station; whoever is there goes to one of these, or to one that the rules have for him."""
+    other = flight.state.at(station)
+    room = ""
+    if other:
+        room = yield from make_room(flight, other, rooms or room_for(flight, other, man.station))
+    move(flight, man, station, safe, room)
+
+
+@rule("Q14.1-5")
+def make_room(flight: Queen, man: Man, rooms: Sequence[str]) -> Flow[str]:
+    """To which of these stations he goes, or is carried, who makes room for another."""
+    if len(rooms) == 1:
+        return rooms[0]
+    answer = yield ask("make_room", "Q14.1-5", "To which station does he make way?", tuple(rooms), rooms[0], man.role)
+    return answer
 
 
 @rule("Q14.1-3", "Q14.1-4", "Q14.1-5")
-def move(flight: Queen, man: Man, station: str, safe: bool) -> None:
-    """One move; between compartments under attack those who could fire are silent for a wave."""
+def move(flight: Queen, man: Man, station: str, safe: bool, room: str = "") -> None:
+    """One move; between compartments under attack those who could fire are silent for a wave.
+
+    room: where whoever is at that station goes, by default to the one that is left.
+    """
     state = flight.state
     other = state.at(station)
+    if other and room and room != man.station:
+        move(flight, other, room, safe)
+        other = None
     flight.fact("moves", "Q14.0-2", man.role, to=station, with_=other.role if other else "")
     far = compartment_of(flight, man.station) != compartment_of(flight, station)
     change_places(state, man, station)
@@ -200,55 +267,38 @@ def move(flight: Queen, man: Man, station: str, safe: bool) -> None:
                 one.silent, one.silent_next = one.silent or state.under_attack, not state.under_attack
 
 
-def compartment_of(flight: Queen, station: str) -> str:
-    """The compartment in which a station is."""
-    compartment: str = flight.const["crew"][station]["compartment"]
-    return compartment
-
-
 def _worth_moving(flight: Queen) -> bool:
     """Something makes a change of stations thinkable: a man down or away from home, a gun, heat or oxygen gone."""
     state = flight.state
     if state.heat_out or state.oxygen_hits:
         return True
-    if [gun for gun in state.guns.values() if gun.out or gun.jammed or gun.thrown_out or not gun.bursts]:
-        return True
-    return bool([man for man in state.men.values() if man.serious or man.dead or man.station != man.role])
+    for gun in state.guns.values():
+        if gun.out or gun.jammed or gun.thrown_out or not gun.bursts:
+            return True
+    men = state.men.values()
+    return bool([m for m in men if m.serious or m.dead or (m.station != m.role and _away(flight, m))])
 
 
-@rule("Q14.2d-1", "Q-P5c", "Q14.2c")
-def may_move(flight: Queen, man: Man) -> bool:
-    """Fit and not bound to his seat: no pilot, not whoever flies, nobody trapped."""
-    return (
-        man.fit
-        and not man.trapped
-        and man.role not in flight.const["pilots"]
-        and man.role != flight.state.pilot_at_controls
-    )
+def _away(flight: Queen, man: Man) -> bool:
+    """At no gun of his station is he at home."""
+    guns = flight.const["guns"].values()
+    return not any(man.station in gun["stations"] and man.role in gun["at_home"] for gun in guns)
 
 
-@rule("Q14.0-2", "Q14.0-3", "Q9.1-1", "Q14.1-5")
-def places_for(flight: Queen, man: Man, moved: set[str]) -> tuple[str, ...]:
-    """The stations a man may go to: free ones, and those of men who may be carried or changed with.
-
-    The seats of the pilots are not for gunners. A seriously wounded man is not carried to where heat or oxygen is out.
-    """
+@rule("Q14.1-4", "Q14.2b-2")
+def change_guns(flight: Queen) -> Flow[None]:
+    """With everyone and everything whole: two men of a compartment, at home at each other's guns, may change them."""
     state = flight.state
-    found: list[str] = []
-    for station, role in state.stations.items():
-        if station == man.station or station in flight.const["pilots"]:
+    for here, there in fields_of(flight).alike:
+        one, other = state.men[state.stations[here]], state.men[state.stations[there]]
+        if one.trapped or other.trapped:
             continue
-        other = state.men[role] if role else None
-        if other is None:
-            found.append(station)
-        elif other.trapped:
-            continue
-        elif other.serious:
-            if man.station not in state.heat_out and not oxygen_out(flight, man.station):
-                found.append(station)
-        elif may_move(flight, other) and role not in moved:
-            found.append(station)
-    return tuple(found)
+        answer = yield ask("move", "Q14.1-4", WHO_MOVES, ("done", one.role, other.role), "done")
+        if answer != "done":
+            man, to = (one, there) if answer == one.role else (other, here)
+            where = yield ask("move_to", "Q14.1-4", WHERE_TO, (to, "stay"), "stay", man.role)
+            if where != "stay":
+                move(flight, man, where, safe=False)
 
 
 # ---- bursts

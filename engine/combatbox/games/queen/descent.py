@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
-from combatbox.games.queen import doctrine
+from combatbox.games.queen import crew, doctrine, trouble
 from combatbox.games.queen.asking import ask
 from combatbox.games.queen.parts_crew import kill
 from combatbox.games.queen.parts_mission import wreck
@@ -28,10 +28,11 @@ def come_down(flight: Queen) -> Flow[None]:
 # ---- down short of home
 
 
-@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q16.1-1", "Q16.1-2")
+@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q13.2c", "Q16.1-1", "Q16.1-2")
 def forced_down(flight: Queen) -> Flow[None]:
-    """Land or ditch, as the zone allows, or bail out: one choice for the whole crew."""
+    """Jettison first if the player likes; then land or ditch, as the zone allows, or bail out: one choice for all."""
     state = flight.state
+    yield from trouble.jettison(flight, coming_down=True)
     names = {flight.const["terrains"][letter]: letter for letter in state.over()}
     water = flight.const["water"]
     options = [f"{'ditch' if letter == water else 'land'} {name}" for name, letter in names.items()]
@@ -111,6 +112,7 @@ def bail_out(flight: Queen, table: str, letter: str = "") -> Flow[None]:
         letter = yield from _where(flight, table)
     flight.phase("bail_out", "Q-G6", table=table, over=letter)
     state.down_terrain, state.landed = letter, "abandoned"
+    state.abandon()
     jumpers = state.aboard
     for man in jumpers:
         state.man = man.role
@@ -142,29 +144,35 @@ def _where(flight: Queen, table: str) -> Flow[str]:
 # ---- England
 
 
-@rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-S13.3")
+@rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-S13.3", "Q14.2c", "Q19.2d-6")
 def land_in_england(flight: Queen) -> Flow[None]:
     """Weather over the base, who would rather jump, G-9, and the extra die for a landing without gear."""
     state = flight.state
     flight.phase("landing", "Q5.2g-1")
     flight.roll_on("O-1", column="base", rule="Q5.2g-1")
     yield from jump_first(flight)
-    if not any(man.fit for man in state.aboard):
+    if not any(man.fit and not man.trapped for man in state.aboard):
         abandon(flight)
         return
+    if not state.men[state.pilot_at_controls].fit:
+        yield from crew.man_the_controls(flight)
     state.landed = "england"
     flight.roll_on("G-9", rule="Q5.2g-2")
     trapped_gunner(flight)
+    if state.plane.burst_inside and state.plane.fate not in flight.const["beyond_repair"]:
+        flight.fact("beyond_repair", "Q19.2d-6")
+        wreck(state, "irreparable")
     if state.plane.landing_gear_out and state.plane.fate not in flight.const["beyond_repair"]:
         flight.roll_on("G-9-GEAR", rule="Q-E26")
 
 
-@rule("Q-E24")
+@rule("Q-E24", "Q13.2c")
 def jump_first(flight: Queen) -> Flow[None]:
-    """Before a landing that looks dangerous men may bail out on G-6; over England they are safe and free."""
+    """Before a landing that looks dangerous the bombs may go, and men may bail out on G-6, safe and free over England."""
     state = flight.state
     if flight.modified(flight.tables["G-9"]) >= 0:
         return
+    yield from trouble.jettison(flight, coming_down=True)
     plan = doctrine.jump(flight)
     answer = yield ask("jump", "Q-E24", "The landing looks bad: does anyone jump first?", ("stay", "jump"), plan)
     if answer == "stay":
@@ -182,7 +190,7 @@ def jump_first(flight: Queen) -> Flow[None]:
 
 @rule("Q-E24")
 def abandon(flight: Queen) -> None:
-    """Nobody is left to land it: the plane is destroyed with whoever could not jump."""
+    """Nobody is left who can reach the controls: the plane is destroyed with whoever could not jump."""
     state = flight.state
     flight.fact("abandoned", "Q-E24")
     state.landed = "abandoned"

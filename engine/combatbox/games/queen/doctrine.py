@@ -3,7 +3,8 @@
 In short: shoot where the chance to hit meets the worst attacker not yet fired at; let cover take the most dangerous
 fighter; evade where little is lost by it; go on while the target can still be hit from within the formation, else
 turn for home; keep the best gunners at their guns and let the least needed man fight fires; fill stations of men
-who are down with men whose own guns matter less; come down where most men are likely to see England again.
+who are down with men whose own guns matter less; get men out of the cold and to oxygen wherever that is allowed; come
+down where most men are likely to see England again.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from combatbox.core.rules import rule
 from combatbox.core.tables import Row
 from combatbox.games.queen.fields import fields_of
+from combatbox.games.queen.places import keeps, shelter_for
 from combatbox.games.queen.state import Fighter, Man
 from combatbox.games.queen.terms import Queen
 
@@ -167,7 +169,7 @@ def next_move(flight: Queen, movers: Sequence[Man], safe: bool) -> tuple[str, st
         station: facts["twin"]
         for name, facts in guns.items()
         for station in facts["stations"]
-        if state.guns[name].works and state.guns[name].bursts and station not in state.heat_out
+        if state.guns[name].works and state.guns[name].bursts and keeps(flight, station)
     }
     spare = [man for man in movers if man.station not in loaded or not loaded[man.station]]
     if not spare:
@@ -177,6 +179,12 @@ def next_move(flight: Queen, movers: Sequence[Man], safe: bool) -> tuple[str, st
         if twin and not (man and man.fit):
             return min(spare, key=lambda man: LEAST_NEEDED.index(man.role)).role, station
     return None
+
+
+def all_find_room(flight: Queen, men: Sequence[Man]) -> bool:
+    """There is shelter for each of these men: one left over would take the bomber down, or keep it there."""
+    shelters = [set() if man.trapped else set(shelter_for(flight, man)) for man in men]
+    return all(shelters) and len(set().union(*shelters)) >= len(men)
 
 
 def pass_bursts(flight: Queen, options: Sequence[str]) -> str:

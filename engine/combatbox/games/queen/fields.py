@@ -5,8 +5,9 @@ Read once from the tables of a book and kept, for a mission asks hundreds of tim
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from combatbox.core.rules import rule
@@ -28,13 +29,15 @@ class Bearing:
 class Fields:
     """bearings: by position and type, in the order of the guns. threat: the shells to be expected of an attack.
 
-    attack, hard: the columns of M-3 by position, and those of M-1-HARD by what a gun needs.
+    attack, hard: the columns of M-3 by position, and those of M-1-HARD by what a gun needs. alike: two stations of a
+    compartment whose men are at home at each other's guns.
     """
 
     bearings: Mapping[tuple[str, str], tuple[Bearing, ...]]
     threat: Mapping[tuple[str, str], float]
     attack: Mapping[str, str]
     hard: Mapping[str, str]
+    alike: tuple[tuple[str, str], ...]
 
 
 _kept: dict[str, Fields] = {}
@@ -64,7 +67,20 @@ def _find(flight: Queen) -> Fields:
                     found.append(Bearing(gun, column, sum(1 for row in rows.values() if _hits(row))))
             bearings[position, kind] = tuple(found)
             threat[position, kind] = _threat(flight, position, facts, kind)
-    return Fields(bearings, threat, _lone_columns(flight, "M-3"), _lone_columns(flight, "M-1-HARD"))
+    return Fields(
+        bearings, threat, _lone_columns(flight, "M-3"), _lone_columns(flight, "M-1-HARD"), tuple(_alike(flight))
+    )
+
+
+@rule("Q14.1-4", "Q14.2b-2")
+def _alike(flight: Queen) -> Iterator[tuple[str, str]]:
+    """Pairs of stations in a compartment with a gun each that either man fires as his own."""
+    lone = [gun for gun in flight.const["guns"].values() if len(gun["stations"]) == 1]
+    for one, other in combinations(lone, 2):
+        here, there = one["stations"][0], other["stations"][0]
+        near = one["compartment"] == other["compartment"]
+        if near and here in other["at_home"] and there in one["at_home"]:
+            yield here, there
 
 
 def _lone_columns(flight: Queen, table_id: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import Any
 from combatbox.core.figures import Chain, Figures, Mark, Mean, Share
 from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
+from combatbox.games.queen import figures_shown as shown
 from combatbox.games.queen.state import State
 
 METHOD = (
@@ -132,4 +133,4 @@ def _mean(counted: Mapping[Mark, int], scope: Mark) -> Mean:
     return Mean({int(mark[-1]): times for mark, times in counted.items() if len(mark) == size and mark[:-1] == scope})
 
 
-FIGURES = Figures(setup, count, work_out)
+FIGURES = Figures(setup, count, work_out, shown.before, shown.after, shown.flown, shown.apart, shown.COMPARED)

@@ -94,19 +94,18 @@ def fly_home(flight: Queen) -> Flow[None]:
     enter(flight, home)
 
 
-@rule("Q5.2c-1", "Q5.2d-3", "Q2.2-2", "Q10.1-3", "Q-E17")
+@rule("Q5.2c-1", "Q5.2d-3", "Q2.2-2", "Q10.1-3", "Q-E17", "Q8.0h-2")
 def cross_zone(flight: Queen, zone: int) -> Flow[None]:
-    """One zone entered: one turn in it, or two for a slow bomber. Over the target flak and bombs end the last."""
+    """One zone left and another entered, for one turn or, by a slow bomber, for two."""
     state = flight.state
+    leg = state.leg
     yield from leave_zone(flight)
+    if state.leg != leg:
+        return  # what fell due on leaving has turned the bomber round: it never enters the zone ahead
     enter(flight, zone)
-    over_target = zone == state.target_zone and state.leg == "out"
-    leg, slow = state.leg, trouble.is_slow(flight)
-    state.turns_here = flight.const["turns_in_zone"] if slow else 1
+    yield from trouble.back_in_formation(flight)
     arrive(flight)
-    yield from fly_turn(flight, bombing=over_target and not slow)
-    if slow and state.leg == leg:
-        yield from second_turn(flight, bombing=over_target)
+    yield from stay(flight)
 
 
 @rule("Q5.2e-1", "Q5.2e-2", "Q19.2d-2")
@@ -118,19 +117,19 @@ def turn_round(flight: Queen) -> Flow[None]:
     if flight.rulings["Q-R07"] == "again":
         roll_cover(flight)
     yield from trouble.after_fighting(flight)
-    slow = trouble.is_slow(flight)
-    state.turns_here = flight.const["turns_in_zone"] if slow else 1
+    yield from stay(flight)
+
+
+@rule("Q2.2-2", "Q10.1-3", "Q10.1-4", "Q-E17")
+def stay(flight: Queen) -> Flow[None]:
+    """One turn in the zone, or two for a bomber that is slow: fresh waves, the same cover and weather."""
+    state = flight.state
+    state.turns_here = flight.const["turns_in_zone"] if trouble.is_slow(flight) else 1
     yield from fly_turn(flight)
-    if slow:
-        yield from second_turn(flight)
-
-
-@rule("Q2.2-2")
-def second_turn(flight: Queen, bombing: bool = False) -> Flow[None]:
-    """Another turn in the same zone: fresh waves, the same cover and weather."""
-    begin_turn(flight)
-    flight.state.turn_in_zone += 1
-    yield from fly_turn(flight, bombing)
+    if not trouble.last_turn_here(flight):
+        begin_turn(flight)
+        state.turn_in_zone += 1
+        yield from fly_turn(flight)
 
 
 def begin_turn(flight: Queen, turning: bool = False) -> None:
@@ -144,9 +143,9 @@ def begin_turn(flight: Queen, turning: bool = False) -> None:
 # ---- entering a zone
 
 
-@rule("Q-BL1e-2", "Q10.4-1")
+@rule("Q-BL1e-2", "Q10.4-1", "Q8.0h-2")
 def leave_zone(flight: Queen) -> Flow[None]:
-    """What falls due when a zone is left behind: engines stopped for their oil."""
+    """What falls due when a zone is left behind: engines stopped for their oil, and an abort that they order."""
     state = flight.state
     for engine in state.engines:
         if engine.stop_by and engine.stop_by <= state.zones_entered:
@@ -154,7 +153,10 @@ def leave_zone(flight: Queen) -> Flow[None]:
             if not state.engines_running():
                 raise Down
             yield from trouble.after_fighting(flight)
+            yield from trouble.jettison(flight)
             yield from trouble.choose_range(flight)
+            if state.leg == "out":
+                trouble.abort_if_ordered(flight)
             return
 
 
@@ -203,15 +205,21 @@ def clear_jams(flight: Queen) -> None:
 
 
 @rule("Q5.2c-1", "Q5.2d-3", "Q5.2d-4", "Q5.2d-5", "Q8.0-1", "Q11.0-2", "Q12.1-2", "Q13.1d-1")
-def fly_turn(flight: Queen, bombing: bool = False) -> Flow[None]:
-    """A turn in a zone: altitude, light flak, fighters, over the target flak, the abort, the bombs, and the crew."""
+def fly_turn(flight: Queen) -> Flow[None]:
+    """A turn in a zone: altitude, light flak, fighters, over the target flak, the abort, the bombs, and the crew.
+
+    Flak and bombs belong to the last turn over the target on the way out. Where a slow bomber has two there, its abort
+    or the loss of its bombs may make the first the last: the flak is then still to come.
+    """
     state = flight.state
     outward = state.leg == "out"
+    over_target = outward and state.zone == state.target_zone
     yield from trouble.climb_back(flight)
     trouble.descend_for_oxygen(flight)
     yield from trouble.cold(flight)
     yield from trouble.light_flak(flight)
     yield from waves.fight_waves(flight)
+    bombing = over_target and trouble.last_turn_here(flight)
     if bombing:
         yield from target.flak_over_target(flight)
     if outward:
@@ -219,3 +227,6 @@ def fly_turn(flight: Queen, bombing: bool = False) -> Flow[None]:
     if bombing and not state.aborting:
         target.bomb_run(flight)
     yield from trouble.end_turn(flight)
+    if over_target and not bombing and trouble.last_turn_here(flight):
+        yield from target.flak_over_target(flight)
+    trouble.fly_on(flight)

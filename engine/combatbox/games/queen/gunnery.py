@@ -196,18 +196,46 @@ def pilot_status(flight: Queen) -> None:
 
 
 @rule("Q6.3b-1", "Q6.3c-1")
-def fire(flight: Queen, shots: list[Shot]) -> None:
-    """Every aimed gun on M-1, then the sprays, then M-2 for each hit on a fighter that is still there."""
-    hits: list[Shot] = []
+def fire(flight: Queen, shots: list[Shot]) -> Flow[None]:
+    """Every aimed gun on M-1, then the sprays and M-2 for each hit on a fighter that is still there.
+
+    The order of the guns is the player's (Q-R37). It can matter only now, where several touch one fighter: whoever
+    destroys it has the kill, and what comes after finds it gone.
+    """
+    due = [shot for shot in shots if shot.spray]
     for shot in shots:
-        if shot.passing:
-            continue
+        if not (shot.spray or shot.passing) and shoot(flight, shot):
+            due.append(shot)
+    while due:
+        shot = due[0]
+        if len(due) > 1:
+            shot = yield from _next_gun(flight, due)
+        due.remove(shot)
         if shot.spray:
             spray(flight, shot)
-        elif shoot(flight, shot):
-            hits.append(shot)
-    for shot in hits:
-        damage_fighter(flight, shot)
+        else:
+            damage_fighter(flight, shot)
+
+
+@rule("Q6.3c-1", "Q17.0-5")
+def _next_gun(flight: Queen, due: list[Shot]) -> Flow[Shot]:
+    """The first of these guns, or the one the player names among those that touch a fighter of the first."""
+    touched = _touched(flight, due[0])
+    rivals = [shot for shot in due if touched & _touched(flight, shot)]
+    if len(rivals) < 2:
+        return due[0]
+    shared = min(touched.intersection(*(_touched(flight, shot) for shot in rivals)) or touched)
+    guns = tuple(shot.gun for shot in rivals)
+    answer = yield ask("first_gun", "Q6.3c-1", "Whose hit counts first?", guns, guns[0], FIGHTERS[shared])
+    return rivals[guns.index(answer)]
+
+
+def _touched(flight: Queen, shot: Shot) -> set[int]:
+    """The fighters still there that a hit or a spray is for."""
+    fighters = flight.state.wave.fighters
+    if shot.spray:
+        return {i for i, f in enumerate(fighters) if f.position == shot.spray and not f.gone and not f.untouchable}
+    return set() if fighters[shot.fighter].gone else {shot.fighter}
 
 
 @rule("Q6.3b-1", "Q11.0-4", "Q14.2b-1", "Q15.1b", "Q-BL2b", "Q-M1b", "Q-M1c")
@@ -248,10 +276,9 @@ def spray(flight: Queen, shot: Shot) -> None:
     """M-5 once for each fighter at the position sprayed; a jam counts after these rolls (Q-R36)."""
     state = flight.state
     state.man, state.gun, state.spraying = shot.man, shot.gun, True
-    for index, fighter in enumerate(state.wave.fighters):
-        if fighter.position == shot.spray and not fighter.gone and not fighter.untouchable:
-            state.fighter = index
-            flight.roll_on("M-5", shot.gun, rule="Q9.5-1")
+    for index in sorted(_touched(flight, shot)):
+        state.fighter = index
+        flight.roll_on("M-5", shot.gun, rule="Q9.5-1")
     state.spraying = False
 
 

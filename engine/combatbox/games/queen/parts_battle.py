@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
 from combatbox.core.effects import Effect, Say
+from combatbox.core.handing import By, Handed
 from combatbox.core.rules import rule
 from combatbox.core.tables import Row, Table
 from combatbox.games.queen import state as s
@@ -187,6 +188,9 @@ class CoverIs(Effect):
     def words(self, say: Say) -> str:
         return f"{self.quality} cover"
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"cover": self.quality}),)
+
     def apply(self, flight: Queen) -> None:
         flight.state.cover = self.quality
 
@@ -205,7 +209,6 @@ class DrivenOff(Effect):
 
     def apply(self, flight: Queen) -> None:
         wave = flight.state.wave
-        wave.cover_rolled = True
         wave.driven_first, wave.driven_later = self.first, self.later
 
 
@@ -361,7 +364,7 @@ class FighterBreaksOff(Effect):
 
     def apply(self, flight: Queen) -> None:
         fighter = flight.state.attacker
-        fighter.breaks_off = fighter.gone = True
+        fighter.gone = True
         fighter.why = "broke_off"
 
 
@@ -381,6 +384,9 @@ class FlakIs(Effect):
 
     def ends(self) -> bool:
         return self.density == "none"
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"flak": self.density}),)
 
     def apply(self, flight: Queen) -> None:
         flight.state.flak = self.density
@@ -415,6 +421,15 @@ def place(flight: Queen, section: Section) -> str:
     return placed
 
 
+def struck(constants: Mapping[str, Any], section: Section) -> Handed:
+    """A shell in a section: on which table, and in which wing; that on the attacking side is said by the position."""
+    table = table_of(constants, section)
+    if section == "attacking_side_wing":
+        sides = {name: facts["side"] for name, facts in constants["positions"].items() if "side" in facts}
+        return Handed(table, {"side": By("position", sides)})
+    return Handed(table, {"side": section.removesuffix("_wing")} if section.endswith("_wing") else {})
+
+
 @rule("Q6.4c-1", "Q-O5", "Q-B5d")
 @dataclass(frozen=True, slots=True)
 class SectionHit(Effect):
@@ -429,6 +444,9 @@ class SectionHit(Effect):
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         return (table_of(constants, self.section),)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (struck(constants, self.section),)
+
     def apply(self, flight: Queen) -> None:
         flight.state.located.append(place(flight, self.section))
 
@@ -436,7 +454,7 @@ class SectionHit(Effect):
 @rule("Q-B5-2", "Q-B5a", "Q-B5b", "Q-B5c")
 @dataclass(frozen=True, slots=True)
 class WalkingHits(Effect):
-    """One shell on each section named, in place of all other shells of this attack; once, however often rolled."""
+    """One shell on each section named, in place of all other shells of this attack; the first such result, whatever comes after."""
 
     name: ClassVar[str] = "walking_hits"
     sections: tuple[Section, ...]
@@ -452,8 +470,12 @@ class WalkingHits(Effect):
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(table_of(constants, section) for section in self.sections)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return tuple(struck(constants, section) for section in dict.fromkeys(self.sections))
+
     def apply(self, flight: Queen) -> None:
-        flight.state.walking = [place(flight, section) for section in self.sections]
+        if not flight.state.walking:
+            flight.state.walking = [place(flight, section) for section in self.sections]
 
 
 # ---- a burst inside the plane

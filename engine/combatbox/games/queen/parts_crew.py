@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from combatbox.core.effects import Effect, Say
+from combatbox.core.handing import Handed
 from combatbox.core.rules import rule
 from combatbox.games.queen.parts_damage import lose_heat, order_bail_out
 from combatbox.games.queen.state import Man, State
@@ -43,10 +45,16 @@ class Wound(Effect):
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"{say(self.station)} wounded: roll on BL-4"
+        return f"{self.brief(say)}: roll on BL-4"
+
+    def brief(self, say: Say) -> str:
+        return f"{say(self.station)} wounded"
 
     def leads(self) -> tuple[str, ...]:
         return ("BL-4",)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("BL-4", {"man": self.station}, {"crash_wounds": 0}),)
 
     def apply(self, flight: Queen) -> None:
         man = flight.state.at(self.station)
@@ -68,6 +76,9 @@ class WoundCrew(Effect):
 
     def leads(self) -> tuple[str, ...]:
         return ("BL-4",)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("BL-4", {}, {"crash_wounds": self.add}),)
 
     def apply(self, flight: Queen) -> None:
         state = flight.state
@@ -188,7 +199,10 @@ class OxygenFire(Effect):
     compartment: Compartment
 
     def words(self, say: Say) -> str:
-        return f"fire: all oxygen in the {say(self.compartment)} out, fight it on BL-3"
+        return f"{self.brief(say)}, fight it on BL-3"
+
+    def brief(self, say: Say) -> str:
+        return f"fire: all oxygen in the {say(self.compartment)} out"
 
     def leads(self) -> tuple[str, ...]:
         return ("BL-3",)

@@ -18,6 +18,7 @@ def order_bail_out(state: State, table: str) -> None:
 
 def leave_formation(state: State) -> None:
     """Out of formation: at once, or when the wave in progress has been fought to its end (13.0, Q-R17)."""
+    state.shot_out = state.shot_out or not state.in_event
     if state.under_attack:
         state.leaves_formation = True
     else:

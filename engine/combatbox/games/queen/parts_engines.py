@@ -97,8 +97,7 @@ class PropellerUnfeathered(EngineEffect):
         return "propeller not feathered"
 
     def apply(self, flight: Queen) -> None:
-        self.which(flight)
-        flight.state.plane.unfeathered = True
+        self.which(flight).unfeathered = True
 
 
 @rule("Q-BL1e-1", "Q-E20", "Q-BL2.11")
@@ -109,7 +108,10 @@ class EngineFire(EngineEffect):
     name: ClassVar[str] = "engine_fire"
 
     def words(self, say: Say) -> str:
-        return f"{self.named()} is on fire: spend its charges one by one on BL-1-FIRE"
+        return f"{self.brief(say)}: spend its charges one by one on BL-1-FIRE"
+
+    def brief(self, say: Say) -> str:
+        return f"{self.named()} is on fire"
 
     def leads(self) -> tuple[str, ...]:
         return ("BL-1-FIRE",)
@@ -160,10 +162,10 @@ class EngineEvent(Effect):
         flight.state.engine_event = True
 
 
-@rule("Q-B7a")
+@rule("Q-B7a", "Q-BL1c")
 @dataclass(frozen=True, slots=True)
 class EngineRestarts(Effect):
-    """The engine that an event had stopped runs again; formation stays as it is."""
+    """The engine that an event had stopped runs again and slows the bomber no more; formation stays as it is."""
 
     name: ClassVar[str] = "engine_restarts"
 
@@ -173,8 +175,10 @@ class EngineRestarts(Effect):
     def apply(self, flight: Queen) -> None:
         state = flight.state
         engine = state.engines[state.failed_engine - 1]
-        engine.out = engine.feathered = False
+        engine.out = engine.feathered = engine.unfeathered = False
         state.failed_engine = 0
+        # what else gives two turns a zone for good: another propeller that drags, a burst inside the plane
+        state.two_turns = state.plane.burst_inside or any(other.unfeathered for other in state.engines)
 
 
 # ---- fuel

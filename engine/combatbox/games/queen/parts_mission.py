@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from combatbox.core.dice import notation
 from combatbox.core.effects import Effect, Say
+from combatbox.core.handing import Handed
 from combatbox.core.rules import rule
 from combatbox.games.queen.parts_crew import end_all
 from combatbox.games.queen.parts_damage import leave_formation
@@ -217,6 +219,9 @@ class OnTarget(Effect):
     def words(self, say: Say) -> str:
         return "on target"
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"aim": "on_target"}),)
+
     def apply(self, flight: Queen) -> None:
         flight.state.aim_result = "on_target"
 
@@ -230,6 +235,9 @@ class OffTarget(Effect):
 
     def words(self, say: Say) -> str:
         return "off target"
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"aim": "off_target"}),)
 
     def apply(self, flight: Queen) -> None:
         flight.state.aim_result = "off_target"

@@ -60,7 +60,7 @@ def tally(state: State) -> Iterator[str]:
     """What a mission counts as in the odds: the result, how the plane ended, the bombs, and every man lost."""
     yield state.result
     home = state.landed == "england"
-    if home and state.plane.fate in ("", "safe", "repairable") and not state.plane.burst_inside:
+    if home and state.plane.fate in ("", "safe", "repairable"):
         yield "survived"
     else:
         yield f"plane lost: {_cause(state)}"
@@ -114,11 +114,13 @@ class Chart:
         self.damage: dict[str, Any] = {}
         self.landing: dict[str, list[list[Any]]] = {}
         self.kills: Counter[str] = Counter()
+        self.moves: dict[str, list[str]] = {}
         self.low = self.alone = False
 
     def take(self, event: Event) -> None:
         """One event: what it changed, and what it adds to the chart."""
         side = self.state.get("side", "")  # the changes of a roll may already hold the next wing that is hit
+        self._coming_down(event)
         for path, old, new in event["changes"]:
             if new is None:
                 self.state.pop(path, None)
@@ -126,6 +128,8 @@ class Chart:
                 self.state[path] = new
             if path.endswith(".kills") and old is not None and new:
                 self.kills[path.split(".")[1]] += new - old
+            elif path.endswith(".station") and old and new:
+                self.moves.setdefault(path.split(".")[1], []).append(new)
             elif BROKEN.fullmatch(path):
                 self._damage(path, new)
         self.low = self.low or self.state.get("altitude") == "low"
@@ -153,14 +157,22 @@ class Chart:
             self.waves[leg].setdefault(zone, []).append("".join(map(str, event["dice"])))
         elif table == "G-5":
             self._cover()
-        elif table in LANDINGS.values():
-            self.landing[table] = [list(m) for m in event["modifiers"]]
         elif table == self.book.constants["wing_table"]:
             self.hits.append([leg, zone, event["who"] if event["who"].endswith("wing") else f"{side}_wing"])
         else:
             for section, facts in self.book.constants["compartments"].items():
                 if table == facts["table"]:
                     self.hits.append([leg, zone, section])
+
+    def _coming_down(self, event: Event) -> None:
+        """Both landing lines, as they stand before the landing changes anything: as rolled, and what the other adds."""
+        rolled = event["table"] if event["kind"] == "roll" and event["table"] in LANDINGS.values() else ""
+        if not rolled and not (event["kind"] == "phase" and event["name"] == "bail_out"):
+            return
+        flight = self._as_it_is()
+        for table in LANDINGS.values():
+            adds = event["modifiers"] if table == rolled else flight.modifiers(flight.tables[table])
+            self.landing[table] = [list(m) for m in adds]
 
     def _cover(self) -> None:
         self.cover[self.state["leg"]][str(self.state["zone"])] = str(self.state.get("cover", ""))[:1].upper()
@@ -171,7 +183,8 @@ class Chart:
         `waves` are the rolls on B-3 by leg and zone, `-` where a turn had none. `hits` are leg, zone and section of
         each shell that was looked up in the damage tables. `damage` has the state of each broken part by its path,
         in the order in which they broke. `landing` has what was added to the roll; for the landing that was not
-        made, what the damage would have added.
+        made, what would have been added to it at that moment, and for a plane that was lost before either what its damage
+        adds. The `moves` of a man are the stations that he went to, his own among them when he came back.
         """
         state, guns = self.state, self.book.constants["guns"]
         return {
@@ -205,6 +218,7 @@ class Chart:
         """A man's line: name and notes. `kills` are all he has, `kills_now` those of this mission."""
         keys = ("name", "rank", "light", "serious", "frostbitten", "fate")
         said = {key: self.state.get(f"men.{role}.{key}") for key in keys}
+        said["moves"] = list(self.moves.get(role, ()))
         return {**said, "kills": self.state.get(f"men.{role}.kills", 0), "kills_now": self.kills[role]}
 
     def _landing(self, table: str) -> list[list[Any]]:
@@ -229,5 +243,7 @@ BROKEN = re.compile(
 )
 """Paths of the state that say what is broken."""
 
-ASKED = ("plane", "men", "engines", "out_of_formation", "zones_entered", "diving_until", "abandoned", "mayday", "zone")
+ASKED = (
+    "plane", "men", "engines", "out_of_formation", "zones_entered", "diving_until", "abandoned", "mayday", "weather", "zone",
+)  # fmt: skip
 """What of the state the conditions of a landing look at."""

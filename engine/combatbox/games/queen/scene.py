@@ -11,7 +11,7 @@ from typing import Any
 from combatbox.core.effects import Say
 from combatbox.core.events import Event
 from combatbox.core.game import Words
-from combatbox.core.scene import Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track, follow
+from combatbox.core.scene import Art, Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track, follow
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, signed
 from combatbox.games.queen.board import CODES
@@ -44,6 +44,8 @@ MARKERS = ("fca", "fboa")
 LEGS = {"out": "out", "back": "homeward"}
 FIRING = ("M-1", "M-1-HARD", "M-5")
 
+ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
+
 
 def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
     """Everything to be seen of a mission."""
@@ -54,7 +56,7 @@ def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
                if path in ("zone", "target_zone") and new), default=const["home_zone"])  # fmt: skip
     zones = [Entry(str(zone), str(zone)) for zone in range(const["home_zone"], far + 1)]
     return Scene(
-        planes=(Plane(KEY, str(end.get("bomber", "")), parts=dict(_parts(words))),),
+        planes=(Plane(KEY, str(end.get("bomber", "")), ART, parts=dict(_parts(words))),),
         tracks=_tracks(zones, end, words),
         panels=(
             Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, end, words)) for role in const["crew"])),

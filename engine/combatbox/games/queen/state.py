@@ -75,13 +75,17 @@ class Gun:
 
 @dataclass(slots=True)
 class Engine:
-    """One engine. stop_by: the number of zones entered when it must be stopped for its oil, 0 for none."""
+    """One engine. stop_by: the number of zones entered when it must be stopped for its oil, 0 for none.
+
+    feathered, unfeathered: what became of its propeller; neither while it runs.
+    """
 
     number: int
     side: str
     charges: int
     out: bool = False
     feathered: bool = False
+    unfeathered: bool = False
     burning: bool = False
     stop_by: int = 0
 
@@ -102,7 +106,6 @@ class Fighter:
     fboa: int = 0
     damage: str = ""
     status: str = ""
-    breaks_off: bool = False
     hit: bool = False
     attacks: int = 0
     gone: bool = False
@@ -118,7 +121,6 @@ class Wave:
     random_event: bool = False
     driven_first: int = 0
     driven_later: int = 0
-    cover_rolled: bool = False
     evading: bool = False
     done: bool = False
 
@@ -172,7 +174,6 @@ class Plane:
     port_wing_off: bool = False
     starboard_wing_off: bool = False
     burst_inside: bool = False
-    unfeathered: bool = False
     bombs_aboard: bool = True
     thrown_out: bool = False
     extinguishers: int = 0
@@ -200,11 +201,14 @@ class State:
     `bail_out` (the table on which the crew must bail out now), `must_abort`, `leaves_formation` (when the
     wave in progress is over), `lost` (how plane and crew ended at once).
 
+    By whom: `shot_out` (enemy fire had a part in the loss of the formation), `in_event` (a random event is being worked
+    off), `failed_engine` (the engine that an event stopped, 0 for none).
+
     Kept by the flow: `aimed` (the gun counters: at whom each gun was aimed last), `attacked` (a fighter made an attack this turn), `turns_here` (how
-    many turns this stay in the zone takes), `low_flak_done` (light flak rolled in this
+    many turns this stay in the zone takes, as far as is known), `low_flak_done` (light flak rolled in this
     zone and leg), `low_why` (`oxygen`, `heat` or `engines`: what brought the bomber down), `engines_seen` (engines
     out whose consequences have been drawn), `range_zone` (the last count of `zones_entered` that one engine
-    carries to, 0 for none), `abort_cause` (the row of R-8-0), `flak_causes` (rows that hold through flak alone),
+    carries to, 0 for none), `flak_causes` (rows that hold through flak alone),
     `counts` (whether the mission counts towards the campaign).
 
     `campaign` is what a campaign carries from mission to mission, None in a mission of its own.
@@ -256,13 +260,14 @@ class State:
     two_turns: bool = False
     aborting: bool = False
     must_abort: bool = False
-    descends: bool = False
+    shot_out: bool = False
     # events that last
     loose_formation: bool = False
     tight_formation: bool = False
     aggressive_friends: bool = False
     bad_communications: bool = False
     events: list[str] = field(default_factory=list)
+    in_event: bool = False
     engine_event: bool = False
     failed_engine: int = 0
     # fighters and flak
@@ -308,7 +313,6 @@ class State:
     low_why: str = ""
     engines_seen: int = 0
     range_zone: int = 0
-    abort_cause: str = ""
     flak_causes: list[str] = field(default_factory=list)
     counts: bool = True
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields as fields_of_class
 from functools import cache
@@ -183,12 +182,7 @@ def _outcome(table: str, event: Event, state: State, words: Words) -> str:
 
 def _told(row: Row, words: Words) -> str:
     """What a row does, without the references to the tables that the next lines show anyway."""
-    told = [effect.words(words.say) for effect in row.effects if not isinstance(effect, RollOn)]
-    return "; ".join(re.sub(ELSEWHERE, "", words_of) for words_of in told)
-
-
-ELSEWHERE = r"(: roll on|,? (and )?fight it on|: spend its charges one by one on|; see) [A-Z0-9-]+$"
-"""How words of effects refer to the table that comes next."""
+    return "; ".join(effect.brief(words.say) for effect in row.effects if not isinstance(effect, RollOn))
 
 
 def _same(area: str, outcome: str) -> bool:
@@ -372,7 +366,7 @@ def _allocated(event: Event, state: State, words: Words) -> str:
 def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
     if aim.startswith("passing "):
         return f"{listed(guns)} wait for the {_fighter(state, aim.removeprefix('passing '), words)} to pass"
-    whom = f"at the {_fighter(state, aim, words)}" if aim[0] == "f" else f"sprayed at {words.say(aim)}"
+    whom = f"at the {_fighter(state, aim, words)}" if aim[0] == "f" else f"sprayed over {words.say(aim)}"
     return f"{listed(guns)} {whom}"
 
 
@@ -404,8 +398,9 @@ FACTS: dict[str, Callable[[Event, State, Words], str]] = {
     "nobody_fights": lambda e, s, w: f"Oxygen burns in the {w.say(e['data']['where'])}, and nobody can fight it.",
     "takes_controls": lambda e, s, w: f"The {w.say(e['who'])} takes the controls.",
     "nobody_to_fly": lambda e, s, w: "Nobody is fit to fly. The plane goes down with everyone aboard.",
+    "relieved": lambda e, s, w: f"The {w.say(e['who'])} makes way, to the {w.say(e['data']['to'])}'s station.",
     "moves": lambda e, s, w: (
-        f"The {w.say(e['who'])} goes to the {w.say(e['data']['to'])}'s station"
+        f"The {w.say(e['who'])} {'is carried' if s.get('men.' + e['who'] + '.serious') else 'goes'} to the {w.say(e['data']['to'])}'s station"
         + (f", and the {w.say(e['data']['with_'])} is brought to his." if e["data"]["with_"] else ".")
     ),
     "passes_bursts": lambda e, s, w: (
@@ -421,6 +416,7 @@ FACTS: dict[str, Callable[[Event, State, Words], str]] = {
     ),
     "bombs_away": lambda e, s, w: "Bombs away.",
     "crushed": lambda e, s, w: f"The {w.say(e['who'])}, trapped in his turret, dies in the landing.",
+    "beyond_repair": lambda e, s, w: "The burst inside has put her beyond repair.",
     "abandoned": lambda e, s, w: "With nobody left to land it the plane is lost.",
 }
 
@@ -434,5 +430,4 @@ CHOICES = {
     ("rabbits_foot", "again"): "You spend a rabbit's foot, and the roll is made again.",
     ("heat", "stay"): "You stay up in the cold.",
     ("evade", "steady"): "You hold a steady course.",
-    ("jettison", "keep"): "You keep the bombs.",
 }

@@ -3,103 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from combatbox.core.declared import Listed
 from combatbox.core.effects import Say
 from combatbox.core.flight import Flight
 from combatbox.games.queen.state import State
 
-GunName = Literal[
-    "nose",
-    "port_cheek",
-    "starboard_cheek",
-    "top_turret",
-    "radio_room",
-    "ball_turret",
-    "port_waist",
-    "starboard_waist",
-    "tail",
-    "this",
-]
-Station = Literal[
-    "bombardier",
-    "navigator",
-    "pilot",
-    "copilot",
-    "engineer",
-    "radio_operator",
-    "ball_gunner",
-    "port_waist_gunner",
-    "starboard_waist_gunner",
-    "tail_gunner",
-]
-Compartment = Literal["nose", "pilot_compartment", "bomb_bay", "radio_room", "waist", "tail"]
-Section = Literal[
-    "nose",
-    "pilot_compartment",
-    "bomb_bay",
-    "radio_room",
-    "waist",
-    "tail",
-    "port_wing",
-    "starboard_wing",
-    "attacking_side_wing",
-]
+MountedGun = Annotated[str, Listed("guns")]
+GunName = Annotated[str, Listed("guns", also=("this",))]
+Station = Annotated[str, Listed("crew")]
+Compartment = Annotated[str, Listed("compartments")]
+Section = Annotated[str, Listed("compartments", also=("port_wing", "starboard_wing", "attacking_side_wing"))]
 Side = Literal["port", "starboard", "this"]
 EngineName = Literal[1, 2, 3, 4, "this"]
 TankName = Literal["outboard", "inboard"]
-FighterType = Literal["fw190", "me109", "me110"]
-Position = Literal[
-    "12_high",
-    "12_level",
-    "12_low",
-    "1:30_high",
-    "1:30_level",
-    "1:30_low",
-    "3_high",
-    "3_level",
-    "3_low",
-    "6_high",
-    "6_level",
-    "6_low",
-    "9_high",
-    "9_level",
-    "9_low",
-    "10:30_high",
-    "10:30_level",
-    "10:30_low",
-    "vertical_dive",
-    "vertical_climb",
-]
-WeatherName = Literal["good", "poor", "bad"]
-FlakName = Literal["none", "light", "medium", "heavy"]
-CoverName = Literal["poor", "fair", "good"]
-TargetType = Literal["airfield", "aircraft", "industry", "rail_yard", "ship_yard", "u_boats"]
-City = Literal[
-    "Abbeville",
-    "Amiens",
-    "Antwerp",
-    "Bremen",
-    "Brest",
-    "Cherbourg",
-    "Emden",
-    "Hamm",
-    "Kiel",
-    "La_Rochelle",
-    "Lille",
-    "Lorient",
-    "Meaulte",
-    "Paris",
-    "Rennes",
-    "Romilly-sur-Seine",
-    "Rotterdam",
-    "Rouen",
-    "St_Omer",
-    "St_Nazaire",
-    "Vegesack",
-    "Wilhelmshaven",
-]
-Terrain = Literal["W", "B", "F", "N", "G", "W-F", "W-N"]
+FighterType = Annotated[str, Listed("fighters")]
+Position = Annotated[str, Listed("positions")]
+WeatherName = Annotated[str, Listed("weathers")]
+FlakName = Annotated[str, Listed("flaks")]
+CoverName = Annotated[str, Listed("covers")]
+TargetType = Annotated[str, Listed("target_types")]
+City = Annotated[str, Listed("cities")]
+Terrain = Annotated[str, Listed("terrains", also=("W-F", "W-N"))]
 Unit = Literal["turns", "zones"]
 
 Queen = Flight[State]

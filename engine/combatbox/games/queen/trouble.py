@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from combatbox.core.decisions import Flow
 from combatbox.core.rules import rule
-from combatbox.games.queen import crew, doctrine, shells
+from combatbox.games.queen import crew, doctrine, places, shells
 from combatbox.games.queen.asking import Down, ask
 from combatbox.games.queen.asks_rules import oxygen_out
 from combatbox.games.queen.parts_engines import stop_engine
@@ -30,16 +30,33 @@ def after_fighting(flight: Queen) -> Flow[None]:
         yield from one_engine_out(flight)
 
 
-def leave_formation(flight: Queen, rule_id: str) -> None:
-    """Out of formation for good."""
-    if not flight.state.out_of_formation:
+def leave_formation(flight: Queen, rule_id: str, shot_out: bool = False) -> None:
+    """Out of formation for good. shot_out: enemy fire had a part in it."""
+    state = flight.state
+    if not state.out_of_formation:
         flight.fact("leaves_formation", rule_id)
-        flight.state.out_of_formation = True
+        state.out_of_formation, state.shot_out = True, state.shot_out or shot_out
 
 
 def in_target_zone_out(state: State) -> bool:
     """In the target zone before the drop: an engine lost here does not keep the bomber from bombing (10.1)."""
     return state.zone == state.target_zone and state.leg == "out"
+
+
+@rule("Q10.1-1", "Q-B7g-1")
+def back_in_formation(flight: Queen) -> Flow[None]:
+    """A shallow dive is over: with an engine out and the bombs aboard the bomber cannot simply take its place again.
+
+    The engine went before this zone, so that 10.1's leave for the target zone is not for it.
+    """
+    state = flight.state
+    if (
+        state.diving_until == state.zones_entered
+        and state.in_formation
+        and state.plane.bombs_aboard
+        and state.engines_out()
+    ):
+        yield from one_engine_out(flight)
 
 
 # ---- engines
@@ -55,12 +72,18 @@ def engines_out(flight: Queen, out: int) -> None:
         flight.fact("engines_out", "Q10.2-1", number=out)
         if can_jettison(flight):
             drop_away(flight, "Q10.2-1")
-        leave_formation(flight, "Q10.2-1")
+        leave_formation(flight, "Q10.2-1", engine_shot_out(state))
         go_down(flight, "Q10.2-1", "engines")
     if state.engines_running() > 1:
         state.range_zone = 0
     elif before < out:
         state.range_zone = -1  # how far the last one carries is chosen when the turn's fighting is over
+
+
+@rule("Q8.0-2", "Q-B7a")
+def engine_shot_out(state: State) -> bool:
+    """An engine is out that no random event stopped."""
+    return any(engine.out and engine.number != state.failed_engine for engine in state.engines)
 
 
 @rule("Q10.1-1", "Q10.1-2")
@@ -78,7 +101,7 @@ def one_engine_out(flight: Queen) -> Flow[None]:
     if answer == "jettison":
         drop_away(flight, "Q10.1-1")
     else:
-        leave_formation(flight, "Q10.1-1")
+        leave_formation(flight, "Q10.1-1", engine_shot_out(flight.state))
 
 
 @rule("Q10.3-1", "Q10.3-2")
@@ -142,11 +165,16 @@ def drop_away(flight: Queen, rule_id: str) -> None:
 
 
 @rule("Q13.2c")
-def jettison(flight: Queen) -> Flow[None]:
-    """Out of formation the bombs may go at any time."""
-    if flight.state.in_formation or not can_jettison(flight):
+def jettison(flight: Queen, coming_down: bool = False) -> Flow[None]:
+    """Out of formation the bombs may go at any time: it is asked before all that they make worse.
+
+    A bomber that comes down, at home or short of it, has left its formation for that (Q-R80).
+    """
+    state = flight.state
+    if not state.plane.bombs_aboard or (state.in_formation and not coming_down) or not can_jettison(flight):
         return
-    answer = yield ask("jettison", "Q13.2c", "Jettison the bombs?", ("keep", "jettison"), doctrine.jettison(flight))
+    default = "jettison" if coming_down else doctrine.jettison(flight)
+    answer = yield ask("jettison", "Q13.2c", "Jettison the bombs?", ("keep", "jettison"), default)
     if answer == "jettison":
         drop_away(flight, "Q13.2c")
 
@@ -165,6 +193,18 @@ def is_slow(flight: Queen) -> bool:
         return True
     lost = state.plane.navigator_equipment_out or not state.men["navigator"].fit
     return lost and not state.in_formation and state.zone % 2 == 1
+
+
+@rule("Q2.2-2", "Q10.1-4")
+def last_turn_here(flight: Queen) -> bool:
+    """Whether no other turn in this zone follows the one in hand.
+
+    A second one is not flown once nothing slows the bomber any more: its bombs are gone, or the engine runs again.
+    """
+    state = flight.state
+    if state.turn_in_zone < state.turns_here and not is_slow(flight) and flight.rulings["Q-R79"] == "at_once":
+        state.turns_here = state.turn_in_zone
+    return state.turn_in_zone >= state.turns_here
 
 
 # ---- altitude, oxygen and heat
@@ -193,7 +233,7 @@ def descend_for_oxygen(flight: Queen) -> None:
         return
     if state.plane.oxygen_system_out and state.turn_in_zone > 1 and flight.rulings["Q-R28"] == "next_zone":
         return
-    leave_formation(flight, "Q12.1-2")
+    leave_formation(flight, "Q12.1-2", shot_out=True)
     go_down(flight, "Q12.1-2", "oxygen")
 
 
@@ -206,33 +246,90 @@ def without_oxygen(flight: Queen) -> list[Man]:
     return [man for man in state.aboard if oxygen_out(flight, man.station)]
 
 
-@rule("Q12.1-3", "Q14.0-3", "Q-BL2c")
+@rule("Q12.1-3", "Q14.0-3", "Q-BL2c", "Q14.1-2")
 def share_oxygen(flight: Queen) -> Flow[None]:
-    """A man without oxygen may go to the working station of one who is dead."""
+    """A man without oxygen may go, or be carried, to the working station of one who is dead."""
+    if places.may_change(flight, not flight.state.attacked) and not _stays_low(flight):
+        for man in wounded_first(without_oxygen(flight)):
+            goes = doctrine.all_find_room(flight, without_oxygen(flight))
+            yield from _shelter(flight, man, "oxygen", "Q12.1-3", "He has no oxygen: where does he go?", goes)
+
+
+@rule("Q14.0-3", "Q14.1-5", "Q14.1-2", "Q11.0-7")
+def share_heat(flight: Queen) -> Flow[None]:
+    """A man in the cold may go, or be carried, to a free station that is warm; low down where that lets it climb."""
+    low = flight.state.altitude == "low"
+    if low and (_stays_low(flight) or without_oxygen(flight)):
+        return
+    if places.may_change(flight, not flight.state.attacked):
+        for man in wounded_first(in_the_cold(flight)):
+            if low or _cold_can_bite(flight, man):
+                goes = not low or doctrine.all_find_room(flight, in_the_cold(flight))
+                yield from _shelter(flight, man, "warmth", "Q14.0-3", "He has no heat: where does he go?", goes)
+
+
+@rule("Q11.0-1", "Q11.0-3")
+def _cold_can_bite(flight: Queen, man: Man) -> bool:
+    """Before the bomber is home he may have to roll on BL-5 where he is."""
     state = flight.state
-    for man in without_oxygen(flight):
-        free = [s for s, role in state.stations.items() if not role and not oxygen_out(flight, s)]
-        if not free or man.trapped or man.role in (*flight.const["pilots"], state.pilot_at_controls):
-            continue
-        answer = yield ask(
-            "oxygen", "Q12.1-3", "He has no oxygen: where does he go?", (*free, "stay"), free[0], man.role
-        )
-        if answer != "stay":
-            crew.move(flight, man, answer, not state.attacked)
+    if man.frostbitten:
+        return False
+    home: int = flight.const["home_zone"]
+    grace: int = flight.const["heat_free_zones"]
+    outward = state.target_zone - state.zone if state.leg == "out" else 0
+    last = state.zones_entered + outward + (state.zone + outward) - (home + 1)
+    next_roll = state.zones_entered + (flight.rulings["Q-R26"] != "per_turn")
+    return last >= max(next_roll, state.heat_out[man.station] + grace + 1)
+
+
+def _shelter(flight: Queen, man: Man, kind: str, rule_id: str, question: str, goes: bool) -> Flow[None]:
+    """Ask whether he goes to a station that has what he lacks, if there is one that he may go to.
+
+    goes: whether by default he does.
+    """
+    if man.trapped:
+        return
+    shelters = places.shelter_for(flight, man)
+    if not shelters:
+        return
+    default = next(iter(shelters)) if goes else "stay"
+    answer = yield ask(kind, rule_id, question, (*shelters, "stay"), default, man.role)
+    if answer != "stay":
+        yield from crew.take_over(flight, man, answer, not flight.state.attacked, shelters[answer])
+
+
+def wounded_first(men: Sequence[Man]) -> list[Man]:
+    """These men, the seriously wounded before the others."""
+    return sorted(men, key=lambda man: not man.serious)
+
+
+def in_the_cold(flight: Queen) -> list[Man]:
+    """The living men at stations whose heat is out."""
+    return [man for station in flight.state.heat_out if (man := flight.state.at(station))]
 
 
 @rule("Q12.1-4", "Q12.1-5")
 def climb_back(flight: Queen) -> Flow[None]:
-    """Down for oxygen alone, and with oxygen for everyone again, the bomber may climb; formation stays lost."""
+    """Down for oxygen alone, and with oxygen for everyone again, the bomber may climb; formation stays lost.
+
+    Neither one that its engines hold down may, nor one in which somebody would be cold up there (Q-R25).
+    """
     state = flight.state
-    if state.altitude == "high" or state.low_why != "oxygen" or without_oxygen(flight):
-        return
-    if state.engines_out() >= flight.const["engines_out_slow"]:
+    if state.altitude == "high" or _stays_low(flight) or without_oxygen(flight) or in_the_cold(flight):
         return
     answer = yield ask("climb", "Q12.1-4", "Climb back?", ("climb", "stay"), "climb")
     if answer == "climb":
         flight.fact("climbs", "Q12.1-4")
         state.altitude, state.low_why = "high", ""
+
+
+@rule("Q12.1-4")
+def _stays_low(flight: Queen) -> bool:
+    """Low for another cause than oxygen, or held there by its engines: there the bomber never climbs again."""
+    state = flight.state
+    if state.altitude == "high":
+        return False
+    return state.low_why != "oxygen" or state.engines_out() >= flight.const["engines_out_slow"]
 
 
 @rule("Q11.0-1", "Q11.0-2", "Q11.0-3")
@@ -251,7 +348,7 @@ def cold(flight: Queen) -> Flow[None]:
         "heat", "Q11.0-2", "Men are freezing: go down, or stay up?", ("descend", "stay"), doctrine.heat(flight, men)
     )
     if answer == "descend":
-        leave_formation(flight, "Q11.0-2")
+        leave_formation(flight, "Q11.0-2", shot_out=True)
         go_down(flight, "Q11.0-2", "heat")
         return
     for man in men:
@@ -284,44 +381,52 @@ def light_flak(flight: Queen) -> Flow[None]:
     yield from under_flak(flight, flight.const["low_flak"], flight.const["flak_rolls"]["low"], "low")
 
 
-@rule("Q5.2d-4", "Q13.1d-2")
+@rule("Q5.2d-4", "Q13.1d-2", "Q13.2c", "Q14.1-4")
 def under_flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[None]:
-    """Flak of one density, and what it leaves behind at once."""
+    """Flak of one density, and what it leaves behind at once. Bombs may go before it, and men change guns after it."""
+    yield from jettison(flight)
     watch = flight.rulings["Q-R41"] in ("fighters_only", "both")
     before = set(causes(flight)) if watch else set()
     yield from shells.flak(flight, density, rolls, place)
     if watch:
         flight.state.flak_causes += [cause for cause in causes(flight) if cause not in before]
     yield from after_fighting(flight)
+    yield from crew.moves(flight, safe=False)  # whether the turn is safe shows at its end
 
 
 # ---- the end of a turn
 
 
-@rule("Q14.1-1", "Q9.4-5", "Q12.1-3", "Q13.2c", "Q10.3-1", "Q-BL1g-2", "Q-E31", "Q8.0-1")
+@rule("Q14.1-1", "Q9.4-5", "Q12.1-3", "Q14.0-3", "Q13.2c", "Q8.0-1")
 def end_turn(flight: Queen) -> Flow[None]:
-    """After the fighting of a turn: the crew, the bombs, how far the plane still goes, and whether it is at an end."""
+    """After the fighting of a turn: the crew, the bombs, and how far the last engine is to carry."""
     state = flight.state
     safe = not state.attacked
     if safe:
         for man in state.men.values():
             man.silent_next = False
+    yield from share_oxygen(flight)
+    yield from share_heat(flight)
+    if safe:
         yield from crew.moves(flight, safe=True)
         yield from crew.pass_bursts(flight)
-    yield from share_oxygen(flight)
     yield from jettison(flight)
     yield from choose_range(flight)
+
+
+@rule("Q10.3-1", "Q-BL1g-2", "Q-E31")
+def fly_on(flight: Queen) -> None:
+    """Whether the plane can go on from this turn; if it cannot, it comes down.
+
+    Raises Down when its fuel or the range of its last engine is at an end.
+    """
+    state = flight.state
     out_of_fuel = bool(state.fuel_turn) and state.turn >= state.fuel_turn
     last_zone = bool(state.fuel_zone) and state.zones_entered >= state.fuel_zone
     out_of_range = state.range_zone > 0 and state.zones_entered >= state.range_zone
-    if out_of_fuel or ((last_zone or out_of_range) and _leaving(flight)):
+    if out_of_fuel or ((last_zone or out_of_range) and last_turn_here(flight)):
         flight.fact("out_of_range", "Q10.3-1" if out_of_range else "Q-BL1g-2")
         raise Down
-
-
-def _leaving(flight: Queen) -> bool:
-    """This turn is the last in the zone."""
-    return flight.state.turn_in_zone >= flight.state.turns_here
 
 
 # ---- aborting
@@ -333,32 +438,60 @@ def causes(flight: Queen) -> list[str]:
     return [row.key for row in flight.tables["R-8-0"].rows if row.when is not None and row.when.holds(flight)]
 
 
-@rule("Q8.0-1", "Q8.0-2", "Q8.0-3", "Q8.0d", "Q8.0e", "Q8.0h-2", "Q13.2b", "Q-B7g-2")
+@rule("Q8.0-1", "Q8.0-2", "Q8.0-3", "Q13.2b")
 def abort_or_go_on(flight: Queen) -> Flow[None]:
     """After the fighting, before the drop: turn for home if the rules order it, or if the player likes."""
-    state = flight.state
     held = causes(flight)
-    flight_causes = [cause for cause in held if cause not in state.flak_causes]
-    ordered = state.must_abort or bool(held and _ordered(flight, held))
-    if not ordered:
-        answer = yield ask(
-            "abort",
-            "Q8.0-1",
-            "Go on to the target, or abort and turn for home?",
-            ("go_on", "abort"),
-            doctrine.abort(flight, bool(flight_causes)),
-        )
-        if answer == "go_on":
-            return
-    flight.fact("aborts", "Q8.0-1", ordered=ordered, causes=flight_causes)
+    if _ordered(flight, held):
+        _abort(flight, True, held)
+        return
+    answer = yield ask(
+        "abort",
+        "Q8.0-1",
+        "Go on to the target, or abort and turn for home?",
+        ("go_on", "abort"),
+        doctrine.abort(flight, bool(enemy_causes(flight, held))),
+    )
+    if answer == "abort":
+        _abort(flight, False, held)
+
+
+@rule("Q8.0h-2", "Q-BL1e-2")
+def abort_if_ordered(flight: Queen) -> None:
+    """Turn for home at once if the rules order it: for what falls due between two zones."""
+    held = causes(flight)
+    if _ordered(flight, held):
+        _abort(flight, True, held)
+
+
+@rule("Q8.0d", "Q8.0e", "Q8.0h-2", "Q-B7g-2")
+def _ordered(flight: Queen, held: Sequence[str]) -> bool:
+    """One of these rows of R-8-0 orders the abort, or a random event did."""
+    chart = flight.tables["R-8-0"]
+    return flight.state.must_abort or any(
+        effect.name == "abort" for cause in held for effect in chart.find(cause).effects
+    )
+
+
+@rule("Q8.0-2", "Q-B7a", "Q-B7g-1")
+def enemy_causes(flight: Queen, held: Sequence[str]) -> list[str]:
+    """Those of the rows that hold for which the mission counts: enemy fire, as Q-R41 has it, brought them about."""
+    state = flight.state
+    mishaps = set(state.flak_causes)
+    if not engine_shot_out(state):
+        mishaps |= {"engine", "two_engines_out"}
+    if not state.shot_out:
+        mishaps.add("out_of_formation")
+    return [cause for cause in held if cause not in mishaps]
+
+
+@rule("Q8.0-1", "Q8.0-2")
+def _abort(flight: Queen, ordered: bool, held: Sequence[str]) -> None:
+    """The bomber turns for home; the mission counts if the enemy gave it cause."""
+    state = flight.state
+    enemys = enemy_causes(flight, held)
+    flight.fact("aborts", "Q8.0-1", ordered=ordered, causes=enemys)
     state.aborting, state.leg, state.turns_here = True, "back", state.turn_in_zone
-    state.abort_cause = flight_causes[0] if flight_causes else ("ordered" if ordered else "")
-    state.counts = ordered or bool(flight_causes)
+    state.counts = bool(enemys)
     if flight.rulings["Q-R41"] in ("leaves_formation", "both"):
         leave_formation(flight, "Q8.0-1")
-
-
-def _ordered(flight: Queen, held: Sequence[str]) -> bool:
-    """One of these rows of R-8-0 orders the abort."""
-    chart = flight.tables["R-8-0"]
-    return any(effect.name == "abort" for cause in held for effect in chart.find(cause).effects)

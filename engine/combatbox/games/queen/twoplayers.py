@@ -1,14 +1,36 @@
-"""Section 21: with a second player for the Germans, who rolls, and what each side is told."""
+"""Section 21: with a second player for the Germans, who rolls, and what he sees and is told."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from textwrap import wrap
+from typing import Any
 
+from combatbox.core.board import Opponent
 from combatbox.core.events import Event
+from combatbox.core.game import Words
 from combatbox.core.rules import rule
+from combatbox.games.queen.board import (
+    ENGINES,
+    HULL,
+    MIDDLE,
+    WIDTH,
+    attacked,
+    attackers_lines,
+    engine_mark,
+    notes_lines,
+    part_words,
+)
+from combatbox.games.queen.terms import Queen
+
+GERMAN = "German player"
+BOMBER = "bomber's player"
 
 GERMAN_ROLLS = frozenset(("B-1", "B-2", "B-3", "B-4", "B-5", "B-6", "M-3", "M-6", "O-2", "O-3", "O-4", "O-5"))
 """Tables on which the German player rolls; the bomber's player rolls on all others (Q-R70)."""
+
+HIS_FIGHTERS = frozenset(("M-2", "M-2-SUM"))
+"""Tables of the bomber's player that say what became of a fighter."""
 
 SEEN = (
     "flap_out",
@@ -29,34 +51,114 @@ SEEN = (
 )
 """Damage that can be seen from outside; everything else inside the plane is secret."""
 
+SEEN_PARTS = (
+    "port_flap_out", "starboard_flap_out", "port_aileron_out", "starboard_aileron_out", "port_elevator_out",
+    "starboard_elevator_out", "port_root_hits", "starboard_root_hits", "port_tailplane_hits",
+    "starboard_tailplane_hits", "port_tailplane_off", "starboard_tailplane_off", "port_wing_off",
+    "starboard_wing_off", "burst_inside",
+)  # fmt: skip
+"""The same as fields of the plane. Hits on windows and rudder show from a certain number on (`shows_from`)."""
+
 SEEN_FACTS = frozenset(("leaves_formation", "descends", "climbs", "engine_stopped", "no_engine", "engines_out"))
+FIGHTER_FACTS = frozenset(("position_chosen", "driven_off", "left", "wave_over"))
 
 
-@rule("Q21.0-1")
-def who_rolls(table: str) -> str:
-    """`german` or `bomber`: whose dice a table is rolled with."""
-    return "german" if table.partition("/")[0] in GERMAN_ROLLS else "bomber"
+@rule("Q21.0-1", "Q-R70")
+def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
+    """Who throws on a table, for the prompt; nothing where nobody plays the Germans (Q-X4)."""
+    if rulings["Q-X4"] != "on":
+        return ""
+    return GERMAN if table.partition("/")[0] in GERMAN_ROLLS else BOMBER
+
+
+@rule("Q21.1-1", "Q21.2-2")
+def shows_from(const: Mapping[str, Any]) -> dict[str, int]:
+    """The hits that show only from a certain number on, and that number."""
+    return {"window_hit": const["window_hits"], "rudder_hit": const["rudder_hits"]}
 
 
 @rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
-def told_to_the_german(events: Iterable[Event], counted: Mapping[str, int]) -> Iterator[Event]:
-    """The events that the German player is told of: his own rolls, where shells strike, and what shows outside.
-
-    counted: hits that show only from a certain number on (`window_hit`, `rudder_hit`), and that number.
-    """
-    seen = dict.fromkeys(counted, 0)
+def told_to_the_german(events: Iterable[Event], const: Mapping[str, Any]) -> Iterator[Event]:
+    """The events that the German player is told of: his own rolls, his fighters, and what shows outside."""
+    shows = shows_from(const)
+    hits = dict.fromkeys(shows, 0)
     for event in events:
-        gives = event.get("gives", [])
-        for code in counted:
-            seen[code] += gives.count(code)
-        if event["kind"] == "phase" or (event["kind"] == "choice" and event["who"] == "german"):
+        kind, gives = event["kind"], event.get("gives", [])
+        if kind == "phase" and event["name"] == "mission":
+            hits = dict.fromkeys(shows, 0)
+        for code in shows:
+            hits[code] += gives.count(code)
+        if kind == "phase" or (kind == "choice" and event["who"] == "german"):
             yield event
-        elif event["kind"] == "fact":
-            if event["name"] in SEEN_FACTS:
+        elif kind == "fact":
+            if event["name"] in SEEN_FACTS or event["name"] in FIGHTER_FACTS:
                 yield event
-        elif event["kind"] in ("roll", "consult") and (
-            who_rolls(event["table"]) == "german"
+        elif kind in ("roll", "consult") and (
+            event["table"].partition("/")[0] in GERMAN_ROLLS | HIS_FIGHTERS
             or any(code.startswith(SEEN) for code in gives)
-            or any(code in gives and seen[code] >= limit for code, limit in counted.items())
+            or any(code in gives and hits[code] >= number for code, number in shows.items())
         ):
             yield event
+
+
+# ---- what he sees
+
+
+@rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
+def german_view(flight: Queen, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
+    """The situation as it looks from outside: where the bomber flies, his fighters around it, damage that shows.
+
+    In fewer columns than the drawing needs, or without one, his fighters are listed, and nothing stands for the guns.
+    """
+    state, width = flight.state, min(width, WIDTH)
+    hull = [list(row) for row in HULL]
+    for engine, (row, column) in zip(state.engines, ENGINES, strict=True):
+        hull[row][column] = engine_mark(engine)
+    bomber = ["".join(row)[:MIDDLE] for row in hull]
+    shown = attacked(bomber, state, words, width) if drawn else []
+    return [
+        *_outside(flight, words, width),
+        *(shown or attackers_lines(state, words, width)),
+        *notes_lines("Damage that shows", _damage(flight, words), width),
+    ]
+
+
+def _outside(flight: Queen, words: Words, width: int) -> list[str]:
+    """Where the bomber flies; its target once it is there."""
+    state, say = flight.state, words.say
+    there = f", {say(state.city)}" if state.zone == state.target_zone else ""
+    bound = "outward bound" if state.leg == "out" else "homeward bound"
+    under = ", ".join(say(f"terrain_{letter}") for letter in state.over())
+    facts = [
+        say("high_altitude" if state.altitude == "high" else "low_altitude"),
+        "in formation" if state.in_formation else "OUT OF FORMATION",
+        say(f"{state.formation}_bomber") if state.formation else "",
+        f"{say(state.squadron)} squadron" if state.squadron else "",
+        f"weather {say(state.weather)}" if state.weather else "",
+        f"cover {say(state.cover)}" if state.cover else "no cover",
+        f"flak {say(state.flak)}" if state.flak and there else "",
+    ]
+    where = f"{state.bomber}   turn {state.turn}   zone {state.zone}{there}, {bound}"
+    return [
+        *wrap(f"{where}{f'  over {under}' if under else ''}", width),
+        *wrap("; ".join(fact for fact in facts if fact), width - 1),
+    ]
+
+
+def _damage(flight: Queen, words: Words) -> list[str]:
+    """Everything broken that can be seen from outside."""
+    state, plane = flight.state, flight.state.plane
+    shows = shows_from(flight.const)
+    notes = [f"engine {engine.number} {'BURNS' if engine.burning else 'OUT'}" for engine in state.engines if engine.out]
+    notes += [f"engine {engine.number} leaks oil" for engine in state.engines if engine.stop_by]
+    notes += [part_words(name, getattr(plane, name), words) for name in SEEN_PARTS if getattr(plane, name)]
+    notes += [
+        part_words(f"{hit}s", getattr(plane, f"{hit}s"), words)
+        for hit, number in shows.items()
+        if getattr(plane, f"{hit}s") >= number
+    ]
+    return notes + [f"{words.say(tank)} tank leaks" for tank in state.leaking_tanks]
+
+
+OPPONENT = Opponent("german", GERMAN, german_view, told_to_the_german)
+"""The German player at the table of `combatbox play queen`."""

@@ -94,7 +94,9 @@ def fighters_come(flight: Queen) -> Flow[bool]:
 def random_event(flight: Queen) -> Flow[None]:
     """One roll on B-7 instead of a wave, with what it brings about."""
     flight.phase("random_event", "Q18.0-1")
+    flight.state.in_event = True
     flight.roll_on("B-7", rule="Q18.0-1")
+    flight.state.in_event = False
     yield from shells.after_shell(flight)
     yield from trouble.after_fighting(flight)
 
@@ -116,10 +118,13 @@ def bad_communications(flight: Queen) -> Flow[None]:
 
 @rule("Q6.2-1", "Q6.2-4", "Q13.2a", "Q-M4", "Q-S4.6", "Q-B3b", "Q-B3d", "Q-B3e")
 def cover(flight: Queen) -> Flow[None]:
-    """M-4 once for the wave where there is cover and a fighter that it can touch, and the first to be driven off."""
+    """M-4 once for the wave where there is cover, and the first to be driven off.
+
+    A lone diver has its roll too: nothing drives it off, but the bracket holds when it comes again (6.5a).
+    """
     state = flight.state
     wave = state.wave
-    if not state.cover or not _within_reach(flight):
+    if not state.cover or not wave.attackers:
         return
     flight.roll_on("M-4", WAVES[state.wave_now], column=state.cover, rule="Q6.2-1")
     yield from drive_off(flight, wave.driven_first)
@@ -187,9 +192,9 @@ def forbidden(flight: Queen) -> bool:
 # ---- the attacks of a wave
 
 
-@rule("Q6.5a-1", "Q6.5a-2", "Q6.5a-4", "Q6.5b-1", "Q13.1c")
+@rule("Q6.5a-1", "Q6.5a-2", "Q6.5a-4", "Q6.5b-1", "Q13.1c", "Q13.2c", "Q14.1-4")
 def attacks(flight: Queen) -> Flow[None]:
-    """The initial attack and the successive ones, as long as fighters come again."""
+    """The initial attack and the successive ones, as long as fighters come again. Before each men may change guns."""
     state = flight.state
     wave = state.wave
     for number in range(flight.const["attacks"]):
@@ -197,10 +202,10 @@ def attacks(flight: Queen) -> Flow[None]:
             flight.phase("successive_attack", "Q6.5a-2", WAVES[state.wave_now], number=number)
             yield from come_again(flight)
             yield from drive_off(flight, wave.driven_later)
-            if wave.attackers:
-                yield from crew.moves(flight, safe=False)
         if not wave.attackers:
             return
+        yield from trouble.jettison(flight)
+        yield from crew.moves(flight, safe=False)
         yield from attack(flight)
         if not wave.attackers:
             return
@@ -213,7 +218,7 @@ def attack(flight: Queen) -> Flow[None]:
     shots = yield from gunnery.allocate(flight)
     state.attacked = True
     gunnery.pilot_status(flight)
-    gunnery.fire(flight, shots)
+    yield from gunnery.fire(flight, shots)
     hitting = shells.german_fire(flight, shots)
     if hitting:
         yield from shells.damage(flight, shells.locate(flight, hitting))
@@ -244,5 +249,6 @@ def come_again(flight: Queen) -> Flow[None]:
 def _german_choice(flight: Queen, taken: set[str]) -> Flow[str]:
     """The second player names a position that no other returning fighter has, or lets the die decide."""
     free = [p for p, facts in flight.const["positions"].items() if "vertical" not in facts["areas"] and p not in taken]
-    answer = yield ask("position", "Q21.0-3", "Where does this fighter attack from?", (*free, "roll"), "roll", "german")
+    question = "German player: where does this fighter attack from?"
+    answer = yield ask("position", "Q21.0-3", question, (*free, "roll"), "roll", "german")
     return "" if answer == "roll" else answer

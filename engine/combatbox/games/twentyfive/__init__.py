@@ -1,29 +1,9 @@
-"""25 and Out: a three-ship element, 25 missions on two sheets of paper."""
+"""25 and Out: an element of three bombers, twenty-five missions on two sheets of paper."""
 
 from __future__ import annotations
 
-from combatbox.core.game import Game
-from combatbox.games.twentyfive.board import BOARD
-from combatbox.games.twentyfive.flow import fly_mission, fly_tour, new_state
-from combatbox.games.twentyfive.happenings import HAPPENINGS
-from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
-from combatbox.games.twentyfive.scene import show
-from combatbox.games.twentyfive.story import forms, summary, tally, tell
+from combatbox.core.announced import Announcement
 
-GAME = Game(
-    key="twentyfive",
-    effects=EFFECTS,
-    conditions=CONDITIONS,
-    quantities={},
-    new_state=new_state,
-    runs={"mission": fly_mission, "tour": fly_tour},
-    summary=summary,
-    tally=tally,
-    tell=tell,
-    forms=forms,
-    board=BOARD,
-    happenings=HAPPENINGS,
-    kinds=("fly_on",),
-    options=lambda _constants: {"fly_on": ("fly_on", "stand_down")},
-    show=show,
+ANNOUNCEMENT = Announcement(
+    "twentyfive", "combatbox.games.twentyfive.game:GAME", sheets="combatbox.press.games.twentyfive:PROVIDER", place=1
 )

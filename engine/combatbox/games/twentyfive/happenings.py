@@ -34,11 +34,6 @@ def lost_in(*phases: str) -> Shows:
     return shows
 
 
-def gives(code: str) -> Shows:
-    """A row that was reached does that."""
-    return lambda events, summary: any(c.partition(" ")[0] == code for e in events for c in e.get("gives", ()))
-
-
 def fighters_gone(events: list[Event], summary: Mapping[str, Any]) -> bool:
     """Every fighter is destroyed or driven off."""
     return bool(summary["attacked"]) and all(fighter["gone"] for fighter in summary["fighters"].values())

@@ -7,7 +7,7 @@ from typing import Any
 
 from combatbox.core.events import Event
 from combatbox.core.game import Words
-from combatbox.core.scene import Attacker, Entry, Frame, Lines, Panel, Plane, Scene, Shot, Track, follow
+from combatbox.core.scene import Art, Attacker, Entry, Frame, Lines, Panel, Plane, Scene, Shot, Track, follow
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital
 from combatbox.games.twentyfive.state import PLACES
@@ -32,6 +32,8 @@ CLOCKS = {
 
 TYPE = "me109"
 
+ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
+
 
 def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
     """Everything to be seen of a mission."""
@@ -47,7 +49,7 @@ def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
     ]  # fmt: skip
     gone = sum(bool(end.get(f"fighters.{n}.gone")) for n in fighters)
     return Scene(
-        planes=tuple(Plane(place, names[place], place == end.get("position"), parts) for place in PLACES),
+        planes=tuple(Plane(place, names[place], ART, place == end.get("position"), parts) for place in PLACES),
         tracks=(Track("Mission", tuple(stops)),),
         panels=(
             Panel("Bombers", tuple(Entry(f"bomber/{place}", names[place]) for place in PLACES)),

@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from combatbox.core.rules import rule
-from combatbox.core.tables import Table
 from combatbox.core.wording import capital, effect_words, signed
 from combatbox.games.queen.board import CODES
 from combatbox.games.queen.record import LANDINGS
+from combatbox.press import boards
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
-from combatbox.press.games import boards
-from combatbox.press.games.provider import Filling, Provider, Stuff
+from combatbox.press.provider import Filling, Provider, Stuff
 
 LEGS = ("out", "back")
 
@@ -231,14 +230,14 @@ def _men(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     codes = stuff.book.meta.constants["fates"]
     for role, man in chart["crew"].items():
         yield f"name-{_id(role)}", f"{man['rank']} {man['name']}" if man["name"] else ""
-        yield f"notes-{_id(role)}", ", ".join(_man(stuff, man))
+        yield f"notes-{_id(role)}", ", ".join(_man(stuff, role, man))
         yield f"crew-{_id(role)}", bool(man["serious"]) or codes.get(man["fate"]) in ("KIA", codes["died_of_wounds"])
     engines = stuff.book.meta.constants["engines"]
     for index, engine in enumerate(number for side in engines.values() for number in side):
         yield f"engine-{engine}", f"engines.{index}.out" in chart["damage"]
 
 
-def _man(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
+def _man(stuff: Stuff, role: str, man: Mapping[str, Any]) -> Iterator[str]:
     """What is to be said of a man, in few words."""
     say, code = stuff.book.say, stuff.book.meta.constants["fates"].get(man["fate"], "")
     if man["kills_now"]:
@@ -249,6 +248,9 @@ def _man(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
         yield "serious wound"
     if man["frostbitten"]:
         yield "frostbite"
+    if man["moves"]:
+        # stations by the codes at the head of the lines: a man may move many times
+        yield f"moved: {', '.join('back' if station == role else CODES[station] for station in man['moves'])}"
     if man["fate"]:
         yield f"{say(man['fate'])} ({code})" if code else say(man["fate"])
 
@@ -259,16 +261,18 @@ def _landing(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Valu
     boxes = stuff.data["landing_boxes"]
     for kind, modifiers in chart["landing"].items():
         total = sum(add for _, add in modifiers)
-        made_up = ", ".join(f"{_why(stuff, kind, name)} {signed(add)}" for name, add in modifiers)
+        made_up = ", ".join(f"{_why(stuff, name)} {signed(add)}" for name, add in modifiers)
         for box in boxes:
-            yield f"landing-{kind}-{_add_id(box)}", bool(modifiers) and box == total
+            yield f"landing-{kind}-{_add_id(box)}", box == total
         yield f"landing-{kind}-more", f"{signed(total)}: {made_up}" if len(modifiers) > 1 else made_up
 
 
-def _why(stuff: Stuff, kind: str, name: str) -> str:
-    """The words of a modifier of a landing table."""
-    table: Table = stuff.table(LANDINGS[kind])
-    return next((m.when.words(stuff.book.say) for m in table.modifiers if m.when and m.when.name == name), name)
+def _why(stuff: Stuff, name: str) -> str:
+    """A modifier of a landing table, as short as the line asks for."""
+    words: Mapping[str, str] = stuff.data["landing_words"]
+    if name not in words:
+        raise PressError(f"shop.yaml: landing_words has no word for '{name}'")
+    return words[name]
 
 
 def _damage(stuff: Stuff, damage: Mapping[str, Any]) -> Iterator[str]:

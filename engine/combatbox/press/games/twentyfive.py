@@ -11,7 +11,7 @@ from combatbox.core.tables import Row
 from combatbox.core.wording import capital, effect_words
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
-from combatbox.press.games.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
+from combatbox.press.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
 
 _ARROWS = {"front": "down", "rear": "up"}

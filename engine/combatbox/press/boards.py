@@ -20,9 +20,9 @@ from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.cards import stock
 from combatbox.press.errors import PressError
-from combatbox.press.games.provider import Stuff
 from combatbox.press.geometry import Box, shares
 from combatbox.press.map import draw_map
+from combatbox.press.provider import Stuff
 from combatbox.press.style import HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface

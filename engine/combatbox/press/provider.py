@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from combatbox.core.announced import loaded
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import span
+from combatbox.games import announced
 from combatbox.library.book import Book
 from combatbox.press.blocks import Room, Value
 
@@ -53,9 +56,18 @@ class Provider:
     rooms: Rooms = lambda stuff: {}
 
 
-def nothing() -> Provider:
-    """For a game without record sheets."""
-    return Provider(lambda stuff: {}, lambda stuff, forms: {})
+def provider_of(key: str) -> Provider:
+    """The provider that a game announces; one with nothing to say for a game without record sheets.
+
+    Raises CombatBoxError where what it announces cannot be loaded or is no provider.
+    """
+    announcement = announced().get(key)
+    if announcement is None or not announcement.sheets:
+        return Provider(lambda stuff: {}, lambda stuff, forms: {})
+    provider = loaded(announcement.sheets)
+    if not isinstance(provider, Provider):
+        raise CombatBoxError(f"{announcement.sheets}: is no provider of sheets")
+    return provider
 
 
 # Words for sheets, from tables

@@ -1,6 +1,6 @@
-"""The exact chance to survive a mission, for games where it can be found.
+"""The exact chance to survive a mission of 25 and Out.
 
-In 25 and Out a mission has far too many states to enumerate, but its three bombers meet in two things alone: how
+A mission has far too many states to enumerate, but its three bombers meet in two things alone: how
 many fighters are left, and which bombers still fly. What a fighter's pass tells the others is therefore small: is
 the fighter gone, is the bomber lost. So each bomber is a chain of its own that moves when it is attacked and tells
 these two things; the chance of what it tells next depends on what it told before, and is found once for each such
@@ -11,12 +11,13 @@ Nothing of the rules stands here but the order of a burst: rows, effects, guns a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from math import comb
 
 from combatbox.core.dice import Dice, PrefixDice
+from combatbox.core.exact import code_odds, distribution, row_odds
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row, Rulebook, Table
@@ -30,7 +31,6 @@ from combatbox.games.twentyfive.flow import (
 )
 from combatbox.games.twentyfive.parts import CrewOut, EnginesOut, Hit, Miss
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
-from combatbox.odds.exact import code_odds, distribution, row_odds
 
 Local = tuple[int, int, int]
 """A bomber in an attack: engines out on the left and on the right wing, and a bit for each crew position out."""
@@ -413,7 +413,7 @@ def _aimed_evenly(book: Rulebook) -> bool:
     return True
 
 
-def twentyfive_survival(book: Rulebook) -> float | None:
+def survival(book: Rulebook) -> float | None:
     """The chance to survive a mission of 25 and Out, to the precision of a float; None when it cannot be found.
 
     It cannot when tables are bent so far that bombers are no longer picked evenly, or rolls lead to further rolls.
@@ -426,13 +426,3 @@ def twentyfive_survival(book: Rulebook) -> float | None:
         return (attacked and attacked * walk.fly()) + (1 - attacked) * walk.flak((0, 0, 0))
     except NotFound:
         return None
-
-
-EXACT: Mapping[str, Callable[[Rulebook], float | None]] = {"twentyfive": twentyfive_survival}
-"""The reckoning of each game that has one."""
-
-
-def exact_survival(book: Rulebook) -> float | None:
-    """The exact chance to survive a mission under a rulebook, or None where it cannot be found."""
-    found = EXACT.get(book.game)
-    return found(book) if found else None

@@ -1,0 +1,179 @@
+"""What Queen of the Skies needs of `constants` in its `game.yaml`: each of them here, with its type.
+
+The loader holds the file against it. What each number means stands beside it there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from combatbox.core.declared import Every, Least, Most, OfConditions, OfTable
+from combatbox.games.queen.terms import Compartment, FlakName, MountedGun, Position, Station, Terrain
+
+MANY = 1000
+"""More than any count of these games; what is drawn or rolled so often still ends."""
+
+Count = Annotated[int, Least(1), Most(MANY)]
+OrNone = Annotated[int, Least(0), Most(MANY)]
+Zone = Annotated[int, Least(1), Most(MANY)]
+TableId = Annotated[str, OfTable()]
+Wing = Literal["port", "starboard"]
+Names = Annotated[list[str], Least(1)]
+OneTerrain = Literal["W", "B", "F", "N", "G"]
+Fate = Literal[
+    "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "sent_home", "returned", "rescued"
+]
+FitAgain = Literal["", "recovers", "returned", "rescued", "bailed_out"]
+Tank = Literal["port_outboard", "port_inboard", "starboard_inboard", "starboard_outboard"]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    first: Count
+    last: Count
+
+
+@dataclass(frozen=True, slots=True)
+class BomberName:
+    bomber: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rosters:
+    bombers: Names
+    first: Names
+    last: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    rank: str
+    compartment: Compartment
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    table: TableId
+    stations: list[Station]
+
+
+@dataclass(frozen=True, slots=True)
+class LightWounds:
+    handicap: Count
+    serious: Count
+    dead: Count
+
+
+@dataclass(frozen=True, slots=True)
+class GunFacts:
+    bursts: Count
+    twin: bool
+    compartment: Compartment
+    stations: Annotated[list[Station], Least(1)]
+    at_home: Annotated[list[Station], Least(1)]
+    aces: list[Station]
+
+
+@dataclass(frozen=True, slots=True)
+class SidePosition:
+    shells: Literal["side"]
+    areas: Literal["side_high", "side_level", "side_low"]
+    side: Wing
+    passing: bool
+    spray: bool
+    cover: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPosition:
+    shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
+    areas: Literal[
+        "front_high", "front_level", "front_low", "rear_high", "rear_level", "rear_low", "vertical_dive",
+        "vertical_climb",
+    ]  # fmt: skip
+    passing: bool
+    spray: bool
+    cover: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OneEngineZones:
+    as_it_is: OrNone
+    thrown_out: OrNone
+
+
+@dataclass(frozen=True, slots=True)
+class FlakRolls:
+    target: Count
+    low: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """All of them, in the order of the file."""
+
+    missions: Count
+    target_tables: Annotated[dict[TableId, Count], Least(1)]
+    veteran: Span
+    ace_kills: Count
+    fates: Annotated[dict[Fate, str], Every()]
+    fit_again: list[FitAgain]
+    beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
+    names: BomberName
+    rosters: Rosters
+    crew: Annotated[dict[Station, Job], Every()]
+    pilots: Annotated[list[Station], Least(2)]
+    stand_in_pilot: Station
+    compartments: Annotated[dict[Compartment, Room], Every()]
+    wing_table: TableId
+    men_in_nose: Count
+    light_wounds: LightWounds
+    guns: Annotated[dict[MountedGun, GunFacts], Every()]
+    nose_guns_at_once: Count
+    cheek_guns_at_once: Count
+    burst_per_shot: Count
+    burst_per_spray: Count
+    bursts_passed_in: Count
+    passing_gun: MountedGun
+    positions: Annotated[dict[Position, SidePosition | OtherPosition], Every()]
+    fighters: Names
+    covers: Names
+    attacks: Count
+    rolled_for_each: dict[TableId, Literal["gun", "wing"]]
+    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Least(1)]], Every()]
+    engine_charges: OrNone
+    engines_out_slow: Count
+    one_engine_zones: OneEngineZones
+    tanks: Annotated[list[Tank], Least(4)]
+    further_tanks: list[Literal["second", "third"]]
+    hand_extinguishers: OrNone
+    extinguishers_at: Compartment
+    fire_tries: Count
+    wing_root_hits: Count
+    tailplane_root_hits: Count
+    rudder_hits: Count
+    window_hits: Count
+    windows_heat: list[Station]
+    cable_hits: Count
+    oxygen_hits: Count
+    bail_out_controlled: TableId
+    bail_out_uncontrolled: TableId
+    zone_miles: Count
+    home_zone: Zone
+    cover_zones: list[Zone]
+    turns_in_zone: Count
+    heat_free_zones: OrNone
+    dive_zones: OrNone
+    weathers: Names
+    flaks: Names
+    target_types: Names
+    cities: Names
+    flak_rolls: FlakRolls
+    low_flak: FlakName
+    low_flak_over: list[Terrain]
+    prison_terrain: list[OneTerrain]
+    terrains: Annotated[dict[OneTerrain, str], Every()]
+    water: OneTerrain
+    landing_tables: list[TableId]
+    damage_modifiers: dict[Annotated[str, OfConditions()], Literal["", "radio_out"]]

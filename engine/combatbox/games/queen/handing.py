@@ -1,0 +1,106 @@
+"""What a roll of Queen of the Skies tells the next, for the roller of the site: facts, and the tables that read them.
+
+Columns and rows are named by constants and by the tables themselves; a condition that facts decide is asked of a state
+in which they hold, so that nothing is said twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import product
+from typing import Any
+
+from combatbox.core.dice import PrefixDice
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
+from combatbox.core.handing import COLUMN, KEY, WHO, Fact, Handing, Reading, same
+from combatbox.core.tables import Rulebook, Table
+from combatbox.core.wording import capital
+from combatbox.games.queen import state as s
+from combatbox.games.queen.setup import new_state
+from combatbox.games.queen.state import Fighter, State, Wave
+from combatbox.games.queen.terms import Queen
+
+
+def handing(book: Rulebook, say: Callable[[str], str]) -> Handing:
+    """The facts of the game, and what each of its tables reads off them."""
+    facts = {fact.name: fact for fact in _facts(book, say)}
+    found: dict[str, list[Reading]] = {table: [] for table in book.tables}
+    for name, reading in _places(book):
+        found[name].append(reading)
+    for key, table in book.tables.items():
+        found[key] += _conditions(book, facts, table)
+    return Handing(facts, {key: tuple(readings) for key, readings in found.items()})
+
+
+def _facts(book: Rulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
+    const, tables = book.constants, book.tables
+    counts = {str(number): capital(say(str(number)) if number else "none") for number in range(_handicap(book) + 1)}
+    return (
+        Fact("position", "Attack from", {key: say(key) for key in const["positions"]}),
+        Fact("fighter", "Fighter", dict(tables["M-1"].columns)),
+        Fact("gun", "Gun", {key: capital(say(f"gun_{key}")) for key in const["guns"]}),
+        Fact("man", "For", {key: f"the {say(key)}" for key in const["crew"]}),
+        Fact("side", "Wing", {side: capital(say(f"{side}_wing")) for side in s.SIDES}),
+        Fact("light", "His light wounds", counts, early=False),
+        Fact("cover", "Cover", dict(tables["M-4"].columns)),
+        Fact("flak", "Flak", dict(tables["O-3"].columns)),
+        Fact("aim", "Bombs", dict(tables["O-7"].columns)),
+    )
+
+
+def _handicap(book: Rulebook) -> int:
+    """So many light wounds handicap a man; more are a serious one."""
+    number: int = book.constants["light_wounds"]["handicap"]
+    return number
+
+
+def _places(book: Rulebook) -> list[tuple[str, Reading]]:
+    """The columns and rows that facts name, and the rolls that are made for a man."""
+    positions, guns = book.constants["positions"], book.constants["guns"]
+    tables = book.tables
+    bearings = {f"{position}|{gun}": f"{position}|{gun}" for position, gun in product(positions, guns)}
+    rows = {row.key for row in tables["M-1"].rows}
+    return [
+        ("M-1", Reading(KEY, ("position", "gun"), {key: key for key in bearings if key in rows})),
+        ("M-1", Reading(COLUMN, ("fighter",), same(tables["M-1"].columns))),
+        ("M-3", Reading(KEY, ("position",), same(positions))),
+        ("M-4", Reading(COLUMN, ("cover",), same(tables["M-4"].columns))),
+        ("B-4", Reading(COLUMN, ("position",), {key: facts["shells"] for key, facts in positions.items()})),
+        ("B-5", Reading(COLUMN, ("position",), {key: facts["areas"] for key, facts in positions.items()})),
+        ("BL-1", Reading(WHO, ("side",), same(s.SIDES))),
+        ("BL-1-ENGINE", Reading(COLUMN, ("side",), same(s.SIDES))),
+        ("BL-4", Reading(WHO, ("man",), same(book.constants["crew"]))),
+        ("O-3", Reading(COLUMN, ("flak",), same(tables["O-3"].columns))),
+        ("O-7", Reading(COLUMN, ("aim",), same(tables["O-7"].columns))),
+    ]
+
+
+def _conditions(book: Rulebook, facts: Mapping[str, Fact], table: Table) -> list[Reading]:
+    """The conditions of a table that facts decide, each asked for every value of them."""
+    asked = {condition.code: condition for condition in table.stated()}
+    found = []
+    for code, condition in asked.items():
+        names = condition.of_facts()
+        if names:
+            choices = product(*(facts[name].options for name in names))
+            values = {
+                "|".join(chosen): condition.holds(scene(book, dict(zip(names, chosen, strict=True))))
+                for chosen in choices
+            }
+            found.append(Reading(code, names, values))
+    return found
+
+
+def scene(book: Rulebook, facts: Mapping[str, str]) -> Queen:
+    """A flight in which these facts hold, under attack by one fighter; what they leave open is as it is at the start."""
+    state: State = new_state(book, Setup())
+    state.waves = [Wave([Fighter(1, facts.get("fighter", "me109"), facts.get("position", "12_high"))])]
+    state.wave_now = state.fighter = 0
+    state.under_attack = True
+    state.man, state.gun = facts.get("man", "pilot"), facts.get("gun", "top_turret")
+    state.side, state.engine = facts.get("side", "port"), 1
+    state.men[state.man].light = int(facts.get("light", "0"))
+    state.cover, state.flak = facts.get("cover", ""), facts.get("flak", "")
+    dice: Any = PrefixDice(())
+    return Flight(book, dice, state)

@@ -1,0 +1,41 @@
+"""25 and Out: a three-ship element, 25 missions on two sheets of paper."""
+
+from __future__ import annotations
+
+from combatbox.core.game import Game
+from combatbox.core.tables import Rulebook
+from combatbox.games.twentyfive.board import BOARD
+from combatbox.games.twentyfive.constants import Constants
+from combatbox.games.twentyfive.flow import fly_mission, fly_tour, new_state
+from combatbox.games.twentyfive.happenings import HAPPENINGS
+from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
+from combatbox.games.twentyfive.scene import show
+from combatbox.games.twentyfive.story import forms, summary, tally, tell
+
+
+def survival(book: Rulebook) -> float | None:
+    """The exact chance to survive a mission; how it is reckoned is loaded by those alone who ask."""
+    from combatbox.games.twentyfive.survival import survival as reckoned
+
+    return reckoned(book)
+
+
+GAME = Game(
+    key="twentyfive",
+    effects=EFFECTS,
+    conditions=CONDITIONS,
+    quantities={},
+    new_state=new_state,
+    runs={"mission": fly_mission, "tour": fly_tour},
+    summary=summary,
+    tally=tally,
+    tell=tell,
+    forms=forms,
+    board=BOARD,
+    happenings=HAPPENINGS,
+    kinds=("fly_on",),
+    options=lambda _constants: {"fly_on": ("fly_on", "stand_down")},
+    show=show,
+    constants=Constants,
+    survival=survival,
+)

@@ -1,0 +1,172 @@
+"""Data checked against a declaration of the game's own: dataclasses with type hints and the marks of `core.declared`.
+
+The constants of `game.yaml` and the names of a set-up are declared by each game, which knows the standard library
+alone; so this walks plain type hints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from combatbox.core.declared import Every, Least, Listed, Most, OfConditions, OfTable
+from combatbox.core.errors import suggest
+from combatbox.core.wording import listed
+from combatbox.library.yaml12 import Where
+
+Fault = tuple[Where, str]
+
+FEW = 6
+"""So many words are all told to whoever writes none of them."""
+
+_PLAIN: Mapping[type, str] = {int: "a whole number", str: "text", bool: "true or false", float: "a number"}
+
+
+def faults(
+    declared: Any,
+    thing: Any,
+    where: Where = (),
+    *,
+    tables: Iterable[str] = (),
+    conditions: Iterable[str] = (),
+    constants: Mapping[str, Any] | None = None,
+) -> list[Fault]:
+    """All that is wrong with a thing, each with its place, which begins with `where`.
+
+    declared: a dataclass, or any hint made of those, of plain types, lists, tuples, mappings and literals. tables,
+    conditions: the ids and words that there are, for what is declared to be one. constants: of the game, for words that
+    its data lists.
+    """
+    return list(_Checker(frozenset(tables), frozenset(conditions), constants or {}).below(declared, thing, where))
+
+
+class _Checker:
+    """Walks a declaration and a thing side by side."""
+
+    def __init__(self, tables: frozenset[str], conditions: frozenset[str], constants: Mapping[str, Any]) -> None:
+        self.tables, self.conditions, self.constants = tables, conditions, constants
+        self.ways: Mapping[Any, Callable[[Any, Any, Where], Iterator[Fault]]] = {
+            Annotated: self._marked, Union: self._union, UnionType: self._union, Literal: self._word,
+            list: self._list, tuple: self._list, dict: self._mapping,
+        }  # fmt: skip
+
+    def below(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
+        """What is wrong with a thing, and with what is in it."""
+        way = self.ways.get(get_origin(hint))
+        if way:
+            yield from way(hint, thing, where)
+        elif is_dataclass(hint):
+            yield from self._dataclass(hint, thing, where)
+        elif hint is not Any and type(thing) is not hint:
+            yield where, f"{_found(thing)}; {_PLAIN[hint]} is wanted"
+
+    def _union(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
+        """Of several shapes the one that nearly fits tells the most."""
+        yield from min((list(self.below(arg, thing, where)) for arg in get_args(hint)), key=len)
+
+    def _word(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
+        said = _none_of(get_args(hint), thing)
+        if said:
+            yield where, said
+
+    def _list(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
+        if not isinstance(thing, list):
+            yield where, f"{_found(thing)}; a list is wanted"
+            return
+        for number, item in enumerate(thing):
+            yield from self.below(get_args(hint)[0], item, (*where, number))
+
+    def _dataclass(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
+        if not isinstance(thing, dict):
+            yield where, f"{_found(thing)}; a mapping of {', '.join(_hints(hint))} is wanted"
+            return
+        for key in thing:
+            if key not in _hints(hint):
+                yield (*where, key), f"unknown key{suggest(str(key), _hints(hint))}"
+        for each in fields(hint):
+            if each.name in thing:
+                yield from self.below(_hints(hint)[each.name], thing[each.name], (*where, each.name))
+            elif each.default is MISSING and each.default_factory is MISSING:
+                yield where, f"{each.name} is missing; add it"
+
+    def _mapping(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
+        if not isinstance(thing, dict):
+            yield where, f"{_found(thing)}; a mapping is wanted"
+            return
+        of_key, of_value = get_args(hint)
+        for key, value in thing.items():
+            yield from self.below(of_key, key, (*where, key))
+            yield from self.below(of_value, value, (*where, key))
+
+    def _marked(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
+        """The type first: a mark may take it for granted."""
+        inner, *marks = get_args(hint)
+        wrong = list(self.below(inner, thing, where))
+        yield from wrong
+        checks: Mapping[type, Callable[[Any, Any, Any], str]] = {
+            Least: _least, Most: _most, Every: self._every, Listed: self._listed, OfTable: self._of_table, OfConditions: self._of_conditions,
+        }  # fmt: skip
+        for mark in marks if not wrong else ():
+            said = checks[type(mark)](mark, inner, thing)
+            if said:
+                yield where, said
+
+    def _of_table(self, _mark: OfTable, _hint: Any, thing: Any) -> str:
+        return "" if thing in self.tables else f"unknown table {_found(thing)}{suggest(str(thing), self.tables)}"
+
+    def _listed(self, mark: Listed, _hint: Any, thing: Any) -> str:
+        return _none_of(mark.words(self.constants), thing)
+
+    def _every(self, _mark: Every, hint: Any, thing: Any) -> str:
+        missing = [str(key) for key in words_of(get_args(hint)[0], self.constants) if key not in thing]
+        if not missing:
+            return ""
+        return f"{missing[0]} is missing; add it" if len(missing) == 1 else f"{listed(missing)} are missing; add them"
+
+    def _of_conditions(self, _mark: OfConditions, _hint: Any, thing: Any) -> str:
+        if thing in self.conditions:
+            return ""
+        return f"unknown condition {_found(thing)}{suggest(str(thing), self.conditions)}"
+
+
+def words_of(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The words of a closed type, written out in the code or listed in the data. Raises TypeError for another type."""
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Listed)]
+    if not marks:
+        raise TypeError(f"{hint!r} has no words of its own")
+    return marks[0].words(constants)
+
+
+def _none_of(words: Iterable[Any], thing: Any) -> str:
+    """What is wrong with a thing that is none of these words; all of them where they are few."""
+    known = list(words)
+    if any(type(word) is type(thing) and word == thing for word in known):
+        return ""
+    names = [str(word) for word in known]
+    told = f"; known: {', '.join(names)}" if len(names) <= FEW else suggest(str(thing), names)
+    return f"{_found(thing)} is none of its words{told}"
+
+
+def _least(mark: Least, _hint: Any, thing: Any) -> str:
+    if isinstance(thing, int):
+        return "" if thing >= mark.least else f"{thing}; {mark.least} is the least"
+    return "" if len(thing) >= mark.least else f"{len(thing)} items; {mark.least} are the fewest"
+
+
+def _most(mark: Most, _hint: Any, thing: Any) -> str:
+    return "" if thing <= mark.most else f"{thing}; {mark.most} is the most"
+
+
+@cache
+def _hints(cls: Any) -> Mapping[str, Any]:
+    return get_type_hints(cls, include_extras=True)
+
+
+def _found(thing: Any) -> str:
+    text = repr(thing)
+    return text if len(text) <= 60 else f"{text[:56]} ..."

@@ -1,0 +1,69 @@
+"""Files from anywhere, read without being led astray: a device has no end, and a FIFO may never begin."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError
+
+MAX_DIGITS = 18
+"""Digits of a whole number: all that are, and are needed, fit a machine's word."""
+
+
+class Unreadable(CombatBoxError):
+    """A file that cannot be read; `why` says it without the name."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        self.why = why
+        super().__init__(f"{path}: {why}")
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """All of a file. Raises Unreadable for what is no file, is over `most` bytes, or cannot be read.
+
+    It is opened without waiting and looked at when it is open, so that nothing can be put in its place in between.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+        kind = os.fstat(handle).st_mode
+        if not stat.S_ISREG(kind):
+            os.close(handle)
+            raise Unreadable(path, f"is {_named(kind)} and no file; copy it into a file first")
+        with os.fdopen(handle, "rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise Unreadable(path, f"cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise Unreadable(path, "cannot be read: no file has such a name") from error
+    if len(data) > most:
+        raise Unreadable(path, f"is over {most} bytes, the most that such a file may have")
+    return data
+
+
+def _named(kind: int) -> str:
+    if stat.S_ISDIR(kind):
+        return "a folder"
+    return "a pipe" if stat.S_ISFIFO(kind) else "a device"
+
+
+def from_json(text: str) -> Any:
+    """JSON as we write it: no numbers without end, no NaN. Raises ValueError or RecursionError."""
+    return json.loads(text, parse_int=_whole, parse_float=_decimal, parse_constant=_decimal)
+
+
+def _whole(text: str) -> int:
+    if len(text.lstrip("-")) > MAX_DIGITS:
+        raise ValueError(f"a number of {len(text)} digits; {MAX_DIGITS} are the most")
+    return int(text)
+
+
+def _decimal(text: str) -> float:
+    value = float(text)
+    if not isfinite(value):
+        raise ValueError(f"{text[:20]} is no number")
+    return value

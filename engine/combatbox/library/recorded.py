@@ -1,0 +1,133 @@
+"""What logs and saves hold: every part of the kind it should be, whoever wrote the file.
+
+The checks of a file prove that nobody has changed it since; these prove that there is something to fly. What a line
+of a log is stands once, in the schema that is published (`library.schemas`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.game import Setup
+from combatbox.library.book import Book
+from combatbox.library.declared import faults
+from combatbox.library.schemas import Schema, log_schema, save_schema
+from combatbox.library.store import Log
+
+_TYPES: Mapping[str, type | tuple[type, ...]] = {
+    "string": str,
+    "integer": int,
+    "array": list,
+    "object": dict,
+}
+
+
+def fault(schema: Schema, thing: Any, place: str = "") -> str:
+    """What is wrong with a thing of JSON by a schema of ours, with its place in it; nothing where it fits."""
+    return next(_faults(schema, thing, place), "")
+
+
+def _faults(schema: Schema, thing: Any, place: str) -> Iterator[str]:
+    kind = schema.get("type")
+    at = f"{place}: " if place else ""
+    if kind and (not isinstance(thing, _TYPES[kind]) or (kind == "integer" and isinstance(thing, bool))):
+        article = "an" if kind[0] in "aio" else "a"
+        yield (
+            f"{at}{thing!r:.60} is no {kind}; {article} {kind} is wanted"
+            if kind != "object"
+            else f"{at}{thing!r:.60} is no object"
+        )
+    elif "const" in schema and thing != schema["const"]:
+        yield f"{at}{thing!r:.60}; {schema['const']!r} is wanted"
+    elif "enum" in schema and thing not in schema["enum"]:
+        yield f"{at}{thing!r:.60}; {' or '.join(map(str, schema['enum']))} is wanted"
+    elif isinstance(thing, dict):
+        yield from _of_object(schema, thing, place)
+    elif isinstance(thing, list):
+        yield from _of_list(schema, thing, place)
+    elif isinstance(thing, int) and not schema.get("minimum", thing) <= thing <= schema.get("maximum", thing):
+        least, most = schema.get("minimum"), schema.get("maximum")
+        yield f"{at}{thing} is out of range; " + (f"{least} is the least" if most is None else f"{least} to {most}")
+    elif isinstance(thing, str) and "pattern" in schema and not re.search(schema["pattern"], thing):
+        yield f"{at}{thing!r:.60} is not of the form {schema['pattern']}"
+
+
+def _of_object(schema: Schema, thing: dict[str, Any], place: str) -> Iterator[str]:
+    known = schema.get("properties", {})
+    others = schema.get("additionalProperties", True)
+    yield from (
+        f"{place + ': ' if place else ''}{name} is missing" for name in schema.get("required", ()) if name not in thing
+    )
+    for name, value in thing.items():
+        below = f"{place}.{name}" if place else name
+        if name in known:
+            yield from _faults(known[name], value, below)
+        elif isinstance(others, dict):
+            yield from _faults(others, value, below)
+        elif not others:
+            yield f"{below:.60} is nothing that it has"
+
+
+def _of_list(schema: Schema, thing: list[Any], place: str) -> Iterator[str]:
+    first = schema.get("prefixItems", ())
+    least, most = schema.get("minItems", 0), schema.get("maxItems", len(thing))
+    if not least <= len(thing) <= most:
+        yield f"{place}: {len(thing)} items; {least} are wanted"
+    for number, value in enumerate(thing):
+        inner = first[number] if number < len(first) else schema.get("items", {})
+        if inner:
+            yield from _faults(inner, value, f"{place}.{number}")
+
+
+@cache
+def _lines() -> Mapping[str, Schema]:
+    """What each kind of line holds, without the check, which the reader has taken off."""
+    found = {}
+    for kind, schema in log_schema()["$defs"].items():
+        known = {name: value for name, value in schema["properties"].items() if name not in ("kind", "format", "h")}
+        found[kind] = {**schema, "properties": {"kind": {}, **known}, "required": list(known)}
+    return found
+
+
+def check_log(path: Path, log: Log) -> None:
+    """Every line of a log is one that a flight can have written. Raises LogError naming the line."""
+    wrong = fault(_lines()["header"], log.header, "the header")
+    if wrong:
+        raise LogError(f"{path}:1: {wrong}")
+    for number, event in enumerate(log.events, 2):
+        kind = event.get("kind")
+        known = kind in ("phase", "roll", "consult", "choice", "fact")
+        wrong = fault(_lines()[str(kind)], event) if known else f"of the kind {kind!r:.60}"
+        if wrong:
+            raise LogError(f"{path}:{number}: is no event of a combatbox log: {wrong}")
+
+
+def save_fault(body: Mapping[str, Any]) -> str:
+    """What is wrong with the parts of a save; nothing where they fit each other."""
+    wrong = fault(save_schema(), dict(body))
+    if wrong:
+        return wrong
+    fallen = [answer[2] for answer in body["answers"]]
+    steps = [answer[3] for answer in body["answers"]]
+    if fallen != sorted(fallen) or (fallen and fallen[-1] > len(body["faces"])):
+        return "answers: they do not fit the dice that fell"
+    return "" if steps == sorted(steps) else "answers: their steps do not follow each other"
+
+
+def setup_of(book: Book, mission: Any, names: Any) -> Setup:
+    """What a run begins with, from a file: a mission that the tour has, names that the game knows, each of its kind.
+
+    Raises CombatBoxError.
+    """
+    last = book.meta.constants.get("missions")
+    if not isinstance(mission, int) or isinstance(mission, bool) or mission < 1 or (last and mission > last):
+        raise CombatBoxError(f"mission {mission!r:.60}: a tour has missions 1 to {last}")
+    if book.game.names is not None:
+        for where, message in faults(book.game.names, names, ("names",), constants=book.meta.constants):
+            raise CombatBoxError(f"{'.'.join(map(str, where))}: {message}")
+    return Setup(mission, names)

@@ -1,0 +1,270 @@
+"""What play can come to: calls followed through the sources, from where a game is flown, printed and shown.
+
+Nothing is imported or run. A name leads to what it is bound to, in its module or, through imports, in another; an
+attribute leads to the module's own definition where it stands behind a module, and else to the method of that name in
+any class that is reached. What is reached only by a name in a text, a registry nobody reads or a test is not reached.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from combatbox.library.traces import parsed
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+Spot = tuple[str, str]
+"""A module and a name in it: `("combatbox.games.queen.flow", "fly_out")`, a method as `Wave.attackers`."""
+
+
+@dataclass(slots=True)
+class Module:
+    """One source file: what its names are bound to, and what runs when it is imported."""
+
+    name: str
+    path: str
+    defined: dict[str, ast.AST] = field(default_factory=dict)
+    imported: dict[str, Spot] = field(default_factory=dict)
+    at_once: list[ast.stmt] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A function, class or method that nothing comes to: `games/queen/flow.py:40 approach`, and the rules it carries."""
+
+    place: str
+    rules: tuple[str, ...]
+
+
+class Reach:
+    """What of a package is reached from its `house`: all modules but those of `games`, which hold what is checked."""
+
+    def __init__(self, package: Path, games: tuple[str, ...] = ("games/", "press/games/")) -> None:
+        self.modules = {module.name: module for module in read_modules(package)}
+        self.games = [module for module in self.modules.values() if module.path.startswith(games)]
+        self.reached: set[Spot] = set()
+        self.attributes: set[str] = set()
+        self._methods: dict[str, list[Spot]] = {}
+        self._todo: list[Spot] = []
+        for module in self.modules.values():
+            for stmt in module.at_once if module in self.games else (*module.at_once, *module.defined.values()):
+                self._read(module, stmt)
+        self._follow()
+
+    @classmethod
+    def of(cls, package: Path) -> Reach:
+        """The reach within a package as it stands, read again only when one of its files has changed."""
+        stamps = tuple((str(path), path.stat().st_mtime_ns) for path in sorted(package.rglob("*.py")))
+        return _reach(package, stamps)
+
+    def unreached(self) -> Iterator[Idle]:
+        """The functions, classes and methods of the games that nothing comes to; of an idle class not each method."""
+        for module in self.games:
+            for name, node in _with_methods(module.defined):
+                owner, _, method = name.rpartition(".")
+                dunder = method.startswith("__") and method.endswith("__")
+                if (
+                    (module.name, name) not in self.reached
+                    and not dunder
+                    and (not owner or (module.name, owner) in self.reached)
+                ):
+                    yield Idle(f"{module.path}:{node.lineno} {name}", tuple(_rules(node)))
+
+    def unread(self) -> Iterator[str]:
+        """The fields of the games' states that nothing reads: `games/queen/state.py:259 State.descends`."""
+        names, patterns = set[str](), set[str]()
+        for module in self.modules.values():
+            for node in (*module.defined.values(), *module.at_once):
+                for part in ast.walk(node):
+                    names |= set(_reads(part))
+                    patterns |= set(_patterns(part))
+        spelt = re.compile("|".join(sorted(patterns)))
+        for module in self.games:
+            if module.path.endswith("/state.py"):
+                for place, name in _fields(module):
+                    if name not in names and not spelt.fullmatch(name):
+                        yield place
+
+    # ---- following
+
+    def _follow(self) -> None:
+        while self._todo:
+            spot = self._todo.pop()
+            module = self.modules.get(spot[0])
+            if spot in self.reached or module is None:
+                continue
+            if spot[1] in module.imported:
+                self.reached.add(spot)
+                self._todo.append(module.imported[spot[1]])
+            elif node := self._node(module, spot[1]):
+                self.reached.add(spot)
+                self._arrive(module, spot[1], node)
+
+    def _node(self, module: Module, name: str) -> ast.AST | None:
+        owner, _, method = name.partition(".")
+        node = module.defined.get(owner)
+        if not method or not isinstance(node, ast.ClassDef):
+            return node
+        return next((part for part in node.body if isinstance(part, Definition) and part.name == method), None)
+
+    def _arrive(self, module: Module, name: str, node: ast.AST) -> None:
+        """Read what is reached: all of it, but of a class only what is not a method; its methods wait for a call."""
+        if not isinstance(node, ast.ClassDef) or "." in name:
+            self._read(module, node)
+            return
+        for part in (*node.decorator_list, *node.bases, *(k.value for k in node.keywords)):
+            self._read(module, part)
+        for stmt in node.body:
+            if not isinstance(stmt, ast.FunctionDef | ast.AsyncFunctionDef):
+                self._read(module, stmt)
+                continue
+            spot = (module.name, f"{name}.{stmt.name}")
+            if stmt.name.startswith("__") or stmt.name in self.attributes:
+                self._todo.append(spot)
+            else:
+                self._methods.setdefault(stmt.name, []).append(spot)
+
+    def _read(self, module: Module, node: ast.AST) -> None:
+        """Note every name and attribute of what is reached; a name of its own hides the module's."""
+        own = _own_names(node)
+        behind: set[int] = set()  # modules that an attribute is taken of: those stand behind it, and are not handed on
+        for part in ast.walk(node):
+            if isinstance(part, ast.ImportFrom | ast.Import):
+                module.imported.update(_imported(module.name, part))
+            elif isinstance(part, ast.Attribute):
+                if isinstance(part.value, ast.Name) and (whole := self._whole(module, part.value.id)):
+                    behind.add(id(part.value))
+                    self._todo.append((whole.name, part.attr))
+                if part.attr not in self.attributes:
+                    self.attributes.add(part.attr)
+                    self._todo += self._methods.pop(part.attr, [])
+            elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id not in own:
+                if id(part) not in behind and (whole := self._whole(module, part.id)):
+                    self._todo += _classes(whole)  # a module handed over whole is a list of its classes
+                self._todo.append((module.name, part.id))
+
+    def _whole(self, module: Module, name: str) -> Module | None:
+        """The module that a name stands for, if it does for one."""
+        return self.modules.get(".".join(part for part in module.imported.get(name, ()) if part))
+
+
+@lru_cache(maxsize=2)
+def _reach(package: Path, stamps: tuple[tuple[str, int], ...]) -> Reach:
+    return Reach(package)
+
+
+# ---- reading
+
+
+def read_modules(package: Path) -> Iterator[Module]:
+    """Every module of a package, by its dotted name."""
+    for path, tree in parsed(package):
+        below = path.relative_to(package)
+        parts = [package.name, *below.with_suffix("").parts]
+        if parts[-1] == "__init__":
+            parts.pop()
+        module = Module(".".join(parts), below.as_posix())
+        for stmt in _flat(tree.body):
+            _bind(module, stmt)
+        yield module
+
+
+def _flat(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a module, those below an `if` or `try` among them."""
+    for stmt in body:
+        if isinstance(stmt, ast.If | ast.Try):
+            yield from _flat(stmt.body)
+            yield from _flat(stmt.orelse)
+            for handler in getattr(stmt, "handlers", ()):
+                yield from _flat(handler.body)
+        else:
+            yield stmt
+
+
+def _bind(module: Module, stmt: ast.stmt) -> None:
+    """What a statement of a module binds, or that it does something at once."""
+    if isinstance(stmt, Definition):
+        module.defined[stmt.name] = stmt
+    elif isinstance(stmt, ast.Import | ast.ImportFrom):
+        module.imported.update(_imported(module.name, stmt))
+    elif isinstance(stmt, ast.Assign | ast.AnnAssign):
+        for target in stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]:
+            for name in ast.walk(target):
+                if isinstance(name, ast.Name):
+                    module.defined[name.id] = stmt
+    else:
+        module.at_once.append(stmt)
+
+
+def _imported(module: str, stmt: ast.Import | ast.ImportFrom) -> Mapping[str, Spot]:
+    if isinstance(stmt, ast.Import):
+        return {alias.asname or alias.name: (alias.name, "") for alias in stmt.names}
+    return {alias.asname or alias.name: (stmt.module or module, alias.name) for alias in stmt.names}
+
+
+def _with_methods(defined: Mapping[str, ast.AST]) -> Iterator[tuple[str, Definition]]:
+    for name, node in defined.items():
+        if isinstance(node, Definition):
+            yield name, node
+            if isinstance(node, ast.ClassDef):
+                yield from ((f"{name}.{part.name}", part) for part in node.body if isinstance(part, Definition))
+
+
+def _classes(module: Module) -> list[Spot]:
+    return [(module.name, name) for name, node in module.defined.items() if isinstance(node, ast.ClassDef)]
+
+
+def _fields(module: Module) -> Iterator[tuple[str, str]]:
+    """The fields of a module's dataclasses, each with its place."""
+    for name, node in module.defined.items():
+        for part in node.body if isinstance(node, ast.ClassDef) else ():
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+                yield f"{module.path}:{part.lineno} {name}.{part.target.id}", part.target.id
+
+
+def _reads(node: ast.AST) -> Iterator[str]:
+    """What a piece of code reads by name: an attribute, a key, or the part that a word of the vocabulary stands for."""
+    if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+        yield node.attr
+    elif isinstance(node, ast.Subscript):
+        yield from _texts([node.slice])
+    elif isinstance(node, ast.Call) and _last(node.func) in ("get", "getattr"):
+        yield from _texts(node.args)
+    elif isinstance(node, ast.AnnAssign) and _last(node.target) in ("name", "flag") and node.value:
+        yield from _texts([node.value])
+
+
+def _texts(nodes: Iterable[ast.expr]) -> Iterator[str]:
+    return (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _patterns(node: ast.AST) -> Iterator[str]:
+    """Names that are put together, as patterns: `f"{side}_flap_out"`, or the head of a path, `f"aimed.{gun}"`."""
+    if isinstance(node, ast.JoinedStr) and len(node.values) > 1:
+        parts = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else "[a-z]+" for v in node.values]
+        text = "".join(parts).partition(re.escape("."))[0]
+        if re.search("[a-z_]{3}", text.replace("[a-z]+", "")) and " " not in text:
+            yield text
+
+
+def _own_names(node: ast.AST) -> set[str]:
+    """The names that a function binds for itself."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return set()
+    args = {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+    return args | {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+
+
+def _rules(node: Definition) -> Iterator[str]:
+    """The rules that stand on it."""
+    for mark in node.decorator_list:
+        if isinstance(mark, ast.Call) and _last(mark.func) == "rule":
+            yield from (str(arg.value) for arg in mark.args if isinstance(arg, ast.Constant))
+
+
+def _last(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""

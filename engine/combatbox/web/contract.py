@@ -1,0 +1,59 @@
+"""The page for authors: what a game is made of, which parts each game here has, and the stages that it goes through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, fields
+from types import SimpleNamespace
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from combatbox.core.announced import GROUP, Announcement
+from combatbox.core.game import Game
+from combatbox.games import announced
+from combatbox.library.book import Book
+from combatbox.library.schema import STAGES
+
+PAGE = "api/games.md"
+
+
+def page(books: Mapping[str, Book]) -> dict[str, Any]:
+    """What the page shows: the parts of an announcement and of a game, and who has them."""
+    return {
+        "group": GROUP,
+        "announcement": list(_parts(Announcement)),
+        "parts": list(_parts(Game)),
+        "games": [
+            SimpleNamespace(
+                title=book.meta.title,
+                stage=book.meta.stage,
+                has={field.name for field in fields(Game) if _has(book.game, field.name)},
+                announces={field.name for field in fields(Announcement) if getattr(announced()[key], field.name)},
+            )
+            for key, book in books.items()
+        ],
+        "stages": STAGES,
+    }
+
+
+def _parts(kind: type[Any]) -> Iterable[SimpleNamespace]:
+    """The fields of a dataclass with what each is for."""
+    for field in fields(kind):
+        needed = field.default is MISSING and field.default_factory is MISSING
+        yield SimpleNamespace(name=field.name, about=_coded(field.metadata["about"]), needed=needed)
+
+
+def _has(game: Game, name: str) -> bool:
+    """Whether a game brings a part: anything but what stands there without it."""
+    field = next(field for field in fields(Game) if field.name == name)
+    plain = field.default_factory() if field.default_factory is not MISSING else field.default
+    return bool(getattr(game, name) != plain)
+
+
+def _coded(text: str) -> Markup:
+    """A text with what stands between backticks as code."""
+    parts = [escape(part) for part in text.split("`")]
+    return Markup("").join(
+        part if place % 2 == 0 else Markup(f"<code>{part}</code>") for place, part in enumerate(parts)
+    )

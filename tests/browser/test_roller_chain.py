@@ -1,0 +1,434 @@
+"""From table to table: the roller goes on with what the engine would go on with, and asks where it cannot know."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from combatbox.core.flight import Flight
+from combatbox.core.handing import COLUMN, KEY, WHO, Reading
+from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.games.queen import descent, gunnery, shells, target, waves
+from combatbox.games.queen.handing import scene
+from combatbox.games.queen.parts_crew import Wound
+from combatbox.games.queen.state import State
+from combatbox.library.book import Book
+from combatbox.library.load import load
+from combatbox.web.roller import Way, table_rows
+
+from .conftest import Opener
+
+pytestmark = pytest.mark.browser
+
+Facts = dict[str, str]
+
+MAN = "pilot"
+"""He whose wounds are told when the crew jumps."""
+
+
+# ---- the engine's own chain
+
+
+class Begun:
+    """Dice that begin as they are told, and go on by a seed."""
+
+    def __init__(self, first: Iterable[tuple[int, ...]] = (), seed: str = "chain") -> None:
+        self.first = list(first)
+        self.random = Random(seed)
+
+    def throw(self, count: int, table: str = "", who: str = "") -> tuple[int, ...]:
+        """The next faces."""
+        return self.first.pop(0) if self.first else tuple(self.random.randint(1, 6) for _ in range(count))
+
+
+@dataclass
+class Asked:
+    """One roll as the engine makes it: where, in which column or row, for whom, and what holds then."""
+
+    table: str
+    settled: dict[str, Any]
+    numbers: dict[str, int]
+    who: str = ""
+
+
+class Watched(Flight[State]):
+    """A flight that notes each roll it is asked for, but not those that come of them."""
+
+    def __init__(self, rulebook: Rulebook, way: Way, state: State, dice: Any) -> None:
+        super().__init__(rulebook, dice, state)
+        self.way, self.calls, self.depth = way, [], 0
+
+    way: Way
+    calls: list[Asked]
+    depth: int
+
+    def roll_on(self, table_id: str, who: str = "", **how: Any) -> Row:
+        """Note the roll, and make it."""
+        if not self.depth:
+            self.calls.append(self._asked(self.tables[table_id], who, how.get("column", "")))
+        self.depth += 1
+        try:
+            return super().roll_on(table_id, who, **how)
+        finally:
+            self.depth -= 1
+
+    def _asked(self, table: Table, who: str, column: str) -> Asked:
+        settled: dict[str, Any] = {}
+        conditions = {m.when.code: m.when for m in (*table.modifiers, *table.adjusts, *table.forced) if m.when}
+        key, _, at = column.rpartition("@") if table.shape == "to_hit" else ("", "", column)
+        for reading in self.way.reads(table.id):
+            if reading.of == COLUMN:
+                settled[COLUMN] = at
+            elif reading.of == KEY:
+                settled[KEY] = key
+            elif reading.of == WHO:
+                settled[WHO] = self.state.side if reading.facts == ("side",) else who
+            else:
+                settled[reading.of] = conditions[reading.of].holds(self)
+        if "engine_dead" in conditions:
+            settled["engine_dead"] = self.state.engine_dead
+        numbers = {m.add.code: m.add.amount(self) for m in table.modifiers if not isinstance(m.add, int)}
+        return Asked(table.id, settled, {code: n for code, n in numbers.items() if code == "crash_wounds"}, who)
+
+
+def flown(way: Way, facts: Facts, dice: Any = None) -> Watched:
+    """A flight in which the facts hold."""
+    return Watched(way.book.rulebook({"Q-X2": "on"}), way, scene(way.book.rulebook(), facts).state, dice or Begun())
+
+
+def done(way: Way, row: Row, facts: Facts, dead: bool = False) -> list[Asked]:
+    """What the engine rolls next once this row has come up: its effects, and the shells that they placed."""
+    flight = flown(way, facts)
+    state = flight.state
+    state.engine_dead = dead
+    if row.id.startswith("BL-1-DAMAGE"):
+        state.engines[state.engine - 1].out = dead
+    for do in row.does:
+        do(flight)
+    for section in state.walking or state.located:
+        shells.strike(flight, section)
+    later = [
+        (state.bail_out, bool(state.bail_out)), ("BL-3", bool(state.fires)), ("B-3", bool(state.waves_due)),
+        ("B-7", state.wave.random_event),
+    ]  # fmt: skip
+    named = {name for name in way.book.leads_of(row) if way.book.tables[name].lookups}
+    flight.calls += [
+        Asked(name, {}, {}) for name, due in later if due and name in named - {c.table for c in flight.calls}
+    ]
+    return [call for call in flight.calls if call.table in named]
+
+
+@dataclass
+class Case:
+    """A row that leads on, what is known when it comes up, and what the engine rolls next."""
+
+    table: str
+    row: str
+    codes: list[str]
+    facts: Facts
+    engine: list[Asked]
+    held: list[str] = field(default_factory=list)
+    lacking: list[str] = field(default_factory=list)
+
+
+def contexts(way: Way, names: Iterable[str]) -> Iterator[Facts]:
+    """Every way in which these facts can stand."""
+    listed = list(dict.fromkeys(names))
+    for values in product(*(way.handing.facts[name].options for name in listed)):
+        yield dict(zip(listed, values, strict=True))
+
+
+def told(reading: Reading, facts: Facts) -> Any:
+    return reading.values.get("|".join(facts[name] for name in reading.facts))
+
+
+def rows_that_lead_on(way: Way) -> Iterator[Case]:
+    """Every row of every table that sends one to another, under all facts that it or that one reads."""
+    for table in way.book.tables.values():
+        own = [reading for reading in way.reads(table.id) if reading.of in (COLUMN, KEY)]
+        for row in table_rows(table):
+            led = [name for name in way.book.leads_of(row) if way.book.tables[name].lookups and table.lookups]
+            if not led:
+                continue
+            column = row.id.partition("@")[2].partition("/")[0]
+            given = {fact for handed in way.hands(row) for fact in handed.facts}
+            read = [fact for name in led for reading in way.reads(name) for fact in reading.facts]
+            names = [*(fact for reading in own for fact in reading.facts), *read]
+            names = [fact for fact in names if fact not in given and fact not in ("man", "light")]
+            for facts in contexts(way, names):
+                if all(told(reading, facts) == column for reading in own):
+                    for dead in (False, True) if table.id == "BL-1-DAMAGE" else (False,):
+                        side = [["engine_dead"], []] if dead else [[], ["engine_dead"]]
+                        codes = [effect.code for effect in row.effects]
+                        yield Case(table.id, row.id, codes, facts, done(way, row, facts, dead), *side)
+
+
+def tables_that_follow(way: Way) -> Iterator[Case]:
+    """The tables whose words say that they come after another: what is rolled there, from the flow itself."""
+    guns = way.book.meta.constants["guns"]
+    for facts in contexts(way, ("position", "gun", "fighter")):
+        row = f"{facts['position']}|{facts['gun']}"
+        if any(row == one.key for one in way.book.tables["M-1"].rows):
+            flight = flown(way, facts)
+            man = guns[facts["gun"]]["stations"][0]
+            gunnery.damage_fighter(flight, gunnery.Shot(facts["gun"], man, 0, f"{row}@{facts['fighter']}"))
+            yield Case("M-1", f"M-1/{row}@{facts['fighter']}/hit", ["hit"], facts, flight.calls[:1])
+    for facts in contexts(way, ("position", "fighter")):
+        flight = flown(way, facts)
+        shells.locate(flight, [0])
+        yield Case("M-3", f"M-3/{facts['position']}@hits/hit", ["hit"], facts, flight.calls[:1])
+        column = flight.calls[0].settled[COLUMN]
+        yield Case("B-4", f"B-4/7@{column}", ["shells 1"], facts, flight.calls[1:2])
+    for light in way.handing.facts["light"].options:
+        for table, after in (("G-6", "G-8"), ("G-7", "G-8")):
+            yield Case(table, f"{table}/jumps", ["bails_out"], {"light": light}, over_water(way, table, after, light))
+    for face in range(1, 7):
+        yield from _rolled(way, "O-2", face, target.flak_over_target, "O-3")
+        yield from _rolled(way, "O-6", face, target.bomb_run, "O-7")
+    for row in table_rows(way.book.tables["G-5"]):
+        if way.hands(row):
+            flight = flown(way, {})
+            for do in row.does:
+                do(flight)
+            flight.run(waves.cover(flight))
+            yield Case("G-5", row.id, [effect.code for effect in row.effects], {}, flight.calls[:1])
+
+
+def over_water(way: Way, table: str, after: str, light: str) -> list[Asked]:
+    """The roll of a man in the water, who is wounded as he was when he jumped."""
+    flight = flown(way, {"light": light, "man": MAN}, Begun([(6,)] * len(way.book.meta.constants["crew"])))
+    flight.state.zone = min(way.book.meta.constants["cover_zones"])
+    flight.run(descent.bail_out(flight, table, way.book.meta.constants["water"]))
+    return [call for call in flight.calls if call.table == after and call.who == MAN][:1]
+
+
+def _rolled(way: Way, table: str, face: int, flow: Any, after: str) -> Iterator[Case]:
+    """A die on a table, and where the flow rolls after it."""
+    flight = flown(way, {}, Begun([(face,)]))
+    made = flow(flight)
+    if made is not None:
+        flight.run(made)
+    row = way.book.tables[table].at(face)
+    next_rolls = [call for call in flight.calls if call.table == after][:1]
+    yield Case(table, row.id, [effect.code for effect in row.effects], {}, next_rolls)
+
+
+# ---- the roller
+
+
+GONE_ON = """([tables, cases]) => cases.map(one => {
+    const data = tables[one.table], known = {};
+    for (const name of Object.keys(one.facts)) if (data.facts[name]) known[name] = [one.facts[name]];
+    const step = {row: one.row, kind: "roll", codes: one.codes.filter(code => code !== "no_effect"), again: false};
+    return cbRoller.onward(data, step, {known: one.blank ? {} : known, held: one.held, lacking: one.lacking}).map(sent => {
+        const there = tables[sent.table];
+        if (!there) return null;
+        const begun = cbRoller.begun(there, "?" + cbRoller.written(data, sent));
+        const settled = cbRoller.open(there, begun.known);
+        for (const code of begun.held) settled[code] = [true];
+        for (const code of begun.lacking) settled[code] = [false];
+        return {table: sent.table, from: begun.from, settled, numbers: begun.numbers};
+    }).filter(Boolean);
+})"""
+
+
+def carried(site: Path, book: Book) -> dict[str, Any]:
+    """What each page of a table carries for its roller."""
+    found = {}
+    for key, table in book.tables.items():
+        if table.lookups:
+            html = (site / f"{book.key}/tables/{key.lower()}.html").read_text(encoding="utf-8")
+            (inside,) = re.findall(r'<script type="application/json">(.*?)</script>', html)
+            found[key] = json.loads(inside)
+    return found
+
+
+def gone_on(page: Page, tables: Mapping[str, Any], cases: list[Case], *, blank: bool) -> list[list[dict[str, Any]]]:
+    """What the roller sends on from each row, and what the page there begins with; blank: with nothing known."""
+    asked = [
+        {"table": c.table, "row": c.row, "codes": c.codes, "facts": c.facts, "held": c.held, "lacking": c.lacking, "blank": blank}
+        for c in cases
+    ]  # fmt: skip
+    found: list[list[dict[str, Any]]] = page.evaluate(GONE_ON, [tables, asked])
+    return found
+
+
+def faults(case: Case, sent: list[dict[str, Any]], *, blank: bool) -> Iterator[str]:
+    """Where the roller goes on otherwise than the engine, or takes for granted what is not known."""
+    where = f"{case.row} {case.facts}"
+    if {one["table"] for one in sent} < {call.table for call in case.engine}:
+        yield f"{where}: the engine rolls on {[call.table for call in case.engine]}, the roller on {sent}"
+    for call in case.engine:
+        fitting = [one for one in sent if one["table"] == call.table and _fits(call, one)]
+        if not fitting:
+            yield f"{where}: the engine has {call}, the roller {sent}"
+        elif not blank and not any(_sure(call, one) for one in fitting):
+            yield f"{where}: the engine has {call}, the roller would ask: {fitting}"
+
+
+def _fits(call: Asked, one: Mapping[str, Any]) -> bool:
+    numbers: bool = call.numbers == {**call.numbers, **one["numbers"]} and call.numbers.keys() <= one["numbers"].keys()
+    return numbers and all(value in one["settled"].get(of, [value]) for of, value in call.settled.items())
+
+
+def _sure(call: Asked, one: Mapping[str, Any]) -> bool:
+    return all(one["settled"].get(of) == [value] for of, value in call.settled.items() if of != WHO)
+
+
+@pytest.fixture(scope="module")
+def way() -> Way:
+    """The way through the tables of Queen of the Skies."""
+    return Way(load("queen"))
+
+
+def test_every_row_that_leads_on_leads_to_the_very_roll_that_the_engine_makes(
+    visit: Opener, site: Path, way: Way
+) -> None:
+    cases = [*rows_that_lead_on(way), *tables_that_follow(way)]
+    tables = carried(site, way.book)
+    leading = {row.id for t in way.book.tables.values() if t.lookups for row in table_rows(t)
+               if any(way.book.tables[name].lookups for name in way.book.leads_of(row))}  # fmt: skip
+    assert leading <= {case.row for case in cases}
+    assert all(case.engine for case in cases if case.row in leading), [c.row for c in cases if not c.engine][:5]
+    page = visit("queen/tables/b-4.html").page
+    for blank in (False, True):
+        found = gone_on(page, tables, cases, blank=blank)
+        wrong = [fault for case, sent in zip(cases, found, strict=True) for fault in faults(case, sent, blank=blank)]
+        assert wrong == [], f"{len(wrong)} rows go wrong; blank: {blank}"
+
+
+def test_a_man_who_is_hit_is_the_man_for_whom_the_roller_goes_on(visit: Opener, site: Path, way: Way) -> None:
+    wounding = [c for c in rows_that_lead_on(way) if any(code.startswith(Wound.name + " ") for code in c.codes)]
+    page = visit("queen/tables/b-4.html").page
+    assert wounding
+    for case, sent in zip(wounding, gone_on(page, carried(site, way.book), wounding, blank=False), strict=True):
+        men = [one["settled"][WHO] for one in sent if one["table"] == "BL-4"]
+        assert men == [[call.settled[WHO]] for call in case.engine if call.table == "BL-4"], case.row
+
+
+def _bend(tables: dict[str, Any], how: str) -> None:
+    """Bend what the pages carry in one place."""
+    if how == "column":
+        tables["B-4"]["reads"][0]["values"]["6_high"] = "front"
+    elif how == "modifier":
+        next(r for r in tables["M-2"]["reads"] if r["of"].startswith("twin"))["values"]["tail|me109"] = False
+    elif how == "man":
+        tables["P-1"]["hands"]["P-1/6"][0]["facts"]["man"] = "navigator"
+    elif how == "side":
+        tables["B-5"]["hands"]["B-5/6@side_level"][0]["facts"]["side"]["values"]["3_level"] = "port"
+    elif how == "number":
+        tables["G-9"]["hands"]["G-9/-2"][0]["numbers"]["crash_wounds"] = 2
+    elif how == "condition":
+        tables["BL-1-DAMAGE"]["links"]["BL-1-FEATHERING"]["asks"] = []
+    elif how == "forgotten":
+        tables["M-3"]["links"]["B-4"]["keeps"] = ["position"]
+
+
+@pytest.mark.parametrize("how", ["column", "modifier", "man", "side", "number", "condition", "forgotten"])
+def test_a_chain_that_is_bent_is_found(visit: Opener, site: Path, way: Way, how: str) -> None:
+    tables = carried(site, way.book)
+    _bend(tables, how)
+    cases = [*rows_that_lead_on(way), *tables_that_follow(way)]
+    found = gone_on(visit("queen/tables/b-4.html").page, tables, cases, blank=False)
+    assert [fault for case, sent in zip(cases, found, strict=True) for fault in faults(case, sent, blank=False)]
+
+
+# ---- on the pages
+
+
+def test_from_fire_to_wound_no_control_is_touched_again(visit: Opener) -> None:
+    watch = visit("queen/tables/m-3.html")
+    page = watch.page
+    page.select_option("select[name=key]", "6_high")
+    page.select_option("[data-cb-fact=fighter]", "fw190")
+    seen = []
+    for dice, then in (("3", "B-4"), ("11", "B-5"), ("66", "P-1"), ("33", "BL-4")):
+        page.focus(".cb-roller .cb-die")
+        page.keyboard.type(dice)
+        page.click(f".cb-roller__next:has-text('{then}')")
+        page.wait_for_function("document.activeElement?.matches('.cb-roller__go')")
+        columns = page.locator("select[name=column]")
+        seen.append((then, page.inner_text(".cb-roller__from"), columns.input_value() if columns.count() else ""))
+    assert seen == [
+        ("B-4", "From M-3: 6 High, FW 190.", "rear"),
+        ("B-5", "From B-4: 6 High.", "rear_high"),
+        ("P-1", "From B-5.", ""),
+        ("BL-4", "From P-1: the bombardier.", ""),
+    ]
+    assert watch.troubles == []
+
+
+def test_tail_guns_at_a_me_109_come_to_m_2_with_the_modifier_of_twin_guns(visit: Opener) -> None:
+    page = visit("queen/tables/m-1.html").page
+    page.select_option("select[name=key]", "6_high|tail")
+    page.select_option("select[name=column]", "me109")
+    page.focus(".cb-roller .cb-die")
+    page.keyboard.type("6")
+    page.click(".cb-roller__next")
+    page.wait_for_function("document.activeElement?.matches('.cb-roller__go')")
+    assert page.is_checked("[data-cb-when=twin_gun_not_fw190]")
+    assert not page.is_checked("[data-cb-when=single_gun_fw190]")
+    page.focus(".cb-roller .cb-die")
+    page.keyboard.type("3")
+    assert "+1" in page.inner_text(".cb-roller__out")
+
+
+def test_what_the_row_before_did_not_decide_is_asked_and_nothing_is_thrown_before(visit: Opener) -> None:
+    page = visit("queen/tables/m-3.html").page
+    page.select_option("select[name=key]", "9_level")  # and nobody says which fighter it is
+    page.focus(".cb-roller .cb-die")
+    page.keyboard.type("6")
+    page.click(".cb-roller__next")
+    page.wait_for_function("document.activeElement?.matches('[data-cb-fact=fighter]')")
+    assert page.input_value("select[name=column]") == "side"
+    assert page.evaluate("[...document.querySelectorAll('[data-cb-when]')].every(box => box.indeterminate)")
+    page.click(".cb-roller__go")
+    assert page.inner_text(".cb-roller__out") == "First choose: Fighter."
+    assert page.locator(".cb-die[aria-valuenow]").count() == 0
+    assert page.evaluate("document.activeElement.dataset.cbFact") == "fighter"
+    page.select_option("[data-cb-fact=fighter]", "me110")
+    page.focus(".cb-roller .cb-die")
+    page.keyboard.type("34")
+    assert "7: 2" in page.inner_text(".cb-roller__out")
+
+
+def test_a_column_that_leaves_several_leaves_only_those_to_choose_from(visit: Opener) -> None:
+    page = visit("queen/tables/b-4.html").page
+    page.select_option("select[name=column]", "side")
+    page.select_option("[data-cb-fact=fighter]", "me109")
+    page.focus(".cb-roller .cb-die")
+    page.keyboard.type("34")
+    page.click(".cb-roller__next")
+    page.wait_for_function("document.activeElement?.matches('select[name=column]')")
+    left = page.eval_on_selector_all(
+        "select[name=column] option", "all => all.filter(one => !one.hidden).map(one => one.value)"
+    )
+    assert left == ["", "side_high", "side_level", "side_low"]
+
+
+def test_a_reader_who_knows_better_is_believed(visit: Opener) -> None:
+    page = visit("queen/tables/b-4.html?from=M-3&position=6_high&fighter=me109#roll-it").page
+    assert page.input_value("select[name=column]") == "rear"
+    page.select_option("select[name=column]", "front")
+    page.focus(".cb-roller .cb-die")
+    page.keyboard.type("11")
+    assert "2: 3" in page.inner_text(".cb-roller__out")
+    page.click(".cb-roller__next")
+    page.wait_for_function("document.activeElement?.matches('select[name=column]')")
+    assert page.input_value("select[name=column]") == ""
+
+
+def test_an_address_that_says_nonsense_is_read_as_saying_nothing(visit: Opener) -> None:
+    watch = visit("queen/tables/bl-4.html?from=%3Cb%3E&man=nobody&number%20crash_wounds=1e9&holds=x#roll-it")
+    assert watch.page.inner_text(".cb-roller__from").startswith("From <b>.")
+    assert watch.page.input_value("[data-cb-number=crash_wounds]") == "0"
+    assert watch.troubles == []

@@ -1,0 +1,99 @@
+"""Two players at one terminal: the German one sees his side alone, and prompts say who throws."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from combatbox.cli import main
+
+TWO = ("--seed", "5", "--mission", "12", "--ruling", "Q-X4=on")
+QUESTION = "German player, f3 Me 109 12 High: where does this fighter attack from?"
+SECRET = re.compile(r"wounded|wound:|Crew:|waist 20|ball turret \d|Bo |Pi |Ta |at the Me 109 at")
+
+
+def run(*args, typed=""):
+    return CliRunner().invoke(main, [*args], input=typed)
+
+
+@pytest.mark.rule("Q21.0-2")
+def test_the_german_player_is_shown_his_side_alone():
+    done = run("play", "queen", *TWO, typed="auto turn\nlog 99\n6_low\nq\n\n")
+    assert QUESTION in done.output
+    bombers, _, rest = done.output.partition("> auto turn")
+    germans, _, _ = rest.partition("> 6_low")
+    assert SECRET.search(bombers)
+    assert not SECRET.search(germans), SECRET.search(germans)
+    assert "strikes the waist" in germans
+    assert "Damage that shows" not in germans
+    assert germans.count("Me 109 at 12 High: [6] hits.") == 2  # above the question, and in the log
+
+
+@pytest.mark.rule("Q21.0-2")
+def test_leaving_in_the_german_player_s_place_tells_no_more():
+    done = run("play", "queen", *TWO, typed="auto turn\nq\n\n")
+    assert not SECRET.search(done.output.partition("> auto turn")[2])
+
+
+@pytest.mark.rule("Q21.0-3")
+def test_auto_decides_for_one_player_and_stops_at_the_other():
+    done = run("play", "queen", *TWO, typed="auto mission\n6_low\nauto mission\nauto mission\nq\n\n")
+    assert done.output.count("German player, f") > 1
+    assert "The German player sends it in from 6 Low." in done.output
+
+
+@pytest.mark.rule("Q21.0-1")
+@pytest.mark.parametrize("command", ["play", "fly"])
+def test_prompts_for_real_dice_say_who_throws(command):
+    typed = "3\n3 4\n" * 20  # a slip is asked again
+    two = run(command, "queen", "--manual", "--ruling", "Q-X4=on", typed=typed).output
+    assert "bomber's player, G-1" in two
+    assert "German player, B-1: throw 1 die" in two
+    assert "bomber's player, B-1" not in two
+    assert "player, " not in run(command, "queen", "--manual", typed=typed).output
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.rule("Q21.0-2")
+@pytest.mark.parametrize("mode", [(), ("--lines",)])
+def test_on_a_terminal_the_seat_is_handed_over(mode):
+    import pty
+
+    leader, follower = pty.openpty()
+    env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "45"}
+    command = [sys.executable, "-m", "combatbox", "play", "queen", *TWO, *mode]
+    child = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, env=env)
+    os.close(follower)
+    text = b""
+
+    def until(wanted):
+        nonlocal text
+        end, text = time.time() + 60, b""
+        while wanted not in text and time.time() < end:
+            if select.select([leader], [], [], 1)[0]:
+                text += os.read(leader, 65536)
+        assert wanted in text, text[-2000:]
+
+    until(b"Who changes his station?")
+    os.write(leader, b"\n")
+    until(b"at whom?")
+    os.write(leader, b"auto turn\n")
+    until(b"Now the German player decides; hand over, then press Enter")
+    screen = text.decode().rpartition("\x1b[2J")[2] if not mode else text.decode().rpartition("\n" * 3)[2]
+    assert not SECRET.search(screen)
+    os.write(leader, b"\n")
+    until(b"where does this fighter attack from?")
+    os.write(leader, b"auto turn\n")
+    until(b"Now the player of the bomber decides")
+    os.write(leader, b"\n")
+    until(b"Crew:")
+    child.terminate()
+    child.wait(20)
+    os.close(leader)

@@ -1,0 +1,253 @@
+"""How long a bomber stays in a zone, where it turns for home, and whether that counts (5.2, 8.0, 10.1, B-7)."""
+
+from __future__ import annotations
+
+import pytest
+from rig import two
+
+from combatbox.core.events import Journal
+from combatbox.games.queen import flow, parts_damage, trouble, waves
+
+NOBODY = {"G-5": [1] * 9, "O-1": two(7) * 2}
+FLAK = {"O-2": [4], "O-3": two(8) * 3}
+
+
+@pytest.fixture(autouse=True)
+def turns(monkeypatch):
+    """No fighters come: where each turn was flown and which way is all that a wave roll leaves behind."""
+    flown = []
+
+    def fight_waves(flight):
+        flown.append((flight.state.zone, flight.state.leg))
+        flight.state.attacked = False
+        yield from ()
+
+    monkeypatch.setattr(waves, "fight_waves", fight_waves)
+    return flown
+
+
+def out(r, *numbers):
+    for number in numbers:
+        r.state.engines[number - 1].out = True
+
+
+def aborts(r, part=trouble.abort_or_go_on, *args):
+    """Fly on until the bomber turns for home: whether that was ordered, and the causes that make it count."""
+    r.flight.journal = Journal({})
+    r.flight.journal.watch(r.state)
+    r.fly(part, *args)
+    (fact,) = [event["data"] for event in r.flight.journal.events if event.get("name") == "aborts"]
+    return fact["ordered"], fact["causes"]
+
+
+def slow(rig, faces, answers, city="Paris", zone=4, **more):
+    """A bomber that has kept its bombs with an engine out, one zone before its target."""
+    answers = {"heavy": "keep", "jettison": "keep", "abort": "go_on", **answers}
+    r = rig({**NOBODY, **faces}, answers, city=city, zone=zone, **more)
+    out(r, 2)
+    r.fly(trouble.after_fighting)
+    assert trouble.is_slow(r.flight)
+    return r
+
+
+# ---- 5.2d, 10.1: how many turns over the target, and the flak there
+
+
+@pytest.mark.rule("Q5.2d-3", "Q5.2d-4", "Q-R18", "Q-R41", "Q8.0-1")
+def test_q52d_a_slow_bomber_that_aborts_after_its_first_turn_over_the_target_has_the_flak(rig, turns):
+    r = slow(rig, FLAK, {"abort": "abort"})
+    r.fly(flow.cross_zone, 5)
+    assert (r.state.turn_in_zone, r.state.aborting, r.state.leg) == (1, True, "back")
+    assert r.dice.tables()[-4:] == ["O-2", "O-3", "O-3", "O-3"]
+    r.fly(flow.turn_round)
+    assert r.dice.tables().count("O-2") == 1
+    assert turns == [(5, "out"), (5, "back"), (5, "back")]
+
+
+@pytest.mark.rule("Q5.2d-3", "Q5.2d-4", "Q-R18")
+def test_q52d_a_slow_bomber_that_goes_on_has_the_flak_once_in_its_second_turn(rig, turns):
+    r = slow(rig, {**FLAK, "O-6": [6], "O-7": two(7)}, {})
+    r.fly(flow.cross_zone, 5)
+    assert r.dice.tables() == ["O-1", "O-2", "O-3", "O-3", "O-3", "O-6", "O-7"]
+    assert (turns, r.state.bombs_dropped) == ([(5, "out")] * 2, True)
+
+
+@pytest.mark.rule("Q5.2d-4", "Q10.1-4", "Q-R79")
+def test_q101_bombs_let_go_after_the_first_turn_over_the_target_bring_the_flak_at_once(rig, turns):
+    r = slow(rig, FLAK, {"jettison": "jettison"})
+    r.fly(flow.cross_zone, 5)
+    assert r.dice.tables() == ["O-1", "O-2", "O-3", "O-3", "O-3"]
+    r.fly(flow.turn_round)
+    assert turns == [(5, "out"), (5, "back")]
+    assert r.dice.tables().count("O-2") == 1
+
+
+@pytest.mark.rule("Q10.1-4", "Q10.1-3", "Q2.2-2", "Q-R79")
+@pytest.mark.parametrize(("option", "number"), [("at_once", 1), ("next_zone", 2)])
+def test_q101_with_the_bombs_gone_after_the_first_turn_there_is_no_second(rig, turns, option, number):
+    r = slow(rig, {}, {"jettison": "jettison"}, city="Hamm", zone=3, rulings={"Q-R79": option})
+    r.fly(flow.cross_zone, 4)
+    assert (r.state.turn_in_zone, turns) == (number, [(4, "out")] * number)
+
+
+@pytest.mark.rule("Q10.1-4", "Q2.2-2", "Q-R79")
+def test_q101_a_bomber_slow_for_another_reason_stays_its_second_turn_without_bombs(rig):
+    r = slow(rig, {}, {"jettison": "jettison"}, city="Hamm", zone=3, two_turns=True)
+    r.fly(flow.cross_zone, 4)
+    assert (r.state.turn_in_zone, r.state.plane.bombs_aboard) == (2, False)
+
+
+# ---- 8.0h: the second engine
+
+
+@pytest.mark.rule("Q8.0h-2", "Q-BL1e-2", "Q10.2-1", "Q-R41")
+def test_q80h_a_second_engine_stopped_for_oil_on_leaving_a_zone_turns_the_bomber_there(rig, turns):
+    r = rig(NOBODY, {}, city="Hamm", zone=4)
+    r.state.plane.bombs_aboard = False
+    out(r, 1)
+    r.fly(trouble.after_fighting)
+    r.state.engines[3].stop_by = r.state.zones_entered
+    assert aborts(r, flow.cross_zone, 5) == (True, ["two_engines_out", "out_of_formation", "engine"])
+    assert (r.state.zone, r.state.leg, r.state.aborting, r.state.counts) == (4, "back", True, True)
+    assert (r.state.in_formation, r.dice.thrown) == (False, [])
+    r.dice.faces["O-3"] = two(4) * 4  # low over land
+    r.fly(flow.fly_home)
+    assert turns == [(3, "back"), (3, "back"), (2, "back"), (2, "back")]
+
+
+@pytest.mark.rule("Q8.0h-2", "Q-BL1e-2", "Q10.1-1")
+def test_q80h_the_first_engine_stopped_for_oil_turns_nobody_round(rig):
+    r = rig(NOBODY, {"heavy": "jettison", "abort": "go_on"}, city="Hamm", zone=4)
+    r.state.engines[3].stop_by = r.state.zones_entered
+    r.fly(flow.cross_zone, 5)
+    assert (r.state.zone, r.state.leg, r.state.aborting) == (5, "out", False)
+
+
+# ---- 8.0: what counts
+
+
+def event(rig, faces, answers=(), **more):
+    """A bomber that meets a random event on its way out."""
+    r = rig(
+        faces, {"heavy": "keep", "abort": "abort", **dict(answers)}, city="Hamm", zone=4, rulings={"Q-X2": "on"}, **more
+    )
+    r.fly(waves.random_event)
+    return r
+
+
+ENGINE_FAILS = {"B-7": two(2), "B-7-ENGINE": two(2), "BL-1-FEATHERING": [1]}
+DRAGS = {**ENGINE_FAILS, "BL-1-FEATHERING": [6]}
+SHALLOW = {"B-7": two(12), "B-7-ACCIDENT": two(9)}
+STEEP = {"B-7": two(12), "B-7-ACCIDENT": two(11), "B-7-WING": [1, 1]}
+
+
+@pytest.mark.rule("Q8.0-2", "Q-R41", "Q-B7a", "Q-B7g-1", "Q-B7g-2", "Q8.0f", "Q8.0h-1")
+@pytest.mark.parametrize(
+    ("faces", "ordered"),
+    [(ENGINE_FAILS, False), (DRAGS, False), (SHALLOW, False), (STEEP, True)],
+    ids=["engine", "drags", "shallow", "steep"],
+)
+def test_q80_an_abort_after_a_random_event_alone_does_not_count(rig, faces, ordered):
+    r = event(rig, faces)
+    assert aborts(r) == (ordered, [])
+    assert (r.state.aborting, r.state.counts) == (True, False)
+
+
+@pytest.mark.rule("Q8.0-2", "Q-R41")
+@pytest.mark.parametrize(
+    ("change", "cause"),
+    [
+        (lambda s: setattr(s.engines[2], "out", True), "two_engines_out"),
+        (parts_damage.leave_formation, "out_of_formation"),
+        (lambda s: setattr(s.men["bombardier"], "serious", True), "bombardier"),
+        (lambda s: setattr(s.men["navigator"], "serious", True), "navigator"),
+    ],
+)
+def test_q80_with_anything_of_the_enemys_on_top_of_the_event_it_counts(rig, change, cause):
+    r = event(rig, DRAGS)
+    change(r.state)
+    assert aborts(r)[1][0] == cause
+    assert (r.state.aborting, r.state.counts) == (True, True)
+
+
+@pytest.mark.rule("Q8.0-2", "Q10.1-1", "Q8.0f")
+@pytest.mark.parametrize("by_event", [True, False])
+def test_q80_formation_left_for_an_engine_is_the_enemys_doing_if_the_engine_is(rig, by_event):
+    r = event(rig, ENGINE_FAILS) if by_event else rig({}, {"heavy": "keep", "abort": "abort"}, city="Hamm", zone=4)
+    if not by_event:
+        out(r, 1)
+        r.fly(trouble.after_fighting)
+    assert r.state.out_of_formation
+    r.fly(trouble.abort_or_go_on)
+    assert r.state.counts is not by_event
+
+
+@pytest.mark.rule("Q8.0-2", "Q-R41")
+def test_q80_where_only_fighters_count_two_engines_lost_to_flak_order_an_abort_that_does_not(rig):
+    r = rig(
+        {},
+        {},
+        zone=3,
+        rulings={"Q-R41": "fighters_only"},
+        flak_causes=["two_engines_out", "engine", "out_of_formation"],
+    )
+    out(r, 1, 2)
+    r.fly(trouble.after_fighting)
+    assert aborts(r) == (True, [])
+    assert (r.state.aborting, r.state.counts) == (True, False)
+
+
+# ---- 10.1 and B-7
+
+
+@pytest.mark.rule("Q10.1-1", "Q-B7g-1", "Q-R64")
+@pytest.mark.parametrize("answer", ["keep", "jettison"])
+@pytest.mark.parametrize(("city", "zone"), [("Hamm", 4), ("Paris", 3)], ids=["under way", "into the target zone"])
+def test_q101_back_in_formation_after_a_dive_an_engine_out_asks_for_a_decision_at_once(rig, turns, answer, city, zone):
+    faces = {**NOBODY, **SHALLOW, **FLAK, "O-6": [6], "O-7": two(7)}
+    r = rig(faces, {"heavy": answer, "jettison": "keep", "abort": "go_on"}, city=city, zone=zone)
+    r.fly(waves.random_event)
+    out(r, 2)
+    r.fly(trouble.after_fighting)
+    flow.enter(r.flight, zone + 1)
+    r.fly(trouble.back_in_formation)
+    assert (r.state.in_formation, r.player.asked) == (False, [])
+    r.fly(flow.cross_zone, zone + 2)
+    assert r.player.kinds()[0] == "heavy"
+    assert r.state.in_formation is (answer == "jettison")
+    assert len(turns) == (1 if answer == "jettison" else 2)
+
+
+@pytest.mark.rule("Q10.1-1", "Q-B7g-1")
+def test_q101_back_in_formation_with_all_engines_or_without_bombs_nothing_is_asked(rig):
+    for engine, bombs in ((0, True), (1, False)):
+        r = event(rig, {**SHALLOW, **NOBODY}, {"abort": "go_on"})
+        r.state.plane.bombs_aboard = bombs
+        if engine:
+            out(r, engine)
+        flow.enter(r.flight, 5)
+        flow.enter(r.flight, 6)
+        r.fly(trouble.back_in_formation)
+        assert (r.state.in_formation, r.player.asked) == (True, [])
+
+
+@pytest.mark.rule("Q-B7a", "Q-BL1c", "Q-R64")
+def test_qb7a_an_engine_that_starts_again_neither_drags_nor_slows(rig):
+    r = event(rig, {**DRAGS, "B-7": two(2) * 2})
+    assert (r.state.engines[0].unfeathered, r.state.two_turns, r.state.in_formation) == (True, True, False)
+    r.fly(waves.random_event)
+    assert (r.state.engines[0].out, r.state.engines[0].unfeathered, r.state.two_turns) == (False, False, False)
+    assert not trouble.is_slow(r.flight)
+    assert not r.state.in_formation
+
+
+@pytest.mark.rule("Q-B7a", "Q-BL1c", "Q19.2d-2")
+@pytest.mark.parametrize("other", ["propeller", "burst"])
+def test_qb7a_what_else_slows_the_bomber_goes_on_when_the_engine_starts_again(rig, other):
+    r = event(rig, {**DRAGS, "B-7": two(2) * 2})
+    if other == "propeller":
+        r.state.engines[3].out = r.state.engines[3].unfeathered = True
+    else:
+        r.state.plane.burst_inside = True
+    r.fly(waves.random_event)
+    assert (r.state.engines[0].out, r.state.two_turns) == (False, True)

@@ -1,0 +1,194 @@
+"""Section 21: who throws, what the German player is told, and what he sees while he is asked."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from combatbox.core.decisions import RandomPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.games.queen import twoplayers
+from combatbox.games.queen.state import Plane
+from combatbox.library.narrate import narrate_events, narrate_to, words_of
+
+TWO = {"Q-X4": "on"}
+INSIDE = re.compile(
+    r"wound|killed|\bdead\b|frostb|\bheat\b|burst(?!s? inside)|intercom|autopilot|Norden|navigator|bombardier|brake|"
+    r"tailwheel|landing gear|cable|raft|oxygen hit|extinguisher|bomb (?:doors|controls|release)|goes to the",
+    re.IGNORECASE,
+)
+"""What may stand in nothing that the German player reads while the bomber is in the air."""
+
+
+@pytest.mark.rule("Q21.0-1", "Q-R70")
+@pytest.mark.parametrize(
+    ("table", "player"),
+    [("B-3", "German player"), ("B-6", "German player"), ("O-2", "German player"), ("M-3", "German player"),
+     ("M-1", "bomber's player"), ("P-1/10", "bomber's player"), ("M-4", "bomber's player"), ("O-1", "bomber's player")],
+)  # fmt: skip
+def test_who_throws_on_what(book, table, player):
+    assert book.game.board.throws(table, book.chosen(TWO)) == player
+    assert book.game.board.throws(table, book.chosen({})) == ""
+
+
+@pytest.mark.rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
+def test_what_the_german_player_is_told(book):
+    def roll(table, *gives):
+        return {"kind": "roll", "table": table, "gives": list(gives)}
+
+    told = [
+        roll("M-3", "hit"), roll("B-5", "section tail"), roll("P-2", "window_hit"), roll("P-2", "window_hit"),
+        roll("BL-1/5", "aileron_out port"), roll("BL-1-DAMAGE", "engine_out this"), roll("BL-1", "wing_root_hit port"),
+        roll("P-1/12", "oxygen_fire nose"), {"kind": "fact", "name": "leaves_formation"}, roll("M-2", "fca"),
+        {"kind": "fact", "name": "driven_off"},
+    ]  # fmt: skip
+    secret = [
+        roll("P-2", "wound copilot"), roll("BL-4", "killed"), roll("M-1", "hit"), roll("P-3", "bomb_release_out"),
+        roll("BL-2", "intercom_out"), roll("P-1/12", "oxygen_hit navigator"), {"kind": "fact", "name": "moves"},
+        roll("P-6", "rudder_hit"), {"kind": "choice", "who": "tail_gunner", "decision": "aim"},
+    ]  # fmt: skip
+    seen = list(twoplayers.told_to_the_german([*told, *secret], book.meta.constants))
+    assert seen == [event for event in told if event is not told[2]]
+
+
+@pytest.mark.rule("Q21.1-1", "Q21.2-2")
+def test_a_new_mission_begins_with_a_whole_window(book):
+    window = {"kind": "roll", "table": "P-2", "gives": ["window_hit"]}
+    mission = {"kind": "phase", "name": "mission"}
+    seen = list(twoplayers.told_to_the_german([mission, window, window, mission, window], book.meta.constants))
+    assert seen.count(window) == 1
+
+
+SHOWN = {
+    "port_flap_out": True, "starboard_aileron_out": True, "port_elevator_out": True, "starboard_root_hits": 1,
+    "port_tailplane_hits": 1, "starboard_tailplane_off": True, "port_wing_off": True, "burst_inside": True,
+    "window_hits": 2, "rudder_hits": 3,
+}  # fmt: skip
+SECRET = {
+    name: 1 if name.endswith("_hits") else True
+    for name in Plane.__slots__
+    if name not in SHOWN and name not in twoplayers.SEEN_PARTS and name not in ("extinguishers", "fate", "bombs_aboard")
+}
+SECRET |= {"window_hits": 1, "rudder_hits": 2, "cable_hits": 2, "extinguishers": 0, "bombs_aboard": False}
+
+
+@pytest.fixture
+def seen(book, rig):
+    """The picture that the German player has of a bomber, as text; `change` does something to it first."""
+
+    def picture(change=None, width=80, drawn=True):
+        r = rig({}, zone=4, rulings=TWO)
+        r.wave(("me109", "12_high"))
+        if change:
+            change(r.state)
+        return "\n".join(book.game.board.opponent.picture(r.flight, words_of(book), width, drawn))
+
+    return picture
+
+
+@pytest.mark.rule("Q21.0-2", "Q21.1-1")
+@pytest.mark.parametrize("part", SHOWN)
+def test_what_shows_outside_is_in_the_german_picture(seen, part):
+    assert seen(lambda state: setattr(state.plane, part, SHOWN[part])) != seen()
+
+
+@pytest.mark.rule("Q21.0-2", "Q21.2-1", "Q21.2-2")
+@pytest.mark.parametrize("part", SECRET)
+def test_damage_inside_changes_nothing_in_the_german_picture(seen, part):
+    assert seen(lambda state: setattr(state.plane, part, SECRET[part])) == seen()
+
+
+def _crew(state):
+    for number, man in enumerate(state.men.values()):
+        man.light, man.serious, man.dead, man.frostbitten = 1, number % 2 == 0, number % 3 == 0, number % 2 == 1
+        man.kills, man.missions, man.name = 6, 14, f"Man {number}"
+
+
+def _guns(state):
+    for number, gun in enumerate(state.guns.values()):
+        gun.bursts, gun.out, gun.jammed = number % 2, number % 3 == 0, "cold" if number % 3 == 1 else ""
+
+
+def _moves(state):
+    state.men["engineer"].station, state.men["tail_gunner"].station = "tail_gunner", "engineer"
+    state.stations.update(engineer="tail_gunner", tail_gunner="engineer")
+
+
+def _supplies(state):
+    state.oxygen_hits, state.heat_out = {"navigator": 1}, {"tail_gunner": 2}
+    state.fuel_turn, state.fuel_zone, state.range_zone = 9, 3, 4
+    state.pilot_at_controls = "engineer"
+
+
+@pytest.mark.rule("Q21.0-2", "Q21.2-1", "Q21.2-2")
+@pytest.mark.parametrize("secret", [_crew, _guns, _moves, _supplies])
+def test_crew_guns_and_supplies_are_kept_from_the_german_player(seen, secret):
+    assert seen(secret) == seen()
+    assert seen(lambda state: setattr(state, "mission", 24)) == seen()
+
+
+@pytest.mark.rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
+@pytest.mark.parametrize(("width", "drawn"), [(80, False), (79, True), (50, True), (36, True), (36, False)])
+def test_a_narrow_window_and_words_alone_show_the_german_player_no_more(seen, width, drawn):
+    text = seen(width=width, drawn=drawn)
+    assert max(map(len, text.splitlines())) <= width
+    assert "Attackers: f1 Me 109 12 High" in text
+    assert ("(_______________|" in text) == (drawn and width >= 40)
+    assert not INSIDE.search(text)
+    assert "Guns" not in text
+    for secret in (_crew, _guns, _moves, _supplies):
+        assert seen(secret, width, drawn) == text
+    for part, value in SECRET.items():
+        assert seen(lambda state, part=part, value=value: setattr(state.plane, part, value), width, drawn) == text
+
+
+@pytest.mark.rule("Q21.0-2", "Q21.1-1")
+def test_fighters_engines_leaks_height_and_formation_show(seen):
+    def trouble(state):
+        state.engines[0].out, state.engines[2].stop_by, state.leaking_tanks = True, 4, ["port_inboard"]
+        state.altitude, state.out_of_formation = "low", True
+
+    text = seen(trouble)
+    assert "f1 Me 109 12 High" in text
+    assert "10,000 feet; OUT OF FORMATION" in text
+    assert "Damage that shows: engine 1 OUT; engine 3 leaks oil; port inboard tank leaks" in text
+    assert "Paris" not in text  # the target is known to him once the bomber is there
+
+
+@pytest.mark.rule("Q21.0-2")
+def test_the_target_is_named_once_the_bomber_is_there(seen):
+    assert "Paris" in seen(lambda state: setattr(state, "zone", state.target_zone))
+
+
+@pytest.mark.rule("Q21.0-2", "Q21.2-1", "Q21.2-2")
+def test_nothing_told_in_thirty_missions_is_secret(book):
+    words, rulebook = words_of(book), book.rulebook({**TWO, "Q-X1": "on", "Q-X3": "on"})
+    told = secret = 0
+    for number in range(30):
+        journal = Journal({})
+
+        class Looks(RandomPlayer):
+            def choose(self, decision, flight):
+                if decision.who == "german":
+                    text = "\n".join(book.game.board.opponent.picture(flight, words))
+                    assert not INSIDE.search(text), text
+                return super().choose(decision, flight)
+
+        player = Looks(number, ("abort", "move"))
+        fly(book.game, rulebook, SeededDice(f"two/{number}"), setup=Setup(12), player=player, journal=journal)
+        air = [event for event in journal.events if event["n"] < _down(journal)]
+        for line in narrate_to(book, book.game.board.opponent, air):
+            assert not INSIDE.search(line.shown), line.shown
+            told += 1
+        secret += sum(bool(INSIDE.search(line.shown)) for _, lines in narrate_events(book, air) for line in lines)
+    assert told > 1000
+    assert secret > 100
+
+
+def _down(journal):
+    """Where the flight ends: what comes after is no secret of the air."""
+    ends = ("landing", "crash_landing", "ditching", "bail_out", "debriefing")
+    return next(event["n"] for event in journal.events if event["kind"] == "phase" and event["name"] in ends)

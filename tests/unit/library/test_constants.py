@@ -1,0 +1,141 @@
+"""What `game.yaml` holds is what the game has declared: nothing missing, nothing mistyped, each told with its line."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import shutil
+from pathlib import Path
+
+import pytest
+
+import combatbox
+from combatbox.core.errors import DataError
+from combatbox.games import GAMES
+from combatbox.library import paths
+from combatbox.library.declared import faults
+from combatbox.library.load import load
+from combatbox.library.traces import parsed
+
+KEYS = list(GAMES)
+
+
+def wrong(key, constants):
+    book = load(key)
+    return faults(
+        book.game.constants, constants, ("constants",),
+        tables=book.tables, conditions=book.game.conditions, constants=constants,
+    )  # fmt: skip
+
+
+LISTS = {"crew", "compartments", "guns", "positions", "terrains", "flaks"}
+"""Constants that list the words of others: one that is bent is missed elsewhere too."""
+
+
+def constants_of(key):
+    return copy.deepcopy(dict(load(key).meta.constants))
+
+
+def places(thing, path=()):
+    """The path of every value in nested data, of the whole first."""
+    yield path
+    for key, value in thing.items() if isinstance(thing, dict) else enumerate(thing) if isinstance(thing, list) else ():
+        yield from places(value, (*path, key))
+
+
+def at(thing, path):
+    for part in path:
+        thing = thing[part]
+    return thing
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_constants_of_each_game_are_those_it_declares(key):
+    assert wrong(key, constants_of(key)) == []
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_each_constant_that_is_missing_is_named(key):
+    for name in constants_of(key):
+        constants = constants_of(key)
+        del constants[name]
+        missing = [(("constants",), f"{name} is missing; add it")]
+        assert [one for one in wrong(key, constants) if len(one[0]) == 1 or name not in LISTS] == missing
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_each_constant_that_is_mistyped_is_named_at_its_place(key):
+    """Every value below the constants, put into another kind: a mapping for a number, a number for text."""
+    whole = constants_of(key)
+    for path in list(places(whole))[1:]:
+        constants = constants_of(key)
+        old = at(constants, path)
+        at(constants, path[:-1])[path[-1]] = {"x": 1} if isinstance(old, (int, str)) else 7
+        found = wrong(key, constants)
+        here = [where[: len(path) + 1] == ("constants", *path) for where, _ in found]
+        assert any(here), path
+        assert all(here) or path[0] in LISTS, (path, found)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_no_number_is_below_nothing_or_without_end(key):
+    whole = constants_of(key)
+    numbers = [path for path in places(whole) if type(at(whole, path)) is int]
+    assert numbers
+    for path in numbers:
+        for bad in (-1, 10**9, True, 1.5, "1"):
+            constants = constants_of(key)
+            at(constants, path[:-1])[path[-1]] = bad
+            assert [where for where, _ in wrong(key, constants)] == [("constants", *path)], (path, bad)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("ace_kills: 5\n", "ace_kils: 5\n", "ace_kils", "constants.ace_kils: unknown key; did you mean ace_kills"),
+        ("ace_kills: 5\n", "ace_kills: five\n", "ace_kills", "constants.ace_kills: 'five'; a whole number is wanted"),
+        ("ace_kills: 5\n", "\n", "constants", "constants: ace_kills is missing; add it"),
+        ("wing_table: BL-1\n", "wing_table: BL-11\n", "wing_table", "unknown table 'BL-11'; did you mean BL-1"),
+        ("stand_in_pilot: engineer", "stand_in_pilot: enginer", "stand_in_pilot", "none of its words; did you mean engineer"),
+        ("handicap: 2,", "", "light_wounds", "constants.light_wounds: handicap is missing; add it"),
+        ("areas: side_high, side: port", "areas: side_high", "9_high", "constants.positions.9_high: side is missing"),
+        ("    tail: {table: P-6, stations: [tail_gunner]}\n", "", "tail_gunner",
+         "constants.crew.tail_gunner.compartment: 'tail' is none of its words"),
+        ("flaps_out: \"\"", "flapps_out: \"\"", "flapps_out", "unknown condition 'flapps_out'; did you mean flaps_out"),
+        ("missions: 25\n", f"missions: {'9' * 5000}\n", "missions", "a number of 5000 characters; 18 are the most"),
+    ],
+)  # fmt: skip
+def test_a_fault_of_the_constants_is_told_when_they_are_loaded_with_file_and_line(tmp_path, old, new, line, message):
+    shutil.copytree(paths.tables() / "queen", tmp_path / "queen")
+    path = tmp_path / "queen" / "game.yaml"
+    text = path.read_text()
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new))
+    with pytest.raises(DataError) as caught:
+        load("queen", base=tmp_path)
+    (problem,) = [p for p in caught.value.problems if message in p.message]
+    assert problem.path.endswith("game.yaml")
+    assert path.read_text().splitlines()[problem.line - 1].strip().startswith(f"{line}:")
+
+
+def read_by_code():
+    """Each `const["name"]` and `constants["name"]` of the engine, with the room of the house it stands in."""
+    engine = Path(combatbox.__file__).parent
+    for path, tree in parsed(engine):
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)):
+                continue
+            name = node.value.id if isinstance(node.value, ast.Name) else getattr(node.value, "attr", "")
+            if name in ("const", "constants"):
+                yield path.relative_to(engine), str(node.slice.value), node.lineno
+
+
+def test_every_constant_that_code_reads_is_declared():
+    declared = {key: set(game.constants.__dataclass_fields__) for key, game in GAMES.items()}
+    seen = set()
+    for path, name, line in read_by_code():
+        mine = [key for key in KEYS if key in path.parts or path.stem == key]
+        known = declared[mine[0]] if mine else set().union(*declared.values())
+        assert name in known, f"{path}:{line} reads the constant {name!r}, which is declared nowhere"
+        seen.add(name)
+    assert len(seen) > 40
