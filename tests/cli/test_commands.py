@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -31,8 +32,11 @@ def test_a_command_loads_what_it_uses() -> None:
     )
     for line, unused in (
         (["--version"], {"pydantic", "yaml", "rich", "combatbox.games", "combatbox.library.load"}),
-        (["fly", "twentyfive", "--seed", "1"], {"combatbox.games.queen", "rich", "multiprocessing", "combatbox.press"}),
-        (["fly", "queen", "--seed", "1"], {"combatbox.games.twentyfive", "rich", "multiprocessing", "jinja2"}),
+        (
+            ["fly", "twentyfive", "--seed", "1"],
+            {"combatbox.games.queen.game", "rich", "multiprocessing", "combatbox.press"},
+        ),
+        (["fly", "queen", "--seed", "1"], {"combatbox.games.twentyfive.game", "rich", "multiprocessing", "jinja2"}),
     ):
         done = process(command=(sys.executable, "-c", code.format(line)))
         assert done.returncode == 0, done.stderr
@@ -211,6 +215,29 @@ BAD = [
     (("print", "twentyfive", "--paper", "a5"), "'a5' is not one of"),
     (("print", "twentysix"), "unknown game 'twentysix'"),
     (("golden",), "say --check, --update or --settle"),
+    (("fly", "twentyfive", "--seed", "1", "--row", ""), "unknown row of twentyfive ''"),
+    (("campaign", "twentyfive", "--seed", "1", "--row", ""), "unknown row of twentyfive ''"),
+    (("fly", "twentyfive", "--ruling", "attack_on=6", "--ruling", "T-A02=5-6"), "T-A02 is there twice"),
+    (("games", "--ruling", "attack_on=6"), "--ruling: leave it out"),
+    (("tables", "queen", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
+    (("verify", "twentyfive", "--ruling", "attack_on=6"), "--ruling: leave it out"),
+    (("schema", "--ruling", "x=y"), "--ruling: leave it out"),
+    (("schema", "--ruling", "x=y", "--tables", "folder"), "--ruling and --tables: leave them out"),
+    (("golden", "--check", "--ruling", "x=y"), "--ruling: leave it out"),
+    (("build", "--ruling", "x=y"), "--ruling: leave it out"),
+    (("example", "queen", "--list", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
+    (("example", "queen", "--check", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
+    (("print", "--ruling", "spray_fire=on"), "--ruling: say of which game"),
+    (("print", "--log", "file", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
+    (("odds", "queen", "--always", "abort=nope"), "unknown option of abort 'nope'"),
+    (("odds", "queen", "--always", "nope=abort"), "unknown kind of decision 'nope'"),
+    (("odds", "queen", "--always", "abort"), "write KIND=OPTION"),
+    (("odds", "queen", "--always", "abort=abort", "--always", "abort=go_on"), "abort is there twice"),
+    (("odds", "queen", "--always", "fly_on=stand_down"), "a tour is flown to its end"),
+    (("odds", "queen", "--sensible", "abort"), "it is for --player random"),
+    (("odds", "queen", "--store", "--always", "abort=abort"), "give it alone"),
+    (("odds", "queen", "--store", "--missions", "20000"), "give it alone"),
+    (("fly", "twentyfive", "--seed", "1", "--log", "pipe"), "a device or a pipe, not a file"),
 ]
 
 
@@ -223,6 +250,7 @@ def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
     for name, data in (("file", b"words"), ("binary", b"\xff\xfe\x00\x01"), ("empty", b"")):
         for end in ("", ".yaml", ".jsonl"):
             (tmp_path / f"{name}{end}").write_bytes(data)
+    os.mkfifo(tmp_path / "pipe")
     done = call(*line)
     assert (done.exit_code, done.stdout) == (2, ""), done.output
     assert len(done.stderr.splitlines()) == 1, done.stderr
@@ -231,7 +259,7 @@ def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
 
 
 def test_an_unexpected_fault_is_not_hidden(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combatbox.cli.read.load", lambda *_: 1 / 0)
+    monkeypatch.setattr("combatbox.cli.read.meta_of", lambda *_: 1 / 0)
     assert isinstance(call("games").exception, ZeroDivisionError)
 
 

@@ -409,3 +409,36 @@ def test_ctrl_c_stops_odds_with_a_word_and_130_whatever_the_processes(jobs: str,
     assert code == 130
     assert err.splitlines()[-1:] == ["combatbox: stopped"]
     assert "Traceback" not in err
+
+
+def test_ctrl_c_while_the_command_is_still_loading_is_a_word_too() -> None:
+    code = """
+import builtins, sys
+real = builtins.__import__
+def load(name, *rest):
+    if name == "combatbox.cli":
+        raise KeyboardInterrupt
+    return real(name, *rest)
+builtins.__import__ = load
+from combatbox.__main__ import main
+main()
+"""
+    done = process(command=(sys.executable, "-c", code))
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "combatbox: stopped\n")
+
+
+def test_a_job_in_the_background_goes_on_when_ctrl_c_is_pressed_for_another() -> None:
+    """A shell starts such a job with the signal ignored, and it stays so."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        started = subprocess.Popen(
+            [sys.executable, "-m", "combatbox", "odds", "twentyfive", "--missions", "3000", "--jobs", "2"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), start_new_session=True)  # fmt: skip
+    finally:
+        signal.signal(signal.SIGINT, before)
+    for _ in range(5):
+        time.sleep(0.2)
+        os.killpg(started.pid, signal.SIGINT)
+    out, err = started.communicate(timeout=120)
+    assert (started.returncode, err) == (0, b"")
+    assert b"mission survival" in out

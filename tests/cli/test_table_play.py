@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import os
+import pty
+import re
+import select
+import signal
 import subprocess
 import sys
 import time
+from io import StringIO
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from combatbox import games
 from combatbox.cli import main
+from combatbox.cli.folding import fold
+from combatbox.cli.paper import Paper
+from combatbox.cli.table_play import Table
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.game import Setup
+from combatbox.library.load import load
+from combatbox.library.savefile import SaveFile, Taken
+from combatbox.library.session import Session, read_save
 from combatbox.library.store import read_log
+from combatbox.prose.sentences import sentences
 
 
 def run(*args, typed=""):
@@ -20,21 +36,21 @@ def run(*args, typed=""):
 
 def test_numbers_ids_and_enter_answer(tmp_path):
     log = tmp_path / "log.jsonl"
-    done = run("queen", "--seed", "5", "--mission", "12", "--log", str(log), typed="2\nF4\n\nauto mission\n")
+    done = run("queen", "--seed", "5", "--mission", "12", "--log", str(log), typed="\n2\nF4\n\nauto mission\n")
     assert done.exit_code == 0, done.output
-    assert [a["taken"] for a in read_log(log).events if a["kind"] == "choice"][:3] == ["f2", "f4", "f1"]
+    assert [a["taken"] for a in read_log(log).events if a["kind"] == "choice"][:4] == ["done", "f2", "f4", "f1"]
     assert f"The log is in {log}." in done.output
 
 
 def test_what_is_no_option_is_explained_and_asked_again():
-    done = run("queen", "--seed", "5", "--mission", "12", typed="9\nhodl\nq\n\n")
+    done = run("queen", "--seed", "5", "--mission", "12", typed="9\ndoen\nq\n\n")
     assert "'9' is no option and no command" in done.output
-    assert "did you mean hold" in done.output
+    assert "did you mean done" in done.output
     assert "Not saved." not in done.output  # nothing was decided, so nothing is asked either
 
 
 def test_help_names_the_rule_its_tables_and_the_stretches():
-    done = run("queen", "--seed", "5", "--mission", "12", typed="?\nq\n\n")
+    done = run("queen", "--seed", "5", "--mission", "12", typed="\n?\nq\n\n")
     assert "Rule Q6.3a-1: Choosing a target for each gun" in done.output
     assert "M-1 Defensive fire" in done.output
     assert "wave, turn, zone, mission" in done.output
@@ -58,7 +74,7 @@ def test_it_saves_at_every_decision_and_goes_on(tmp_path):
     assert done.exit_code == 0, done.output
     found = read_log(log)
     assert found.header["undone"] == 1
-    assert next(a["taken"] for a in found.events if a["kind"] == "choice") == "f1"
+    assert [a["taken"] for a in found.events if a["kind"] == "choice"][:2] == ["done", "f1"]
     again = run("queen", "--resume", str(save))
     assert again.exit_code == 0
     assert "the end" in again.output
@@ -116,11 +132,7 @@ def test_resume_takes_nothing_that_the_save_holds(tmp_path):
     assert "no save" in run("queen", "--resume", str(save)).output
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
-    import pty
-    import select
-
     leader, follower = pty.openpty()
     env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "45"}
     command = [sys.executable, "-m", "combatbox", "play", "queen", "--seed", "5", "--mission", "12"]
@@ -142,11 +154,13 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
                 break
         assert wanted in seen, seen[-2000:]
 
+    until(b"Who changes his station?")
+    os.write(leader, b"\n")
     until(b"at whom?")
     assert b"\x1b[?1049h" in seen  # the other screen
     assert b"\x1b[1;35mf1 Me 109 12 Low" in seen
     os.write(leader, b"auto mission\n")
-    until(b"It is over.")
+    until(b"the end")
     os.write(leader, b"u\n")
     until(b"Taken back; 1 so far.")
     assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # what was taken back is not told as having happened
@@ -156,3 +170,301 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
     os.close(leader)
     assert child.returncode == 0
     assert b"\x1b[?1049l" in seen
+
+
+# ---- help, stretches, the end
+
+
+def test_at_once_it_says_that_help_undo_and_the_doctrine_exist():
+    first = run("queen", "--seed", "5", "--mission", "12", typed="q\n").output.partition("Who changes")[0]
+    assert "Type ? for help, u to undo, auto to let the doctrine decide, q to leave." in first
+
+
+def test_help_gives_the_rule_in_its_own_sentences_and_its_rulings_in_words():
+    done = run("queen", "--seed", "5", "--mission", "12", typed="\n?\nauto\n?\nq\n\n").output
+    assert "Rule Q6.3a-1: Choosing a target for each gun" in done
+    assert "For each such gun, choose one fighter that it bears on, or let it be silent." in done
+    assert "Choose whether another man takes over the station." in done
+    assert "Ruling Q-R42 (stand_ins=guns_only): At the guns" in done
+
+
+@pytest.mark.parametrize("game", ["queen", "twentyfive"])
+def test_every_rule_that_grants_a_decision_has_its_sentences(game):
+    book = load(game)
+    sources = (Path(games.__file__).parent / game).glob("*.py")
+    asked = {
+        rule_id
+        for path in sources
+        for rule_id in re.findall(r'\b(?:ask|Decision)\(\s*"[a-z_]+",\s*"([^"]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert asked
+    assert [key for key in asked if not sentences(book, key, book.chosen({}))] == []
+
+
+@pytest.mark.parametrize("game", ["queen", "twentyfive"])
+def test_q72_1_t101_auto_mission_in_a_tour_ends_with_the_mission(game):
+    done = run(game, "--run", "tour", "--seed", "1", typed="auto mission\nq\n\n" if game == "queen" else "q\n\n")
+    session = Session(load(game), run="tour", seed="1", setup=Setup())
+    while session.advance().kind != "fly_on":
+        session.auto_span("mission")
+    assert session.decision.kind == "fly_on"
+    assert session.flight.state.mission == 1
+    for stretch in ("", "mission"):
+        with pytest.raises(CombatBoxError, match="asked between missions; answer it, or let auto tour"):
+            session.auto_span(stretch)
+    assert session.decision.kind == "fly_on"
+    assert re.search(r"Fly the next (mission|one) now\?", done.output)
+    assert "Mission 2 of" not in done.output
+
+
+# ---- saving
+
+
+def test_a_save_is_not_written_over_unasked(tmp_path):
+    save, other = tmp_path / "x.save", tmp_path / "notes.txt"
+    run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
+    other.write_text("mine")
+    before = save.read_bytes()
+    done = run("queen", "--seed", "6", "--save", str(save), typed="1\nq\n")
+    assert done.exit_code == 2
+    assert "holds another game: queen, mission 12; name another file, or go on with it by --resume" in done.output
+    done = run("queen", "--seed", "6", typed=f"1\ns {save}\ns {other}\nq\n{save}\n\n")
+    assert done.output.count("holds another game") == 2
+    assert "is there already, and is no save of a game" in done.output
+    assert "Not saved." in done.output
+    assert (save.read_bytes(), other.read_text()) == (before, "mine")
+
+
+def test_a_second_game_at_the_same_save_is_told(tmp_path):
+    save = tmp_path / "x.save"
+    run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
+    first = SaveFile(save, own=True)
+    done = run("queen", "--resume", str(save), typed="1\nq\n")
+    assert (done.exit_code, "is being played in another window" in done.output) == (2, True)
+    first.close()
+    assert run("queen", "--resume", str(save), typed="q\n").exit_code == 0
+
+
+def test_a_game_whose_save_somebody_else_has_written_says_so_and_leaves_it(tmp_path, monkeypatch):
+    save = tmp_path / "x.save"
+    real = Session.answer
+
+    def answered(session, taken, **how):
+        save.write_text("of somebody else")
+        return real(session, taken, **how)
+
+    monkeypatch.setattr(Session, "answer", answered)
+    done = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n\n")
+    assert done.exit_code == 0, done.output
+    assert "another game or program has written there since. This game is no longer saved there" in done.output
+    assert "Not saved." in done.output
+    assert save.read_text() == "of somebody else"
+
+
+def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
+    session = Session(load("queen"), seed="5", setup=Setup(12))
+    session.advance()
+    one, two = SaveFile(tmp_path / "x.save"), SaveFile(tmp_path / "x.save")
+    one.write(session)
+    with pytest.raises(Taken, match="has written there since"):
+        two.write(session)
+    one.close()
+
+
+def test_a_save_that_fails_is_told_and_the_game_goes_on(tmp_path):
+    folder = tmp_path / "gone"
+    save, log = folder / "x.save", tmp_path / "x.jsonl"
+    real = Session.save
+
+    def fails(session, path):
+        raise CombatBoxError(f"{path}: cannot be written: No space left on device")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Session, "save", fails)
+        done = run(
+            "queen", "--seed", "5", "--mission", "12", "--save", str(save), "--log", str(log), typed="auto mission\n"
+        )
+    assert done.exit_code == 0, done.output
+    assert "Not saved: " in done.output
+    assert log.is_file()
+    assert Session.save is real
+
+
+NASTY = ["9" * 5000, "\0", "s a\0b", "log " + "9" * 5000, "log -1", "auto " + "9" * 5000, "s " + "x" * 5000,
+         "s ~nobody-lives-here/x", "s .", "s pipe", "s pipe/x", "\x1b[2J", "¹", "٣٣", "s \t"]  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", NASTY, ids=[repr(text[:12]) for text in NASTY])
+def test_nothing_that_is_typed_ends_the_game(tmp_path, monkeypatch, typed):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")  # not a device: a program that forgot to look would put a file in its place
+    done = run("queen", "--seed", "5", "--mission", "12", typed=f"{typed}\n1\nu\nq\n")
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    assert done.exit_code == 0, done.output
+    assert "Taken back; 1 so far." in done.output
+    assert Path("pipe").is_fifo()
+    assert max(map(len, done.output.replace(typed, "").splitlines())) < 250
+
+
+def test_bytes_that_are_no_text_do_not_end_the_game_either():
+    done = CliRunner().invoke(main, ["play", "queen", "--seed", "5"], input=b"\xff\xfe\ns \xff\nq\n")
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("path", ["a\0b", "/proc/nowhere/x", "~nobody-lives-here/x", "x" * 5000, "pipe", "."])
+def test_a_bad_path_on_leaving_is_told_and_asked_for_again(tmp_path, monkeypatch, path):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    good = tmp_path / "good.save"
+    done = run("queen", "--seed", "5", "--mission", "12", typed=f"1\nq\n{path}\n{good}\n")
+    assert done.exit_code == 0, done.output
+    assert done.output.count("Save in which file?") == 2
+    assert len(read_save(good)["answers"]) == 1
+
+
+def test_dice_of_5000_digits_are_told_in_short():
+    done = run("twentyfive", "--manual", typed=f"{'9' * 5000}\n{'1' * 5000}\nq\n")
+    assert done.exit_code == 0, done.output
+    assert all(len(line) < 200 for line in done.output.replace("9" * 5000, "").replace("1" * 5000, "").splitlines())
+
+
+# ---- lines
+
+
+@pytest.mark.parametrize("width", [20, 33, 50, 80])
+def test_lines_are_folded_at_words(width):
+    text = "    Nose gun and ball turret guns at the Me 109 at 12 Low; top turret guns at the Me 109 at 9 High."
+    folded = fold(text, width)
+    assert all(len(part) <= width for part in folded)
+    assert " ".join(part.strip() for part in folded) == text.strip()
+    assert all(part.startswith("      ") for part in folded[1:])
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (50, 30), (50, 60), (36, 24), (120, 50)])
+def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(columns, rows, monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO())
+    out = Paper(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
+    table = Table(out, None, full=True)
+    session = Session(load("queen"), seed="5", setup=Setup(12))
+    table.sit_down(session)
+    for _ in range(12):
+        session.advance()
+        table.show()
+        shown = out.file.getvalue().rpartition("\x1b[H")[2].split("\n")
+        assert max(map(len, shown)) <= columns
+        if columns >= 50:
+            assert len(shown) <= rows, "the top has scrolled away"
+        out.file.truncate(0)
+        out.file.seek(0)
+        session.answer(session.decision.default)
+
+
+def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO())
+    out = Paper(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
+    table = Table(out, None, full=True)
+    table.sit_down(Session(load("queen"), run="tour", seed="5", setup=Setup(1, {"roster": "5"})))
+    assert table.session.advance().kind == "name_crew"
+    assert table.session.answer("own").kind == "name_bomber"
+    table.show()
+    shown = out.file.getvalue()
+    assert max(map(len, shown.rpartition("\x1b[H")[2].splitlines())) <= 36
+    assert "Type a name of your own, or press\n  Enter for:\n" in shown
+    name = table.session.decision.default
+    assert " " in name
+    assert shown.endswith(f">  1  {name}\n")  # its own id, which need not be told
+
+
+class Terminal:
+    """A game in a pseudo-terminal."""
+
+    def __init__(self, *words, columns=80, rows=40):
+        self.leader, follower = pty.openpty()
+        env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": str(rows)}
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)  # as in the foreground
+        try:
+            self.child = subprocess.Popen(
+                [sys.executable, "-c", "import os, fcntl, termios, runpy, sys; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+                 "sys.argv = ['combatbox', *sys.argv[1:]]; runpy.run_module('combatbox', run_name='__main__')",
+                 "play", *words],
+                stdin=follower, stdout=follower, stderr=follower, env=env, start_new_session=True)  # fmt: skip
+        finally:
+            signal.signal(signal.SIGINT, before)
+        os.close(follower)
+        self.seen = b""
+
+    def until(self, wanted):
+        end = time.monotonic() + 60
+        while wanted not in self.seen and time.monotonic() < end:
+            if select.select([self.leader], [], [], 1)[0]:
+                try:
+                    self.seen += os.read(self.leader, 65536)
+                except OSError:
+                    break
+        assert wanted in self.seen, self.seen[-2000:]
+        self.seen = self.seen[self.seen.index(wanted) + len(wanted) :]
+
+    def type(self, text):
+        os.write(self.leader, text.encode())
+
+    def ends(self):
+        code = self.child.wait(60)
+        os.close(self.leader)
+        return code
+
+
+def test_at_the_end_the_story_can_be_read_back_page_by_page():
+    at = Terminal("queen", "--seed", "5", "--mission", "12", rows=24)
+    at.until(b"Who changes his station?")
+    at.type("\n")
+    at.until(b"at whom?")
+    at.type("auto mission\n")
+    at.until(b"the end")
+    at.until(b"log to read the story back")
+    at.type("log\n")
+    at.until(b"Briefing")
+    at.until(b"more lines: Enter to read on")
+    at.type("\n")
+    at.until(b"more lines: Enter to read on")
+    at.type("q\n")
+    at.until(b"log to read the story back")
+    at.type("\n")
+    assert at.ends() == 0
+
+
+@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)], ids=["ctrl-c", "ctrl-d"])
+def test_ctrl_c_and_ctrl_d_at_a_terminal_ask_where_to_save(tmp_path, key, code):
+    save = tmp_path / "kept.save"
+    at = Terminal("queen", "--seed", "5", "--mission", "12")
+    at.until(b"Who changes his station?")
+    at.type("\n")
+    at.until(b"at whom?")
+    at.type("1\n")
+    at.until(b"Top turret guns")
+    at.until(b"> ")
+    at.type(key)
+    at.until(b"Save in which file?")
+    at.type(f"{save}\n")
+    at.until(b"Saved. Go on with: combatbox play queen --resume")
+    assert at.ends() == code
+    assert len(read_save(save)["answers"]) == 2
+
+
+def test_a_terminal_is_asked_before_a_save_is_written_over(tmp_path):
+    save = tmp_path / "x.save"
+    run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
+    before = save.read_bytes()
+    at = Terminal("queen", "--seed", "6", "--mission", "12", "--save", str(save))
+    at.until(b"Write over it?")
+    at.type("\n")
+    at.until(b"stays as it is")
+    assert at.ends() == 2
+    assert save.read_bytes() == before
+    at = Terminal("queen", "--seed", "6", "--mission", "12", "--save", str(save))
+    at.until(b"Write over it?")
+    at.type("y\n")
+    at.until(b"? help")
+    at.type("q\n")
+    at.until(b"Saved.")
+    assert at.ends() == 0
+    assert read_save(save)["header"]["dice"] == "seed 6"

@@ -81,6 +81,8 @@ def test_on_a_terminal_the_seat_is_handed_over(mode):
                 text += os.read(leader, 65536)
         assert wanted in text, text[-2000:]
 
+    until(b"Who changes his station?")
+    os.write(leader, b"\n")
     until(b"at whom?")
     os.write(leader, b"auto turn\n")
     until(b"Now the German player decides; hand over, then press Enter")

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
 import click
 
 from combatbox import __version__
+from combatbox.cli.output import fault_of, let_go, streams
 from combatbox.core.errors import CombatBoxError, suggest
 
 NAME = "combatbox"
@@ -69,20 +69,24 @@ class Shell(click.Group):
             ctx.fail(f"there is no command {args[0]!r}{suggest(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """As click, which tells help and version here; a reader that has gone is no fault."""
+        with _readers_may_go():
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, ctx: click.Context) -> Any:
         """As click, but a reader that has gone is no fault."""
-        try:
+        with _readers_may_go():
             return super().invoke(ctx)
-        except BrokenPipeError:
-            _let_the_pipe_go()
-            ctx.exit(0)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command line and leave with its exit code. Without standalone_mode as click has it."""
         kwargs["prog_name"] = NAME
         gc.set_threshold(LOOK_AFTER)
         if kwargs.pop("standalone_mode", True):
-            sys.exit(self._run(*args, **kwargs))
+            with streams():
+                code = self._run(*args, **kwargs)
+            sys.exit(code)
         return self._click(*args, **kwargs)
 
     def _click(self, *args: Any, **kwargs: Any) -> Any:
@@ -103,8 +107,11 @@ class Shell(click.Group):
         except CombatBoxError as error:
             return _fail(str(error), error.exit_code)
         except BrokenPipeError:
-            _let_the_pipe_go()
+            let_go(sys.stdout)
             return 0
+        except OSError as error:
+            let_go(sys.stdout)
+            return _fail(fault_of(error), CombatBoxError.exit_code)
         except click.Abort as error:
             if isinstance(error.__cause__, EOFError):
                 return _fail("the input ended", CombatBoxError.exit_code)
@@ -113,10 +120,12 @@ class Shell(click.Group):
 
 
 def _fail(message: str, code: int) -> int:
-    """Say what is wrong, a line for each finding. The reader of standard error may be gone too."""
-    with contextlib.suppress(BrokenPipeError):
+    """Say what is wrong, a line for each finding. Standard error may be full, or its reader gone."""
+    try:
         for line in message.splitlines():
             click.echo(f"{NAME}: {line}", err=True)
+    except OSError:
+        let_go(sys.stderr)
     return code
 
 
@@ -124,10 +133,14 @@ def _one_line(text: str) -> str:
     return " ".join(text.split()).rstrip(".")
 
 
-def _let_the_pipe_go() -> None:
+@contextlib.contextmanager
+def _readers_may_go() -> Iterator[None]:
     """The reader of a pipe has seen enough: leave without a word, as other tools do."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    try:
+        yield
+    except BrokenPipeError as error:
+        let_go(sys.stdout)
+        raise click.exceptions.Exit(0) from error
 
 
 @click.group(cls=Shell, context_settings={"help_option_names": ["-h", "--help"]})

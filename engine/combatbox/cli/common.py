@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from combatbox.cli.output import fits_encoding
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.games import GAMES
 from combatbox.library.book import Book
@@ -74,9 +75,23 @@ def open_book(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tupl
         name, mark, option = text.partition("=")
         if not mark:
             raise CombatBoxError(f"--ruling {text!r}: write ID=OPTION, for example {_example(book)}")
-        choices[book.ruling(name.strip()).id] = option.strip()
+        ruling = book.ruling(name.strip()).id
+        if ruling in choices:
+            raise CombatBoxError(f"--ruling {text!r}: {ruling} is there twice; choose one option")
+        choices[ruling] = option.strip()
     book.chosen(choices)
     return book, choices
+
+
+def refuse(what: str, **given: object) -> None:
+    """Raise CombatBoxError when one of these options was given, by the words of its name: nothing could be done with it.
+
+    what: what the command does instead, the end of `leave it out: ...`.
+    """
+    options = [f"--{name}" for name, value in given.items() if value]
+    if options:
+        it = "it" if len(options) == 1 else "them"
+        raise CombatBoxError(f"{' and '.join(options)}: leave {it} out: {what}")
 
 
 def _example(book: Book) -> str:
@@ -98,9 +113,9 @@ def check_writable(path: Path | None) -> None:
     """Raise CombatBoxError when a file cannot be written there: better before an hour of play than after it."""
     if path is None:
         return
-    if path.is_dir():
-        raise CombatBoxError(f"{path}: is a folder; name a file")
     try:
+        if path.is_dir():
+            raise CombatBoxError(f"{path}: is a folder; name a file")
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
             pass
@@ -115,8 +130,9 @@ def check_range(option: str, value: int, low: int, high: int) -> None:
 
 
 def print_json(thing: Any) -> None:
-    """One JSON document."""
-    click.echo(json.dumps(thing, ensure_ascii=False, indent=2))
+    """One JSON document, with escapes where the output has not all characters."""
+    text = json.dumps(thing, ensure_ascii=False, indent=2)
+    click.echo(text if fits_encoding(text) else json.dumps(thing, indent=2))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatbox.cli.common import GameName, as_json, open_book, open_log, print_json, progress, with_tables
+from combatbox.cli.common import GameName, as_json, open_book, open_log, print_json, progress, refuse, with_tables
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.games import GAMES
 from combatbox.library import paths
@@ -108,6 +108,10 @@ def print_(
 
     if writing and not (game or log):
         raise CombatBoxError("--write: say which game's sheets to write on")
+    if rulings and not (game or log):
+        raise CombatBoxError("--ruling: say of which game")
+    if log:
+        refuse("the log holds the rulings that it was flown under", ruling=rulings)
     job = Job(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()))
     papers = [paper] if paper else ["a4", "letter"]
     if log:
@@ -165,6 +169,7 @@ def verify(
     """
     from combatbox.verify.checks import run_checks
 
+    refuse("what is proved holds whichever rulings are chosen", ruling=rulings)
     books = {game: load(game, overlay)} if game else load_all(overlay)
     checks = run_checks(books, site=site, prints=prints, project=paths.checkout())
     if json_:
@@ -188,6 +193,7 @@ def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str
     Example:
       combatbox schema --out tables/schema
     """
+    refuse("the schemas say what may stand in any tables", ruling=rulings, tables=overlay)
     from combatbox.library.schemas import write_schemas
 
     for path in write_schemas(out, paths.housed_with(game or "")):
@@ -218,6 +224,7 @@ def golden(game: str | None, mode: str | None, overlay: Path | None, rulings: tu
 
     if mode is None:
         raise CombatBoxError("golden: say --check, --update or --settle")
+    refuse("the goldens are of the project's tables, each under its own rulings", ruling=rulings, tables=overlay)
     project = paths.guests().get(game or "", paths.checkout())
     if project is None:
         raise CombatBoxError("golden: the goldens are in a checkout of the project, not in an installed package")
@@ -240,6 +247,7 @@ def build(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
       combatbox build
       combatbox build --out /tmp/combatbox
     """
+    refuse("the site and the papers show every ruling with all its options", ruling=rulings)
     from combatbox.cli.builder import build_all
 
     for line in build_all(out, load_all(overlay), overlay):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from combatbox.cli.common import (
     GameName,
@@ -18,8 +18,10 @@ from combatbox.cli.common import (
     open_log,
     print_json,
     progress,
+    refuse,
     with_tables,
 )
+from combatbox.cli.output import read_line
 from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
 from combatbox.core.dice import Dice, ManualDice, SeededDice
@@ -51,10 +53,7 @@ THEN = ", then "
 def _ask(prompt: str) -> str:
     """Ask at the terminal; the end of the input is a clear error."""
     click.echo(prompt, nl=False, err=True)
-    try:
-        line = sys.stdin.readline()
-    except UnicodeDecodeError:
-        line = "\ufffd"  # no die has such a face, as the dice will say
+    line = read_line()
     if not line:
         click.echo(err=True)
         raise CombatBoxError("the input ended before the flight did")
@@ -213,7 +212,7 @@ def fly(
     _check_flies(book, "mission")
     check_range("--mission", mission, 1, book.missions)
     check_writable(log)
-    line = line_named(book, row) if row else None
+    line = line_named(book, row) if row is not None else None
     dice, told = _dice(seed, manual, thrower_of(book, choices))
     told_seed = told.removeprefix("seed ")
     player: Player = (
@@ -306,7 +305,7 @@ def campaign(
         check_range("--missions", missions, 1, book.missions)
         player = StopAfter(missions, player)
     check_writable(log or resume)
-    line = line_named(book, row) if row else None
+    line = line_named(book, row) if row is not None else None
     if resume:
         if name is not None or crew or rulings:
             raise CombatBoxError("--resume: the log holds names and rulings; leave --name, --crew and --ruling out")
@@ -480,11 +479,14 @@ def odds(
     check_range("--tours", tours, 0, MOST_MISSIONS)
     check_range("--mission", mission, 0, book.missions)
     if store:
-        if overlay or rulings or paths.checkout() is None:
+        orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "overlay", "rulings")
+        if any(map(_given, orders)) or paths.checkout() is None:
             raise CombatBoxError("--store: the stored orders say what is flown, in a checkout; give it alone")
         with progress("flying", sum(item.order.missions for item in read_stored(game))) as reach:
             click.echo(f"Stored in {paths.shown(store_odds(book, jobs or cpu_count() or 1, _reacher(reach)))}")
         return
+    if decides == "doctrine":
+        refuse("the doctrine decides everything; it is for --player random", sensible=sensible)
     place = str(overlay.resolve()) if overlay else ""
     order = Order(
         game, missions, seed, choices, mission, place, player=decides, sensible=sensible, always=_standing(always),
@@ -512,8 +514,15 @@ def _standing(texts: tuple[str, ...]) -> dict[str, str]:
         kind, mark, option = (part.strip() for part in text.partition("="))
         if not mark or not option:
             raise CombatBoxError(f"--always {text!r}: write KIND=OPTION, for example abort=go_on")
+        if kind in found:
+            raise CombatBoxError(f"--always {text!r}: {kind} is there twice; choose one option")
         found[kind] = option
     return found
+
+
+def _given(name: str) -> bool:
+    """An option of the command in hand was typed."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def _figures(figures: Mapping[str, Any], depth: int) -> Iterator[str]:

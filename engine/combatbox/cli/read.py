@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from combatbox.cli.common import GameName, as_json, open_book, print_json, with_tables
+from combatbox.cli.common import GameName, as_json, open_book, print_json, refuse, with_tables
 from combatbox.core.dice import ListedDice, SeededDice, parse_faces
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Journal
@@ -30,6 +30,7 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     Example:
       combatbox games
     """
+    refuse("this lists games, and every ruling is of one of them", ruling=rulings)
     if json_:
         print_json({"games": [_whole(load(key, overlay)) for key in GAMES]})
         return
@@ -71,6 +72,7 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
     Example:
       combatbox tables twentyfive --json > tables.json
     """
+    refuse("all tables are listed, variants too; combatbox table shows one as a ruling has it", ruling=rulings)
     book, _ = open_book(game, overlay, rulings)
     if json_:
         from combatbox.odds.chains import chances

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import click
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from combatbox.cli.paper import Paper
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.exact import in_words, nearly, percent, row_odds
 from combatbox.core.tables import Table
@@ -21,10 +21,10 @@ from combatbox.odds.chains import Chains
 PIPE_WIDTH = 100
 
 
-def console() -> Console:
+def console() -> Paper:
     """Where to write: the terminal's width and colours, or plain text of fixed width in a pipe."""
-    out = Console(highlight=False, markup=False)
-    return out if out.is_terminal else Console(width=PIPE_WIDTH, no_color=True, highlight=False, markup=False)
+    out = Paper()
+    return out if out.is_terminal else Paper(width=PIPE_WIDTH, no_color=True)
 
 
 def show_table(

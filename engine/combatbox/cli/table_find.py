@@ -17,6 +17,7 @@ from combatbox.cli.common import (
     open_book,
     print_json,
     progress,
+    refuse,
     with_tables,
 )
 from combatbox.core.errors import CombatBoxError, DataError
@@ -103,6 +104,8 @@ def example(
     book, choices = open_book(game, overlay, rulings)
     if renew and overlay:
         raise CombatBoxError("--renew finds missions for the tables of the project; leave --tables out")
+    if list_ or check or renew:
+        refuse("what is listed or stored is of no ruling but its own", ruling=rulings)
     if list_:
         _list(book, json_)
     elif check or renew:

@@ -3,40 +3,62 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from itertools import chain
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from combatbox.cli.common import GameName, check_range, check_writable, open_book, with_tables
+from combatbox.cli.folding import fold
+from combatbox.cli.output import read_line
+from combatbox.cli.paper import Paper
 from combatbox.cli.play import names_of, roster_of, with_crew
 from combatbox.cli.read import fresh_seed
 from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.events import Event
+from combatbox.core.events import Event, follow
 from combatbox.core.game import Setup, Words
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate_to, words_of
+from combatbox.library.savefile import SaveFile, Taken, held_at, path_of
 from combatbox.library.session import Session, read_save, resume
+from combatbox.prose.sentences import sentences
 
 STYLES = {"bad": "bold red", "warn": "yellow", "good": "bold green", "faint": "dim", "enemy": "bold magenta"}
 TOLD = 8
 """How many lines of what just happened are shown above a question."""
 
-HELP = """\
-  number, id or Enter   take that option; Enter takes the marked one
-  ?                     this help, and the rule that grants the decision
-  u                     undo the last step
-  auto [STRETCH]        let the doctrine decide the rest of it: {stretches}
-  log [N]               the last N lines of what happened (20)
-  look                  the picture again
-  s FILE                save there
-  q                     save and quit"""
+LEAST = 3
+"""So many of them are worth more than a drawing."""
+
+COLUMNS = 80
+"""How wide a picture is where nobody says how wide the window is."""
+
+SHORTEST = 40
+"""How much is repeated of something typed that was not understood."""
+
+WELCOME = "Type ? for help, u to undo, auto to let the doctrine decide, q to leave."
+
+HELP = (
+    ("number, id or Enter", "take that option; Enter takes the marked one"),
+    ("?", "this help, and the rule that grants the decision"),
+    ("u", "undo the last step"),
+    ("auto [STRETCH]", "let the doctrine decide the rest of it: {stretches}"),
+    ("log [N]", "the last N lines of what happened (20); log all: the whole story"),
+    ("look", "the picture again, drawn even where the window is low"),
+    ("s FILE", "save there"),
+    ("q", "save and quit"),
+)
+NAMING = "Type a name of your own, or press Enter for:"
+
+AT_THE_END = "Enter to leave, log to read the story back, u to take back: "
 
 
 class Left(Exception):
@@ -67,11 +89,7 @@ class Teller:
 
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
-            for path, _old, new in event["changes"]:
-                if new is None:
-                    self._state.pop(path, None)
-                else:
-                    self._state[path] = new
+            follow(self._state, event)
             self.lines += [
                 f"{'  ' * line.depth}{line.shown}" for line in self._book.game.tell(event, self._state, self._words)
             ]
@@ -86,12 +104,18 @@ class Table:
     words: Words
     teller: Teller
 
-    def __init__(self, out: Console, save: Path | None, *, full: bool) -> None:
-        self.out, self.path, self.full = out, save, full
+    def __init__(self, out: Paper, save: SaveFile | None, *, full: bool) -> None:
+        self.out, self.file, self.full = out, save, full
         self.told: list[str] = []
-        self.note: list[str] = []
+        self.note: list[str] = [WELCOME]
+        self.stopped = False
         self._drawn: list[str] = []
         self._across: Opponent | None = None
+
+    @property
+    def path(self) -> Path | None:
+        """Where the game is saved at every decision."""
+        return self.file.path if self.file else None
 
     def sit_down(self, session: Session) -> None:
         """At this session."""
@@ -103,51 +127,73 @@ class Table:
 
     def show(self) -> None:
         """The situation and what just happened; on a terminal in place of what stood there."""
-        session = self.session
-        if session.opponent:
-            self.show_to(session.opponent)
+        asked = self.asked(self.session.decision) if self.session.decision else []
+        if self.session.opponent:
+            self._show_to_the_other(asked)
             return
-        fresh = self.teller.fresh(session.journal.events)
+        fresh = self.teller.fresh(self.session.journal.events)
         self.told = fresh or self.told
         if not self.full:
             for line in fresh:
                 self.line(line)
-            drawn = self.book.game.board.picture(session.flight, self.words)
+            drawn = self.picture()
             if drawn != self._drawn:
-                self.picture()
+                self.put(drawn)
             self._drawn = drawn
-            return
-        if self.out.is_terminal:
+        else:
             self.out.clear()
-        self.picture()
-        rows = self.out.height - len(self.book.game.board.picture(session.flight, self.words)) - 6
-        rows -= len(session.decision.options) if session.decision else 0
-        room = max(3, min(TOLD, rows))
-        if self.told:
-            missed = len(self.told) - room
-            self.rule(f"just now; {missed} more lines with: log {len(self.told)}" if missed > 0 else "just now")
-            for line in self.told[-room:]:
-                self.line(line)
+            self._fill(asked, self.told)
+        self._ask(asked)
 
-    def picture(self) -> None:
-        """The situation in text."""
-        board = self.book.game.board
-        picture = self.session.opponent.picture if self.session.opponent else board.picture
-        for line in picture(self.session.flight, self.words):
-            text = Text(line)
-            for mark, pattern in board.marks.items():
-                text.highlight_regex(pattern, STYLES[mark])
+    def _show_to_the_other(self, asked: Sequence[Text]) -> None:
+        """What the second player may see, and nothing of the first one's on the screen."""
+        told = self.story()[-TOLD:]
+        if self.full:
+            self.out.clear()
+            self._fill(asked, told)
+        else:
+            self.put(self.picture())
+            self.rule("just now")
+            for line in told:
+                self.line(line)
+        self._drawn = []
+        self._ask(asked)
+
+    def _ask(self, asked: Sequence[Text]) -> None:
+        for text in asked:
             self.out.print(text, soft_wrap=True)
 
-    def show_to(self, other: Opponent) -> None:
-        """What the second player may see, and nothing of the other's on the screen."""
-        if self.full and self.out.is_terminal:
-            self.out.clear()
-        self.picture()
-        self.rule("just now")
-        for line in self.story()[-TOLD:]:
-            self.line(line)
-        self._drawn = []
+    def _fill(self, asked: Sequence[Text], told: Sequence[str]) -> None:
+        """The window above the question: the drawing where there is room, what just happened in what is left."""
+        folded = [self.folded(line) for line in told]
+        room = self.out.height - max(len(asked), 2) - 2  # the line above what happened, and the prompt
+        drawn = self.picture()
+        if len(drawn) + min(LEAST, sum(map(len, folded))) > room:
+            drawn = self.picture(drawn=False)
+        self.put(drawn)
+        if not folded:
+            return
+        rows = max(1, min(TOLD, room - len(drawn)))
+        first = len(folded) - 1
+        while first > 0 and sum(map(len, folded[first - 1 :])) <= rows:
+            first -= 1
+        self.rule(f"just now; {first} more lines with: log {len(folded)}" if first else "just now")
+        for part in chain(*folded[first:]):
+            self.out.print(Text(part), soft_wrap=True)
+
+    def picture(self, *, drawn: bool = True) -> list[str]:
+        """The situation as wide as the window, as far as the player who is asked may see it."""
+        width = self.out.width if self.out.is_terminal else COLUMNS
+        seen = self.session.opponent or self.book.game.board
+        return seen.picture(self.session.flight, self.words, width, drawn)
+
+    def put(self, lines: Sequence[str]) -> None:
+        """A picture, with what stands out in it."""
+        for line in lines:
+            text = Text(line)
+            for mark, pattern in self.book.game.board.marks.items():
+                text.highlight_regex(pattern, STYLES[mark])
+            self.out.print(text, soft_wrap=True)
 
     def story(self) -> list[str]:
         """What has happened, as far as the player who is asked may know."""
@@ -175,47 +221,62 @@ class Table:
 
     def rule(self, title: str) -> None:
         """A line across."""
-        width = min(80, self.out.width)
-        self.line(f"── {title} ".ljust(width, "─"), "dim")
+        self.out.print(self._ruled(title), soft_wrap=True)
 
-    def line(self, text: str, style: str = "") -> None:
-        """One line."""
-        self.out.print(Text(text, style), soft_wrap=True)
+    def _ruled(self, title: str) -> Text:
+        width = min(COLUMNS, self.out.width)
+        return Text(f"── {fold(title, width - 4)[0]} ".ljust(width, "─"), "dim")
 
-    def ask_about(self, decision: Decision) -> None:
+    def folded(self, text: str, hang: int = 2) -> list[str]:
+        """A line as the window takes it; in a pipe it stays whole."""
+        return fold(text, self.out.width, hang) if self.out.is_terminal else [text]
+
+    def line(self, text: str, style: str = "", hang: int = 2) -> None:
+        """One line, broken between words where the window is too narrow for it."""
+        for part in self.folded(text, hang):
+            self.out.print(Text(part, style), soft_wrap=True)
+
+    def asked(self, decision: Decision) -> list[Text]:
         """The question and its options."""
         board = self.book.game.board
-        self.rule(decision.rule)
-        for line in self.note:
-            self.line(line, "yellow")
+        keys = "  ? help  u undo  auto  look  q quit" if self.out.is_terminal else ""
+        lines = [self._ruled(f"{decision.rule}{keys}")]
+        lines += [Text(part, "yellow") for note in self.note for part in self.folded(note)]
         self.note = []
-        self.line(board.question(decision, self.session.flight, self.words), "bold")
+        question = board.question(decision, self.session.flight, self.words)
+        lines += [Text(part, "bold") for part in self.folded(question)]
         if decision.naming:
-            self.line("Type a name of your own, or press Enter for:")
+            lines += [Text(part) for part in self.folded(NAMING)]
         for number, option in enumerate(decision.options, 1):
             mark = ">" if option == decision.default else " "
             said = board.option(decision, option, self.session.flight, self.words)
-            text = Text(f"{mark}{number:>3}  {said}", "bold" if mark == ">" else "")
-            if option != said and option not in said.split():
-                text.append(f"  [{option}]", "dim")
-            self.out.print(text, soft_wrap=True)
+            key = f"  [{option}]" if option != said and option not in said.split() else ""
+            for part in self.folded(f"{mark}{number:>3}  {said}{key}", 6):
+                text = Text(part, "bold" if mark == ">" else "")
+                if key and part.endswith(key.strip()):
+                    text.stylize("not bold dim", len(part) - len(key.strip()))
+                lines.append(text)
+        return lines
 
     # ---- what is typed
 
     def read(self, prompt: str) -> str:
-        """A line from the player. Raises CombatBoxError at the end of the input."""
-        self.out.print(Text(prompt, "bold cyan"), end="")
+        """A line from the player; at a terminal Ctrl-D leaves the table. Raises CombatBoxError where a pipe ends."""
+        *above, last = self.folded(prompt.rstrip())
+        for part in above:
+            self.out.print(Text(part, "bold cyan"))
+        self.out.print(Text(f"{last} ", "bold cyan"), end="")
         self.out.file.flush()
-        try:
-            line = sys.stdin.readline()
-        except UnicodeDecodeError:
-            line = "\ufffd\n"  # no option is called so, as the table will say
+        line = read_line()
         if not sys.stdin.isatty():
             self.line(line.rstrip("\n"))
-        if not line:
-            saved = f"; it is saved in {self.path}" if self.path else ""
-            raise CombatBoxError(f"the input ended before the game did{saved}")
-        return line.strip()
+        if line:
+            return line.strip()
+        if sys.stdin.isatty():
+            self.out.print()
+            raise Left
+        saved = f"; it is saved in {self.path}" if self.path else ""
+        raise CombatBoxError(f"the input ended before the game did{saved}")
 
     def throw(self, prompt: str) -> str:
         """Real dice, typed in; `q` leaves the table there too."""
@@ -225,36 +286,71 @@ class Table:
         return answer
 
     def play(self) -> None:
-        """Until the run is over or the player leaves."""
-        session = self.session
+        """Until the run is over or the player leaves; Ctrl-C at a terminal loses nothing either."""
         try:
-            while True:
-                decision = session.advance()
-                self.autosave()
-                self.hand_over()
-                self.show()
-                if decision is None:
-                    if not self.at_the_end():
-                        return
-                    continue
-                self.ask_about(decision)
-                while not self.take(self.read("> "), decision):
-                    pass
+            self._play()
         except Left:
             self.leave()
+        except KeyboardInterrupt:
+            if not sys.stdin.isatty():
+                raise
+            self.out.print()
+            self.stopped = True
+            self.leave()
+
+    def _play(self) -> None:
+        while True:
+            decision = self.session.advance()
+            self.autosave()
+            self.hand_over()
+            self.show()
+            if decision is None:
+                if not self.at_the_end():
+                    return
+                continue
+            while not self.take(self.read("> "), decision):
+                pass
 
     def autosave(self) -> None:
-        """With --save the game is saved at every decision."""
-        if self.path:
-            self.session.save(self.path)
+        """With --save the game is saved at every decision. A game that cannot be is played on, and the player told."""
+        if self.file is None:
+            return
+        try:
+            self.file.write(self.session)
+        except Taken as error:
+            self.forget_file()
+            self.note.append(f"{error}. This game is no longer saved there; save it elsewhere with: s FILE")
+        except CombatBoxError as error:
+            self.note.append(f"Not saved: {error}")
+
+    def say_notes(self) -> None:
+        """What would stand above the next question, where none comes."""
+        self.say([note for note in self.note if note != WELCOME])
+        self.note = []
+
+    def forget_file(self) -> None:
+        """Save nowhere from now on."""
+        if self.file:
+            self.file.close()
+        self.file = None
 
     def at_the_end(self) -> bool:
-        """The run is over: True when the last step is taken back."""
+        """The run is over: True when the last step is taken back. The story can be read before the table is left."""
         self.rule("the end")
-        if not self.session.answers or not self.out.is_terminal:
+        self.say_notes()
+        if not self.out.is_terminal:
             return False
-        typed = self.read("It is over. Enter to leave, u to take the last step back: ")
-        return typed.lower() in ("u", "undo") and self.undo("")
+        while True:
+            word, _, rest = self.read(AT_THE_END).partition(" ")
+            command = COMMANDS.get(word.lower())
+            if not word or command is Table.quit:
+                return False
+            if command is Table.log:
+                self.log(rest.strip() or "all")
+            elif command is None or command is Table.auto:
+                self.say([f"{clipped(word)} is nothing to do here: log, u, look, s FILE, or Enter to leave"])
+            elif command(self, rest.strip()):
+                return True
 
     def take(self, typed: str, decision: Decision) -> bool:
         """What was typed, done. True when the table changes by it."""
@@ -267,7 +363,8 @@ class Table:
             return self.name(typed)
         command = COMMANDS.get(word.lower())
         if command is None:
-            self.say([f"{typed!r} is no option and no command{suggest(typed, [*decision.options, *COMMANDS])}"])
+            near = suggest(typed[:SHORTEST], [*decision.options, *COMMANDS])
+            self.say([f"{clipped(typed)} is no option and no command{near}"])
             return False
         return command(self, rest.strip())
 
@@ -275,7 +372,11 @@ class Table:
         """Where a name is asked for: whether this is a command all the same. `S Smith` is a man, `s` alone saves."""
         word, _, rest = typed.lower().partition(" ")
         spans = [*self.session.spans(), self.session.run]
-        meant = not rest or (word in ("auto", "a") and rest in spans) or (word in ("log", "l") and rest.isdecimal())
+        meant = (
+            not rest
+            or (word in ("auto", "a") and rest in spans)
+            or (word in ("log", "l") and (rest == "all" or rest.isdecimal()))
+        )
         return word in COMMANDS and meant
 
     def name(self, typed: str) -> bool:
@@ -295,31 +396,30 @@ class Table:
     # ---- commands
 
     def help(self, rest: str) -> bool:
-        """The commands, and the rule behind the decision."""
+        """The commands, and the rule behind the decision in its own sentences."""
         decision, spans = self.session.decision, [*self.session.spans(), self.session.run]
-        self.say(HELP.format(stretches=", ".join(dict.fromkeys(spans))).splitlines())
+        stretches = ", ".join(dict.fromkeys(spans))
+        for keys, what in HELP:
+            self.line(f"  {keys:<19}  {what.format(stretches=stretches)}", "yellow", hang=21)
         if decision and decision.rule in self.book.rules:
-            rule = self.book.rules[decision.rule]
-            self.say(
-                [
-                    f"Rule {rule.id}: {rule.title}. See it at {self.book.key}/rules-index.html#{rule.id.lower()} of the site."
-                ]
-            )
-            tables = [f"{key} {self.book.tables[key].title}" for key in rule.tables if key in self.book.tables]
-            if tables:
-                self.say(
-                    [f"Tables: {'; '.join(tables)}. See one with: combatbox table {self.book.key} {rule.tables[0]}"]
-                )
-            rulings = [
-                f"{r.id} ({r.key}={self.session.rulebook.rulings[r.id]})"
-                for r in self.book.rulings.values()
-                if rule.id in r.rules
-            ]
-            if rulings:
-                self.say([f"Rulings: {', '.join(rulings)}"])
+            self.say(self._of_rule(decision.rule))
         elif decision:
             self.say([f"Rule {decision.rule}"])
         return False
+
+    def _of_rule(self, rule_id: str) -> list[str]:
+        """What a rule says, the tables it uses, and how rulings have it."""
+        rule, rulings = self.book.rules[rule_id], self.session.rulebook.rulings
+        lines = [f"Rule {rule.id}: {rule.title}"]
+        lines += [f"  {text}" for text in sentences(self.book, rule_id, rulings)]
+        tables = [f"{key} {self.book.tables[key].title}" for key in rule.tables if key in self.book.tables]
+        if tables:
+            lines.append(f"Tables: {'; '.join(tables)}. See one with: combatbox table {self.book.key} {rule.tables[0]}")
+        for ruling in self.book.rulings.values():
+            if rule.id in ruling.rules:
+                taken = ruling.options[rulings[ruling.id]]
+                lines.append(f"Ruling {ruling.id} ({ruling.key}={rulings[ruling.id]}): {taken.words}")
+        return lines
 
     def undo(self, rest: str) -> bool:
         """Take the last step back."""
@@ -334,7 +434,7 @@ class Table:
     def auto(self, rest: str) -> bool:
         """Let the doctrine decide for a while."""
         try:
-            count = self.session.auto_span(rest)
+            count = self.session.auto_span(rest[:SHORTEST])
         except CombatBoxError as error:
             self.say([str(error)])
             return False
@@ -342,13 +442,26 @@ class Table:
         return True
 
     def log(self, rest: str) -> bool:
-        """The last lines of the story."""
-        for line in self.story()[-(int(rest) if rest.isdecimal() else 20) :]:
-            self.line(line)
+        """The last lines of the story, or all of it; on a terminal a window at a time."""
+        lines = self.story()
+        if rest != "all":
+            # more digits than any story has lines are as good as all of them
+            lines = lines[-(int(rest[:9]) if rest.isascii() and rest.isdecimal() else 20) or len(lines) :]
+        folded = [part for line in lines for part in self.folded(line)]
+        size = self.out.height - 2 if self.out.is_terminal else len(folded)
+        for start in range(0, len(folded), max(size, 1)):
+            for part in folded[start : start + size]:
+                self.out.print(Text(part), soft_wrap=True)
+            left = len(folded) - start - size
+            if left > 0 and self.read(f"{left} more lines: Enter to read on, q to stop ").lower() in ("q", "quit"):
+                break
         return False
 
     def look(self, rest: str) -> bool:
-        """Draw everything again."""
+        """Draw everything again; the drawing too where the window had no room for it."""
+        if self.full:
+            self.put(self.picture())
+            return False
         self._drawn = []
         return True
 
@@ -357,31 +470,66 @@ class Table:
         if not rest and self.path is None:
             self.say(["Save where? Write: s FILE"])
             return False
-        path = Path(rest).expanduser() if rest else self.path
-        assert path is not None
         try:
-            self.session.save(path)
+            saved = self.keep(rest)
         except CombatBoxError as error:
             self.say([str(error)])
             return False
-        self.path = self.path or path
-        self.say([f"Saved in {path}."])
+        self.say([f"Saved in {saved}." if saved else "Not saved."])
         return False
+
+    def keep(self, typed: str) -> Path | None:
+        """Save the game in a file by the name that was typed, or in its own; None when what is there shall stay there.
+
+        Raises CombatBoxError when it cannot be saved there.
+        """
+        path = path_of(typed) if typed else self.path
+        assert path is not None
+        if self.file and path == self.path:
+            self.file.write(self.session)
+            return path
+        file = open_save(path, self.confirm)
+        if file is None:
+            return None
+        try:
+            file.write(self.session)
+        except CombatBoxError:
+            file.close()
+            raise
+        if self.file is None:
+            self.file = file
+        else:
+            file.close()
+        return path
+
+    def confirm(self, question: str) -> bool:
+        """Yes or no, where somebody can be asked."""
+        try:
+            return sys.stdin.isatty() and self.read(f"{question} [y/N] ").lower() in ("y", "yes")
+        except Left:
+            return False
 
     def quit(self, rest: str) -> bool:
         """Leave the table."""
         raise Left
 
     def leave(self) -> None:
-        """Save, if there is somewhere to save to, and say how to go on."""
-        if self.path is None and self.session.answers:
-            name = self.read("Save in which file? (Enter: do not save) ")
-            self.path = Path(name).expanduser() if name else None
-        if self.path is None:
-            if self.session.answers:
-                self.line("Not saved.")
-            return
-        self.session.save(self.path)
+        """Save, if there is somewhere to save to; else ask where, until it is saved or nobody wants it to be."""
+        self.autosave()
+        self.say_notes()
+        try:
+            while self.file is None and self.session.answers and not self.session.over:
+                name = self.read("Save in which file? (Enter: do not save) ")
+                if not name:
+                    break
+                try:
+                    self.keep(name)
+                except CombatBoxError as error:
+                    self.say([str(error)])
+        except Left:  # Ctrl-D here too
+            pass
+        if self.file is None and self.session.answers and not self.session.over:
+            self.line("Not saved.")
 
 
 Command = Callable[[Table, str], bool]
@@ -392,6 +540,24 @@ COMMANDS: dict[str, Command] = {
 }  # fmt: skip
 
 
+def clipped(typed: str) -> str:
+    """What was typed, as it is repeated to the one who typed it."""
+    return repr(typed if len(typed) <= SHORTEST else f"{typed[:SHORTEST]}...")
+
+
+def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
+    """A file to save in; one that is there already only when `confirm` says that it may be lost, else None.
+
+    Raises Taken where nobody can be asked, CombatBoxError for what is no file.
+    """
+    try:
+        return SaveFile(path)
+    except Taken as error:
+        if not sys.stdin.isatty():
+            raise Taken(f"{error}; name another file") from error
+        return SaveFile(path, own=True) if confirm(f"{path} {held_at(path)}. Write over it?") else None
+
+
 def chosen(typed: str, decision: Decision) -> str | None:
     """The option that was typed: nothing for the default, its id, its number; None if it is no option."""
     if not typed:
@@ -399,9 +565,8 @@ def chosen(typed: str, decision: Decision) -> str | None:
     ids = {option.lower(): option for option in decision.options}
     if typed.lower() in ids:
         return ids[typed.lower()]
-    if typed.isdecimal() and 1 <= int(typed) <= len(decision.options):
-        return decision.options[int(typed) - 1]
-    return None
+    numbers = [str(number) for number in range(1, len(decision.options) + 1)]
+    return decision.options[numbers.index(typed)] if typed in numbers else None
 
 
 @click.command()
@@ -450,34 +615,54 @@ def play(
         raise CombatBoxError(f"{book.meta.title} cannot be played yet; its tables can be read and rolled on")
     check_writable(save)
     check_writable(log)
-    out = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 100)
-    full = out.is_terminal and not lines
-    table = Table(out, save or resumed, full=full)
+    out = Paper(width=None if sys.stdout.isatty() else 100)
+    full = out.is_terminal and sys.stdin.isatty() and not lines
+    table = Table(out, None, full=full)
     hands = ManualDice(table.throw, table.line, table.throws)
-    if resumed:
-        given = [
-            ("--mission", mission),
-            ("--run", run_name),
-            ("--seed", seed),
-            ("--name", name),
-            ("--crew", crew),
-            ("--ruling", rulings),
-        ]
-        extra = [option for option, value in given if value]
-        if extra or manual:
-            raise CombatBoxError(f"--resume: the save holds all of that; leave {' and '.join(extra) or '--manual'} out")
-        session = resume(book, read_save(resumed), hands)
-    else:
-        session = _begin(book, choices, mission, run_name, seed, hands if manual else None, names_of(book, name, crew))
-    table.sit_down(session)
-    if full:
-        out.set_alt_screen(True)
     try:
-        table.play()
+        if resumed:
+            extra = [f"--{option}" for option, value in (("mission", mission), ("run", run_name), ("seed", seed),
+                     ("name", name), ("crew", crew or None), ("ruling", rulings or None), ("manual", manual or None)) if value is not None]  # fmt: skip
+            if extra:
+                raise CombatBoxError(f"--resume: the save holds all of that; leave {' and '.join(extra)} out")
+            if save in (None, resumed):
+                table.file = SaveFile(resumed, own=True)
+            session = resume(book, read_save(resumed), hands)
+        else:
+            session = _begin(
+                book, choices, mission, run_name, seed, hands if manual else None, names_of(book, name, crew)
+            )
+        if save and table.file is None:
+            table.file = _file_for(save, table)
+        table.sit_down(session)
+        with _other_screen(out) if full else nullcontext():
+            table.play()
+        _farewell(table, log)
     finally:
-        if full:
-            out.set_alt_screen(False)
-    _farewell(table, log)
+        table.forget_file()
+    if table.stopped:
+        raise click.Abort
+
+
+def _file_for(save: Path, table: Table) -> SaveFile:
+    """The file of --save. Raises CombatBoxError when what is there shall stay there."""
+    try:
+        file = open_save(save, table.confirm)
+    except Taken as error:
+        raise CombatBoxError(f"{error}, or go on with it by --resume") from error
+    if file is None:
+        raise CombatBoxError(f"{save}: stays as it is; name another file for --save, or go on with it by --resume")
+    return file
+
+
+@contextmanager
+def _other_screen(out: Paper) -> Iterator[None]:
+    """What is on the screen comes back when the game is left."""
+    out.set_alt_screen(True)
+    try:
+        yield
+    finally:
+        out.set_alt_screen(False)
 
 
 def _begin(
@@ -507,10 +692,12 @@ def _farewell(table: Table, log: Path | None) -> None:
         for line in table.story()[-6:]:
             table.line(line)
     if not session.over and table.path:
-        table.line(f"Saved. Go on with: combatbox play {table.book.key} --resume {table.path}")
+        command = f"combatbox play {table.book.key} --resume {quote(str(table.path))}"
+        table.out.print(Text(f"Saved. Go on with: {command}"), soft_wrap=True)  # whole, to be copied
     if session.seed is not None:
         undone = f", {session.undone} taken back" if session.undone else ""
-        table.line(f"{len(session.answers)} decisions{undone}; seed {session.seed}.", "dim")
+        count = len(session.answers)
+        table.line(f"{count} decision{'' if count == 1 else 's'}{undone}; seed {session.seed}.", "dim")
     if log and session.over:
         session.write_log(log)
         table.line(f"The log is in {log}.")

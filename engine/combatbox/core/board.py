@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
@@ -18,7 +18,6 @@ from combatbox.core.flight import Flight
 if TYPE_CHECKING:
     from combatbox.core.game import Words
 
-Picture = Callable[[Flight[Any], "Words"], list[str]]
 OptionWords = Callable[[Decision, str, Flight[Any], "Words"], str]
 Question = Callable[[Decision, Flight[Any], "Words"], str]
 Spans = Callable[[Any], Mapping[str, object]]
@@ -26,7 +25,14 @@ Told = Callable[[Iterable[Event], Mapping[str, Any]], Iterator[Event]]
 Throws = Callable[[str, Mapping[str, str]], str]
 
 
-def no_picture(flight: Flight[Any], words: Words) -> list[str]:
+class Picture(Protocol):
+    """Draws the situation in so many columns, or tells it in words alone."""
+
+    def __call__(self, flight: Any, words: Words, width: int = 80, drawn: bool = True) -> list[str]:
+        """The lines."""
+
+
+def no_picture(flight: Flight[Any], words: Words, width: int = 80, drawn: bool = True) -> list[str]:
     """Nothing to look at."""
     return []
 
@@ -70,8 +76,10 @@ class Opponent:
 class Board:
     """What a player sees at a decision.
 
-    picture: the situation as lines of text, of 80 columns at most. option, question: in plain words. spans: the
-    stretches of play from the shortest to the longest, each with a value that changes when another begins.
+    picture: the situation as lines of text, of 80 columns at most and of so many as are given, with a drawing or in
+    words alone. option, question: in plain words. spans: the stretches of play from the shortest to the longest, each
+    with a value that changes when another begins. between: kinds of decision that are asked between two missions, which
+    belong to none of the stretches.
     marks: regular expressions of what stands out in a picture, by `bad`, `warn`, `good`, `faint`, `enemy`.
     opponent: the second player, in a game that may have one. throws: who throws on a table under these rulings, in
     words; nothing where there is only one to throw. None of them changes anything.
@@ -81,6 +89,7 @@ class Board:
     option: OptionWords = plain_option
     question: Question = plain_question
     spans: Spans = no_spans
+    between: frozenset[str] = frozenset()
     marks: Mapping[str, str] = field(default_factory=dict)
     opponent: Opponent | None = None
     throws: Throws = nobody_named

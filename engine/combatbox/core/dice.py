@@ -231,5 +231,7 @@ def parse_faces(text: str) -> tuple[int, ...]:
     """Faces typed by a person: `3,4`, `3 4` or `34`. Raises DiceError for anything but 1 to 6."""
     marks = re.findall(r"[^\s,;]", text)
     if not marks or any(mark not in "123456" for mark in marks):
-        raise DiceError(f"{text.strip()!r} is no throw; type faces 1 to 6, for example 3,4")
+        typed = text.strip()
+        shown = typed if len(typed) <= 40 else f"{typed[:40]}..."
+        raise DiceError(f"{shown!r} is no throw; type faces 1 to 6, for example 3,4")
     return tuple(int(mark) for mark in marks)

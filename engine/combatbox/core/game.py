@@ -107,6 +107,12 @@ class Game:
         default_factory=dict, metadata={"about": "what examples can be looked for, by name"}
     )
     kinds: tuple[str, ...] = field(default=(), metadata={"about": "the kinds of decision that it asks for"})
+    options: Callable[[Mapping[str, Any]], Mapping[str, tuple[str, ...]]] = field(
+        default=lambda _constants: {},
+        metadata={
+            "about": "by kind every option that may ever be legal, from its `constants`; none where a name is asked"
+        },
+    )
     show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
     constants: type | None = field(
         default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}

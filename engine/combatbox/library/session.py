@@ -228,17 +228,32 @@ class Session:
         return self.book.game.board.across(self.decision)
 
     def auto_span(self, name: str = "") -> int:
-        """The doctrine decides the rest of a stretch of play; without a name, of the shortest. Raises UnknownName.
+        """The doctrine decides the rest of a stretch of play; without a name, of the shortest.
 
-        It decides for the player who is asked now, and stops where the other is.
+        It decides for the player who is asked now, and stops where the other is. What is asked between two missions it
+        decides only for the whole run: every stretch ends before it. Raises UnknownName, or CombatBoxError where such a
+        decision waits.
         """
         spans, who = self.spans(), self.opponent
         if name == self.run or (not name and not spans):
             return self.auto(lambda session: session.opponent is who)
-        name = name or next(iter(spans))
-        if name not in spans:
+        if name and name not in spans:
             raise UnknownName("stretch of play", name, [*spans, self.run])
-        return self.auto(lambda session: session.opponent is who and session.spans().get(name) == spans[name])
+        if self._between:
+            raise CombatBoxError(
+                f"this is asked between missions; answer it, or let auto {self.run} decide all the rest"
+            )
+        name = name or next(iter(spans))
+        return self.auto(
+            lambda session: (
+                session.opponent is who and not session._between and session.spans().get(name) == spans[name]
+            )
+        )
+
+    @property
+    def _between(self) -> bool:
+        """The decision that waits is asked between two missions."""
+        return self.decision is not None and self.decision.kind in self.book.game.board.between
 
     def undo(self) -> bool:
         """Take the last step back, and fly again up to its decision. False when there is none."""

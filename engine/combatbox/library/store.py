@@ -23,9 +23,11 @@ MAX_LOG_BYTES = 100_000_000
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file in one step: readers see the old content or the new, never half of it.
 
-    Raises CombatBoxError when the folder cannot be written to.
+    Raises CombatBoxError when the folder cannot be written to, or a device or a pipe stands there.
     """
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise CombatBoxError(f"{path}: cannot be written: a device or a pipe, not a file")
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:

@@ -35,6 +35,9 @@ TOUR_CHUNK = 20
 MISSIONS_A_TOUR = 100
 """One whole tour is flown for so many missions, by games that count what comes of tours."""
 
+FLY_ON = "fly_on"
+"""The kind of decision between the missions of a tour: whether to go on with it now."""
+
 Progress = Callable[[int, int], None]
 
 
@@ -141,6 +144,20 @@ def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, exec
     return counted
 
 
+def check_orders(book: Book, order: Order) -> None:
+    """Raise UnknownName for a standing order to take what no decision of the kind offers, CombatBoxError for a useless one."""
+    known = book.game.options(book.meta.constants)
+    for kind, option in order.always.items():
+        if kind == FLY_ON:
+            raise CombatBoxError(
+                f"standing order {kind}={option}: a tour is flown to its end, so nobody asks; leave it out"
+            )
+        if kind in known and not known[kind]:
+            raise CombatBoxError(f"standing order {kind}={option}: a name is given once, to one; leave it out")
+        if option not in known.get(kind, (option,)):
+            raise UnknownName(f"option of {kind}", option, known[kind])
+
+
 def _results(
     order: Order, chunks: list[tuple[int, int]], jobs: int, executor: Executor | None
 ) -> Iterator[tuple[tuple[int, int], Counts]]:
@@ -198,12 +215,13 @@ def odds(
     The chance to finish a tour is what the game's figures say of it, else a mission's survival as often in a row;
     `tour_method` says which. A game without tours has neither.
     """
+    check_orders(book, order)
     figures, flies_tours = book.game.figures, "tour" in book.game.runs
     tours = (order.tours or order.missions // MISSIONS_A_TOUR) if figures and flies_tours and not order.mission else 0
     counted = fly_many(order, jobs, _part(progress, order.missions, 0), executor)
     events = {str(key): n for key, n in counted.items() if isinstance(key, str)}
     if tours:
-        goes_on = (*order.sensible, "fly_on")  # whoever stands down half way has flown no tour
+        goes_on = (*order.sensible, FLY_ON)  # whoever stands down half way has flown no tour
         whole = replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on)
         counted += fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
     missions = book.missions

@@ -79,12 +79,12 @@ SECRET |= {"window_hits": 1, "rudder_hits": 2, "cable_hits": 2, "extinguishers":
 def seen(book, rig):
     """The picture that the German player has of a bomber, as text; `change` does something to it first."""
 
-    def picture(change=None):
+    def picture(change=None, width=80, drawn=True):
         r = rig({}, zone=4, rulings=TWO)
         r.wave(("me109", "12_high"))
         if change:
             change(r.state)
-        return "\n".join(book.game.board.opponent.picture(r.flight, words_of(book)))
+        return "\n".join(book.game.board.opponent.picture(r.flight, words_of(book), width, drawn))
 
     return picture
 
@@ -128,6 +128,21 @@ def _supplies(state):
 def test_crew_guns_and_supplies_are_kept_from_the_german_player(seen, secret):
     assert seen(secret) == seen()
     assert seen(lambda state: setattr(state, "mission", 24)) == seen()
+
+
+@pytest.mark.rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
+@pytest.mark.parametrize(("width", "drawn"), [(80, False), (79, True), (50, True), (36, True), (36, False)])
+def test_a_narrow_window_and_words_alone_show_the_german_player_no_more(seen, width, drawn):
+    text = seen(width=width, drawn=drawn)
+    assert max(map(len, text.splitlines())) <= width
+    assert "Attackers: f1 Me 109 12 High" in text
+    assert ("(_______________|" in text) == (drawn and width >= 40)
+    assert not INSIDE.search(text)
+    assert "Guns" not in text
+    for secret in (_crew, _guns, _moves, _supplies):
+        assert seen(secret, width, drawn) == text
+    for part, value in SECRET.items():
+        assert seen(lambda state, part=part, value=value: setattr(state.plane, part, value), width, drawn) == text
 
 
 @pytest.mark.rule("Q21.0-2", "Q21.1-1")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from combatbox import games
-from combatbox.core.decisions import Decision, StandingOrders
+from combatbox.core.decisions import Decision, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.exact import distribution
@@ -224,10 +224,51 @@ def test_the_kinds_of_decisions_are_those_that_the_flow_asks_for():
         for path in folder.glob("*.py"):
             text = path.read_text(encoding="utf-8")
             asked |= set(re.findall(r'(?:\bask|Decision)\(\s*"([a-z_]+)"', text))
-            asked |= set(re.findall(r'\bpick\(flight, \w+, "([a-z_]+)"', text))
+            asked |= set(re.findall(r'\b(?:pick|_shelter)\(flight, \w+, "([a-z_]+)"', text))
         assert asked == set(game.kinds), key
 
 
 def test_as_many_whole_tours_are_flown_as_ordered():
     found = odds(load("queen"), Order("queen", 50, "tours", tours=3))
     assert found["figures"]["campaigns"]["campaigns"] == 3
+
+
+@pytest.mark.parametrize(
+    ("always", "told"),
+    [
+        ({"abort": "nope"}, "unknown option of abort 'nope'; known: abort, go_on"),
+        ({"evade": "evad"}, "unknown option of evade 'evad'; did you mean evade"),
+        ({"aim": "f17"}, "unknown option of aim 'f17'"),
+        ({"fly_on": "stand_down"}, "a tour is flown to its end"),
+        ({"warmth": "sty"}, "unknown option of warmth 'sty'; did you mean stay"),
+        ({"name_man": "Ann Smith"}, "standing order name_man=Ann Smith: a name is given once"),
+    ],
+)
+def test_a_standing_order_that_can_never_be_followed_is_refused(always, told):
+    with pytest.raises(CombatBoxError, match=re.escape(told)):
+        odds(load("queen"), Order("queen", 10, "orders", always=always))
+
+
+def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
+    book = load("queen")
+    known = book.game.options(book.meta.constants)
+    assert set(known) == set(book.game.kinds)
+    asked = set()
+
+    class Watcher(RandomPlayer):
+        def choose(self, decision, flight):
+            assert decision.naming == (not known[decision.kind]), decision
+            assert decision.naming or set(decision.options) <= set(known[decision.kind]), decision
+            asked.add(decision.kind)
+            return super().choose(decision, flight)
+
+    on = {ruling.id: "on" for ruling in book.rulings.values() if set(ruling.options) == {"on", "off"}}
+    for seed in range(60):
+        setup = Setup(seed % 25 + 1)
+        fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), setup=setup, player=Watcher(seed))
+    for seed in range(4):
+        setup = Setup(1, {"roster": str(seed)})
+        own = StandingOrders(Watcher(seed), {"name_crew": "own", "fly_on": "fly_on"})
+        fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), run="tour", setup=setup, player=own)
+    assert asked >= {"first_gun", "make_room", "warmth", "name_bomber", "name_man"}
+    assert len(asked) > 17

@@ -52,19 +52,24 @@ GUNS = {
 # ---- the picture
 
 
-def picture(flight: Queen, words: Words) -> list[str]:
-    """The situation: where the bomber is, the bomber itself with its attackers around it, crew and damage."""
-    state = flight.state
+def picture(flight: Queen, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
+    """The situation: where the bomber is, the bomber itself with its attackers around it, crew and damage.
+
+    In fewer columns than the drawing needs, its attackers are listed below the bomber; without one, its guns as well.
+    """
+    width = min(width, WIDTH)
+    shown = attacked(bomber(flight, words), flight.state, words, width) if drawn else []
+    if not shown:
+        shown = [*notes_lines("Guns", guns(flight), width), *attackers_lines(flight.state, words, width)]
     return [
-        *situation(flight, words),
-        "",
-        *around(bomber(flight, words), attackers(state, words)),
-        *notes_lines("Crew", crew_notes(flight, words)),
-        *notes_lines("Damage", damage_notes(flight, words)),
+        *situation(flight, words, width),
+        *shown,
+        *notes_lines("Crew", crew_notes(flight, words), width),
+        *notes_lines("Damage", damage_notes(flight, words), width),
     ]
 
 
-def situation(flight: Queen, words: Words) -> list[str]:
+def situation(flight: Queen, words: Words, width: int = WIDTH) -> list[str]:
     """Mission, track, weather and how the bomber flies."""
     state, say = flight.state, words.say
     target = f"{say(state.city)} ({say(state.target_type)})" if state.city else "not known yet"
@@ -88,9 +93,9 @@ def situation(flight: Queen, words: Words) -> list[str]:
         f"flak {say(state.flak)}" if state.flak and state.zone == state.target_zone else "",
     ]
     return [
-        first,
-        f"{track(flight, words)}  turn {state.turn}{' (2nd here)' if state.turn_in_zone > 1 else ''}",
-        *wrap("; ".join([*sky, *(part for part in air if part), *([place] if place else [])]), WIDTH - 1),
+        *wrap(first, width),
+        *wrap(f"{track(flight, words)}  turn {state.turn}{' (2nd here)' if state.turn_in_zone > 1 else ''}", width),
+        *wrap("; ".join([*sky, *(part for part in air if part), *([place] if place else [])]), width - 1),
     ]
 
 
@@ -143,9 +148,14 @@ def seat(state: State, station: str, crew: Mapping[str, Any]) -> str:
     return f"{crew[man.role]['code']}{mark}"
 
 
-def gun_label(flight: Queen, name: str) -> str:
-    """A gun with its bursts, or what is the matter with it."""
-    gun, short = flight.state.guns[name], GUNS[name][2]
+def guns(flight: Queen) -> list[str]:
+    """Every gun by its full name."""
+    return [gun_label(flight, name, name.replace("_", " ")) for name in GUNS]
+
+
+def gun_label(flight: Queen, name: str, short: str = "") -> str:
+    """A gun with its bursts, or what is the matter with it. short: what to call it, but for what the drawing does."""
+    gun, short = flight.state.guns[name], short or GUNS[name][2]
     if gun.thrown_out:
         return f"{short} GONE"
     if gun.out or (name == "ball_turret" and flight.state.plane.turret_mechanism_out):
@@ -157,15 +167,31 @@ def gun_label(flight: Queen, name: str) -> str:
 
 # ---- the attackers
 
+
+def attacked(middle: Sequence[str], state: State, words: Words, width: int) -> list[str]:
+    """The bomber as it is drawn, with its attackers around it or, in fewer columns, below it; nothing if it is too wide."""
+    if width >= WIDTH:
+        return ["", *around(middle, attackers(state, words))]
+    return ["", *middle, *attackers_lines(state, words, width)] if width >= MIDDLE else []
+
+
+def attackers_lines(state: State, words: Words, width: int) -> list[str]:
+    """The fighters still there, in words."""
+    return notes_lines("Attackers", [fighter_words(fighter, words) for fighter in _attacking(state)], width)
+
+
 SIDES = {"10:30": "left top", "12": "top", "1:30": "right top", "9": "left", "3": "right", "6": "bottom"}
+
+
+def _attacking(state: State) -> Sequence[Fighter]:
+    """The fighters of the wave in hand that are still there."""
+    return state.wave.attackers if 0 <= state.wave_now < len(state.waves) else ()
 
 
 def attackers(state: State, words: Words) -> dict[str, list[str]]:
     """The fighters still there by the place in the picture where they come from."""
     found: dict[str, list[str]] = {}
-    if not 0 <= state.wave_now < len(state.waves):
-        return found
-    for fighter in state.wave.attackers:
+    for fighter in _attacking(state):
         clock, _, level = fighter.position.partition("_")
         clock = clock if clock != "vertical" else {"dive": "12", "climb": "6"}[level]
         place = SIDES[clock]
@@ -291,9 +317,9 @@ def _engine(burning: bool, feathered: bool) -> str:
     return "BURNS" if burning else "out, feathered" if feathered else "OUT"
 
 
-def notes_lines(title: str, notes: Sequence[str]) -> list[str]:
+def notes_lines(title: str, notes: Sequence[str], width: int = WIDTH) -> list[str]:
     """`Damage: ...` in as many lines as it needs."""
-    return wrap(f"{title}: {'; '.join(notes)}", WIDTH - 1, subsequent_indent="  ") if notes else []
+    return wrap(f"{title}: {'; '.join(notes)}", width - 1, subsequent_indent="  ") if notes else []
 
 
 # ---- options
@@ -445,10 +471,11 @@ BOARD = Board(
     option=option,
     question=question,
     spans=spans,
+    between=frozenset({"fly_on", "retire"}),
     marks={
         "bad": r"\b[A-Z][a-z]!|††|\b(?:OUT|JAM|EMPTY|GONE|BURNS|DEAD|TRAPPED|SERIOUSLY WOUNDED|OUT OF FORMATION)\b|(?<= )X(?= )",
         "warn": r"\b[A-Z][a-zW]['\"*]|light wounds?|frostbite|\bsilent for now\b|leaks?(?: oil)?",
-        "enemy": r"\bf\d+ (?:FW 190|Me 109|Me 110)[^;]*?(?=   |$)",
+        "enemy": r"\bf\d+ (?:FW 190|Me 109|Me 110)[^;]*?(?=   |;|$)",
         "good": r"[<>]\d+[<>]|\b(?:ace for a day|ace, \d+ kills)\b",
         "faint": r"\.\.",
     },

@@ -7,7 +7,7 @@ from dataclasses import replace
 from combatbox.core.figures import Follower
 from combatbox.core.game import Game
 from combatbox.games.queen import chains
-from combatbox.games.queen.asking import KINDS
+from combatbox.games.queen.asking import KINDS, options
 from combatbox.games.queen.board import BOARD
 from combatbox.games.queen.campaign import fly_tour
 from combatbox.games.queen.campaign_story import forms, summary, tally, tell
@@ -37,6 +37,7 @@ GAME = Game(
     board=replace(BOARD, opponent=OPPONENT, throws=who_rolls),
     happenings=HAPPENINGS,
     kinds=KINDS,
+    options=options,
     show=show,
     hands=handing,
     constants=Constants,

@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from combatbox.core.decisions import Decision, Flow
 from combatbox.core.rules import rule
 from combatbox.games.queen import doctrine
-from combatbox.games.queen.asking import FIGHTERS, PASSING, ask
+from combatbox.games.queen.asking import FIGHTERS, HOLD, PASSING, SPRAY, ask
 from combatbox.games.queen.fields import Fields, fields_of
 from combatbox.games.queen.state import Fighter, Man, State
 from combatbox.games.queen.terms import Queen
 
-HOLD = "hold"
-SPRAY = "spray "
 AT_WHOM = "At whom does this gun fire?"
 LONE = tuple((fighter, HOLD) for fighter in FIGHTERS)
 LONE_PASSING = tuple((passing, HOLD) for passing in PASSING)

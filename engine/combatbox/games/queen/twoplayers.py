@@ -15,8 +15,8 @@ from combatbox.games.queen.board import (
     HULL,
     MIDDLE,
     WIDTH,
-    around,
-    attackers,
+    attacked,
+    attackers_lines,
     engine_mark,
     notes_lines,
     part_words,
@@ -105,22 +105,25 @@ def told_to_the_german(events: Iterable[Event], const: Mapping[str, Any]) -> Ite
 
 
 @rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
-def german_view(flight: Queen, words: Words) -> list[str]:
-    """The situation as it looks from outside: where the bomber flies, his fighters around it, damage that shows."""
-    state = flight.state
+def german_view(flight: Queen, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
+    """The situation as it looks from outside: where the bomber flies, his fighters around it, damage that shows.
+
+    In fewer columns than the drawing needs, or without one, his fighters are listed, and nothing stands for the guns.
+    """
+    state, width = flight.state, min(width, WIDTH)
     hull = [list(row) for row in HULL]
     for engine, (row, column) in zip(state.engines, ENGINES, strict=True):
         hull[row][column] = engine_mark(engine)
     bomber = ["".join(row)[:MIDDLE] for row in hull]
+    shown = attacked(bomber, state, words, width) if drawn else []
     return [
-        *_outside(flight, words),
-        "",
-        *around(bomber, attackers(state, words)),
-        *notes_lines("Damage that shows", _damage(flight, words)),
+        *_outside(flight, words, width),
+        *(shown or attackers_lines(state, words, width)),
+        *notes_lines("Damage that shows", _damage(flight, words), width),
     ]
 
 
-def _outside(flight: Queen, words: Words) -> list[str]:
+def _outside(flight: Queen, words: Words, width: int) -> list[str]:
     """Where the bomber flies; its target once it is there."""
     state, say = flight.state, words.say
     there = f", {say(state.city)}" if state.zone == state.target_zone else ""
@@ -135,10 +138,10 @@ def _outside(flight: Queen, words: Words) -> list[str]:
         f"cover {say(state.cover)}" if state.cover else "no cover",
         f"flak {say(state.flak)}" if state.flak and there else "",
     ]
+    where = f"{state.bomber}   turn {state.turn}   zone {state.zone}{there}, {bound}"
     return [
-        f"{state.bomber}   turn {state.turn}   zone {state.zone}{there}, {bound}"
-        + (f"  over {under}" if under else ""),
-        *wrap("; ".join(fact for fact in facts if fact), WIDTH - 1),
+        *wrap(f"{where}{f'  over {under}' if under else ''}", width),
+        *wrap("; ".join(fact for fact in facts if fact), width - 1),
     ]
 
 

@@ -9,8 +9,8 @@ from combatbox.games.twentyfive.parts import Twentyfive
 from combatbox.games.twentyfive.state import Bomber, State
 
 
-def picture(flight: Twentyfive, words: Words) -> list[str]:
-    """The tour so far and each bomber in its place."""
+def picture(flight: Twentyfive, words: Words, width: int = 80, drawn: bool = True) -> list[str]:
+    """The tour so far and each bomber in its place, in short lines."""
     state = flight.state
     head = f"Mission {state.mission} of {flight.const['missions']}   completed {state.completed}"
     lines = [f"{head}   {state.rank and words.say(state.rank)}".rstrip()]
@@ -44,6 +44,10 @@ def spans(state: State) -> dict[str, object]:
 
 
 BOARD = Board(
-    picture=picture, option=option, spans=spans, marks={"bad": r"LOST.*", "warn": r"\d engines out", "good": "^>.*"}
+    picture=picture,
+    option=option,
+    spans=spans,
+    between=frozenset({"fly_on"}),
+    marks={"bad": r"LOST.*", "warn": r"\d engines out", "good": "^>.*"},
 )
 """What `combatbox play twentyfive` shows."""

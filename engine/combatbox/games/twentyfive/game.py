@@ -35,6 +35,7 @@ GAME = Game(
     board=BOARD,
     happenings=HAPPENINGS,
     kinds=("fly_on",),
+    options=lambda _constants: {"fly_on": ("fly_on", "stand_down")},
     show=show,
     constants=Constants,
     survival=survival,

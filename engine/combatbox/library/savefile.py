@@ -1,0 +1,106 @@
+"""The file that a game is saved in again and again: it writes over nothing but its own saves.
+
+A file that was there before is written over only when told to; a second game at the same file is told at once where the
+file system knows locks, and at the latest when it comes to write and finds what it has not written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+from hashlib import sha256
+from pathlib import Path
+
+from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.library.session import Session, read_save
+
+LONGEST = 255
+"""So many bytes the name of a file or folder has at most."""
+
+
+class Taken(CombatBoxError):
+    """The file holds something that this game has not written there."""
+
+
+def path_of(typed: str) -> Path:
+    """A path as a person typed it, `~` for his home. Raises CombatBoxError for what can be no path."""
+    if (
+        not typed
+        or "\0" in typed
+        or "\ufffd" in typed
+        or any(len(os.fsencode(part)) > LONGEST for part in typed.split("/"))
+    ):
+        raise CombatBoxError(f"{typed[:40]!r} is no name of a file")
+    try:
+        return Path(typed).expanduser()
+    except RuntimeError as error:
+        raise CombatBoxError(f"{typed[:40]}: there is no such home folder") from error
+
+
+def held_at(path: Path) -> str:
+    """What stands at a path, as the end of `it ...`; nothing where it is free."""
+    if not os.path.lexists(path):
+        return ""
+    try:
+        header = read_save(path)["header"]
+        what = f"mission {header['setup']['mission']}" if header["run"] == "mission" else f"a {header['run']}"
+        return f"holds another game: {header['game']}, {what}"
+    except (LogError, KeyError, TypeError):
+        return "is there already, and is no save of a game"
+
+
+class SaveFile:
+    """One file for one game. Close it when the game is left, so that another may go on with it."""
+
+    def __init__(self, path: Path, *, own: bool = False) -> None:
+        """own: what stands there is of this game (it goes on with it), or may be lost. Raises Taken, CombatBoxError."""
+        self.path = path
+        self._lock: int | None = None
+        self._mark = _mark(path)
+        if self._mark is not None:
+            if not own:
+                raise Taken(f"{path}: {held_at(path)}")
+            self._hold()
+
+    def write(self, session: Session) -> None:
+        """Save the game. Raises Taken when somebody else has written there since, CombatBoxError when it cannot be."""
+        there = _mark(self.path)
+        if there is not None and there != self._mark:
+            raise Taken(f"{self.path}: another game or program has written there since")
+        session.save(self.path)
+        self._mark = _mark(self.path)
+        self._hold()
+
+    def close(self) -> None:
+        """Let others have it."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def _hold(self) -> None:
+        """Lock the file that stands there now; each save is a new one. Raises Taken when another game has."""
+        with contextlib.suppress(FileNotFoundError):
+            lock = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                os.close(lock)
+                raise Taken(f"{self.path}: is being played in another window; leave it there first") from error
+            except OSError:  # a file system without locks: what it holds is compared at each save
+                os.close(lock)
+                return
+            self.close()
+            self._lock = lock
+
+
+def _mark(path: Path) -> str | None:
+    """What tells a file's content from any other; None where there is none. Raises CombatBoxError for what is no file."""
+    try:
+        if not path.exists():
+            return None
+        if not path.is_file():
+            raise CombatBoxError(f"{path}: is no file that a game can be saved in")
+        return sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise CombatBoxError(f"{path}: cannot be read: {error.strerror}") from error

@@ -1,0 +1,103 @@
+"""Output: in any encoding, to a full device, to a stream that is closed, to a reader that has gone."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from combatbox.cli.output import plainly
+
+from .conftest import EXAMPLE, environment, process
+
+COMBATBOX = f"{sys.executable} -m combatbox"
+
+LINES = [
+    "fly --help",
+    "--version",
+    "tables queen --json",  # more than a buffer holds
+    "table queen B-5",
+    "fly queen --seed 1",
+    "play queen --seed 1 </dev/null",
+    f"replay {EXAMPLE} --tell",
+    "odds twentyfive --missions 50 --jobs 1",
+]
+
+
+def shell(script: str, **more: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        ["bash", "-c", script], capture_output=True, check=False, timeout=120, env=environment(**more)
+    )
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_full_device_is_one_clear_line_and_exit_code_2(line: str) -> None:
+    done = shell(f"{COMBATBOX} {line} > /dev/full")
+    assert (done.returncode, done.stderr.decode().splitlines()) == (
+        2, ["combatbox: the output cannot be written: No space left on device"])  # fmt: skip
+
+
+@pytest.mark.parametrize("line", ["games", "table queen B-5", "play queen --seed 1 </dev/null", "fly --help"])
+def test_a_closed_standard_output_is_one_clear_line_and_exit_code_2(line: str) -> None:
+    done = shell(f"{COMBATBOX} {line} >&-")
+    assert (done.returncode, done.stderr.decode().splitlines()) == (
+        2, ["combatbox: the output cannot be written: Bad file descriptor"])  # fmt: skip
+
+
+@pytest.mark.parametrize("stream", ["2>/dev/full", "2>&-"])
+def test_where_errors_cannot_be_told_the_exit_code_still_tells(stream: str) -> None:
+    assert shell(f"{COMBATBOX} fly nowhere {stream}").returncode == 2
+    done = shell(f"{COMBATBOX} odds twentyfive --missions 50 --jobs 1 {stream}")
+    assert (done.returncode, b"mission survival" in done.stdout) == (0, True)
+
+
+def test_a_closed_standard_input_is_an_input_that_has_ended() -> None:
+    done = shell(f"{COMBATBOX} play queen --seed 1 <&-")
+    assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game did\n")
+
+
+@pytest.mark.parametrize("words", [("table", "queen", "B-5"), ("play", "queen", "--seed", "1"), ("fly", "--help")])
+def test_a_reader_that_has_gone_before_the_first_word_is_no_fault(words: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    line = [sys.executable, "-m", "combatbox", *words]
+    done = subprocess.run(line, stdin=subprocess.DEVNULL, stdout=writer, stderr=subprocess.PIPE, check=False,
+                          timeout=120, env=environment())  # fmt: skip
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+LOCALES = [
+    {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+    {"LANG": "C", "LC_ALL": "C"},
+    {"PYTHONIOENCODING": "ascii"},
+    {"PYTHONIOENCODING": "latin-1"},
+    {"PYTHONIOENCODING": "cp1252"},
+    {"LANG": "tr_TR.UTF-8", "TZ": "Nowhere/At-All"},
+]
+
+
+@pytest.mark.parametrize("locale", LOCALES, ids=str)
+def test_every_locale_can_show_what_there_is(locale: dict[str, str]) -> None:
+    done = shell(f"{COMBATBOX} table queen B-5 && {COMBATBOX} play queen --seed 1 </dev/null", **locale)
+    assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game did\n")
+    assert b"Area damage" in done.stdout
+    assert b"?" not in re.sub(rb"Type \?|\?\n", b"", done.stdout)  # but for those that we write
+
+
+def test_json_in_an_encoding_without_all_characters_is_the_same_document() -> None:
+    plain, whole = (
+        process("fly", "queen", "--seed", "1", "--name", "Ångström", "--json", PYTHONIOENCODING=code)
+        for code in ("ascii", "utf-8")
+    )
+    assert plain.stdout.isascii()
+    assert not whole.stdout.isascii()
+    assert json.loads(plain.stdout) == json.loads(whole.stdout)
+
+
+def test_what_a_typewriter_lacks_is_written_as_one_would() -> None:
+    assert plainly("−2 – “Ångström’s” † 3 × 4… 機") == '-2 - "Angstrom\'s" + 3 x 4... ?'.replace("機", "?")
