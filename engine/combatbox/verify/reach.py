@@ -2,7 +2,8 @@
 
 Nothing is imported or run. A name leads to what it is bound to, in its module or, through imports, in another; an
 attribute leads to the module's own definition where it stands behind a module, and else to the method of that name in
-any class that is reached. What is reached only by a name in a text, a registry nobody reads or a test is not reached.
+any class that is reached. What is reached only by a name in a text, a registry nobody reads or a test is not reached;
+but the texts in which a game announces itself (`core/announced.py`) are how it is come to.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ class Reach:
         for module in self.modules.values():
             for stmt in module.at_once if module in self.games else (*module.at_once, *module.defined.values()):
                 self._read(module, stmt)
+        self._todo += [spot for module in self.games for spot in _announced(module)]
         self._follow()
 
     @classmethod
@@ -216,6 +218,17 @@ def _with_methods(defined: Mapping[str, ast.AST]) -> Iterator[tuple[str, Definit
 
 def _classes(module: Module) -> list[Spot]:
     return [(module.name, name) for name, node in module.defined.items() if isinstance(node, ast.ClassDef)]
+
+
+def _announced(module: Module) -> Iterator[Spot]:
+    """What the announcement of a game names as `package.module:NAME`."""
+    for node in module.defined.values():
+        for call in ast.walk(node):
+            if isinstance(call, ast.Call) and _last(call.func) == "Announcement":
+                for text in _texts([*call.args, *(keyword.value for keyword in call.keywords)]):
+                    where, colon, name = text.partition(":")
+                    if colon:
+                        yield where, name
 
 
 def _fields(module: Module) -> Iterator[tuple[str, str]]:
