@@ -20,6 +20,8 @@ from combatbox.verify.goldens import goldens
 from combatbox.verify.plain import read_plain
 
 WING = "tables/twentyfive/t-tab-wing.yaml"
+RULES = "tables/twentyfive/rules.yaml"
+RULINGS = "tables/twentyfive/rulings.yaml"
 
 
 def one(findings, *parts):
@@ -339,8 +341,9 @@ def test_all_rules_are_marked(copy):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        ("engine/combatbox/games/twentyfive/parts.py", '"T-409", "T-804"', '"T-409"', 'T-804: no code carries it; mark a function or class with @rule("T-804")'),
-        ("engine/combatbox/games/twentyfive/parts.py", '@rule("T-305")', '@rule("T-305", "T-999")', "AreaIs: names the rule 'T-999', which no rules.yaml has"),
+        (RULES, ", code: [parts.FighterHit]", "", "T-407: no code carries it; name the function or class under its code: in rules.yaml"),
+        (RULES, "[press.games.twentyfive.names,", "[press.games.twentyfour.names,", "T-301: no function, class or method is called press.games.twentyfour.names; did you mean press.games.twentyfive.names"),
+        ("engine/combatbox/games/twentyfive/parts.py", "class TargetIs(", "class IsTarget(", "T-303: no function, class or method is called parts.TargetIs"),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test proves it; mark one with @pytest.mark.rule("T-303")'),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-303", "T-333")', "names the rule 'T-333', which no rules.yaml has"),
         ("site/twentyfive/rules/1-all.md", '{{ rule("T-303") }}', "", "T-303: is told nowhere; begin its paragraph in site/twentyfive/"),
@@ -354,13 +357,34 @@ def test_a_rule_that_lost_a_mark(copy, path, old, new, says):
     one(copy.findings("rules"), says)
 
 
+@pytest.mark.parametrize(
+    ("path", "old", "new", "says"),
+    [
+        (RULES, "parts.TargetIs]", "parts.TargetWas]", "T-303: no function, class or method is called parts.TargetWas; did you mean parts.TargetIs"),
+        (RULES, "flow.approach, parts.DirectionIs", "parts.DirectionIs.worsd", "T-304: no function, class or method is called parts.DirectionIs.worsd; did you mean parts.DirectionIs.words"),
+        (RULINGS, "    rules: [T-109]\n", "    rules: [T-109]\n    code: [flow.nowhere]\n", "T-A01: no function, class or method is called flow.nowhere"),
+    ],
+)  # fmt: skip
+def test_a_name_under_code_that_nothing_has_is_told_with_its_line(copy, path, old, new, says):
+    copy.write_marks()
+    copy.bend(path, old, new)
+    wrong = re.search(r"is called ([\w.]*\w)", says)[1]
+    lines = (copy.root / path).read_text(encoding="utf-8").splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if wrong in text)
+    one(copy.findings("rules"), f"{path}:{line}: {says}")
+
+
 NOBODY = """
 
-@rule("T-304")
 def nobody_calls_me(flight: Twentyfive) -> None:
     \"\"\"Carries a rule, and no flight comes here.\"\"\"
 """
 CARRIES = "carries T-304, but nothing comes to it from where the game is flown, told or printed; call it or delete it"
+
+
+def carried(copy, name):
+    """T-304 is carried by one more function, `flow.approach` before."""
+    copy.bend(RULES, "code: [flow.approach, parts.DirectionIs]", f"code: [flow.approach, {name}, parts.DirectionIs]")
 
 
 def grown(copy, name, text):
@@ -382,10 +406,39 @@ def grown(copy, name, text):
 )
 def test_code_with_a_rule_that_no_flight_reaches(copy, calls, found):
     copy.write_marks()
+    carried(copy, "flow.nobody_calls_me")
     grown(copy, "games/twentyfive/flow.py", NOBODY + calls)
     findings = [finding for finding in copy.findings("rules") if "nobody_calls_me" in finding]
     assert len(findings) == found
     assert all(CARRIES in finding for finding in findings)
+    assert not [finding for finding in copy.findings("use") if "nobody_calls_me" in finding]  # it is told once
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("\n\nclass Nobody:\n    def comes(self) -> None:\n        return\n", "Nobody.comes"),
+        ("\n    def comes(self) -> int:\n        return 0\n", "State.comes"),
+    ],
+    ids=["of an idle class", "of a class in use"],
+)
+def test_a_method_with_a_rule_that_no_flight_reaches(copy, text, name):
+    copy.write_marks()
+    carried(copy, f"state.{name}")
+    grown(copy, "games/twentyfive/state.py", text)
+    finding = one(copy.findings("rules"), name, CARRIES)
+    assert re.match(rf"games/twentyfive/state\.py:\d+ {name}: ", finding)
+
+
+def test_a_function_that_carries_the_rules_of_a_book_twice_over_is_told_once(copy):
+    copy.write_marks()
+    carried(copy, "flow.nobody_calls_me")
+    copy.bend(
+        RULES, "code: [flow.approach, parts.TargetIs]", "code: [flow.approach, flow.nobody_calls_me, parts.TargetIs]"
+    )
+    grown(copy, "games/twentyfive/flow.py", NOBODY)
+    (finding,) = [finding for finding in copy.findings("rules") if "nobody_calls_me" in finding]
+    assert "carries T-303 and T-304, but nothing comes to it" in finding
 
 
 @pytest.mark.parametrize(

@@ -162,6 +162,16 @@ def _inner_model(annotation: Any) -> type[BaseModel] | None:
     return next(filter(None, map(_inner_model, get_args(annotation))), None)
 
 
+def _as_played(files: dict[str, Any]) -> dict[str, Any]:
+    """The files without what names the code: a function that moves changes no rule, and no log or odds go stale."""
+    bare = dict(files)
+    for name in ("rules", "rulings"):
+        file = files[f"{name}.yaml"]
+        items = [{key: value for key, value in item.items() if key != "code"} for item in file[name]]
+        bare[f"{name}.yaml"] = {**file, name: items}
+    return bare
+
+
 def _natural(table_id: str) -> list[tuple[int, str]]:
     """A key that puts O-10 after O-9."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", table_id)]
@@ -210,7 +220,7 @@ class _Loader:
             {r.id: r for r in rulings.rulings},
             {r.id: r for r in rules.rules},
             self._scripts(),
-            digest(self.files),
+            digest(_as_played(self.files)),
             self.variants,
             {chance.id: chance for chance in chances},
             self._seeds(),

@@ -196,6 +196,12 @@ class OptionModel(Model):
     replaces: dict[str, str] = Field({}, description="tables that other tables stand in for")
 
 
+Code = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$")]
+"""A function, class or method by its dotted name below the game's own package, or else below `combatbox`."""
+
+CODE_ABOUT = "the functions, classes and methods that carry it, below the game's own package or else below combatbox: waves.cover"
+
+
 class RulingModel(Model):
     id: str
     key: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
@@ -205,6 +211,7 @@ class RulingModel(Model):
     default: str
     why: str
     rules: list[str] = []
+    code: list[Code] = Field([], description=CODE_ABOUT)
 
 
 class RulingsModel(Model):
@@ -216,6 +223,7 @@ class RuleModel(Model):
     kind: str
     title: str
     tables: list[str] = []
+    code: list[Code] = Field([], description=CODE_ABOUT)
     optional: bool = False
 
 

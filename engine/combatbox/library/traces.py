@@ -1,30 +1,29 @@
 """Where each rule stands: its place in the prose, the code that carries it, the tests that prove it.
 
-Nothing is imported or run; marks are read from the sources (`@rule("T-303")`, `pytest.mark.rule("T-303")`,
-`{{ rule("T-303") }}`).
+Nothing is imported or run: marks are read from the sources (`pytest.mark.rule("T-303")`, `{{ rule("T-303") }}`), and
+what `code:` of rules.yaml names is looked up in syntax trees.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from combatbox.library import paths
 
 _RULES = r"""\((?P<rules>(?:\s*["'][^"'{}\n]+["']\s*,?)+\s*)\)"""
-_CODE = re.compile(rf"^[ ]*(?P<mark>@(?:\w+\.)?rule){_RULES}", re.MULTILINE)
 _TEST = re.compile(rf"^[ ]*(?P<mark>@(?:pytest\.)?mark\.rule){_RULES}", re.MULTILINE)
-_NAMED = re.compile(r"^[ ]*(?:async def|def|class) (\w+)", re.MULTILINE)
 _TEXT = re.compile(r"""["']([^"']+)["']""")
 _ANCHOR = re.compile(r"""\brule\(\s*["']([^"']+)["']""")
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One mention of a rule: its id and where it stands, `flow.py:40 approach`."""
+    """One mention of a rule: its id and where it stands, `rules/1-all.md:40`."""
 
     rule: str
     place: str
@@ -32,33 +31,93 @@ class Mark:
 
 @dataclass(slots=True)
 class Trace:
-    """Everywhere one rule stands."""
+    """Everywhere one rule is marked."""
 
     prose: list[str] = field(default_factory=list)
-    code: list[str] = field(default_factory=list)
     tests: list[str] = field(default_factory=list)
 
 
-def traces(prose: Path, code: Path, tests: Path | None) -> dict[str, Trace]:
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """A function, class or method that carries a rule: where it is defined, and its name there, `Wave.cover`."""
+
+    file: Path
+    line: int
+    name: str
+
+    home: Path
+    """The folder below which it was found."""
+
+    def path(self, package: Path) -> str:
+        """Its file as messages show it: `games/queen/flow.py` seen from our package, `lampoil/parts.py` of another."""
+        base = package if self.file.is_relative_to(package) else self.home.parent
+        return self.file.relative_to(base).as_posix()
+
+    def place(self, package: Path) -> str:
+        """Its place as messages show it: `games/queen/flow.py:40 approach`."""
+        return f"{self.path(package)}:{self.line} {self.name}"
+
+
+def carrier(name: str, homes: Iterable[Path]) -> Carrier | None:
+    """What `code:` of rules.yaml means by a name such as `waves.cover` or `press.boards.pieces`.
+
+    homes: the folders below which it is looked up, the game's own before the whole package. None where none has it.
+    """
+    for home in homes:
+        for file, inner in _readings(name, home):
+            if file.is_file() and (line := _definitions(file, file.stat().st_mtime_ns).get(inner)):
+                return Carrier(file, line, inner, home)
+    return None
+
+
+def carriers_below(home: Path) -> Iterator[str]:
+    """The names of all that could carry a rule below a folder, as `code:` spells them."""
+    for file in sorted(home.rglob("*.py")):
+        below = file.relative_to(home).with_suffix("").parts
+        module = below[:-1] if below[-1] == "__init__" else below
+        yield from (".".join((*module, name)) for name in _definitions(file, file.stat().st_mtime_ns) if module)
+
+
+def _readings(name: str, home: Path) -> Iterator[tuple[Path, str]]:
+    """The ways to read a dotted name: a file, and the name in it."""
+    parts = name.split(".")
+    for cut in range(len(parts) - 1, 0, -1):
+        module, inner = home.joinpath(*parts[:cut]), ".".join(parts[cut:])
+        yield module.with_suffix(".py"), inner
+        yield module / "__init__.py", inner
+
+
+@lru_cache(maxsize=512)
+def _definitions(file: Path, stamp: int) -> Mapping[str, int]:
+    """The functions, classes and methods of a file, each with its line. stamp: a changed file is read again."""
+    return dict(_defined(ast.parse(file.read_text(encoding="utf-8"), str(file)).body))
+
+
+def _defined(body: Iterable[ast.stmt], owner: str = "") -> Iterator[tuple[str, int]]:
+    for stmt in body:
+        if isinstance(stmt, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield f"{owner}{stmt.name}", stmt.lineno
+        if isinstance(stmt, ast.ClassDef):
+            yield from _defined(stmt.body, f"{owner}{stmt.name}.")
+
+
+def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
     """Every rule id that is marked anywhere, with its places. Folders that do not exist hold no marks."""
     found: dict[str, Trace] = {}
     for mark in prose_marks(prose):
         found.setdefault(mark.rule, Trace()).prose.append(mark.place)
-    for mark in code_marks(code):
-        found.setdefault(mark.rule, Trace()).code.append(mark.place)
     for mark in test_marks(tests) if tests else ():
         found.setdefault(mark.rule, Trace()).tests.append(mark.place)
     return found
 
 
 def with_guests(found: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
-    """These places, and those of the games among `keys` that have folders of their own, code and tests too."""
+    """These places, and those of the games among `keys` that have folders of their own."""
     for key, folder in paths.guests().items():
         if key in keys:
-            for rule, trace in traces(folder / "site", paths.code(key), folder / "tests").items():
+            for rule, trace in traces(folder / "site", folder / "tests").items():
                 known = found.setdefault(rule, Trace())
                 known.prose += trace.prose
-                known.code += trace.code
                 known.tests += trace.tests
     return found
 
@@ -69,15 +128,6 @@ def prose_marks(folder: Path) -> Iterator[Mark]:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             for match in _ANCHOR.finditer(line):
                 yield Mark(match[1], f"{path.relative_to(folder).as_posix()}:{number}")
-
-
-def code_marks(folder: Path) -> Iterator[Mark]:
-    """Every `@rule("...")` on a function or class below a folder."""
-    for path, text in _sources(folder, "rule("):
-        for found in _CODE.finditer(text):
-            if name := _NAMED.search(text, found.end()):
-                place = f"{path.relative_to(folder).as_posix()}:{_line(text, found.start('mark'))} {name[1]}"
-                yield from (Mark(rule, place) for rule in _TEXT.findall(found["rules"]))
 
 
 def test_marks(folder: Path) -> Iterator[Mark]:

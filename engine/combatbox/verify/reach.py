@@ -2,7 +2,8 @@
 
 Nothing is imported or run. A name leads to what it is bound to, in its module or, through imports, in another; an
 attribute leads to the module's own definition where it stands behind a module, and else to the method of that name in
-any class that is reached. What is reached only by a name in a text, a registry nobody reads or a test is not reached.
+any class that is reached. What is reached only by a name in a text, a registry nobody reads or a test is not reached;
+but the texts in which a game announces itself (`core/announced.py`) are how it is come to.
 """
 
 from __future__ import annotations
@@ -32,14 +33,6 @@ class Module:
     at_once: list[ast.stmt] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Idle:
-    """A function, class or method that nothing comes to: `games/queen/flow.py:40 approach`, and the rules it carries."""
-
-    place: str
-    rules: tuple[str, ...]
-
-
 class Reach:
     """What of a package is reached from its `house`: all modules but those of `games`, which hold what is checked."""
 
@@ -53,6 +46,7 @@ class Reach:
         for module in self.modules.values():
             for stmt in module.at_once if module in self.games else (*module.at_once, *module.defined.values()):
                 self._read(module, stmt)
+        self._todo += [spot for module in self.games for spot in _announced(module)]
         self._follow()
 
     @classmethod
@@ -61,8 +55,15 @@ class Reach:
         stamps = tuple((str(path), path.stat().st_mtime_ns) for path in sorted(package.rglob("*.py")))
         return _reach(package, stamps)
 
-    def unreached(self) -> Iterator[Idle]:
-        """The functions, classes and methods of the games that nothing comes to; of an idle class not each method."""
+    def comes_to(self, path: str, name: str) -> bool:
+        """Whether play comes to a definition of a file, `games/queen/waves.py`; to all that is no game's it does."""
+        return all((module.name, name) in self.reached for module in self.games if module.path == path)
+
+    def unreached(self) -> Iterator[str]:
+        """The functions, classes and methods of the games that nothing comes to; of an idle class not each method.
+
+        Each by its place: `games/queen/flow.py:40 approach`.
+        """
         for module in self.games:
             for name, node in _with_methods(module.defined):
                 owner, _, method = name.rpartition(".")
@@ -72,7 +73,7 @@ class Reach:
                     and not dunder
                     and (not owner or (module.name, owner) in self.reached)
                 ):
-                    yield Idle(f"{module.path}:{node.lineno} {name}", tuple(_rules(node)))
+                    yield f"{module.path}:{node.lineno} {name}"
 
     def unread(self) -> Iterator[str]:
         """The fields of the games' states that nothing reads: `games/queen/state.py:259 State.descends`."""
@@ -218,6 +219,17 @@ def _classes(module: Module) -> list[Spot]:
     return [(module.name, name) for name, node in module.defined.items() if isinstance(node, ast.ClassDef)]
 
 
+def _announced(module: Module) -> Iterator[Spot]:
+    """What the announcement of a game names as `package.module:NAME`."""
+    for node in module.defined.values():
+        for call in ast.walk(node):
+            if isinstance(call, ast.Call) and _last(call.func) == "Announcement":
+                for text in _texts([*call.args, *(keyword.value for keyword in call.keywords)]):
+                    where, colon, name = text.partition(":")
+                    if colon:
+                        yield where, name
+
+
 def _fields(module: Module) -> Iterator[tuple[str, str]]:
     """The fields of a module's dataclasses, each with its place."""
     for name, node in module.defined.items():
@@ -257,13 +269,6 @@ def _own_names(node: ast.AST) -> set[str]:
         return set()
     args = {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
     return args | {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-
-
-def _rules(node: Definition) -> Iterator[str]:
-    """The rules that stand on it."""
-    for mark in node.decorator_list:
-        if isinstance(mark, ast.Call) and _last(mark.func) == "rule":
-            yield from (str(arg.value) for arg in mark.args if isinstance(arg, ast.Constant))
 
 
 def _last(node: ast.expr) -> str:

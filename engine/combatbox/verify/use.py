@@ -5,16 +5,19 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import combatbox
+from combatbox.core.errors import suggest
 from combatbox.core.wording import listed
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.traces import Trace, parsed, traces, with_guests
-from combatbox.library.yaml12 import read_yaml
+from combatbox.library.schema import RuleModel, RulingModel
+from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, with_guests
+from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
 from combatbox.verify.reach import Reach
@@ -197,10 +200,12 @@ def _words_of(specs: Iterable[Any]) -> Iterator[str]:
 
 def _idle(room: Room, key: str) -> Iterator[Finding]:
     """What stands in a game's code and carries no rule, but is not reached either; that with a rule is `check_rules`'s."""
-    reach = Reach.of(engine_folder(room))
-    for idle in reach.unreached():
-        if _of_game(idle.place, key) and not idle.rules:
-            yield Finding(idle.place, "nothing comes to it from where the game is flown, told or printed; delete it")
+    engine = engine_folder(room)
+    reach = Reach.of(engine)
+    carried = {named.found.place(engine) for book in room.books.values() for named in _named(room, book) if named.found}
+    for place in reach.unreached():
+        if _of_game(place, key) and place not in carried:
+            yield Finding(place, "nothing comes to it from where the game is flown, told or printed; delete it")
     for place in reach.unread():
         if _of_game(place, key):
             yield Finding(place, "is kept in the state, but nothing reads it; delete it")
@@ -256,14 +261,15 @@ def _ruled(table: PlainTable) -> Iterator[tuple[str, str]]:
 def check_rules(room: Room) -> Check:
     """Every rule id has its place in the prose, in code and in tests; no mark names a rule that is not there."""
     tests = room.project / "tests" if room.project else None
-    found = with_guests(traces(room.prose_folder, engine_folder(room), tests), room.books)
+    found = with_guests(traces(room.prose_folder, tests), room.books)
     findings: list[Finding] = []
     rules = 0
-    for key, book in room.books.items():
+    for book in room.books.values():
         for rule_id in book.rules:
-            findings += _trace_findings(rule_id, key, found.get(rule_id, Trace()), not room.homeless())
+            findings += _trace_findings(book, rule_id, found.get(rule_id, Trace()), not room.homeless())
             rules += 1
-        findings += _unreached(room, key)
+        findings += _misnamed(room, book)
+        findings += _unreached(room, book)
     findings += _strangers(found, room)
     done = checked("rules", findings, (rules, "rule"), (sum(len(trace.tests) for trace in found.values()), "test mark"))
     if room.homeless():
@@ -273,38 +279,86 @@ def check_rules(room: Room) -> Check:
     return done
 
 
-def _trace_findings(rule_id: str, key: str, trace: Trace, tests: bool) -> Iterator[Finding]:
-    inside = [place for place in trace.prose if place.startswith(f"{key}/")]
+def _trace_findings(book: Book, rule_id: str, trace: Trace, tests: bool) -> Iterator[Finding]:
+    inside = [place for place in trace.prose if place.startswith(f"{book.key}/")]
     if not inside:
-        yield Finding(rule_id, f'is told nowhere; begin its paragraph in site/{key}/ with {{{{ rule("{rule_id}") }}}}')
+        yield Finding(
+            rule_id, f'is told nowhere; begin its paragraph in site/{book.key}/ with {{{{ rule("{rule_id}") }}}}'
+        )
     elif len(inside) > 1:
         yield Finding(rule_id, f"has its anchor {len(inside)} times: {', '.join(f'site/{place}' for place in inside)}")
-    if not trace.code:
-        yield Finding(rule_id, f'no code carries it; mark a function or class with @rule("{rule_id}")')
+    if not book.rules[rule_id].code:
+        yield Finding(rule_id, "no code carries it; name the function or class under its code: in rules.yaml")
     if tests and not trace.tests:
         yield Finding(rule_id, f'no test proves it; mark one with @pytest.mark.rule("{rule_id}")')
 
 
-def _unreached(room: Room, key: str) -> Iterator[Finding]:
-    """Marks on code that nothing comes to: a rule that is played is carried by what a flight reaches."""
-    for idle in Reach.of(engine_folder(room)).unreached():
-        if _of_game(idle.place, key) and idle.rules:
-            yield Finding(
-                idle.place,
-                f"carries {listed(idle.rules)}, but nothing comes to it from where the game is flown, told or printed;"
-                " call it or delete it",
-            )
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name under `code:`: that of which rule or ruling, where it stands in which file, and what it means."""
+
+    id: str
+    name: str
+    file: str
+    where: Where
+    found: Carrier | None
+
+
+def _named(room: Room, book: Book) -> Iterator[Named]:
+    """Every name under a `code:` of a book's rules and rulings."""
+    homes = _homes(room, book.key)
+    files: dict[str, list[RuleModel | RulingModel]] = {
+        "rules": [*book.rules.values()],
+        "rulings": [*book.rulings.values()],
+    }
+    for file, items in files.items():
+        for index, item in enumerate(items):
+            for number, name in enumerate(item.code):
+                yield Named(item.id, name, file, (file, index, "code", number), carrier(name, homes))
+
+
+def _homes(room: Room, key: str) -> tuple[Path, Path]:
+    """The folders below which a game's `code:` names something: its own, and the whole package."""
+    engine = engine_folder(room)
+    return _code_of(key, engine), engine
+
+
+def _misnamed(room: Room, book: Book) -> Iterator[Finding]:
+    """Names under `code:` that no function, class or method has, each with its line."""
+    wrong = [named for named in _named(room, book) if not named.found]
+    known = {name for home in _homes(room, book.key) for name in carriers_below(home)} if wrong else set()
+    for named in wrong:
+        document = read_yaml(room.tables_of(book.key) / f"{named.file}.yaml", shared=True)
+        message = f"{named.id}: no function, class or method is called {named.name}{suggest(named.name, known) or '; name what carries it'}"
+        yield Finding(f"{document.path}:{document.line(named.where)}", message)
+
+
+def _unreached(room: Room, book: Book) -> Iterator[Finding]:
+    """Rules whose code nothing comes to: a rule that is played is carried by what a flight reaches."""
+    engine = engine_folder(room)
+    reach = Reach.of(engine)
+    idle: dict[str, list[str]] = {}
+    for named in _named(room, book):
+        one = named.found
+        if one and not reach.comes_to(one.path(engine), one.name):
+            idle.setdefault(one.place(engine), []).append(named.id)
+    for place, ids in idle.items():
+        yield Finding(
+            place,
+            f"carries {listed(ids)}, but nothing comes to it from where the game is flown, told or printed;"
+            " call it or delete it",
+        )
 
 
 def _strangers(found: Mapping[str, Trace], room: Room) -> Iterator[Finding]:
-    """Marks of rules that no game has. Code and tests may name a ruling as well."""
+    """Marks of rules that no game has. Tests may name a ruling as well."""
     rules, rulings = known_ids(room)
     for name, trace in found.items():
         if name in rules:
             continue
         marks = [("site", trace.prose)]
         if name not in rulings:
-            marks += [("engine/combatbox", trace.code), ("tests", trace.tests)]
+            marks.append(("tests", trace.tests))
         for folder, places in marks:
             yield from (
                 Finding(f"{folder}/{place}", f"names the rule {name!r}, which no rules.yaml has") for place in places

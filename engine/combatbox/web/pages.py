@@ -18,7 +18,6 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
-import combatbox
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
@@ -443,10 +442,9 @@ def _other_than(taken: set[str], name: str) -> str:
 
 @cache
 def where_rules_stand() -> dict[str, Trace]:
-    """The places in prose, code and tests of the rules of all games; read once, for code stays while we run."""
+    """The places in prose and tests of the rules of all games; read once, for tests stay while we run."""
     project = paths.checkout()
-    code = Path(combatbox.__file__).parent
-    return with_guests(traces(paths.root() / "site", code, project / "tests" if project else None), paths.guests())
+    return with_guests(traces(paths.root() / "site", project / "tests" if project else None), paths.guests())
 
 
 @rule("Q3.1-1")

@@ -265,14 +265,13 @@ class Views:
         )
 
     def rules(self, found: Mapping[str, Trace]) -> list[SimpleNamespace]:
-        """Every rule for the index, with the places in code and tests that answer for it."""
+        """Every rule for the index, with the code and the places in tests that answer for it."""
         views = []
         for key, rule in self.book.rules.items():
             ref = self.rule_ref(key)
             ref.kind, ref.optional = rule.kind, rule.optional
             ref.tables = [self.table_ref(t) for t in rule.tables]
-            trace = found.get(key, Trace())
-            ref.code, ref.tests = trace.code, trace.tests
+            ref.code, ref.tests = rule.code, found.get(key, Trace()).tests
             views.append(ref)
         return views
 

@@ -1,4 +1,4 @@
-"""Codes of effects and conditions, the vocabulary of a game, and the mark that says which rule code carries."""
+"""Codes of effects and conditions, and the vocabulary of a game."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -9,7 +9,6 @@ from combatbox.core.effects import Coded, Condition, Effect, Quantity
 from combatbox.core.errors import CombatBoxError, DataError, Departure, Problem, suggest
 from combatbox.core.flight import codes
 from combatbox.core.game import by_name
-from combatbox.core.rules import rule
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS, CrewAllOut, FighterHit, GunsBear, Hit
 
 
@@ -56,14 +55,6 @@ def test_every_word_has_a_name_of_its_own_a_wording_and_a_docstring(cls):
     assert cls.name.replace("_", "").isalpha()
     assert cls.words is not Coded.words
     assert cls.__doc__
-
-
-def test_the_mark_of_a_rule_changes_nothing_at_run_time():
-    def doing(x):
-        return x + 1
-
-    assert rule("T-1", "T-2")(doing) is doing
-    assert rule("T-1")(Hit) is Hit
 
 
 def test_the_nearest_known_names_are_offered_or_all_of_a_short_list():

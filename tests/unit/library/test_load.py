@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 from combatbox.core.errors import CombatBoxError, DataError, UnknownName
+from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.compile import label, parse_rolls
-from combatbox.library.load import load, load_all, load_game
+from combatbox.library.load import SPECIAL, load, load_all, load_game
+from combatbox.library.store import digest
+from combatbox.library.yaml12 import read_yaml
 
 HEAD = "id: D-T\ntitle: T\nsource: {kind: rulebook, section: x}\n"  # three lines
 
@@ -548,6 +552,56 @@ def test_the_digest_follows_what_the_files_say_and_not_how(drill):
     assert drill.load().digest == before
     drill.edit("d-one", "mark: low", "mark: lower")
     assert drill.load().digest != before
+
+
+def test_the_digest_leaves_out_where_the_code_of_rules_and_rulings_is(drill):
+    """A function that moves changes no rule: logs and stored odds stay valid."""
+    plain = drill.load()
+    drill.edit("rules", "tables: [D-ONE]}", "tables: [D-ONE], code: [flow.roll, core.dice.Dice.roll]}")
+    drill.edit("rulings", "    rules: [D-1]\n", "    rules: [D-1]\n    code: [flow.roll]\n")
+    carried = drill.load()
+    assert carried.rules["D-1"].code == ["flow.roll", "core.dice.Dice.roll"]
+    assert carried.rulings["D-A1"].code == ["flow.roll"]
+    assert carried.digest == plain.digest
+    drill.edit("rules", "title: Roll in order", "title: Roll out of order")
+    assert drill.load().digest != plain.digest
+
+
+def test_the_digest_leaves_out_the_code_that_an_overlay_names(drill):
+    plain = drill.load()
+    drill.over("rules", "rules:\n  - {id: D-1, kind: flow, title: Roll in order, tables: [D-ONE], code: [flow.roll]}\n")
+    bent = drill.load(overlay=True)
+    assert bent.rules["D-1"].code == ["flow.roll"]
+    assert bent.digest == plain.digest
+
+
+def test_the_digests_of_the_games_are_those_of_their_files_without_code():
+    """Read plainly: what `code:` says is nowhere in the digest, and all else is."""
+    for key in GAMES:
+        files = {}
+        for path in sorted(paths.home(key).tables.glob("*.yaml")):
+            data = read_yaml(path).data
+            if path.name != "odds.yaml":
+                files[path.name if path.name in SPECIAL else data.get("id", path.stem.upper())] = data
+        for name in ("rules", "rulings"):
+            for item in files[f"{name}.yaml"][name]:
+                item.pop("code", None)
+        assert digest(files) == load(key).digest
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("flow.roll", "rules.0.code: should be a valid list; found 'flow.roll'"),
+        ("[roll]", "rules.0.code.0: string should match pattern"),
+        ("[flow.roll()]", "rules.0.code.0: string should match pattern"),
+        ("[combatbox/flow.py]", "rules.0.code.0: string should match pattern"),
+    ],
+)
+def test_code_that_is_no_list_of_dotted_names(drill, code, says):
+    drill.edit("rules", "tables: [D-ONE]}", f"tables: [D-ONE], code: {code}}}")
+    (problem,) = drill.problems()
+    assert problem.startswith(f"rules.yaml:2: {says}")
 
 
 def test_an_overlay_replaces_one_ruling_and_leaves_the_others(drill):

@@ -1,14 +1,17 @@
-"""Marks of rules are read from the text of the sources; Python's own parser finds the same ones."""
+"""Marks of rules are read from the text of the tests; Python's own parser finds the same. What carries a rule is data."""
 
 from __future__ import annotations
 
 import ast
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import combatbox
-from combatbox.library import traces
+from combatbox.games import GAMES
+from combatbox.library import paths, traces
+from combatbox.library.load import load
 
 CODE = Path(combatbox.__file__).parent
 TESTS = Path(__file__).parents[2]
@@ -26,20 +29,18 @@ def by_syntax(folder: Path, name: str) -> list[tuple[str, str]]:
     return sorted(found)
 
 
-@pytest.mark.parametrize(
-    ("read", "folder", "name"),
-    [(traces.code_marks, CODE, "rule"), (traces.test_marks, TESTS, "mark.rule")],
-    ids=["code", "tests"],
-)
-def test_the_marks_read_from_the_text_are_those_of_the_syntax(read, folder, name):
-    marks = sorted((mark.rule, mark.place.split(" ")[0]) for mark in read(folder))
+def test_the_marks_read_from_the_text_are_those_of_the_syntax():
+    marks = sorted((mark.rule, mark.place) for mark in traces.test_marks(TESTS))
     assert len(marks) > 100
-    assert marks == by_syntax(folder, name)
+    assert marks == by_syntax(TESTS, "mark.rule")
 
 
 def test_a_mark_in_a_string_or_a_comment_marks_nothing(tmp_path):
-    (tmp_path / "a.py").write_text('x = \'@rule("T-1")\'\n# @rule("T-2")\n@rule("T-3", "T-4")\ndef told(): ...\n')
-    assert [(m.rule, m.place) for m in traces.code_marks(tmp_path)] == [("T-3", "a.py:3 told"), ("T-4", "a.py:3 told")]
+    mark = "pytest.mark.rule"
+    (tmp_path / "a.py").write_text(
+        f'x = \'@{mark}("T-1")\'\n# @{mark}("T-2")\n@{mark}("T-3", "T-4")\ndef told(): ...\n'
+    )
+    assert [(m.rule, m.place) for m in traces.test_marks(tmp_path)] == [("T-3", "a.py:3"), ("T-4", "a.py:3")]
 
 
 def test_the_marks_of_a_project_within_are_its_own(tmp_path):
@@ -49,3 +50,96 @@ def test_the_marks_of_a_project_within_are_its_own(tmp_path):
     assert len(list(traces.test_marks(tmp_path))) == 2
     (tmp_path / "guest" / "pyproject.toml").touch()
     assert [mark.place for mark in traces.test_marks(tmp_path)] == ["test_a.py:1"]
+
+
+# ---- what carries a rule
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A package with a game: `fly` is in both, `Plane.climb` in the game, `draw` in the package alone."""
+    own = tmp_path / "games" / "drill"
+    (own / "deck").mkdir(parents=True)
+    (own / "flow.py").write_text(
+        "def fly(): ...\n\n\n@property\nasync def wait(): ...\n\n\nclass Plane:\n    def climb(self): ...\n"
+        "\n    class Wing:\n        def bend(self): ...\n\n\nfly = wait\nif fly:\n    def hidden(): ...\n"
+    )
+    (own / "deck" / "__init__.py").write_text("def deal(): ...\n")
+    (tmp_path / "flow.py").write_text("def fly(): ...\n\n\ndef land(): ...\n")
+    (tmp_path / "press").mkdir()
+    (tmp_path / "press" / "boards.py").write_text("def draw(): ...\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("flow.fly", "games/drill/flow.py:1 fly"),  # the game's own, though the package has one too
+        ("flow.wait", "games/drill/flow.py:5 wait"),  # the line of the definition, not of what stands over it
+        ("flow.Plane", "games/drill/flow.py:8 Plane"),
+        ("flow.Plane.climb", "games/drill/flow.py:9 Plane.climb"),
+        ("flow.Plane.Wing.bend", "games/drill/flow.py:12 Plane.Wing.bend"),
+        ("flow.land", "flow.py:4 land"),  # the game has such a module, and the package the function
+        ("deck.deal", "games/drill/deck/__init__.py:1 deal"),
+        ("press.boards.draw", "press/boards.py:1 draw"),
+        ("games.drill.flow.fly", "games/drill/flow.py:1 fly"),
+        ("climb", None),
+        ("flow", None),
+        ("flow.climb", None),
+        ("flow.Plane.land", None),
+        ("boards.draw", None),
+        ("deck.__init__.deal.x", None),
+    ],
+)
+def test_what_a_name_under_code_means(package, name, place):
+    found = traces.carrier(name, (package / "games" / "drill", package))
+    assert (found and found.place(package)) == place
+
+
+def test_the_code_of_a_game_from_outside_is_placed_from_its_own_package(package, tmp_path_factory):
+    other = tmp_path_factory.mktemp("other") / "lampoil"
+    other.mkdir()
+    (other / "parts.py").write_text("class Storm: ...\n")
+    found = traces.carrier("parts.Storm", (other, package))
+    assert found.place(package) == "lampoil/parts.py:1 Storm"
+
+
+def test_a_file_that_has_changed_is_read_again(package):
+    own = package / "games" / "drill"
+    assert traces.carrier("flow.glide", (own,)) is None
+    (own / "flow.py").write_text("def glide(): ...\n")
+    assert traces.carrier("flow.glide", (own,)).line == 1
+
+
+def test_all_that_could_carry_a_rule_is_named_as_code_spells_it(package):
+    names = list(traces.carriers_below(package / "games" / "drill"))
+    assert names == ["deck.deal", "flow.fly", "flow.wait", "flow.Plane", "flow.Plane.climb", "flow.Plane.Wing",
+                     "flow.Plane.Wing.bend"]  # fmt: skip
+    assert all(traces.carrier(name, (package / "games" / "drill",)) for name in names)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_code_of_every_rule_is_what_python_imports_by_that_name(key):
+    """The names are read from syntax trees; Python itself finds a thing of the same name and line there."""
+    book = load(key)
+    own = paths.code(key)
+    assert any(item.code for item in book.rules.values())
+    for item in (*book.rules.values(), *book.rulings.values()):
+        assert item.code == sorted(set(item.code)), f"{item.id}: code stands by the alphabet, each name once"
+        for name in item.code:
+            found = traces.carrier(name, (own, CODE))
+            assert found, f"{item.id}: {name}"
+            module = ".".join(
+                (*("combatbox",) * found.file.is_relative_to(CODE), *Path(found.path(CODE)).with_suffix("").parts)
+            )
+            thing = import_module(module)
+            for part in found.name.split("."):
+                thing = getattr(thing, part)
+            assert thing.__module__ == module
+            assert thing.__qualname__ == found.name
+
+
+def test_the_package_knows_no_mark_of_rules():
+    """A decorator that only says something would stand in the way of a compiled build, and be a second place for it."""
+    assert by_syntax(CODE, "rule") == []
+    assert not (CODE / "core" / "rules.py").exists()
