@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from combatbox.core.rules import rule
 from combatbox.core.tables import Row
 from combatbox.games.queen.fields import fields_of
 from combatbox.games.queen.places import keeps, shelter_for
@@ -76,7 +75,6 @@ def hopeless(flight: Queen) -> bool:
     )
 
 
-@rule("Q8.0-3")
 def abort(flight: Queen, counts: bool) -> str:
     """Turn for home when it counts and nothing can be won, or when alone and not yet over the target."""
     state = flight.state
@@ -221,7 +219,6 @@ def _promise(flight: Queen, how: str, name: str) -> float:
     return alive * len(state.aboard) * (at_sea if how == "ditch" else ashore)
 
 
-@rule("Q-G8b", "Q-E34")
 def _out_of_the_water(flight: Queen) -> float:
     """How often a man who jumps into the sea is taken out of it: never where no call for help can go out."""
     for row in flight.tables["G-8"].forced:
