@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from combatbox.core.rules import rule
 from combatbox.core.tables import Table
 from combatbox.core.wording import ModifierView, capital, view
 from combatbox.press import art, text
@@ -42,7 +41,6 @@ def rooms(stuff: Stuff) -> dict[str, Room]:
     }
 
 
-@rule("Q2.5-1", "Q4.2-2")
 def pieces(stuff: Stuff) -> dict[str, Any]:
     """What the layouts of boards and counters may mention."""
     const, say = stuff.book.meta.constants, stuff.book.say
@@ -106,7 +104,6 @@ def _side(name: str) -> float:
 # ---- the track
 
 
-@rule("Q2.2-1")
 def draw_track(surface: Surface, box: Box, stuff: Stuff, zones: Sequence[int]) -> None:
     """A place for the bomber in each zone, down the left on the way out and up the right on the way back."""
     const = stuff.book.meta.constants
@@ -194,7 +191,6 @@ def hours(positions: Sequence[str]) -> dict[str, list[str]]:
     return found
 
 
-@rule("Q4.1-1", "Q4.1-2")
 def draw_battle(surface: Surface, box: Box, stuff: Stuff) -> None:
     """The bomber in the middle, and all around it a place for a fighter at each hour and level."""
     fire = read_fire(stuff)
@@ -356,7 +352,6 @@ _ORDINALS = ("First", "second", "third")
 # ---- the crew placement board
 
 
-@rule("Q2.3-1", "Q4.2-1")
 def draw_crew(surface: Surface, box: Box, stuff: Stuff) -> None:
     """The bomber from the side over a panel for each compartment, and the wings below."""
     gap, side = 2 * MM, _side("counter")

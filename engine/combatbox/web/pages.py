@@ -22,7 +22,6 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.core.rules import rule
 from combatbox.core.scene import Scene
 from combatbox.core.tables import Table
 from combatbox.library import paths
@@ -447,7 +446,6 @@ def where_rules_stand() -> dict[str, Trace]:
     return with_guests(traces(paths.root() / "site", project / "tests" if project else None), paths.guests())
 
 
-@rule("Q3.1-1")
 def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
     """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last."""
     if book.meta.order:

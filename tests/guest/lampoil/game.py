@@ -9,12 +9,10 @@ from combatbox.core.board import Board, Happening
 from combatbox.core.decisions import Decision, Flow
 from combatbox.core.events import Event
 from combatbox.core.game import Game, Line, Words, by_name
-from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
 from lampoil.parts import Boat, Down, DrumsLost, IceGrows, LampOil, Layers, SkyIs, Under
 
 
-@rule("LO-1", "LO-8")
 def fly_out(flight: LampOil) -> Flow[None]:
     """Stretch by stretch to the light, until the boat is down."""
     boat = flight.state
@@ -31,7 +29,6 @@ def fly_out(flight: LampOil) -> Flow[None]:
     flight.fact("down", "LO-8", how=boat.down, drums=boat.drums)
 
 
-@rule("LO-2", "LO-3")
 def cross(flight: LampOil) -> Flow[None]:
     """The sky of a stretch, and low or high through what is in it."""
     flight.roll_on("L-SKY", rule="LO-2")
@@ -44,7 +41,6 @@ def cross(flight: LampOil) -> Flow[None]:
         flight.state.ice = 0
 
 
-@rule("LO-8")
 def summary(boat: Boat) -> dict[str, Any]:
     """How the flight ended; oil counts at the jetty alone."""
     return {"down": boat.down, "drums": boat.drums if boat.down == "jetty" else 0, "ice": boat.ice}
@@ -72,7 +68,6 @@ def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]
         yield Line(0, f"{words.say(event['data']['how']).capitalize()}. Drums aboard: {event['data']['drums']}.")
 
 
-@rule("LO-9")
 def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
     """The flight log: a line for each stretch with its dice, and how it ended."""
     form: dict[str, Any] = {"lines": {}, "down": "", "drums": 0}

@@ -7,7 +7,6 @@ from typing import ClassVar, Literal
 
 from combatbox.core.effects import Condition, Effect, Quantity, Say
 from combatbox.core.flight import Flight
-from combatbox.core.rules import rule
 
 Sky = Literal["squall", "cloud", "clear"]
 How = Literal["jetty", "adrift", "wave", "swell"]
@@ -27,7 +26,6 @@ class Boat:
 LampOil = Flight[Boat]
 
 
-@rule("LO-2")
 @dataclass(frozen=True, slots=True)
 class SkyIs(Effect):
     """The sky over this stretch."""
@@ -42,7 +40,6 @@ class SkyIs(Effect):
         flight.state.sky = self.sky
 
 
-@rule("LO-5")
 @dataclass(frozen=True, slots=True)
 class IceGrows(Effect):
     """So many layers of ice on the wings, beside those that are there."""
@@ -57,7 +54,6 @@ class IceGrows(Effect):
         flight.state.ice += self.layers
 
 
-@rule("LO-4", "LO-7")
 @dataclass(frozen=True, slots=True)
 class DrumsLost(Effect):
     """Drums go overboard or burst."""
@@ -72,7 +68,6 @@ class DrumsLost(Effect):
         flight.state.drums = max(0, flight.state.drums - self.drums)
 
 
-@rule("LO-4", "LO-6", "LO-7")
 @dataclass(frozen=True, slots=True)
 class Down(Effect):
     """The flight ends here, for that reason."""
@@ -87,7 +82,6 @@ class Down(Effect):
         flight.state.down = self.how
 
 
-@rule("LO-3", "LO-7")
 @dataclass(frozen=True, slots=True)
 class Under(Condition):
     """That sky stands over this stretch."""
@@ -102,7 +96,6 @@ class Under(Condition):
         return flight.state.sky == self.sky
 
 
-@rule("LO-5")
 @dataclass(frozen=True, slots=True)
 class Layers(Quantity):
     """How many layers of ice there are."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.rules import rule
 from combatbox.core.wording import capital
 from combatbox.press.provider import Filling, Provider, Stuff
 
 DICE = {"L-SKY": "sky", "L-LOW": "danger", "L-HIGH": "danger", "L-ENGINE": "engine"}
 
 
-@rule("LO-9")
 def names(stuff: Stuff) -> dict[str, Any]:
     """What the layout may mention."""
     const, say = stuff.book.meta.constants, stuff.book.say
@@ -24,7 +22,6 @@ def names(stuff: Stuff) -> dict[str, Any]:
     }
 
 
-@rule("LO-9")
 def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
     """The log of one flight."""
     values = {"down": capital(stuff.book.say(forms["down"])), "drums": str(forms["drums"])}

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from combatbox.core.effects import Condition, Say
-from combatbox.core.rules import rule
 from combatbox.games.queen.asks import Plain
 from combatbox.games.queen.state import Man
 from combatbox.games.queen.terms import FighterType, Queen
 
 
-@rule("Q9.3-1", "Q9.3-2", "Q9.3-3", "Q9.3-4", "Q-M1c", "Q14.2b-1", "Q14.2b-2", "Q-E33")
 @dataclass(frozen=True, slots=True)
 class AceGunner(Condition):
     """Enough kills, unhurt, not frostbitten, and at a gun where he is at home."""
@@ -39,7 +37,6 @@ def is_ace_at(flight: Queen, man: Man) -> bool:
     return man.role in flight.const["guns"][flight.state.gun]["aces"]
 
 
-@rule("Q-B7f")
 @dataclass(frozen=True, slots=True)
 class IsAceForADay(Plain):
     """Made an ace for the day by an event, and no ace in his own right."""
@@ -58,7 +55,6 @@ class IsAceForADay(Plain):
         )
 
 
-@rule("Q20.0-2")
 @dataclass(frozen=True, slots=True)
 class GreenPilot(Plain):
     """The fighter's pilot is green."""
@@ -71,7 +67,6 @@ class GreenPilot(Plain):
         return flight.state.attacker.status == "green"
 
 
-@rule("Q20.0-2")
 @dataclass(frozen=True, slots=True)
 class AcePilot(Plain):
     """The fighter's pilot is an ace."""
@@ -84,7 +79,6 @@ class AcePilot(Plain):
         return flight.state.attacker.status == "ace"
 
 
-@rule("Q-M2a", "Q-M2b")
 @dataclass(frozen=True, slots=True)
 class TwinGunNotFw190(Plain):
     """Twin guns at anything but an FW 190."""
@@ -100,7 +94,6 @@ class TwinGunNotFw190(Plain):
         return flight.const["guns"][state.gun]["twin"] and state.attacker.type != "fw190"
 
 
-@rule("Q-M2b")
 @dataclass(frozen=True, slots=True)
 class SingleGunFw190(Plain):
     """A single gun at an FW 190."""
@@ -116,7 +109,6 @@ class SingleGunFw190(Plain):
         return not flight.const["guns"][state.gun]["twin"] and state.attacker.type == "fw190"
 
 
-@rule("Q-M3", "Q-E04")
 @dataclass(frozen=True, slots=True)
 class FcaMarked(Plain):
     """The fighter has taken FCA."""
@@ -128,7 +120,6 @@ class FcaMarked(Plain):
         return flight.state.attacker.fca > 0
 
 
-@rule("Q-M3", "Q-E04")
 @dataclass(frozen=True, slots=True)
 class FboaMarked(Plain):
     """The fighter has taken FBOA."""
@@ -140,7 +131,6 @@ class FboaMarked(Plain):
         return flight.state.attacker.fboa > 0
 
 
-@rule("Q15.1a", "Q15.1b")
 @dataclass(frozen=True, slots=True)
 class EvasiveAction(Plain):
     """The bomber evades in this wave."""
@@ -152,7 +142,6 @@ class EvasiveAction(Plain):
         return flight.state.wave.evading
 
 
-@rule("Q10.2-1", "Q10.2-2", "Q10.2-3", "Q15.2b", "Q8.0h-2")
 @dataclass(frozen=True, slots=True)
 class TwoEnginesOut(Condition):
     """Two engines or more are out."""
@@ -167,7 +156,6 @@ class TwoEnginesOut(Condition):
         return flight.state.engines_out() >= few
 
 
-@rule("Q-B4a")
 @dataclass(frozen=True, slots=True)
 class FighterIs(Condition):
     """The attacking fighter is of that type."""
@@ -185,7 +173,6 @@ class FighterIs(Condition):
         return flight.state.attacker.type == self.type
 
 
-@rule("Q9.2-4")
 @dataclass(frozen=True, slots=True)
 class PassingShot(Plain):
     """The tail guns fire at a fighter that passes."""
@@ -197,7 +184,6 @@ class PassingShot(Plain):
         return flight.state.passing_shot
 
 
-@rule("Q-BL4a-2")
 @dataclass(frozen=True, slots=True)
 class GunnerTwoLightWounds(Plain):
     """The gunner is handicapped by light wounds."""
@@ -210,7 +196,6 @@ class GunnerTwoLightWounds(Plain):
         return flight.state.gunner.light >= handicap
 
 
-@rule("Q11.0-4")
 @dataclass(frozen=True, slots=True)
 class GunnerFrostbitten(Plain):
     """The gunner is frostbitten."""
@@ -222,7 +207,6 @@ class GunnerFrostbitten(Plain):
         return flight.state.gunner.frostbitten
 
 
-@rule("Q14.2b-1", "Q14.2b-2")
 @dataclass(frozen=True, slots=True)
 class GunnerNotAtHome(Plain):
     """The gunner is at a gun that is not his own, nor one his own is as good as."""
@@ -235,7 +219,6 @@ class GunnerNotAtHome(Plain):
         return state.man not in flight.const["guns"][state.gun]["at_home"]
 
 
-@rule("Q-BL2b")
 @dataclass(frozen=True, slots=True)
 class TailGunsWithoutIntercom(Plain):
     """The tail guns fire with the intercom out."""

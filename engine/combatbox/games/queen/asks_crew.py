@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from combatbox.core.effects import Condition, Say
-from combatbox.core.rules import rule
 from combatbox.games.queen.asks import Plain
 from combatbox.games.queen.state import Man
 from combatbox.games.queen.terms import Queen, Terrain
@@ -22,7 +21,6 @@ def veteran(flight: Queen, man: Man) -> bool:
     )
 
 
-@rule("Q11.0-6")
 @dataclass(frozen=True, slots=True)
 class Frostbitten(Plain):
     """The man the roll is made for is frostbitten."""
@@ -34,7 +32,6 @@ class Frostbitten(Plain):
         return flight.state.gunner.frostbitten
 
 
-@rule("Q-BL4a-2")
 @dataclass(frozen=True, slots=True)
 class TwoLightWounds(Plain):
     """Handicapped by light wounds; under the other ruling one is enough when bailing out (Q-R55)."""
@@ -50,7 +47,6 @@ class TwoLightWounds(Plain):
         return flight.state.gunner.light >= least
 
 
-@rule("Q-E37")
 @dataclass(frozen=True, slots=True)
 class LightlyWounded(Plain):
     """One light wound or more."""
@@ -65,7 +61,6 @@ class LightlyWounded(Plain):
         return flight.state.gunner.light > 0
 
 
-@rule("Q-G7b", "Q-BL4b-1", "Q-P5c")
 @dataclass(frozen=True, slots=True)
 class CannotJump(Plain):
     """Seriously wounded, or trapped in the ball turret."""
@@ -77,7 +72,6 @@ class CannotJump(Plain):
         return flight.state.gunner.serious or flight.state.gunner.trapped
 
 
-@rule("Q-G10d")
 @dataclass(frozen=True, slots=True)
 class SeriouslyWounded(Plain):
     """Seriously wounded."""
@@ -89,7 +83,6 @@ class SeriouslyWounded(Plain):
         return flight.state.gunner.serious
 
 
-@rule("Q-G7c", "Q-G10c")
 @dataclass(frozen=True, slots=True)
 class DownIn(Condition):
     """The crew comes down over one of these."""

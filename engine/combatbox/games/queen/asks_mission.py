@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from combatbox.core.effects import Condition, Say
-from combatbox.core.rules import rule
 from combatbox.games.queen.asks import Plain, PlaneIs
 from combatbox.games.queen.asks_crew import veteran
 from combatbox.games.queen.terms import Queen
@@ -14,7 +13,6 @@ from combatbox.games.queen.terms import Queen
 # ---- weather, formation, events
 
 
-@rule("Q-O1a", "Q-O1b", "Q-O1c", "Q5.2d-2", "Q-B2a")
 @dataclass(frozen=True, slots=True)
 class WeatherPoor(Plain):
     """Poor weather where the roll is made."""
@@ -26,7 +24,6 @@ class WeatherPoor(Plain):
         return flight.state.weather == "poor"
 
 
-@rule("Q-O1a", "Q-O1b", "Q-O1c", "Q5.2d-2", "Q-B2a")
 @dataclass(frozen=True, slots=True)
 class WeatherBad(Plain):
     """Bad weather where the roll is made."""
@@ -38,7 +35,6 @@ class WeatherBad(Plain):
         return flight.state.weather == "bad"
 
 
-@rule("Q-G3star", "Q-E06", "Q-E25")
 @dataclass(frozen=True, slots=True)
 class IncreasedFlak(Plain):
     """The target has more flak than others."""
@@ -50,7 +46,6 @@ class IncreasedFlak(Plain):
         return flight.state.increased_flak
 
 
-@rule("Q5.1d-2", "Q13.1b-1", "Q-MC4")
 @dataclass(frozen=True, slots=True)
 class SquadronMiddle(Plain):
     """In formation in the middle squadron."""
@@ -62,7 +57,6 @@ class SquadronMiddle(Plain):
         return flight.state.squadron == "middle" and flight.state.in_formation
 
 
-@rule("Q5.1d-2", "Q13.1b-1", "Q-MC4")
 @dataclass(frozen=True, slots=True)
 class SquadronLow(Plain):
     """In formation in the low squadron."""
@@ -74,7 +68,6 @@ class SquadronLow(Plain):
         return flight.state.squadron == "low" and flight.state.in_formation
 
 
-@rule("Q-B7i")
 @dataclass(frozen=True, slots=True)
 class LooseFormationNow(Plain):
     """The event of a loose formation happened."""
@@ -86,7 +79,6 @@ class LooseFormationNow(Plain):
         return flight.state.loose_formation
 
 
-@rule("Q-B7i")
 @dataclass(frozen=True, slots=True)
 class TightFormationNow(Plain):
     """The event of a tight formation happened."""
@@ -98,7 +90,6 @@ class TightFormationNow(Plain):
         return flight.state.tight_formation
 
 
-@rule("Q-B7b")
 @dataclass(frozen=True, slots=True)
 class AggressiveFriendsNow(Plain):
     """The event of aggressive little friends happened."""
@@ -132,7 +123,6 @@ class InFormation(Plain):
         return flight.state.in_formation
 
 
-@rule("Q-B7h")
 @dataclass(frozen=True, slots=True)
 class CasualtiesMeanNothing(Plain):
     """Formation casualties change nothing: already lead or tail, or out of formation."""
@@ -145,7 +135,6 @@ class CasualtiesMeanNothing(Plain):
         return state.formation in ("lead", "tail") or not state.in_formation
 
 
-@rule("Q-B7b")
 @dataclass(frozen=True, slots=True)
 class EventHappened(Condition):
     """An event that happens once a mission has happened."""
@@ -160,7 +149,6 @@ class EventHappened(Condition):
         return self.event in flight.state.events
 
 
-@rule("Q-B7e")
 @dataclass(frozen=True, slots=True)
 class LowAltitude(Plain):
     """Down at the lower altitude."""
@@ -174,7 +162,6 @@ class LowAltitude(Plain):
         return flight.state.altitude == "low"
 
 
-@rule("Q-B7a")
 @dataclass(frozen=True, slots=True)
 class EngineFailedByEvent(Plain):
     """An engine that an event stopped still stands."""
@@ -186,7 +173,6 @@ class EngineFailedByEvent(Plain):
         return flight.state.failed_engine > 0
 
 
-@rule("Q5.2b-2", "Q-G5star", "Q5.1d-3")
 @dataclass(frozen=True, slots=True)
 class MissionAtMost(Condition):
     """The mission's number in the campaign is at most this."""
@@ -222,7 +208,6 @@ class Ruled(Condition):
 # ---- bomb run
 
 
-@rule("Q-O6a", "Q-BL4a-2")
 @dataclass(frozen=True, slots=True)
 class BombardierVeteran(Condition):
     """The bombardier is on one of his experienced missions and not handicapped."""
@@ -236,7 +221,6 @@ class BombardierVeteran(Condition):
         return veteran(flight, flight.state.men["bombardier"])
 
 
-@rule("Q-BL4a-2")
 @dataclass(frozen=True, slots=True)
 class BombardierTwoLightWounds(Plain):
     """The bombardier is handicapped by light wounds."""
@@ -249,7 +233,6 @@ class BombardierTwoLightWounds(Plain):
         return man.fit and man.light >= flight.const["light_wounds"]["handicap"]
 
 
-@rule("Q-O6c")
 @dataclass(frozen=True, slots=True)
 class BombardierUnfit(Plain):
     """The bombardier himself is dead or seriously wounded (Q-R42)."""
@@ -261,7 +244,6 @@ class BombardierUnfit(Plain):
         return not flight.state.men["bombardier"].fit
 
 
-@rule("Q-O6b")
 @dataclass(frozen=True, slots=True)
 class HitByFlak(Plain):
     """Flak over the target hit the plane, once or more."""
@@ -273,7 +255,6 @@ class HitByFlak(Plain):
         return flight.state.hit_by_flak
 
 
-@rule("Q-P1.10b", "Q-P3.2")
 @dataclass(frozen=True, slots=True)
 class BombsByHand(Plain):
     """Bomb controls or release out, or both."""
@@ -286,7 +267,6 @@ class BombsByHand(Plain):
         return plane.bomb_controls_out or plane.bomb_release_out
 
 
-@rule("Q-BL2a", "Q-P6.3")
 @dataclass(frozen=True, slots=True)
 class AutopilotIsOut(PlaneIs):
     """The autopilot is out."""
@@ -295,7 +275,6 @@ class AutopilotIsOut(PlaneIs):
     said: ClassVar[str] = "autopilot out"
 
 
-@rule("Q-BL2a")
 @dataclass(frozen=True, slots=True)
 class AutopilotAndIntercomOut(Plain):
     """The autopilot and the intercom are out."""
@@ -307,7 +286,6 @@ class AutopilotAndIntercomOut(Plain):
         return flight.state.plane.autopilot_out and flight.state.plane.intercom_out
 
 
-@rule("Q-P1.2")
 @dataclass(frozen=True, slots=True)
 class NordenSightIsOut(PlaneIs):
     """The Norden sight is out."""
@@ -316,7 +294,6 @@ class NordenSightIsOut(PlaneIs):
     said: ClassVar[str] = "Norden sight out"
 
 
-@rule("Q-P3.5")
 @dataclass(frozen=True, slots=True)
 class BombDoorsAreOut(PlaneIs):
     """The bomb bay doors are out."""
@@ -325,7 +302,6 @@ class BombDoorsAreOut(PlaneIs):
     said: ClassVar[str] = "bomb bay doors out"
 
 
-@rule("Q-BL2b")
 @dataclass(frozen=True, slots=True)
 class IntercomIsOut(PlaneIs):
     """The intercom is out."""
@@ -334,7 +310,6 @@ class IntercomIsOut(PlaneIs):
     said: ClassVar[str] = "intercom out"
 
 
-@rule("Q-P3.3", "Q-G10e")
 @dataclass(frozen=True, slots=True)
 class NoBombs(Plain):
     """The bombs are no longer aboard."""

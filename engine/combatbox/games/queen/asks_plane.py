@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from combatbox.core.effects import Condition, Say
-from combatbox.core.rules import rule
 from combatbox.games.queen.asks import Plain, PlaneIs
 from combatbox.games.queen.asks_crew import veteran
 from combatbox.games.queen.state import SIDES
@@ -16,7 +15,6 @@ from combatbox.games.queen.terms import Queen
 # ---- landing
 
 
-@rule("Q-BL1i", "Q-BL2.3")
 @dataclass(frozen=True, slots=True)
 class LandingGearIsOut(PlaneIs):
     """The landing gear is out, from whatever cause."""
@@ -25,7 +23,6 @@ class LandingGearIsOut(PlaneIs):
     said: ClassVar[str] = "landing gear out"
 
 
-@rule("Q-BL1h")
 @dataclass(frozen=True, slots=True)
 class PortBrakeOut(PlaneIs):
     """The port brake is out."""
@@ -34,7 +31,6 @@ class PortBrakeOut(PlaneIs):
     said: ClassVar[str] = "port brake out"
 
 
-@rule("Q-BL1h")
 @dataclass(frozen=True, slots=True)
 class StarboardBrakeOut(Plain):
     """The starboard brake is out; under the other ruling it counts only if the port one does not (Q-R47)."""
@@ -47,7 +43,6 @@ class StarboardBrakeOut(Plain):
         return plane.starboard_brake_out and not (plane.port_brake_out and flight.rulings["Q-R47"] == "one")
 
 
-@rule("Q-P6.3")
 @dataclass(frozen=True, slots=True)
 class TailwheelIsOut(PlaneIs):
     """The tailwheel is damaged."""
@@ -56,7 +51,6 @@ class TailwheelIsOut(PlaneIs):
     said: ClassVar[str] = "tailwheel damaged"
 
 
-@rule("Q-P2.11")
 @dataclass(frozen=True, slots=True)
 class WindowsOut(Plain):
     """The windows have taken their number of hits."""
@@ -69,7 +63,6 @@ class WindowsOut(Plain):
         return flight.state.plane.window_hits >= hits
 
 
-@rule("Q-P2.12", "Q15.2c")
 @dataclass(frozen=True, slots=True)
 class ControlCablesOut(Plain):
     """The control cables have taken their number of hits."""
@@ -82,7 +75,6 @@ class ControlCablesOut(Plain):
         return flight.state.plane.cable_hits >= hits
 
 
-@rule("Q-BL1b", "Q-BL2d")
 @dataclass(frozen=True, slots=True)
 class SurfacesOut(Plain):
     """Both parts of a system are out, or its controls; one modifier however it came about (Q-R48)."""
@@ -96,7 +88,6 @@ class SurfacesOut(Plain):
         return all(getattr(plane, f"{side}_{self.part}_out") for side in SIDES)
 
 
-@rule("Q-BL1b", "Q-BL2d")
 @dataclass(frozen=True, slots=True)
 class FlapsOut(SurfacesOut):
     """Both flaps, or their controls."""
@@ -106,7 +97,6 @@ class FlapsOut(SurfacesOut):
     part: ClassVar[str] = "flap"
 
 
-@rule("Q-BL1b", "Q-BL2d")
 @dataclass(frozen=True, slots=True)
 class AileronsOut(SurfacesOut):
     """Both ailerons, or their controls."""
@@ -116,7 +106,6 @@ class AileronsOut(SurfacesOut):
     part: ClassVar[str] = "aileron"
 
 
-@rule("Q-P6b", "Q-BL2d")
 @dataclass(frozen=True, slots=True)
 class ElevatorsOut(SurfacesOut):
     """Both elevators, or their controls."""
@@ -126,7 +115,6 @@ class ElevatorsOut(SurfacesOut):
     part: ClassVar[str] = "elevator"
 
 
-@rule("Q-P6.7", "Q-BL2d")
 @dataclass(frozen=True, slots=True)
 class RudderOut(Plain):
     """The rudder has taken its number of hits, or its controls are out."""
@@ -140,7 +128,6 @@ class RudderOut(Plain):
         return plane.rudder_controls_out or plane.rudder_hits >= hits
 
 
-@rule("Q-P6c")
 @dataclass(frozen=True, slots=True)
 class TailplaneOff(Plain):
     """A tailplane is off."""
@@ -153,7 +140,6 @@ class TailplaneOff(Plain):
         return plane.port_tailplane_off or plane.starboard_tailplane_off
 
 
-@rule("Q19.2d-4", "Q15.2f")
 @dataclass(frozen=True, slots=True)
 class BurstWasInside(PlaneIs):
     """A burst inside the plane was survived."""
@@ -162,7 +148,6 @@ class BurstWasInside(PlaneIs):
     said: ClassVar[str] = "flak burst inside the plane"
 
 
-@rule("Q10.3-3", "Q-G10h", "Q-E12")
 @dataclass(frozen=True, slots=True)
 class OneEngine(Plain):
     """One engine runs."""
@@ -174,7 +159,6 @@ class OneEngine(Plain):
         return flight.state.engines_running() == 1
 
 
-@rule("Q10.4-2", "Q-G10i")
 @dataclass(frozen=True, slots=True)
 class NoEngines(Plain):
     """No engine runs."""
@@ -186,7 +170,6 @@ class NoEngines(Plain):
         return flight.state.engines_running() == 0
 
 
-@rule("Q-G10j", "Q16.3-1", "Q16.2-1")
 @dataclass(frozen=True, slots=True)
 class OutsideEngland(Plain):
     """The plane comes down elsewhere than in England."""
@@ -199,7 +182,6 @@ class OutsideEngland(Plain):
         return flight.state.zone != home
 
 
-@rule("Q-G10f", "Q14.2c")
 @dataclass(frozen=True, slots=True)
 class NoPilot(Plain):
     """Neither pilot is fit."""
@@ -212,7 +194,6 @@ class NoPilot(Plain):
         return not men["pilot"].fit and not men["copilot"].fit
 
 
-@rule("Q-G10b", "Q-BL4a-2")
 @dataclass(frozen=True, slots=True)
 class PilotVeteran(Condition):
     """A pilot is on one of his experienced missions and not handicapped; two help no more than one (Q-R54)."""
@@ -227,7 +208,6 @@ class PilotVeteran(Condition):
         return veteran(flight, men["pilot"]) or veteran(flight, men["copilot"])
 
 
-@rule("Q-P3.4", "Q-RE3")
 @dataclass(frozen=True, slots=True)
 class RaftsAreOut(Plain):
     """The rafts are unusable, and the rulebook's own correction counts (Q-R02)."""
@@ -239,7 +219,6 @@ class RaftsAreOut(Plain):
         return flight.state.plane.rafts_out and flight.rulings["Q-R02"] != "card"
 
 
-@rule("Q-P3.4")
 @dataclass(frozen=True, slots=True)
 class RaftsAsPrinted(Plain):
     """The rafts are unusable, and the number printed on the card counts (Q-R02)."""
@@ -251,7 +230,6 @@ class RaftsAsPrinted(Plain):
         return flight.state.plane.rafts_out and flight.rulings["Q-R02"] == "card"
 
 
-@rule("Q-P4.4", "Q-G10g", "Q-G8b", "Q-E27", "Q-E34")
 @dataclass(frozen=True, slots=True)
 class RadioOutAlone(Plain):
     """Out of formation without a working radio."""
@@ -263,7 +241,6 @@ class RadioOutAlone(Plain):
         return not flight.state.in_formation and not flight.state.radio_works
 
 
-@rule("Q-G10e")
 @dataclass(frozen=True, slots=True)
 class NetAtMost(Condition):
     """The net roll is this or less, and no natural roll stood against it (Q-R50)."""
@@ -284,7 +261,6 @@ class NetAtMost(Condition):
 # ---- engines and fires
 
 
-@rule("Q-BL1c", "Q-BL1.9")
 @dataclass(frozen=True, slots=True)
 class EngineDead(Plain):
     """The engine was out before this hit (Q-R60)."""
@@ -296,7 +272,6 @@ class EngineDead(Plain):
         return flight.state.engine_dead
 
 
-@rule("Q-BL2.10")
 @dataclass(frozen=True, slots=True)
 class FeatheringSystemIsOut(PlaneIs):
     """The feathering system is out."""
@@ -305,7 +280,6 @@ class FeatheringSystemIsOut(PlaneIs):
     said: ClassVar[str] = "feathering system out"
 
 
-@rule("Q-BL2.11")
 @dataclass(frozen=True, slots=True)
 class EngineExtinguishersAreOut(PlaneIs):
     """The engine extinguishers are out."""
@@ -314,7 +288,6 @@ class EngineExtinguishersAreOut(PlaneIs):
     said: ClassVar[str] = "engine extinguishers out"
 
 
-@rule("Q-BL1e-1")
 @dataclass(frozen=True, slots=True)
 class NoChargeLeft(Plain):
     """The burning engine has no charge left."""
@@ -326,7 +299,6 @@ class NoChargeLeft(Plain):
         return flight.state.engines[flight.state.engine - 1].charges <= 0
 
 
-@rule("Q12.2-4", "Q12.2-5")
 @dataclass(frozen=True, slots=True)
 class NoTryLeft(Condition):
     """All tries at this fire are made, or no extinguisher is left (Q-R04)."""

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from combatbox.core.effects import Condition, Say
-from combatbox.core.rules import rule
 from combatbox.games.queen.asks import Plain
 from combatbox.games.queen.terms import Queen
 
 
-@rule("Q7.1-2")
 @dataclass(frozen=True, slots=True)
 class PlaneLost(Plain):
     """Destroyed, down outside England, or beyond repair."""
@@ -29,7 +27,6 @@ class PlaneLost(Plain):
         )
 
 
-@rule("Q7.1-1")
 @dataclass(frozen=True, slots=True)
 class BombsOnTarget(Plain):
     """The bombs were dropped on target."""
@@ -52,7 +49,6 @@ class Otherwise(Plain):
         return True
 
 
-@rule("Q8.0d", "Q-E09")
 @dataclass(frozen=True, slots=True)
 class NavigatorUnfit(Plain):
     """The navigator is dead or seriously wounded, out of formation."""
@@ -64,7 +60,6 @@ class NavigatorUnfit(Plain):
         return not flight.state.men["navigator"].fit and not flight.state.in_formation
 
 
-@rule("Q8.0e")
 @dataclass(frozen=True, slots=True)
 class PilotsUnfitAlone(Plain):
     """Neither pilot is fit, out of formation."""
@@ -77,7 +72,6 @@ class PilotsUnfitAlone(Plain):
         return not men["pilot"].fit and not men["copilot"].fit and not flight.state.in_formation
 
 
-@rule("Q8.0b")
 @dataclass(frozen=True, slots=True)
 class SomeoneCold(Plain):
     """A living man sits at a station whose heat is out."""
@@ -97,7 +91,6 @@ def oxygen_out(flight: Queen, station: str) -> bool:
     return state.plane.oxygen_system_out or state.oxygen_hits.get(station, 0) >= hits
 
 
-@rule("Q8.0g", "Q12.1-2", "Q-BL2c")
 @dataclass(frozen=True, slots=True)
 class SomeoneWithoutOxygen(Plain):
     """A living man sits at a station whose oxygen is out."""
@@ -112,7 +105,6 @@ class SomeoneWithoutOxygen(Plain):
         return any(state.at(station) and oxygen_out(flight, station) for station in state.stations)
 
 
-@rule("Q8.0h-1")
 @dataclass(frozen=True, slots=True)
 class AnEngineOut(Plain):
     """At least one engine is out."""
@@ -124,7 +116,6 @@ class AnEngineOut(Plain):
         return flight.state.engines_out() > 0
 
 
-@rule("Q-E16")
 @dataclass(frozen=True, slots=True)
 class FuelTooShort(Plain):
     """Fuel leaks so that target and return are out of reach, at the speed the bomber has."""
@@ -143,7 +134,6 @@ class FuelTooShort(Plain):
         return left < turns or (state.fuel_zone > 0 and state.fuel_zone - state.zones_entered < zones)
 
 
-@rule("Q15.2e")
 @dataclass(frozen=True, slots=True)
 class StrangerFlies(Plain):
     """Anyone but a pilot flies the plane."""
@@ -155,7 +145,6 @@ class StrangerFlies(Plain):
         return flight.state.pilot_at_controls not in flight.const["pilots"]
 
 
-@rule("Q15.2d")
 @dataclass(frozen=True, slots=True)
 class TooMuchDamage(Condition):
     """So many separate negative landing modifiers from damage, or a total so bad (Q-R40)."""

@@ -11,7 +11,6 @@ from typing import Any
 from combatbox.core.decisions import Decision, Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
-from combatbox.core.rules import rule
 from combatbox.core.tables import Row
 from combatbox.games.queen.asking import ask
 from combatbox.games.queen.asks_rules import PlaneLost
@@ -37,7 +36,6 @@ RENEWED = tuple(field.name for field in fields(State) if field.name not in CARRI
 # ---- the run
 
 
-@rule("Q1.0-1", "Q2.8-1", "Q5.2h-1", "Q7.2-1", "Q7.3-4", "Q-R66")
 def fly_tour(flight: Queen) -> Flow[None]:
     """Mission after mission until as many as the campaign has are counted, or the player stands down for now."""
     yield from begin(flight)
@@ -62,7 +60,6 @@ def campaign_in(flight: Queen) -> Campaign:
     return campaign
 
 
-@rule("Q2.8-1", "Q5.1a-1")
 def begin(flight: Queen) -> Flow[None]:
     """A campaign is opened: a bomber and ten men, those without a name given one, by the player or by the roster."""
     state = flight.state
@@ -84,7 +81,6 @@ def begin(flight: Queen) -> Flow[None]:
     flight.phase("campaign", "Q2.8-1", of=flight.const["missions"], completed=state.completed)
 
 
-@rule("Q7.3-4", "Q17.0-3", "Q8.0-2", "Q-R66")
 def next_mission(flight: Queen) -> Flow[None]:
     """New names for what was struck out; a whole plane, unhurt men, and the number of the mission."""
     state, campaign = flight.state, campaign_in(flight)
@@ -104,7 +100,6 @@ def next_mission(flight: Queen) -> Flow[None]:
         flight.fact("joins", "Q17.0-3", role, man=man.name, rank=man.rank)
 
 
-@rule("Q7.3-4", "Q9.3-1", "Q17.0-3", "Q-B7c", "Q-R66")
 def carry_on(state: State) -> Setup:
     """What the next mission begins with: who and what flies on, with missions and kills so far.
 
@@ -138,7 +133,6 @@ def _struck_out(state: State) -> list[str]:
 # ---- after a mission
 
 
-@rule("Q5.2h-1", "Q17.0-1", "Q17.0-2", "Q7.2-1", "Q8.0-2")
 def close_books(flight: Queen) -> None:
     """What a mission comes to: who goes home, who is an ace, the line of the record, who and what is struck out."""
     state, campaign = flight.state, campaign_in(flight)
@@ -162,13 +156,11 @@ def close_books(flight: Queen) -> None:
         end_service(flight, state.plane.fate if state.plane.fate in flight.const["beyond_repair"] else "irreparable")
 
 
-@rule("Q7.1-2", "Q-E23", "Q-R51")
 def plane_is_lost(flight: Queen) -> bool:
     """Whether the bomber flies no more, in the words of R-7-1; a burst inside is enough, however it landed."""
     return PlaneLost().holds(flight)
 
 
-@rule("Q9.3-1", "Q17.0-5", "Q-R37")
 def promote(flight: Queen, man: Man) -> None:
     """A man is an ace from his fifth fighter on; here it is entered, once."""
     campaign = campaign_in(flight)
@@ -177,7 +169,6 @@ def promote(flight: Queen, man: Man) -> None:
         campaign.aces.append(man.name)
 
 
-@rule("Q7.3-3", "Q-R66")
 def send_home(flight: Queen, man: Man) -> None:
     """A man who has survived as many missions as a campaign has goes home to the United States."""
     state = flight.state
@@ -186,7 +177,6 @@ def send_home(flight: Queen, man: Man) -> None:
         man.fate = "sent_home"
 
 
-@rule("Q17.0-3", "Q17.0-4", "Q7.3-1")
 def end_career(flight: Queen, man: Man) -> None:
     """A man is struck out, with the code of his fate and the rating of what he survived."""
     state = flight.state
@@ -204,7 +194,6 @@ def end_career(flight: Queen, man: Man) -> None:
     campaign_in(flight).careers.append(career)
 
 
-@rule("Q7.3-1", "Q7.3-4", "Q7.3-6", "Q17.0-3")
 def end_service(flight: Queen, fate: str) -> None:
     """A bomber is struck out, rated by the missions it survived and by the mean of its drops."""
     state, campaign = flight.state, campaign_in(flight)
@@ -218,7 +207,6 @@ def end_service(flight: Queen, fate: str) -> None:
     campaign.grounded = True
 
 
-@rule("Q7.3-2")
 def retire(flight: Queen) -> Flow[None]:
     """A bomber with as many missions as a campaign has may be sent home too, or fly on."""
     state = flight.state
@@ -231,7 +219,6 @@ def retire(flight: Queen) -> Flow[None]:
         end_service(flight, "retired")
 
 
-@rule("Q7.2-1", "Q7.3-1", "Q7.3-6")
 def finish(flight: Queen) -> None:
     """The last mission is counted: whose campaign it is, and a rating for everyone and everything."""
     state, campaign = flight.state, campaign_in(flight)
@@ -253,14 +240,12 @@ def finish(flight: Queen) -> None:
 # ---- ratings (7.3)
 
 
-@rule("Q7.3-1")
 def rate_survival(flight: Queen, missions: int, who: str) -> str:
     """The rating of so many missions survived; none for none, and more than the table has count as its last row."""
     most = flight.const["missions"]
     return _rating(flight.look_up("R-7-3-SURVIVAL", str(min(missions, most)), who, rule="Q7.3-1")) if missions else ""
 
 
-@rule("Q7.3-5", "Q7.3-6", "Q-R65")
 def rate_bombing(flight: Queen, drops: int, per_cents: int, who: str) -> str:
     """The rating of the mean of some drops, fractions left off; none without a drop."""
     if not drops:
@@ -275,7 +260,6 @@ def _rating(row: Row) -> str:
 # ---- names
 
 
-@rule("Q5.1a-1", "Q17.0-3")
 def new_name(flight: Queen) -> str:
     """The next name of the roster for a man: never that of a man who flies or has flown in this campaign.
 
@@ -294,7 +278,6 @@ def new_name(flight: Queen) -> str:
             return name
 
 
-@rule("Q5.1a-1", "Q17.0-3")
 def name_man(flight: Queen, man: Man, *, asked: bool, rule_id: str = "Q17.0-3") -> Flow[str]:
     """The name of a man who has none: the roster's, or where the player is asked any that no other man has had."""
     name = new_name(flight)
@@ -304,7 +287,6 @@ def name_man(flight: Queen, man: Man, *, asked: bool, rule_id: str = "Q17.0-3") 
     return name
 
 
-@rule("Q5.1a-1", "Q17.0-3")
 def christen(flight: Queen, *, asked: bool, rule_id: str = "Q17.0-3") -> Flow[None]:
     """A name for a bomber that has none of its own: of the roster or the player's, never one that has flown."""
     state, campaign = flight.state, campaign_in(flight)

@@ -7,7 +7,6 @@ from typing import Any
 
 from combatbox.core.events import Event, follow
 from combatbox.core.game import Line, Words
-from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, effect_words
 from combatbox.games.queen import campaign, record, story
@@ -44,7 +43,6 @@ def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dic
     }
 
 
-@rule("Q2.7-1")
 def mission_charts(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> list[dict[str, Any]]:
     """Each mission on a chart of its own."""
     charts: list[dict[str, Any]] = []
@@ -205,7 +203,6 @@ TELLERS: Mapping[str, Callable[[Event, Mapping[str, Any], Words], Iterator[Line]
 """Who tells which phase or fact of a campaign."""
 
 
-@rule("Q7.3-1", "Q7.3-6")
 def _tell_rating(event: Event, state: Mapping[str, Any], words: Words) -> Line:
     rating = effect_words(words.rows[event["row"]], words.say).lower()
     of = "bombing" if "BOMBING" in event["table"] else "survival"

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatbox.core.game import Setup
-from combatbox.core.rules import rule
 from combatbox.games.queen import shells
 from combatbox.games.queen import state as s
 from combatbox.games.queen.asking import Down
@@ -40,7 +39,6 @@ def _scene(state: State, position: str) -> None:
     state.man, state.gun, state.engine, state.side = "pilot", "top_turret", 1, "port"
 
 
-@rule("Q6.4c-1", "Q6.4d-1", "Q-B5-2")
 def first(flight: Queen, table: str, column: str) -> bool:
     """The roll itself; True if shells that it placed are still to be followed."""
     state = flight.state
@@ -55,7 +53,6 @@ def first(flight: Queen, table: str, column: str) -> bool:
     return False
 
 
-@rule("Q6.4d-1")
 def then(flight: Queen) -> bool:
     """The next shell on the table of its section; True if there are more after it."""
     shells.strike(flight, flight.state.located.pop(0))

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.core.events import Event, follow
-from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
 
 Flat = Mapping[str, Any]
 Row = dict[str, Any]
 
 
-@rule("Q2.8-1", "Q5.1a-1", "Q5.1b-2", "Q5.2h-1", "Q17.0-2", "Q17.0-3", "Q17.0-4", "Q17.0-5")
 def composite(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
     """The record: `rows`, a line for each mission of the campaign; `uncounted`, a line for each abort that counts not.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.core.decisions import Flow
-from combatbox.core.rules import rule
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.asking import Down, ask
 from combatbox.games.queen.fields import fields_of
@@ -27,7 +26,6 @@ from combatbox.games.queen.terms import Queen
 # ---- silence at the guns
 
 
-@rule("Q14.1-3")
 def begin_wave(state: State) -> None:
     """Whoever moved under attack since the last wave fires no gun in this one."""
     for man in state.men.values():
@@ -35,7 +33,6 @@ def begin_wave(state: State) -> None:
             man.silent, man.silent_next = True, False
 
 
-@rule("Q14.1-3", "Q12.2-6")
 def end_wave(state: State, fought: bool) -> None:
     """With the wave's attacks over the guns are free again; a wave driven off has silenced nobody."""
     for man in state.men.values():
@@ -46,7 +43,6 @@ def end_wave(state: State, fought: bool) -> None:
 # ---- oxygen fires
 
 
-@rule("Q12.2-1", "Q12.2-2", "Q12.2-4", "Q12.2-5", "Q-E01", "Q-E02", "Q-BL3")
 def fight_fires(flight: Queen) -> Flow[None]:
     """Each fire that has broken out is fought at once by one man, try after try; lost, it means bailing out."""
     state = flight.state
@@ -84,7 +80,6 @@ def _who_fights(able: list[Man], compartment: str) -> Flow[Man]:
     return next(man for man in able if man.role == answer)
 
 
-@rule("Q12.2-3", "Q14.2d-2")
 def fire_fighters(flight: Queen, compartment: str) -> list[Man]:
     """Who may fight it: able men of that compartment, else of the next one on either side that has any (Q-R05)."""
     compartments = list(flight.const["compartments"])
@@ -120,7 +115,6 @@ def _bound(flight: Queen, man: Man) -> bool:
 # ---- the controls
 
 
-@rule("Q14.2c")
 def man_the_controls(flight: Queen) -> Flow[None]:
     """Somebody else flies: the other pilot, else the engineer, else any fit man. With nobody the plane goes down."""
     state = flight.state
@@ -137,7 +131,6 @@ def man_the_controls(flight: Queen) -> Flow[None]:
         yield from _take_seat(flight, man)
 
 
-@rule("Q14.2c", "Q14.0-3")
 def _take_seat(flight: Queen, man: Man) -> Flow[None]:
     """A stand-in sits down at the controls; the man whom he relieves is carried to where he has heat and oxygen.
 
@@ -157,7 +150,6 @@ def _take_seat(flight: Queen, man: Man) -> Flow[None]:
     change_places(state, man, seat)
 
 
-@rule("Q14.2c")
 def _next_pilot(flight: Queen) -> Flow[Man | None]:
     state = flight.state
     for role in (*flight.const["pilots"], flight.const["stand_in_pilot"]):
@@ -189,7 +181,6 @@ def change_places(state: State, man: Man, station: str) -> None:
     man.station = station
 
 
-@rule("Q14.0-2", "Q14.1-1", "Q14.1-2", "Q14.1-3", "Q14.1-4", "Q14.1-5", "Q9.1-1", "Q-S10.5", "Q14.2d-1")
 def moves(flight: Queen, safe: bool) -> Flow[None]:
     """Men change stations: at no cost in a safe turn or within a compartment, else silent for the attacks of a wave.
 
@@ -243,7 +234,6 @@ def _movable(flight: Queen) -> list[Man]:
     return found
 
 
-@rule("Q14.1-5", "Q14.0-3")
 def take_over(flight: Queen, man: Man, station: str, safe: bool, rooms: Sequence[str] = ()) -> Flow[None]:
     """He goes to that station; whoever is there goes to one of these, or to one that the rules have for him."""
     other = flight.state.at(station)
@@ -253,7 +243,6 @@ def take_over(flight: Queen, man: Man, station: str, safe: bool, rooms: Sequence
     move(flight, man, station, safe, room)
 
 
-@rule("Q14.1-5")
 def make_room(flight: Queen, man: Man, rooms: Sequence[str]) -> Flow[str]:
     """To which of these stations he goes, or is carried, who makes room for another."""
     if len(rooms) == 1:
@@ -262,7 +251,6 @@ def make_room(flight: Queen, man: Man, rooms: Sequence[str]) -> Flow[str]:
     return answer
 
 
-@rule("Q14.1-3", "Q14.1-4", "Q14.1-5")
 def move(flight: Queen, man: Man, station: str, safe: bool, room: str = "") -> None:
     """One move; between compartments under attack those who could fire are silent for a wave.
 
@@ -300,7 +288,6 @@ def _away(flight: Queen, man: Man) -> bool:
     return not any(man.station in gun["stations"] and man.role in gun["at_home"] for gun in guns)
 
 
-@rule("Q14.1-4", "Q14.2b-2")
 def change_guns(flight: Queen) -> Flow[None]:
     """With everyone and everything whole: two men of a compartment, at home at each other's guns, may change them."""
     state = flight.state
@@ -319,7 +306,6 @@ def change_guns(flight: Queen) -> Flow[None]:
 # ---- bursts
 
 
-@rule("Q9.4-3", "Q9.4-4", "Q9.4-5", "Q-P1.3")
 def pass_bursts(flight: Queen) -> Flow[None]:
     """In a turn without an attack, empty guns may be given bursts from others, an even number at a time."""
     state = flight.state
@@ -345,7 +331,6 @@ def pass_bursts(flight: Queen) -> Flow[None]:
         state.guns[taker].bursts += int(number)
 
 
-@rule("Q9.4-4")
 def _givers(flight: Queen, taker: str) -> list[str]:
     """The guns that can give to this one: twin guns take from twin guns alone."""
     guns = flight.const["guns"]

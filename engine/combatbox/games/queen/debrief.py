@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from combatbox.core.rules import rule
 from combatbox.games.queen.state import Man
 from combatbox.games.queen.terms import Queen
 
 
-@rule("Q5.2g-3", "Q17.0-1", "Q11.0-5", "Q11.0-6", "Q-BL4b-2", "Q-BL5b", "Q-E05")
 def debrief(flight: Queen) -> None:
     """Survival for the seriously wounded, recovery for the frostbitten, then the result."""
     state = flight.state
@@ -32,7 +30,6 @@ def came_home(flight: Queen, man: Man) -> bool:
     return bool(man.fate in ("rescued", "returned")) or state.zone == flight.const["home_zone"]
 
 
-@rule("Q7.1-1", "Q7.1-2", "Q7.1-3", "Q7.3-5", "Q17.0-2")
 def judge(flight: Queen) -> None:
     """Whose victory, and how good the bombing was."""
     state = flight.state

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.core.rules import rule
 from combatbox.games.queen import crew, doctrine, trouble
 from combatbox.games.queen.asking import ask
 from combatbox.games.queen.parts_crew import kill
@@ -11,7 +10,6 @@ from combatbox.games.queen.parts_mission import wreck
 from combatbox.games.queen.terms import Queen
 
 
-@rule("Q16.0-1", "Q16.2-1", "Q10.3-4", "Q10.4-1", "Q-BL1g-2")
 def come_down(flight: Queen) -> Flow[None]:
     """However the flight ended: lost at once, bailing out, home, or down short of it."""
     state = flight.state
@@ -28,7 +26,6 @@ def come_down(flight: Queen) -> Flow[None]:
 # ---- down short of home
 
 
-@rule("Q10.3-4", "Q10.4-1", "Q-BL1g-2", "Q13.2c", "Q16.1-1", "Q16.1-2")
 def forced_down(flight: Queen) -> Flow[None]:
     """Jettison first if the player likes; then land or ditch, as the zone allows, or bail out: one choice for all."""
     state = flight.state
@@ -54,7 +51,6 @@ def forced_down(flight: Queen) -> Flow[None]:
         crash_land(flight, letter)
 
 
-@rule("Q16.3-1", "Q-G9", "Q-G10c", "Q-G10d", "Q-G10e", "Q-G10j", "Q-RE2")
 def crash_land(flight: Queen, letter: str) -> None:
     """G-9 in a field on the Continent: the plane is lost, and the crew taken unless they are lucky."""
     state = flight.state
@@ -68,7 +64,6 @@ def crash_land(flight: Queen, letter: str) -> None:
         flight.roll_on("G-10-CAPTURE", man.role, rule="Q-G10d")
 
 
-@rule("Q16.4-1", "Q16.4-2", "Q-G10", "Q-G10a", "Q-G10g", "Q-G11c", "Q-G10e")
 def ditch(flight: Queen) -> None:
     """G-10 in the sea: the plane is lost; who takes the crew out of the water depends on the zone."""
     state = flight.state
@@ -80,7 +75,6 @@ def ditch(flight: Queen) -> None:
     rescue(flight)
 
 
-@rule("Q-P5c")
 def trapped_gunner(flight: Queen) -> None:
     """A man trapped in the ball turret dies in any landing with the gear out."""
     state = flight.state
@@ -91,7 +85,6 @@ def trapped_gunner(flight: Queen) -> None:
                 kill(state, man, "killed")
 
 
-@rule("Q16.4-2", "Q-G11c")
 def rescue(flight: Queen) -> None:
     """The men taken out of the sea: home or prisoners, by the zone."""
     state = flight.state
@@ -104,7 +97,6 @@ def rescue(flight: Queen) -> None:
 # ---- bailing out
 
 
-@rule("Q-G6", "Q-G7a", "Q-G7b", "Q-G7c", "Q-G7d", "Q-G7e", "Q-G7f", "Q-G8b", "Q-E08", "Q-E34", "Q-E37")
 def bail_out(flight: Queen, table: str, letter: str = "") -> Flow[None]:
     """Every man rolls for himself; over water again on G-8, over land for what becomes of him there."""
     state = flight.state
@@ -125,7 +117,6 @@ def bail_out(flight: Queen, table: str, letter: str = "") -> Flow[None]:
     rescue(flight)
 
 
-@rule("Q16.1-2", "Q-G11b")
 def _where(flight: Queen, table: str) -> Flow[str]:
     """What the crew comes down on: the player's choice under control, a die out of control."""
     state = flight.state
@@ -144,7 +135,6 @@ def _where(flight: Queen, table: str) -> Flow[str]:
 # ---- England
 
 
-@rule("Q5.2g-1", "Q5.2g-2", "Q16.2-1", "Q-E24", "Q-E26", "Q-S13.3", "Q14.2c", "Q19.2d-6")
 def land_in_england(flight: Queen) -> Flow[None]:
     """Weather over the base, who would rather jump, G-9, and the extra die for a landing without gear."""
     state = flight.state
@@ -166,7 +156,6 @@ def land_in_england(flight: Queen) -> Flow[None]:
         flight.roll_on("G-9-GEAR", rule="Q-E26")
 
 
-@rule("Q-E24", "Q13.2c")
 def jump_first(flight: Queen) -> Flow[None]:
     """Before a landing that looks dangerous the bombs may go, and men may bail out on G-6, safe and free over England."""
     state = flight.state
@@ -188,7 +177,6 @@ def jump_first(flight: Queen) -> Flow[None]:
             flight.roll_on(flight.const["bail_out_controlled"], man.role, rule="Q-E24")
 
 
-@rule("Q-E24")
 def abandon(flight: Queen) -> None:
     """Nobody is left who can reach the controls: the plane is destroyed with whoever could not jump."""
     state = flight.state

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from combatbox.core.rules import rule
 from combatbox.core.tables import Row
 from combatbox.games.queen.fields import fields_of
 from combatbox.games.queen.places import keeps, shelter_for
@@ -76,7 +75,6 @@ def hopeless(flight: Queen) -> bool:
     )
 
 
-@rule("Q8.0-3")
 def abort(flight: Queen, counts: bool) -> str:
     """Turn for home when it counts and nothing can be won, or when alone and not yet over the target."""
     state = flight.state

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from combatbox.core.rules import rule
 from combatbox.core.tables import Row, Table
 from combatbox.games.queen.parts_battle import Hit, Shells
 from combatbox.games.queen.terms import Queen
@@ -51,7 +50,6 @@ def fields_of(flight: Queen) -> Fields:
     return found
 
 
-@rule("Q9.0-1", "Q-B3d", "Q-B3e", "Q2.5-1")
 def _find(flight: Queen) -> Fields:
     fire = flight.tables["M-1"]
     types = tuple(fire.columns)
@@ -72,7 +70,6 @@ def _find(flight: Queen) -> Fields:
     )
 
 
-@rule("Q14.1-4", "Q14.2b-2")
 def _alike(flight: Queen) -> Iterator[tuple[str, str]]:
     """Pairs of stations in a compartment with a gun each that either man fires as his own."""
     lone = [gun for gun in flight.const["guns"].values() if len(gun["stations"]) == 1]

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.figures import Chain, Figures, Mark, Mean, Share
-from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
 from combatbox.games.queen import figures_shown as shown
 from combatbox.games.queen.state import State
@@ -17,7 +16,6 @@ METHOD = (
 )
 
 
-@rule("Q-R66")
 def setup(book: Rulebook, mission: int) -> Mapping[str, Any]:
     """The first bomber and its first crew, all missions before this one behind them."""
     return {"bomber_missions": mission, "missions": dict.fromkeys(book.constants["crew"], mission)}

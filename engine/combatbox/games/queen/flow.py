@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatbox.core.decisions import Flow
-from combatbox.core.rules import rule
 from combatbox.core.tables import Row
 from combatbox.games.queen import debrief, descent, doctrine, target, trouble, waves
 from combatbox.games.queen.asking import Down, ask
@@ -13,7 +12,6 @@ from combatbox.games.queen.gunnery import gunner
 from combatbox.games.queen.terms import Queen
 
 
-@rule("Q1.0-1", "Q1.0-2", "Q2.3-1", "Q5.2h-1")
 def fly_mission(flight: Queen) -> Flow[None]:
     """One mission: what is settled before take-off, out, the target, home or down, and the debriefing."""
     state = flight.state
@@ -30,7 +28,6 @@ def fly_mission(flight: Queen) -> Flow[None]:
     debrief.debrief(flight)
 
 
-@rule("Q18.0-3", "Q-B7c")
 def rabbits_foot(flight: Queen) -> Callable[[Row], bool]:
     """Asks, of every roll made while a rabbit's foot is carried, whether to spend it and throw again."""
     state = flight.state
@@ -51,9 +48,6 @@ def rabbits_foot(flight: Queen) -> Callable[[Row], bool]:
 # ---- before the mission (5.1)
 
 
-@rule(
-    "Q5.1b-1", "Q5.1b-2", "Q5.1c-1", "Q5.1d-1", "Q5.1d-3", "Q5.1e-1", "Q5.1e-2", "Q5.1f-1", "Q3.2-2", "Q-E22", "Q3.2-1"
-)
 def brief(flight: Queen) -> None:
     """The target, its route, and the bomber's place in squadron and group."""
     state = flight.state
@@ -72,7 +66,6 @@ def brief(flight: Queen) -> None:
 # ---- out, over the target, and home (5.2)
 
 
-@rule("Q5.2a-1", "Q5.2a-2", "Q2.2-1", "Q2.2-3")
 def fly_out(flight: Queen) -> Flow[None]:
     """Zone by zone to the target, or until the mission is aborted."""
     state = flight.state
@@ -81,7 +74,6 @@ def fly_out(flight: Queen) -> Flow[None]:
         yield from cross_zone(flight, state.zone + 1)
 
 
-@rule("Q5.2e-1", "Q5.2e-2", "Q5.2f-1", "Q5.2g-1", "Q8.0-1")
 def fly_home(flight: Queen) -> Flow[None]:
     """The turn for home in the target zone takes a turn of its own; then zone by zone to the base."""
     state = flight.state
@@ -94,7 +86,6 @@ def fly_home(flight: Queen) -> Flow[None]:
     enter(flight, home)
 
 
-@rule("Q5.2c-1", "Q5.2d-3", "Q2.2-2", "Q10.1-3", "Q-E17", "Q8.0h-2")
 def cross_zone(flight: Queen, zone: int) -> Flow[None]:
     """One zone left and another entered, for one turn or, by a slow bomber, for two."""
     state = flight.state
@@ -109,7 +100,6 @@ def cross_zone(flight: Queen, zone: int) -> Flow[None]:
     yield from stay(flight)
 
 
-@rule("Q5.2e-1", "Q5.2e-2", "Q19.2d-2")
 def turn_round(flight: Queen) -> Flow[None]:
     """The turn in the target zone after which the bomber heads for home; slow, it takes two."""
     state = flight.state
@@ -121,7 +111,6 @@ def turn_round(flight: Queen) -> Flow[None]:
     yield from stay(flight)
 
 
-@rule("Q2.2-2", "Q10.1-3", "Q10.1-4", "Q-E17")
 def stay(flight: Queen) -> Flow[None]:
     """One turn in the zone, or two for a bomber that is slow: fresh waves, the same cover and weather."""
     state = flight.state
@@ -144,7 +133,6 @@ def begin_turn(flight: Queen, turning: bool = False) -> None:
 # ---- entering a zone
 
 
-@rule("Q-BL1e-2", "Q10.4-1", "Q8.0h-2")
 def leave_zone(flight: Queen) -> Flow[None]:
     """What falls due when a zone is left behind: engines stopped for their oil, and an abort that they order."""
     state = flight.state
@@ -161,7 +149,6 @@ def leave_zone(flight: Queen) -> Flow[None]:
             return
 
 
-@rule("Q5.2a-1", "Q5.1e-1", "Q-G11a", "Q-MC5", "Q16.1-1")
 def enter(flight: Queen, zone: int) -> None:
     """The bomber moves into a zone: what lies under it, and what the route adds to wave rolls there."""
     state = flight.state
@@ -175,7 +162,6 @@ def enter(flight: Queen, zone: int) -> None:
         flight.look_up("G-11", f"{state.city}@{zone}", rule="Q5.1e-1")
 
 
-@rule("Q5.2d-1", "Q5.2d-2", "Q5.2d-3", "Q-E32", "Q-M5b", "Q-MC7")
 def arrive(flight: Queen) -> None:
     """On entering: the weather over the target, then cover, then jammed guns."""
     state = flight.state
@@ -185,14 +171,12 @@ def arrive(flight: Queen) -> None:
     clear_jams(flight)
 
 
-@rule("Q5.2b-1", "Q5.2b-2", "Q6.2-4", "Q-G5star", "Q-MC6")
 def roll_cover(flight: Queen) -> None:
     """G-5 in the zones that friendly fighters reach."""
     if flight.state.zone in flight.const["cover_zones"]:
         flight.roll_on("G-5", rule="Q5.2b-1")
 
 
-@rule("Q-M5b", "Q-B7e")
 def clear_jams(flight: Queen) -> None:
     """A fit man at a jammed gun tries to clear it, once in each new zone."""
     state = flight.state
@@ -205,7 +189,6 @@ def clear_jams(flight: Queen) -> None:
 # ---- a turn
 
 
-@rule("Q5.2c-1", "Q5.2d-3", "Q5.2d-4", "Q5.2d-5", "Q8.0-1", "Q11.0-2", "Q12.1-2", "Q13.1d-1")
 def fly_turn(flight: Queen) -> Flow[None]:
     """A turn in a zone: altitude, light flak, fighters, over the target flak, the abort, the bombs, and the crew.
 

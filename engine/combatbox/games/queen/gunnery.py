@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from combatbox.core.decisions import Decision, Flow
-from combatbox.core.rules import rule
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.asking import FIGHTERS, PASSING, ask
 from combatbox.games.queen.fields import Fields, fields_of
@@ -45,7 +44,6 @@ class Shot:
 # ---- who mans a gun
 
 
-@rule("Q9.4-2", "Q14.0-1", "Q-S11.4", "Q-P5c", "Q10.3-2")
 def ready(flight: Queen, gun: str) -> bool:
     """Whether the gun works and has a burst left."""
     state = flight.state
@@ -53,7 +51,6 @@ def ready(flight: Queen, gun: str) -> bool:
     return weapon.bursts > 0 and weapon.works and not (state.plane.turret_mechanism_out and gun == "ball_turret")
 
 
-@rule("Q9.1-4", "Q9.0-1", "Q12.2-6", "Q-S9.15")
 def gunner(flight: Queen, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
     """The first man at a station of this gun who can fire it: fit, not silent, not busy at another gun."""
     state = flight.state
@@ -70,7 +67,6 @@ def gunner(flight: Queen, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
 # ---- allocation
 
 
-@rule("Q6.3a-1", "Q6.3a-3", "Q9.1-2", "Q9.1-3", "Q-S6.7")
 def allocate(flight: Queen) -> Flow[list[Shot]]:
     """Ask each gun that can fire for its target, then mark off the bursts of all of them."""
     fields = fields_of(flight)
@@ -106,7 +102,6 @@ def allocate(flight: Queen) -> Flow[list[Shot]]:
     return shots
 
 
-@rule("Q9.2-1", "Q9.2-5", "Q-B3b")
 def _targets(flight: Queen, fields: Fields) -> dict[str, list[Aim]]:
     """For each gun, what it can aim at."""
     state = flight.state
@@ -151,7 +146,6 @@ def _diver_taken(state: State, index: int, shots: list[Shot]) -> bool:
     return state.wave.fighters[index].position == "vertical_dive" and any(s.fighter == index for s in shots)
 
 
-@rule("Q9.5-1", "Q9.5-2", "Q-M5a", "Q-E15")
 def _sprays(flight: Queen, gun: str, can: list[Aim]) -> list[str]:
     """The options to spray a position, by the rule that says so, each position once."""
     if flight.state.guns[gun].bursts < flight.const["burst_per_spray"]:
@@ -164,7 +158,6 @@ def _sprays(flight: Queen, gun: str, can: list[Aim]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-@rule("Q6.3a-2", "Q4.2-2", "Q9.2-3")
 def _mark_bursts(flight: Queen, shots: list[Shot]) -> None:
     """A burst for each gun, three for a spray, none yet for a passing shot."""
     if flight.journal:
@@ -182,7 +175,6 @@ def _aim(shot: Shot) -> str:
     return shot.spray or (PASSING if shot.passing else FIGHTERS)[shot.fighter]
 
 
-@rule("Q20.0-1", "Q20.0-3")
 def pilot_status(flight: Queen) -> None:
     """With that option, what kind of pilot flies each fighter, once for all its attacks."""
     if flight.rulings["Q-X3"] == "off":
@@ -197,7 +189,6 @@ def pilot_status(flight: Queen) -> None:
 # ---- fire
 
 
-@rule("Q6.3b-1", "Q6.3c-1")
 def fire(flight: Queen, shots: list[Shot]) -> Flow[None]:
     """Every aimed gun on M-1, then the sprays and M-2 for each hit on a fighter that is still there.
 
@@ -219,7 +210,6 @@ def fire(flight: Queen, shots: list[Shot]) -> Flow[None]:
             damage_fighter(flight, shot)
 
 
-@rule("Q6.3c-1", "Q17.0-5")
 def _next_gun(flight: Queen, due: list[Shot]) -> Flow[Shot]:
     """The first of these guns, or the one the player names among those that touch a fighter of the first."""
     touched = _touched(flight, due[0])
@@ -240,7 +230,6 @@ def _touched(flight: Queen, shot: Shot) -> set[int]:
     return set() if fighters[shot.fighter].gone else {shot.fighter}
 
 
-@rule("Q6.3b-1", "Q11.0-4", "Q14.2b-1", "Q15.1b", "Q-BL2b", "Q-M1b", "Q-M1c")
 def shoot(flight: Queen, shot: Shot) -> bool:
     """One gun at one fighter: M-1, or M-1-HARD where M-1-NEEDS says so."""
     state = flight.state
@@ -263,7 +252,6 @@ def shoot(flight: Queen, shot: Shot) -> bool:
     return state.hits > 0
 
 
-@rule("Q6.3c-1", "Q-M2a", "Q-M2b", "Q17.0-5")
 def damage_fighter(flight: Queen, shot: Shot) -> None:
     """One hit on M-2, unless an earlier hit has destroyed the fighter (Q-R37)."""
     state = flight.state
@@ -273,7 +261,6 @@ def damage_fighter(flight: Queen, shot: Shot) -> None:
     flight.roll_on("M-2", shot.gun, rule="Q6.3c-1")
 
 
-@rule("Q9.5-1", "Q9.5-3", "Q-M5.2", "Q-E15")
 def spray(flight: Queen, shot: Shot) -> None:
     """M-5 once for each fighter at the position sprayed; a jam counts after these rolls (Q-R36)."""
     state = flight.state
@@ -287,7 +274,6 @@ def spray(flight: Queen, shot: Shot) -> None:
 # ---- the passing shot
 
 
-@rule("Q9.2-2", "Q9.2-3", "Q9.2-4", "Q9.2-5", "Q9.2-7", "Q-S9.13", "Q-S9.19", "Q-E33")
 def passing_shot(flight: Queen, shots: list[Shot]) -> None:
     """The tail guns at the fighter they waited for, if guns, gunner, intercom and fighter are still there."""
     passing = [shot for shot in shots if shot.passing]

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Literal
 
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import By, Handed
-from combatbox.core.rules import rule
 from combatbox.core.tables import Row, Table
 from combatbox.games.queen import state as s
 from combatbox.games.queen.parts_crew import kill
@@ -30,7 +29,6 @@ class NoEffect(Effect):
         return
 
 
-@rule("Q-P2.9")
 @dataclass(frozen=True, slots=True)
 class RollOn(Effect):
     """Roll there at once, for the wing, engine, gun or man in hand; once for each gun or wing where it says so.
@@ -69,7 +67,6 @@ class RollOn(Effect):
 # ---- waves
 
 
-@rule("Q6.1a-1", "Q-B1")
 @dataclass(frozen=True, slots=True)
 class Waves(Effect):
     """So many waves come this turn."""
@@ -92,7 +89,6 @@ class Waves(Effect):
         flight.state.waves_due = self.number
 
 
-@rule("Q6.1b-1", "Q4.1-1", "Q4.1-2", "Q-MC1", "Q-MC2")
 @dataclass(frozen=True, slots=True)
 class FighterComes(Effect):
     """One fighter of the wave in hand."""
@@ -109,7 +105,6 @@ class FighterComes(Effect):
         fighters.append(s.Fighter(len(fighters) + 1, self.type, self.position))
 
 
-@rule("Q-B3b")
 @dataclass(frozen=True, slots=True)
 class DiverUntouchable(Effect):
     """No gun may fire at the diver of this wave while it dives."""
@@ -125,7 +120,6 @@ class DiverUntouchable(Effect):
                 fighter.untouchable = True
 
 
-@rule("Q-B3c", "Q-E14")
 @dataclass(frozen=True, slots=True)
 class NoAttackers(Effect):
     """The other bombers drive the wave off; out of formation the flow rolls again."""
@@ -139,7 +133,6 @@ class NoAttackers(Effect):
         flight.state.wave.no_attackers = True
 
 
-@rule("Q18.0-1", "Q18.0-2")
 @dataclass(frozen=True, slots=True)
 class RandomEvent(Effect):
     """A random event instead of a wave; with that optional rule off it reads as no attackers."""
@@ -160,7 +153,6 @@ class RandomEvent(Effect):
             wave.no_attackers = True
 
 
-@rule("Q-B6", "Q6.5a-2")
 @dataclass(frozen=True, slots=True)
 class PositionIs(Effect):
     """Where the returning fighter attacks from; it is a fighter like any other now (Q-R39)."""
@@ -177,7 +169,6 @@ class PositionIs(Effect):
         fighter.untouchable = False
 
 
-@rule("Q5.2b-1", "Q5.2b-2")
 @dataclass(frozen=True, slots=True)
 class CoverIs(Effect):
     """Fighter cover in this zone."""
@@ -195,7 +186,6 @@ class CoverIs(Effect):
         flight.state.cover = self.quality
 
 
-@rule("Q6.2-1", "Q6.2-3", "Q-M4")
 @dataclass(frozen=True, slots=True)
 class DrivenOff(Effect):
     """How many fighters cover drives off before the initial attack and before each successive one."""
@@ -212,7 +202,6 @@ class DrivenOff(Effect):
         wave.driven_first, wave.driven_later = self.first, self.later
 
 
-@rule("Q20.0-1", "Q20.0-3")
 @dataclass(frozen=True, slots=True)
 class FighterPilot(Effect):
     """What kind of pilot flies the fighter in hand, for all its attacks."""
@@ -257,7 +246,6 @@ class Miss(Effect):
         return
 
 
-@rule("Q11.0-4", "Q14.2b-1", "Q15.1b", "Q9.2-4", "Q-BL2b")
 @dataclass(frozen=True, slots=True)
 class HitsOn(Effect):
     """The gun rolls on M-1-HARD instead of M-1, in that row (Q-R32)."""
@@ -298,7 +286,6 @@ DAMAGES = ("", "fca", "fboa", "destroyed")
 """What can be marked on a fighter, from nothing to the worst."""
 
 
-@rule("Q9.3-1", "Q9.3-2", "Q17.0-5")
 def shoot_down(flight: Queen) -> None:
     """The fighter in hand is destroyed, and the gunner in hand has another kill."""
     state = flight.state
@@ -310,7 +297,6 @@ def shoot_down(flight: Queen) -> None:
             state.men[state.man].kills += 1
 
 
-@rule("Q-E03", "Q-E04", "Q6.3c-1")
 @dataclass(frozen=True, slots=True)
 class Fca(Effect):
     """Damaged, attacks on."""
@@ -324,7 +310,6 @@ class Fca(Effect):
         mark(flight, "fca")
 
 
-@rule("Q-E03", "Q-E04", "Q6.3c-1", "Q9.2-7")
 @dataclass(frozen=True, slots=True)
 class Fboa(Effect):
     """Damaged, breaks off after this attack."""
@@ -338,7 +323,6 @@ class Fboa(Effect):
         mark(flight, "fboa")
 
 
-@rule("Q-E03", "Q-E04", "Q6.3c-1")
 @dataclass(frozen=True, slots=True)
 class Destroyed(Effect):
     """Shot down before it fires."""
@@ -352,7 +336,6 @@ class Destroyed(Effect):
         shoot_down(flight)
 
 
-@rule("Q-M5.2")
 @dataclass(frozen=True, slots=True)
 class FighterBreaksOff(Effect):
     """The sprayed fighter leaves without firing and does not come back."""
@@ -371,7 +354,6 @@ class FighterBreaksOff(Effect):
 # ---- flak and shells
 
 
-@rule("Q-O2")
 @dataclass(frozen=True, slots=True)
 class FlakIs(Effect):
     """How much flak there is over the target."""
@@ -392,7 +374,6 @@ class FlakIs(Effect):
         flight.state.flak = self.density
 
 
-@rule("Q6.4b-1", "Q-B4a", "Q-O4b")
 @dataclass(frozen=True, slots=True)
 class Shells(Effect):
     """So many shells hit; each is placed by the flow on B-5 or O-5."""
@@ -430,7 +411,6 @@ def struck(constants: Mapping[str, Any], section: Section) -> Handed:
     return Handed(table, {"side": section.removesuffix("_wing")} if section.endswith("_wing") else {})
 
 
-@rule("Q6.4c-1", "Q-O5", "Q-B5d")
 @dataclass(frozen=True, slots=True)
 class SectionHit(Effect):
     """Where one shell strikes."""
@@ -451,7 +431,6 @@ class SectionHit(Effect):
         flight.state.located.append(place(flight, self.section))
 
 
-@rule("Q-B5-2", "Q-B5a", "Q-B5b", "Q-B5c")
 @dataclass(frozen=True, slots=True)
 class WalkingHits(Effect):
     """One shell on each section named, in place of all other shells of this attack; the first such result, whatever comes after."""
@@ -481,7 +460,6 @@ class WalkingHits(Effect):
 # ---- a burst inside the plane
 
 
-@rule("Q-O4a", "Q19.2a", "Q19.2b", "Q19.2c", "Q19.2d-1")
 @dataclass(frozen=True, slots=True)
 class BurstInside(Effect):
     """A shell bursts inside: O-5 says in which section, R-19-2 what comes of it."""
@@ -503,7 +481,6 @@ class BurstInside(Effect):
         state.bursting = False
 
 
-@rule("Q19.2a")
 @dataclass(frozen=True, slots=True)
 class CompartmentKilled(Effect):
     """Everyone in that compartment is killed."""
@@ -522,7 +499,6 @@ class CompartmentKilled(Effect):
                 kill(state, man, "killed")
 
 
-@rule("Q19.2d-4", "Q19.2d-5", "Q19.2d-6")
 @dataclass(frozen=True, slots=True)
 class BurstSurvived(Effect):
     """A worse landing, no evasive action, and a plane beyond repair even if it comes home."""
@@ -536,7 +512,6 @@ class BurstSurvived(Effect):
         flight.state.plane.burst_inside = True
 
 
-@rule("Q19.2d-3")
 @dataclass(frozen=True, slots=True)
 class EveryResult(Effect):
     """Every result of a damage table is taken as suffered, each once, those of inner dice too (Q-R63)."""

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import Handed
-from combatbox.core.rules import rule
 from combatbox.games.queen.parts_damage import lose_heat, order_bail_out
 from combatbox.games.queen.state import Man, State
 from combatbox.games.queen.terms import Compartment, Queen, Station
@@ -36,7 +35,6 @@ def leave_plane(state: State, man: Man, fate: str) -> None:
 # ---- wounds
 
 
-@rule("Q-P1.4", "Q14.2a")
 @dataclass(frozen=True, slots=True)
 class Wound(Effect):
     """Whoever is at that station rolls on BL-4; with nobody living there it does nothing (Q-R29)."""
@@ -63,7 +61,6 @@ class Wound(Effect):
             flight.roll_on("BL-4", man.role, rule="Q-P1.4")
 
 
-@rule("Q-G9")
 @dataclass(frozen=True, slots=True)
 class WoundCrew(Effect):
     """Every man aboard rolls on BL-4, with so much added."""
@@ -89,7 +86,6 @@ class WoundCrew(Effect):
         state.wound_add = 0
 
 
-@rule("Q-BL4a-1", "Q-BL4a-2", "Q-BL4a-3", "Q-BL4a-4")
 @dataclass(frozen=True, slots=True)
 class LightWound(Effect):
     """Counted: handicaps, then a serious wound, then death; deadly to a man seriously wounded."""
@@ -109,7 +105,6 @@ class LightWound(Effect):
             man.serious = True
 
 
-@rule("Q-BL4a-4", "Q-BL4b-1", "Q14.0-1")
 @dataclass(frozen=True, slots=True)
 class SeriousWound(Effect):
     """No more duties and no bailing out; together with any other wound it kills (Q-R30)."""
@@ -128,7 +123,6 @@ class SeriousWound(Effect):
             man.serious = True
 
 
-@rule("Q-BL4a-3", "Q-G6")
 @dataclass(frozen=True, slots=True)
 class Killed(Effect):
     """The man is killed."""
@@ -145,7 +139,6 @@ class Killed(Effect):
 # ---- cold and oxygen
 
 
-@rule("Q11.0-7")
 @dataclass(frozen=True, slots=True)
 class HeatOut(Effect):
     """The heat of a station is out, whoever sits there."""
@@ -160,7 +153,6 @@ class HeatOut(Effect):
         lose_heat(flight.state, self.station)
 
 
-@rule("Q11.0-3")
 @dataclass(frozen=True, slots=True)
 class Frostbite(Effect):
     """The man is frostbitten for the rest of the mission."""
@@ -174,7 +166,6 @@ class Frostbite(Effect):
         flight.state.men[flight.state.man].frostbitten = True
 
 
-@rule("Q12.1-1")
 @dataclass(frozen=True, slots=True)
 class OxygenHit(Effect):
     """A hit on the oxygen of a station, counted; at the number it is out."""
@@ -190,7 +181,6 @@ class OxygenHit(Effect):
         hits[self.station] = hits.get(self.station, 0) + 1
 
 
-@rule("Q12.1-1", "Q12.2-1")
 @dataclass(frozen=True, slots=True)
 class OxygenFire(Effect):
     """All oxygen of a compartment is out, and it burns: the flow has it fought on BL-3."""
@@ -217,7 +207,6 @@ class OxygenFire(Effect):
         state.fires.append(self.compartment)
 
 
-@rule("Q12.2-2", "Q12.2-4", "Q-BL3", "Q-BL1e-1", "Q-E20")
 @dataclass(frozen=True, slots=True)
 class FireOut(Effect):
     """This try puts the fire out. An engine put out is out and feathered."""
@@ -239,7 +228,6 @@ class FireOut(Effect):
                 state.failed_engine = 0  # whatever stopped it before, now it is the enemy's fire
 
 
-@rule("Q12.2-4", "Q-BL3", "Q-BL1e-1")
 @dataclass(frozen=True, slots=True)
 class FireContinues(Effect):
     """This try was in vain."""
@@ -265,7 +253,6 @@ def spend_try(state: State) -> None:
 # ---- leaving the plane
 
 
-@rule("Q-BL1d", "Q-BL1f", "Q-BL2.12", "Q12.2-5", "Q19.2b")
 @dataclass(frozen=True, slots=True)
 class BailOut(Effect):
     """The crew must bail out at once, on that table."""
@@ -283,7 +270,6 @@ class BailOut(Effect):
         order_bail_out(flight.state, self.table)
 
 
-@rule("Q-G6", "Q-G7a")
 @dataclass(frozen=True, slots=True)
 class BailsOut(Effect):
     """The man gets out of the plane."""
@@ -298,7 +284,6 @@ class BailsOut(Effect):
         leave_plane(state, state.men[state.man], "bailed_out")
 
 
-@rule("Q-G7b")
 @dataclass(frozen=True, slots=True)
 class GoesDown(Effect):
     """The man does not get out."""
@@ -329,7 +314,6 @@ class FateEffect(Effect):
         leave_plane(flight.state, man, self.name)
 
 
-@rule("Q-G7c", "Q-G7d", "Q-G10c", "Q-G10d", "Q-G11c")
 @dataclass(frozen=True, slots=True)
 class Captured(FateEffect):
     """A prisoner; he flies no more."""
@@ -338,7 +322,6 @@ class Captured(FateEffect):
     said: ClassVar[str] = "captured"
 
 
-@rule("Q-G7d", "Q-G10d")
 @dataclass(frozen=True, slots=True)
 class Returned(FateEffect):
     """Back in England for the next mission."""
@@ -347,7 +330,6 @@ class Returned(FateEffect):
     said: ClassVar[str] = "back in England in time for the next mission"
 
 
-@rule("Q-G8b")
 @dataclass(frozen=True, slots=True)
 class Drowns(FateEffect):
     """Lost at sea."""
@@ -359,7 +341,6 @@ class Drowns(FateEffect):
         kill(flight.state, flight.state.men[flight.state.man], "lost_at_sea")
 
 
-@rule("Q-G8b", "Q16.4-2")
 @dataclass(frozen=True, slots=True)
 class Rescued(FateEffect):
     """Taken out of the sea; by whom is a matter of the zone."""
@@ -371,7 +352,6 @@ class Rescued(FateEffect):
 # ---- after landing
 
 
-@rule("Q-BL4b-2", "Q-BL5b", "Q11.0-5")
 @dataclass(frozen=True, slots=True)
 class Recovers(FateEffect):
     """Flies the next mission, unless another roll of his says otherwise (Q-R67)."""
@@ -384,7 +364,6 @@ class Recovers(FateEffect):
         man.fate = man.fate or self.name
 
 
-@rule("Q-BL4b-2", "Q-BL5b", "Q11.0-5")
 @dataclass(frozen=True, slots=True)
 class Invalided(FateEffect):
     """Lives, but flies no more."""
@@ -398,7 +377,6 @@ class Invalided(FateEffect):
             man.fate = self.name
 
 
-@rule("Q-BL4b-2")
 @dataclass(frozen=True, slots=True)
 class Dies(FateEffect):
     """Dies of his wounds."""
@@ -432,7 +410,6 @@ class CrewEffect(Effect):
         return self.said
 
 
-@rule("Q-G9", "Q-G10e")
 @dataclass(frozen=True, slots=True)
 class CrewKilled(CrewEffect):
     """Everyone aboard is killed."""
@@ -444,7 +421,6 @@ class CrewKilled(CrewEffect):
         end_all(flight.state, "killed", True)
 
 
-@rule("Q-G9")
 @dataclass(frozen=True, slots=True)
 class CrewSafe(CrewEffect):
     """Nobody comes to harm."""
@@ -456,7 +432,6 @@ class CrewSafe(CrewEffect):
         return
 
 
-@rule("Q-G10")
 @dataclass(frozen=True, slots=True)
 class CrewLost(CrewEffect):
     """Everyone aboard is lost at sea."""
@@ -468,7 +443,6 @@ class CrewLost(CrewEffect):
         end_all(flight.state, "lost_at_sea", True)
 
 
-@rule("Q-G10")
 @dataclass(frozen=True, slots=True)
 class CrewRescued(CrewEffect):
     """Everyone aboard is taken out of the sea."""

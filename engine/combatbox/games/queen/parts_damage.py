@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from combatbox.core.effects import Effect, Say
-from combatbox.core.rules import rule
 from combatbox.games.queen.state import State
 from combatbox.games.queen.terms import GunName, Queen, Side
 
@@ -57,7 +56,6 @@ class SystemOut(Effect):
         setattr(flight.state.plane, self.flag or self.name, True)
 
 
-@rule("Q-P1.2")
 @dataclass(frozen=True, slots=True)
 class NordenSightOut(SystemOut):
     """The bomb run is off target without a roll; the mission may be aborted."""
@@ -66,7 +64,6 @@ class NordenSightOut(SystemOut):
     said: ClassVar[str] = "Norden sight out: the bomb run is off target; you may abort"
 
 
-@rule("Q-P1.10a")
 @dataclass(frozen=True, slots=True)
 class NavigatorEquipmentOut(SystemOut):
     """Out of formation, odd-numbered zones take two turns."""
@@ -77,7 +74,6 @@ class NavigatorEquipmentOut(SystemOut):
     )
 
 
-@rule("Q-P1.10b", "Q-E13")
 @dataclass(frozen=True, slots=True)
 class BombControlsOut(SystemOut):
     """Bombs are dropped by hand."""
@@ -86,7 +82,6 @@ class BombControlsOut(SystemOut):
     said: ClassVar[str] = "bomb controls out: bombs are dropped by hand"
 
 
-@rule("Q-P3.2")
 @dataclass(frozen=True, slots=True)
 class BombReleaseOut(SystemOut):
     """Bombs are dropped by hand."""
@@ -95,7 +90,6 @@ class BombReleaseOut(SystemOut):
     said: ClassVar[str] = "bomb release out: bombs are dropped by hand"
 
 
-@rule("Q-P3.5")
 @dataclass(frozen=True, slots=True)
 class BombDoorsOut(SystemOut):
     """The bombs cannot be dropped."""
@@ -104,7 +98,6 @@ class BombDoorsOut(SystemOut):
     said: ClassVar[str] = "bomb bay doors out: bombs cannot be dropped; you may abort"
 
 
-@rule("Q-P3.4", "Q-RE3")
 @dataclass(frozen=True, slots=True)
 class RaftsOut(SystemOut):
     """No rafts when ditching."""
@@ -113,7 +106,6 @@ class RaftsOut(SystemOut):
     said: ClassVar[str] = "rubber rafts unusable"
 
 
-@rule("Q-P4.3", "Q-BL2b", "Q9.3-4")
 @dataclass(frozen=True, slots=True)
 class IntercomOut(SystemOut):
     """Gunners are harder put to it, no passing shots, moves only in safe turns, abort allowed."""
@@ -122,7 +114,6 @@ class IntercomOut(SystemOut):
     said: ClassVar[str] = "intercom out: harder to hit fighters, no passing shots by the tail guns; you may abort"
 
 
-@rule("Q-P4b", "Q-P4.4")
 @dataclass(frozen=True, slots=True)
 class RadioOut(SystemOut):
     """No call for help from the sea."""
@@ -131,7 +122,6 @@ class RadioOut(SystemOut):
     said: ClassVar[str] = "radio out: no call for help from the sea when out of formation"
 
 
-@rule("Q-P6.3", "Q-BL2a")
 @dataclass(frozen=True, slots=True)
 class AutopilotOut(SystemOut):
     """A worse bomb run; off target if the intercom is out too."""
@@ -140,7 +130,6 @@ class AutopilotOut(SystemOut):
     said: ClassVar[str] = "autopilot out"
 
 
-@rule("Q-P6.3")
 @dataclass(frozen=True, slots=True)
 class TailwheelOut(SystemOut):
     """A worse landing on land."""
@@ -149,7 +138,6 @@ class TailwheelOut(SystemOut):
     said: ClassVar[str] = "tailwheel damaged"
 
 
-@rule("Q-BL1i", "Q-BL2.3")
 @dataclass(frozen=True, slots=True)
 class LandingGearOut(SystemOut):
     """A worse landing on land; the same gear whichever table put it out."""
@@ -158,7 +146,6 @@ class LandingGearOut(SystemOut):
     said: ClassVar[str] = "landing gear out"
 
 
-@rule("Q-BL2d")
 @dataclass(frozen=True, slots=True)
 class FlapControlsOut(SystemOut):
     """The flaps cannot be moved."""
@@ -167,7 +154,6 @@ class FlapControlsOut(SystemOut):
     said: ClassVar[str] = "flap controls out"
 
 
-@rule("Q-BL2d")
 @dataclass(frozen=True, slots=True)
 class AileronControlsOut(SystemOut):
     """The ailerons cannot be moved."""
@@ -176,7 +162,6 @@ class AileronControlsOut(SystemOut):
     said: ClassVar[str] = "aileron controls out"
 
 
-@rule("Q-BL2d")
 @dataclass(frozen=True, slots=True)
 class ElevatorControlsOut(SystemOut):
     """The elevators cannot be moved."""
@@ -185,7 +170,6 @@ class ElevatorControlsOut(SystemOut):
     said: ClassVar[str] = "elevator controls out"
 
 
-@rule("Q-BL2d")
 @dataclass(frozen=True, slots=True)
 class RudderControlsOut(SystemOut):
     """The rudder cannot be moved."""
@@ -194,7 +178,6 @@ class RudderControlsOut(SystemOut):
     said: ClassVar[str] = "rudder controls out"
 
 
-@rule("Q-BL2.10")
 @dataclass(frozen=True, slots=True)
 class FeatheringSystemOut(SystemOut):
     """A later runaway engine means bailing out."""
@@ -203,7 +186,6 @@ class FeatheringSystemOut(SystemOut):
     said: ClassVar[str] = "feathering system out: a later runaway engine means bailing out"
 
 
-@rule("Q-BL2.11")
 @dataclass(frozen=True, slots=True)
 class EngineExtinguishersOut(SystemOut):
     """A later engine fire means bailing out."""
@@ -212,7 +194,6 @@ class EngineExtinguishersOut(SystemOut):
     said: ClassVar[str] = "engine extinguishers out: a later engine fire means bailing out"
 
 
-@rule("Q-BL2c", "Q-E28")
 @dataclass(frozen=True, slots=True)
 class OxygenSystemOut(SystemOut):
     """Nobody has oxygen; the bomber goes down."""
@@ -223,7 +204,6 @@ class OxygenSystemOut(SystemOut):
         return f"all oxygen out: from the next turn out of formation at {say('low_altitude')}"
 
 
-@rule("Q-BL2.12")
 @dataclass(frozen=True, slots=True)
 class ElectricalOut(SystemOut):
     """The electrical system is out."""
@@ -232,7 +212,6 @@ class ElectricalOut(SystemOut):
     said: ClassVar[str] = "electrical system out"
 
 
-@rule("Q-P5.9", "Q-P5c")
 @dataclass(frozen=True, slots=True)
 class TurretMechanismOut(SystemOut):
     """The man in the ball turret cannot get out of it, and its guns are silent."""
@@ -267,7 +246,6 @@ class SidePartOut(Effect):
         setattr(flight.state.plane, f"{the_side(flight.state, self.side)}_{self.part}_out", True)
 
 
-@rule("Q-BL1b")
 @dataclass(frozen=True, slots=True)
 class FlapOut(SidePartOut):
     """A wing flap."""
@@ -276,7 +254,6 @@ class FlapOut(SidePartOut):
     part: ClassVar[str] = "flap"
 
 
-@rule("Q-BL1b")
 @dataclass(frozen=True, slots=True)
 class AileronOut(SidePartOut):
     """An aileron."""
@@ -285,7 +262,6 @@ class AileronOut(SidePartOut):
     part: ClassVar[str] = "aileron"
 
 
-@rule("Q-P6b")
 @dataclass(frozen=True, slots=True)
 class ElevatorOut(SidePartOut):
     """An elevator."""
@@ -294,7 +270,6 @@ class ElevatorOut(SidePartOut):
     part: ClassVar[str] = "elevator"
 
 
-@rule("Q-BL1h")
 @dataclass(frozen=True, slots=True)
 class BrakeOut(SidePartOut):
     """A wheel brake."""
@@ -306,7 +281,6 @@ class BrakeOut(SidePartOut):
 # ---- guns
 
 
-@rule("Q-P1.3")
 @dataclass(frozen=True, slots=True)
 class GunOut(Effect):
     """A gun or the guns of a mount are out for the mission; their bursts can still be passed on."""
@@ -322,7 +296,6 @@ class GunOut(Effect):
         state.guns[state.gun if self.gun == "this" else self.gun].out = True
 
 
-@rule("Q-M5b", "Q-B7e")
 @dataclass(frozen=True, slots=True)
 class GunJammed(Effect):
     """The gun jams, by spraying or by cold; cold alone is cured by going down."""
@@ -340,7 +313,6 @@ class GunJammed(Effect):
             gun.jammed = "spray" if state.spraying else "cold"
 
 
-@rule("Q-M5b")
 @dataclass(frozen=True, slots=True)
 class GunUnjammed(Effect):
     """A jammed gun fires again."""
@@ -359,7 +331,6 @@ class GunUnjammed(Effect):
 # ---- counted hits
 
 
-@rule("Q-P2.11", "Q-E21")
 @dataclass(frozen=True, slots=True)
 class WindowHit(Effect):
     """Only the hit that makes the number counts: a worse landing, and the pilots' heat is out."""
@@ -377,7 +348,6 @@ class WindowHit(Effect):
                 lose_heat(state, station)
 
 
-@rule("Q-P2.12")
 @dataclass(frozen=True, slots=True)
 class ControlCableHit(Effect):
     """Counted over the whole plane; at the number no evasive action, a worse landing, bombs off target."""
@@ -391,7 +361,6 @@ class ControlCableHit(Effect):
         flight.state.plane.cable_hits += 1
 
 
-@rule("Q-P6.7")
 @dataclass(frozen=True, slots=True)
 class RudderHit(Effect):
     """At the number the rudder is out."""
@@ -405,7 +374,6 @@ class RudderHit(Effect):
         flight.state.plane.rudder_hits += 1
 
 
-@rule("Q-BL1a")
 @dataclass(frozen=True, slots=True)
 class WingRootHit(Effect):
     """Each wing is counted alone; at the number it comes off and the plane cannot be controlled."""
@@ -426,7 +394,6 @@ class WingRootHit(Effect):
             order_bail_out(state, flight.const["bail_out_uncontrolled"])
 
 
-@rule("Q-P6c")
 @dataclass(frozen=True, slots=True)
 class TailplaneRootHit(Effect):
     """Each side is counted alone; at the number that tailplane is off, and with both off the plane is lost."""
@@ -448,7 +415,6 @@ class TailplaneRootHit(Effect):
                 order_bail_out(state, flight.const["bail_out_uncontrolled"])
 
 
-@rule("Q-B7g-2")
 @dataclass(frozen=True, slots=True)
 class WingOff(Effect):
     """A wing is torn off."""

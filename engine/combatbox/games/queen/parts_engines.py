@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from combatbox.core.effects import Effect, Say
-from combatbox.core.rules import rule
 from combatbox.games.queen.state import Engine, State
 from combatbox.games.queen.terms import EngineName, Queen, TankName, Unit
 
@@ -37,7 +36,6 @@ class EngineEffect(Effect):
         return "the engine" if self.engine == "this" else f"engine {self.engine}"
 
 
-@rule("Q-BL1.9")
 @dataclass(frozen=True, slots=True)
 class EngineHit(EngineEffect):
     """Names the engine that the next roll is about, and remembers whether it was dead already (Q-R60)."""
@@ -51,7 +49,6 @@ class EngineHit(EngineEffect):
         flight.state.engine_dead = self.which(flight).out
 
 
-@rule("Q-BL1c", "Q-BL1d", "Q-B7a")
 @dataclass(frozen=True, slots=True)
 class EngineOut(EngineEffect):
     """The engine stops. One that an event stopped is remembered, with a leak it had, for it may start again."""
@@ -74,7 +71,6 @@ class EngineOut(EngineEffect):
             stop_engine(engine)
 
 
-@rule("Q-BL1c", "Q-BL1d")
 @dataclass(frozen=True, slots=True)
 class PropellerFeathered(EngineEffect):
     """The propeller of a stopped engine no longer drags."""
@@ -88,7 +84,6 @@ class PropellerFeathered(EngineEffect):
         self.which(flight).feathered = True
 
 
-@rule("Q-BL1c")
 @dataclass(frozen=True, slots=True)
 class PropellerUnfeathered(EngineEffect):
     """The propeller of a stopped engine drags."""
@@ -102,7 +97,6 @@ class PropellerUnfeathered(EngineEffect):
         self.which(flight).unfeathered = True
 
 
-@rule("Q-BL1e-1", "Q-E20", "Q-BL2.11")
 @dataclass(frozen=True, slots=True)
 class EngineFire(EngineEffect):
     """The engine burns until a charge puts it out; without one left the crew bails out."""
@@ -126,7 +120,6 @@ class EngineFire(EngineEffect):
             flight.roll_on("BL-1-FIRE", f"engine {engine.number}", rule="Q-BL1e-1")
 
 
-@rule("Q-BL1e-2")
 @dataclass(frozen=True, slots=True)
 class OilLeak(Effect):
     """The engine must be stopped after so many more zones; an earlier deadline stands."""
@@ -150,7 +143,6 @@ class OilLeak(Effect):
         engine.stop_by = min(engine.stop_by or by, by)
 
 
-@rule("Q-B7a")
 @dataclass(frozen=True, slots=True)
 class EngineEvent(Effect):
     """The engine stopped next is remembered: the same event again starts it."""
@@ -164,7 +156,6 @@ class EngineEvent(Effect):
         flight.state.engine_event = True
 
 
-@rule("Q-B7a", "Q-BL1c")
 @dataclass(frozen=True, slots=True)
 class EngineRestarts(Effect):
     """The engine that an event had stopped runs again and slows the bomber no more; formation stays as it is."""
@@ -186,7 +177,6 @@ class EngineRestarts(Effect):
 # ---- fuel
 
 
-@rule("Q-BL1f")
 @dataclass(frozen=True, slots=True)
 class FuelFire(Effect):
     """A burning tank cannot be fought; where the crew goes from here is a second die."""
@@ -210,7 +200,6 @@ def limit_fuel(state: State, amount: int, unit: Unit) -> None:
         state.fuel_zone = min(state.fuel_zone or by, by)
 
 
-@rule("Q-BL1g", "Q-E18", "Q-E19")
 @dataclass(frozen=True, slots=True)
 class FuelLeak(Effect):
     """The first leaking tank gives its own limit, a second and a third that of BL-1-TANKS."""
@@ -239,7 +228,6 @@ class FuelLeak(Effect):
         limit_fuel(state, self.amount, self.unit)
 
 
-@rule("Q-BL1g", "Q-E18")
 @dataclass(frozen=True, slots=True)
 class FuelLimit(Effect):
     """Fuel for so many more turns, whatever the first tank gave; a shorter limit stands."""

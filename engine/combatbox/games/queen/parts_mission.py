@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Literal
 from combatbox.core.dice import notation
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import Handed
-from combatbox.core.rules import rule
 from combatbox.games.queen.parts_crew import end_all
 from combatbox.games.queen.parts_damage import leave_formation
 from combatbox.games.queen.state import State
@@ -18,7 +17,6 @@ from combatbox.games.queen.terms import City, Queen, Station, TargetType, Terrai
 # ---- before the mission
 
 
-@rule("Q5.1b-1", "Q5.1b-2")
 @dataclass(frozen=True, slots=True)
 class TargetIs(Effect):
     """The target of the mission."""
@@ -34,7 +32,6 @@ class TargetIs(Effect):
         flight.state.city, flight.state.target_type = self.city, self.type
 
 
-@rule("Q-G3star", "Q-E06", "Q-E25")
 @dataclass(frozen=True, slots=True)
 class IncreasedFlakTarget(Effect):
     """A target with more flak than others."""
@@ -48,7 +45,6 @@ class IncreasedFlakTarget(Effect):
         flight.state.increased_flak = True
 
 
-@rule("Q5.1c-1", "Q-B7h")
 @dataclass(frozen=True, slots=True)
 class FormationIs(Effect):
     """The bomber's place in its squadron."""
@@ -63,7 +59,6 @@ class FormationIs(Effect):
         flight.state.formation = self.place
 
 
-@rule("Q5.1d-1")
 @dataclass(frozen=True, slots=True)
 class SquadronIs(Effect):
     """The squadron's place in the group."""
@@ -78,7 +73,6 @@ class SquadronIs(Effect):
         flight.state.squadron = self.place
 
 
-@rule("Q5.1e-1", "Q-G11a", "Q-G11b", "Q16.1-1")
 @dataclass(frozen=True, slots=True)
 class ZoneIs(Effect):
     """What a zone of the route adds to the wave roll, and what lies under it."""
@@ -97,7 +91,6 @@ class ZoneIs(Effect):
 # ---- in the air
 
 
-@rule("Q5.2d-1", "Q5.2g-1")
 @dataclass(frozen=True, slots=True)
 class WeatherIs(Effect):
     """The weather where the bomber is: over the target, or over the base."""
@@ -117,7 +110,6 @@ class WeatherIs(Effect):
             state.target_weather = self.weather
 
 
-@rule("Q13.0-1", "Q19.2d-1")
 @dataclass(frozen=True, slots=True)
 class OutOfFormation(Effect):
     """Out of formation: when the wave in progress is over, otherwise at once."""
@@ -131,7 +123,6 @@ class OutOfFormation(Effect):
         leave_formation(flight.state)
 
 
-@rule("Q-B7g-1")
 @dataclass(frozen=True, slots=True)
 class OutOfFormationOneZone(Effect):
     """Out of formation for the rest of this zone and the next, then back in (Q-R64)."""
@@ -146,7 +137,6 @@ class OutOfFormationOneZone(Effect):
         state.diving_until = state.zones_entered + 1 + int(flight.const["dive_zones"])
 
 
-@rule("Q2.2-2", "Q-BL1c", "Q19.2d-2")
 @dataclass(frozen=True, slots=True)
 class TwoTurnsPerZone(Effect):
     """Two turns in every zone entered from now on."""
@@ -160,7 +150,6 @@ class TwoTurnsPerZone(Effect):
         flight.state.two_turns = True
 
 
-@rule("Q-B7g-2")
 @dataclass(frozen=True, slots=True)
 class Abort(Effect):
     """The bomber must turn for home."""
@@ -177,7 +166,6 @@ class Abort(Effect):
 # ---- bombs
 
 
-@rule("Q-P3.3", "Q19.2c")
 @dataclass(frozen=True, slots=True)
 class BombsExplode(Effect):
     """With the bombs aboard the plane and everyone in it are lost."""
@@ -195,7 +183,6 @@ class BombsExplode(Effect):
             end_all(state, "killed", True)
 
 
-@rule("Q-B7g-2")
 @dataclass(frozen=True, slots=True)
 class BombsLost(Effect):
     """The bombs fall out of the plane."""
@@ -209,7 +196,6 @@ class BombsLost(Effect):
         flight.state.plane.bombs_aboard = False
 
 
-@rule("Q5.2d-5", "Q-O6d")
 @dataclass(frozen=True, slots=True)
 class OnTarget(Effect):
     """The bombs fall on the target."""
@@ -226,7 +212,6 @@ class OnTarget(Effect):
         flight.state.aim_result = "on_target"
 
 
-@rule("Q5.2d-5", "Q-O6d")
 @dataclass(frozen=True, slots=True)
 class OffTarget(Effect):
     """The bombs fall off the target."""
@@ -243,7 +228,6 @@ class OffTarget(Effect):
         flight.state.aim_result = "off_target"
 
 
-@rule("Q-O7", "Q17.0-2")
 @dataclass(frozen=True, slots=True)
 class PerCent(Effect):
     """So many per cent of the bombs within the circle; `88+2d6` throws more dice and adds them."""
@@ -277,7 +261,6 @@ def happened(state: State, event: str) -> None:
         state.events.append(event)
 
 
-@rule("Q-B7i")
 @dataclass(frozen=True, slots=True)
 class LooseFormation(Effect):
     """More waves for the rest of the mission."""
@@ -292,7 +275,6 @@ class LooseFormation(Effect):
         happened(flight.state, self.name)
 
 
-@rule("Q-B7i")
 @dataclass(frozen=True, slots=True)
 class TightFormation(Effect):
     """Fewer waves for the rest of the mission."""
@@ -307,7 +289,6 @@ class TightFormation(Effect):
         happened(flight.state, self.name)
 
 
-@rule("Q-B7b")
 @dataclass(frozen=True, slots=True)
 class AggressiveFriends(Effect):
     """Better fighter cover for the rest of the mission."""
@@ -322,7 +303,6 @@ class AggressiveFriends(Effect):
         happened(flight.state, self.name)
 
 
-@rule("Q-B7c", "Q18.0-3")
 @dataclass(frozen=True, slots=True)
 class RabbitsFoot(Effect):
     """One more roll that may be made again; kept from mission to mission."""
@@ -336,7 +316,6 @@ class RabbitsFoot(Effect):
         flight.state.rabbits_feet += 1
 
 
-@rule("Q-B7d")
 @dataclass(frozen=True, slots=True)
 class BadCommunications(Effect):
     """One fighter of each wave leaves; the event again ends it, and so on in turn."""
@@ -350,7 +329,6 @@ class BadCommunications(Effect):
         flight.state.bad_communications = not flight.state.bad_communications
 
 
-@rule("Q-B7f")
 @dataclass(frozen=True, slots=True)
 class AceForADay(Effect):
     """This gunner fires like an ace for the mission; nothing more for a man who is one."""
@@ -391,7 +369,6 @@ class PlaneEffect(Effect):
         wreck(flight.state, self.fate)
 
 
-@rule("Q-G9")
 @dataclass(frozen=True, slots=True)
 class PlaneWrecked(PlaneEffect):
     """A wreck."""
@@ -401,7 +378,6 @@ class PlaneWrecked(PlaneEffect):
     said: ClassVar[str] = "plane wrecked"
 
 
-@rule("Q-G9", "Q-E23", "Q-E26")
 @dataclass(frozen=True, slots=True)
 class PlaneIrreparable(PlaneEffect):
     """Beyond repair."""
@@ -411,7 +387,6 @@ class PlaneIrreparable(PlaneEffect):
     said: ClassVar[str] = "plane beyond repair"
 
 
-@rule("Q-G9", "Q-E26")
 @dataclass(frozen=True, slots=True)
 class PlaneRepairable(PlaneEffect):
     """Ready for the next mission."""
@@ -421,7 +396,6 @@ class PlaneRepairable(PlaneEffect):
     said: ClassVar[str] = "plane repaired by the next mission"
 
 
-@rule("Q-G9")
 @dataclass(frozen=True, slots=True)
 class PlaneSafe(PlaneEffect):
     """Unharmed by the landing."""
@@ -431,7 +405,6 @@ class PlaneSafe(PlaneEffect):
     said: ClassVar[str] = "plane safe"
 
 
-@rule("Q-G10e", "Q-B7g-2")
 @dataclass(frozen=True, slots=True)
 class PlaneDestroyed(PlaneEffect):
     """The plane is destroyed."""
@@ -441,7 +414,6 @@ class PlaneDestroyed(PlaneEffect):
     said: ClassVar[str] = "plane destroyed"
 
 
-@rule("Q16.1-2")
 @dataclass(frozen=True, slots=True)
 class ComesDown(Effect):
     """Where an uncontrolled plane comes down in a zone of land and water (Q-R56)."""
@@ -457,7 +429,6 @@ class ComesDown(Effect):
         flight.state.down_terrain = letters[0] if letters else flight.state.terrain
 
 
-@rule("Q8.0-1", "Q8.0-2")
 @dataclass(frozen=True, slots=True)
 class MayAbort(Effect):
     """A cause for which an aborted mission still counts."""
@@ -471,7 +442,6 @@ class MayAbort(Effect):
         return
 
 
-@rule("Q15.2a", "Q15.2b", "Q15.2c", "Q15.2e", "Q15.2f")
 @dataclass(frozen=True, slots=True)
 class NoEvasiveAction(Effect):
     """Evasive action is not allowed."""
@@ -485,7 +455,6 @@ class NoEvasiveAction(Effect):
         return
 
 
-@rule("Q7.1-1", "Q7.1-2", "Q7.1-3")
 @dataclass(frozen=True, slots=True)
 class MissionResult(Effect):
     """Whose victory the mission is."""
@@ -500,7 +469,6 @@ class MissionResult(Effect):
         flight.state.result = self.side
 
 
-@rule("Q7.3-1", "Q7.3-5")
 @dataclass(frozen=True, slots=True)
 class Rating(Effect):
     """A rating of section 7.3. Printed and told; nothing in a mission depends on it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from combatbox.core.rules import rule
 from combatbox.games.queen.asks_rules import oxygen_out
 from combatbox.games.queen.state import Man
 from combatbox.games.queen.terms import Queen
@@ -16,7 +15,6 @@ def compartment_of(flight: Queen, station: str) -> str:
     return compartment
 
 
-@rule("Q14.0-3", "Q11.0-7", "Q12.1-1")
 def keeps(flight: Queen, station: str) -> bool:
     """A station has what a man needs up there: heat and oxygen."""
     return station not in flight.state.heat_out and not oxygen_out(flight, station)
@@ -25,25 +23,21 @@ def keeps(flight: Queen, station: str) -> bool:
 # ---- who may leave his station
 
 
-@rule("Q14.2d-1", "Q14.2c")
 def bound(flight: Queen, man: Man) -> bool:
     """He stays at the controls: a pilot, or whoever flies."""
     return man.role in flight.const["pilots"] or man.role == flight.state.pilot_at_controls
 
 
-@rule("Q14.2d-1", "Q-P5c", "Q14.2c")
 def may_move(flight: Queen, man: Man) -> bool:
     """Fit and not bound to his seat: no pilot, not whoever flies, nobody trapped."""
     return man.fit and not man.trapped and not bound(flight, man)
 
 
-@rule("Q14.1-5", "Q-P5c")
 def may_be_carried(man: Man) -> bool:
     """Seriously wounded and not trapped: a pilot too, for he flies no more."""
     return man.aboard and man.serious and not man.trapped
 
 
-@rule("Q14.1-2")
 def may_change(flight: Queen, safe: bool) -> bool:
     """Men may change their stations now: without the intercom in a safe turn alone."""
     return safe or not flight.state.plane.intercom_out
@@ -52,7 +46,6 @@ def may_change(flight: Queen, safe: bool) -> bool:
 # ---- where he may go
 
 
-@rule("Q-P5c")
 def vacant(flight: Queen) -> list[str]:
     """The stations where nobody is; a ball turret that is stuck is not among them."""
     state = flight.state
@@ -64,7 +57,6 @@ STUCK = "ball_gunner"
 """The station that nobody gets into or out of once the turret mechanism is out."""
 
 
-@rule("Q14.0-3", "Q14.1-5", "Q14.2d-1")
 def may_be_at(flight: Queen, man: Man, station: str) -> bool:
     """Whether the rules let this man be put at a station, were it free.
 
@@ -79,7 +71,6 @@ def may_be_at(flight: Queen, man: Man, station: str) -> bool:
     return not bound(flight, man)
 
 
-@rule("Q12.1-3", "Q14.0-3")
 def betters(flight: Queen, man: Man, station: str) -> bool:
     """The station has what this man lacks at his own: oxygen above all, else heat."""
     if oxygen_out(flight, man.station):
@@ -87,7 +78,6 @@ def betters(flight: Queen, man: Man, station: str) -> bool:
     return man.station in flight.state.heat_out and keeps(flight, station)
 
 
-@rule("Q14.0-2", "Q14.0-3", "Q9.1-1", "Q14.1-5")
 def places_for(flight: Queen, man: Man, moved: set[str] | frozenset[str] = LEFT_ALONE) -> tuple[str, ...]:
     """The stations a man may go or be carried to: free ones, and for a fit man those of men who can make room for him.
 
@@ -112,7 +102,6 @@ def makes_room(flight: Queen, man: Man, moved: set[str] | frozenset[str]) -> boo
     return may_be_carried(man) or (may_move(flight, man) and man.role not in moved)
 
 
-@rule("Q14.1-5", "Q14.0-3")
 def room_for(flight: Queen, man: Man, left: str) -> list[str]:
     """Where a man goes who makes room for another: to the station which that one leaves, or to a free one.
 
@@ -135,7 +124,6 @@ def room_for(flight: Queen, man: Man, left: str) -> list[str]:
 # ---- heat and oxygen for those who lack them
 
 
-@rule("Q12.1-3", "Q14.0-3", "Q14.1-5")
 def shelter_for(flight: Queen, man: Man) -> dict[str, list[str]]:
     """The stations that have what a man lacks at his own, the best first, and where whoever is there would go.
 

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from combatbox.core.effects import Quantity, Say
-from combatbox.core.rules import rule
 from combatbox.games.queen.terms import Queen
 
 
-@rule("Q5.1e-1", "Q5.1e-2", "Q-G11a", "Q-E35", "Q-MC5")
 @dataclass(frozen=True, slots=True)
 class ZoneModifier(Quantity):
     """What G-11 gives for this zone on the route to the target."""
@@ -24,7 +22,6 @@ class ZoneModifier(Quantity):
         return flight.state.zone_modifier
 
 
-@rule("Q-E04")
 @dataclass(frozen=True, slots=True)
 class FcaMarkers(Quantity):
     """How many FCA the fighter has taken."""
@@ -38,7 +35,6 @@ class FcaMarkers(Quantity):
         return flight.state.attacker.fca
 
 
-@rule("Q-E04")
 @dataclass(frozen=True, slots=True)
 class FboaMarkers(Quantity):
     """How many FBOA the fighter has taken."""
@@ -52,7 +48,6 @@ class FboaMarkers(Quantity):
         return flight.state.attacker.fboa
 
 
-@rule("Q-G9")
 @dataclass(frozen=True, slots=True)
 class CrashWounds(Quantity):
     """What a crash landing adds to each man's wound roll."""

@@ -11,7 +11,6 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, follow, put
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
 from combatbox.games.queen.asks_rules import landing_damage
 from combatbox.games.queen.setup import new_state
@@ -55,7 +54,6 @@ GONE = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "inv
 """Fates after which a man flies no more."""
 
 
-@rule("Q17.0-2", "Q17.0-5")
 def tally(state: State) -> Iterator[str]:
     """What a mission counts as in the odds: the result, how the plane ended, the bombs, and every man lost."""
     yield state.result
@@ -92,7 +90,6 @@ def _cause(state: State) -> str:
 # ---- the Mission Chart
 
 
-@rule("Q2.7-1", "Q-MC1", "Q-MC2", "Q-MC3", "Q-MC4", "Q-MC5", "Q-MC6", "Q-MC7", "Q-MC8", "Q-MC9")
 def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
     """The Mission Chart as a player fills it in, from the events alone."""
     chart = Chart(book)

@@ -10,7 +10,6 @@ from combatbox.core.declared import Least
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Setup
 from combatbox.core.naming import proper_name
-from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
 from combatbox.games.queen.careers import Campaign, campaign_of
 from combatbox.games.queen.state import Engine, Gun, Man, Plane, State
@@ -68,7 +67,6 @@ class Names:
     record: list[RecordLine] = field(default_factory=list)
 
 
-@rule("Q4.2-1", "Q5.1a-1", "Q5.1a-2", "Q9.4-1", "Q12.2-2", "Q-E02", "Q-RE1")
 def new_state(book: Rulebook, setup: Setup) -> State:
     """A whole plane and ten unhurt men on the ground, before mission `setup.mission`.
 

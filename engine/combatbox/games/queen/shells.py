@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.core.rules import rule
 from combatbox.games.queen import crew
 from combatbox.games.queen.asking import FIGHTERS, Down
 from combatbox.games.queen.fields import fields_of
@@ -18,7 +17,6 @@ Strike = tuple[int, str]
 # ---- German fire
 
 
-@rule("Q6.4a-1", "Q6.4a-2", "Q9.2-6", "Q-M3", "Q15.1a", "Q10.2-2")
 def german_fire(flight: Queen, shots: list[Shot]) -> list[int]:
     """Each fighter still there rolls on M-3; gives back those that hit, and sends away those that missed."""
     state = flight.state
@@ -46,7 +44,6 @@ def leave(fighter: Fighter, why: str) -> None:
         fighter.gone, fighter.why = True, why
 
 
-@rule("Q6.4b-1", "Q6.4c-1", "Q-B4a", "Q-B5-1", "Q-B5-2", "Q-B5d", "Q-E10")
 def locate(flight: Queen, hitting: list[int]) -> list[Strike]:
     """B-4 for each fighter that hit, then B-5 for all their shells, before any damage is rolled."""
     state = flight.state
@@ -67,7 +64,6 @@ def locate(flight: Queen, hitting: list[int]) -> list[Strike]:
     return found
 
 
-@rule("Q6.4d-1", "Q-B5a", "Q-B5b", "Q-B5c")
 def damage(flight: Queen, strikes: list[Strike]) -> Flow[None]:
     """Each shell on the table of its section, with what it brings about at once."""
     for index, section in strikes:
@@ -76,7 +72,6 @@ def damage(flight: Queen, strikes: list[Strike]) -> Flow[None]:
         yield from after_shell(flight)
 
 
-@rule("Q6.4d-1", "Q5.1a-2", "Q-P2.8")
 def strike(flight: Queen, section: str) -> None:
     """One shell in one section."""
     if section not in flight.const["compartments"]:
@@ -84,7 +79,6 @@ def strike(flight: Queen, section: str) -> None:
     flight.roll_on(table_of(flight.const, section), section, rule="Q6.4d-1")
 
 
-@rule("Q10.4-1", "Q12.2-3", "Q14.2c")
 def after_shell(flight: Queen) -> Flow[None]:
     """What cannot wait: an end at once, the last engine, an oxygen fire, nobody at the controls."""
     state = flight.state
@@ -101,7 +95,6 @@ def after_shell(flight: Queen) -> Flow[None]:
     raise Down
 
 
-@rule("Q6.4a-2", "Q6.5a-1", "Q6.5b-1", "Q13.1c", "Q9.2-7", "Q-E04")
 def send_off(flight: Queen) -> None:
     """After an attack: who has broken off, missed or attacked often enough leaves; the others come again."""
     state = flight.state
@@ -122,7 +115,6 @@ def send_off(flight: Queen) -> None:
 # ---- flak
 
 
-@rule("Q5.2d-4", "Q-O3", "Q-O4a", "Q-O4b", "Q-O5", "Q-E36", "Q13.1d-2", "Q-S7.4")
 def flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[bool]:
     """So many rolls on O-3; O-4 for each hit, O-5 and its table for each shell. True if the plane was hit."""
     state = flight.state

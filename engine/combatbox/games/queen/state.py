@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from combatbox.core.rules import rule
 from combatbox.games.queen.careers import Campaign
 
 SIDES = ("port", "starboard")
@@ -180,7 +179,6 @@ class Plane:
     fate: str = ""
 
 
-@rule("Q2.3-1", "Q5.1a-1", "Q5.1a-2")
 @dataclass(slots=True)
 class State:
     """Everything that can change while a mission is flown.

@@ -9,7 +9,6 @@ from typing import Any
 
 from combatbox.core.events import Event
 from combatbox.core.game import Line, Words
-from combatbox.core.rules import rule
 from combatbox.core.tables import Row
 from combatbox.core.wording import capital, effect_words, listed, signed
 from combatbox.games.queen.parts import CONDITIONS, QUANTITIES
@@ -48,7 +47,6 @@ def _mission(event: Event, state: State, words: Words) -> Line:
     return Line(0, f"Mission {data['number']} of {data['of']}: {event['who']}")
 
 
-@rule("Q5.2a-1", "Q5.2e-1")
 def _turn(event: Event, state: State, words: Words) -> Line:
     data = event["data"]
     home = words.const["home_zone"]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.core.rules import rule
 from combatbox.games.queen import trouble
 from combatbox.games.queen.terms import Queen
 
 
-@rule("Q5.2d-3", "Q5.2d-4", "Q-O2")
 def flak_over_target(flight: Queen) -> Flow[None]:
     """How much there is, by O-2, and then the flak itself."""
     state = flight.state
@@ -18,7 +16,6 @@ def flak_over_target(flight: Queen) -> Flow[None]:
         yield from trouble.under_flak(flight, state.flak, flight.const["flak_rolls"]["target"], "target")
 
 
-@rule("Q5.2d-5", "Q10.1-2", "Q10.2-1", "Q-O6d", "Q-P3.5")
 def bomb_run(flight: Queen) -> None:
     """O-6, then O-7 in the column of its result. Without bombs, or with the doors stuck, there is none."""
     state = flight.state

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.core.decisions import Flow
-from combatbox.core.rules import rule
 from combatbox.games.queen import crew, doctrine, places, shells
 from combatbox.games.queen.asking import Down, ask
 from combatbox.games.queen.asks_rules import oxygen_out
@@ -16,7 +15,6 @@ from combatbox.games.queen.terms import Queen
 # ---- when a wave or the flak is over
 
 
-@rule("Q13.0-1", "Q13.1b-2")
 def after_fighting(flight: Queen) -> Flow[None]:
     """What the fighting leaves behind: formation lost, engines out, bombs that had better go."""
     state = flight.state
@@ -43,7 +41,6 @@ def in_target_zone_out(state: State) -> bool:
     return state.zone == state.target_zone and state.leg == "out"
 
 
-@rule("Q10.1-1", "Q-B7g-1")
 def back_in_formation(flight: Queen) -> Flow[None]:
     """A shallow dive is over: with an engine out and the bombs aboard the bomber cannot simply take its place again.
 
@@ -57,7 +54,6 @@ def back_in_formation(flight: Queen) -> Flow[None]:
 # ---- engines
 
 
-@rule("Q10.2-1", "Q8.0h-2", "Q-B7a", "Q10.3-1")
 def engines_out(flight: Queen, out: int) -> None:
     """The consequences of another engine out, or of one that runs again."""
     state = flight.state
@@ -75,13 +71,11 @@ def engines_out(flight: Queen, out: int) -> None:
         state.range_zone = -1  # how far the last one carries is chosen when the turn's fighting is over
 
 
-@rule("Q8.0-2", "Q-B7a")
 def engine_shot_out(state: State) -> bool:
     """An engine is out that no random event stopped."""
     return any(engine.out and engine.number != state.failed_engine for engine in state.engines)
 
 
-@rule("Q10.1-1", "Q10.1-2")
 def one_engine_out(flight: Queen) -> Flow[None]:
     """Jettison and stay in formation, or keep the bombs and fall behind; with the doors stuck there is no choice."""
     answer = "keep"
@@ -99,7 +93,6 @@ def one_engine_out(flight: Queen) -> Flow[None]:
         leave_formation(flight, "Q10.1-1", engine_shot_out(flight.state))
 
 
-@rule("Q10.3-1", "Q10.3-2")
 def choose_range(flight: Queen) -> Flow[None]:
     """On the last engine: one zone more, or another with everything thrown out."""
     state = flight.state
@@ -121,7 +114,6 @@ def choose_range(flight: Queen) -> Flow[None]:
         throw_everything_out(flight)
 
 
-@rule("Q10.3-2")
 def throw_everything_out(flight: Queen) -> None:
     """Guns, bursts and extinguishers go overboard, and the bombs if they can."""
     state = flight.state
@@ -132,7 +124,6 @@ def throw_everything_out(flight: Queen) -> None:
         state.plane.bombs_aboard = False
 
 
-@rule("Q-BL1e-2")
 def stop_for_oil(flight: Queen) -> None:
     """Engines that have leaked their oil are stopped, feathered without a roll, when the bomber leaves the zone."""
     state = flight.state
@@ -149,7 +140,6 @@ def stop_for_oil(flight: Queen) -> None:
 # ---- bombs
 
 
-@rule("Q-P3.5")
 def can_jettison(flight: Queen) -> bool:
     """The bombs are aboard and can leave the plane."""
     plane = flight.state.plane
@@ -162,7 +152,6 @@ def drop_away(flight: Queen, rule_id: str) -> None:
     flight.state.plane.bombs_aboard = False
 
 
-@rule("Q13.2c")
 def jettison(flight: Queen, coming_down: bool = False) -> Flow[None]:
     """Out of formation the bombs may go at any time: it is asked before all that they make worse.
 
@@ -180,7 +169,6 @@ def jettison(flight: Queen, coming_down: bool = False) -> Flow[None]:
 # ---- speed
 
 
-@rule("Q2.2-2", "Q10.1-3", "Q10.1-4", "Q10.2-1", "Q19.2d-2", "Q-P1.10a", "Q-E09", "Q-BL1c")
 def is_slow(flight: Queen) -> bool:
     """Whether the zone just entered takes two turns, by whatever cause."""
     state = flight.state
@@ -193,7 +181,6 @@ def is_slow(flight: Queen) -> bool:
     return lost and not state.in_formation and state.zone % 2 == 1
 
 
-@rule("Q2.2-2", "Q10.1-4")
 def last_turn_here(flight: Queen) -> bool:
     """Whether no other turn in this zone follows the one in hand.
 
@@ -208,7 +195,6 @@ def last_turn_here(flight: Queen) -> bool:
 # ---- altitude, oxygen and heat
 
 
-@rule("Q-E30")
 def go_down(flight: Queen, rule_id: str, why: str) -> None:
     """To 10,000 feet; guns jammed by the cold work again."""
     state = flight.state
@@ -221,7 +207,6 @@ def go_down(flight: Queen, rule_id: str, why: str) -> None:
             gun.jammed = ""
 
 
-@rule("Q12.1-2", "Q-BL2c", "Q-E28", "Q-E30")
 def descend_for_oxygen(flight: Queen) -> None:
     """With a man still without oxygen the turn opens out of formation and low."""
     state = flight.state
@@ -235,7 +220,6 @@ def descend_for_oxygen(flight: Queen) -> None:
     go_down(flight, "Q12.1-2", "oxygen")
 
 
-@rule("Q12.1-1")
 def without_oxygen(flight: Queen) -> list[Man]:
     """The men whose oxygen is out where they sit."""
     state = flight.state
@@ -244,7 +228,6 @@ def without_oxygen(flight: Queen) -> list[Man]:
     return [man for man in state.aboard if oxygen_out(flight, man.station)]
 
 
-@rule("Q12.1-3", "Q14.0-3", "Q-BL2c", "Q14.1-2")
 def share_oxygen(flight: Queen) -> Flow[None]:
     """A man without oxygen may go, or be carried, to the working station of one who is dead."""
     state = flight.state
@@ -259,7 +242,6 @@ def share_oxygen(flight: Queen) -> Flow[None]:
                 yield from _shelter(flight, man, shelters, "oxygen", "Q12.1-3", question, goes)
 
 
-@rule("Q14.0-3", "Q14.1-5", "Q14.1-2", "Q11.0-7")
 def share_heat(flight: Queen) -> Flow[None]:
     """A man in the cold may go, or be carried, to a free station that is warm; low down where that lets it climb."""
     low = flight.state.altitude == "low"
@@ -274,7 +256,6 @@ def share_heat(flight: Queen) -> Flow[None]:
                 yield from _shelter(flight, man, shelters, "warmth", "Q14.0-3", question, goes)
 
 
-@rule("Q11.0-1", "Q11.0-3")
 def _cold_can_bite(flight: Queen, man: Man) -> bool:
     """Before the bomber is home he may have to roll on BL-5 where he is."""
     state = flight.state
@@ -316,7 +297,6 @@ def in_the_cold(flight: Queen) -> list[Man]:
     return [man for station in flight.state.heat_out if (man := flight.state.at(station))]
 
 
-@rule("Q12.1-4", "Q12.1-5")
 def climb_back(flight: Queen) -> Flow[None]:
     """Down for oxygen alone, and with oxygen for everyone again, the bomber may climb; formation stays lost.
 
@@ -331,7 +311,6 @@ def climb_back(flight: Queen) -> Flow[None]:
         state.altitude, state.low_why = "high", ""
 
 
-@rule("Q12.1-4")
 def _stays_low(flight: Queen) -> bool:
     """Low for another cause than oxygen, or held there by its engines: there the bomber never climbs again."""
     state = flight.state
@@ -340,7 +319,6 @@ def _stays_low(flight: Queen) -> bool:
     return state.low_why != "oxygen" or state.engines_out() >= flight.const["engines_out_slow"]
 
 
-@rule("Q11.0-1", "Q11.0-2", "Q11.0-3")
 def cold(flight: Queen) -> Flow[None]:
     """The zone after the loss of heat is free; from the next on the bomber goes down, or the men roll on BL-5."""
     state = flight.state
@@ -364,7 +342,6 @@ def cold(flight: Queen) -> Flow[None]:
         flight.roll_on("BL-5", man.role, rule="Q11.0-3")
 
 
-@rule("Q11.0-1", "Q11.0-7")
 def _freezing(flight: Queen) -> list[Man]:
     """The men at stations that have been cold for longer than the grace, and not frostbitten yet."""
     state = flight.state
@@ -376,7 +353,6 @@ def _freezing(flight: Queen) -> list[Man]:
     ]
 
 
-@rule("Q13.1d-1", "Q13.1d-2", "Q-MC3", "Q-G11b")
 def light_flak(flight: Queen) -> Flow[None]:
     """Low and out of formation over land: light flak, once for each zone and leg."""
     state = flight.state
@@ -389,7 +365,6 @@ def light_flak(flight: Queen) -> Flow[None]:
     yield from under_flak(flight, flight.const["low_flak"], flight.const["flak_rolls"]["low"], "low")
 
 
-@rule("Q5.2d-4", "Q13.1d-2", "Q13.2c", "Q14.1-4")
 def under_flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[None]:
     """Flak of one density, and what it leaves behind at once. Bombs may go before it, and men change guns after it."""
     yield from jettison(flight)
@@ -405,7 +380,6 @@ def under_flak(flight: Queen, density: str, rolls: int, place: str) -> Flow[None
 # ---- the end of a turn
 
 
-@rule("Q14.1-1", "Q9.4-5", "Q12.1-3", "Q14.0-3", "Q13.2c", "Q8.0-1")
 def end_turn(flight: Queen) -> Flow[None]:
     """After the fighting of a turn: the crew, the bombs, and how far the last engine is to carry."""
     state = flight.state
@@ -426,7 +400,6 @@ def end_turn(flight: Queen) -> Flow[None]:
         yield from choose_range(flight)
 
 
-@rule("Q10.3-1", "Q-BL1g-2", "Q-E31")
 def fly_on(flight: Queen) -> None:
     """Whether the plane can go on from this turn; if it cannot, it comes down.
 
@@ -444,13 +417,11 @@ def fly_on(flight: Queen) -> None:
 # ---- aborting
 
 
-@rule("Q8.0-2", "Q8.0a", "Q8.0b", "Q8.0c", "Q8.0d", "Q8.0e", "Q8.0f", "Q8.0g", "Q8.0h-1", "Q8.0h-2", "Q-E16")
 def causes(flight: Queen) -> list[str]:
     """The rows of R-8-0 that hold now."""
     return [row.key for row in flight.tables["R-8-0"].rows if row.when is not None and row.when.holds(flight)]
 
 
-@rule("Q8.0-1", "Q8.0-2", "Q8.0-3", "Q13.2b")
 def abort_or_go_on(flight: Queen) -> Flow[None]:
     """After the fighting, before the drop: turn for home if the rules order it, or if the player likes."""
     held = causes(flight)
@@ -468,7 +439,6 @@ def abort_or_go_on(flight: Queen) -> Flow[None]:
         _abort(flight, False, held)
 
 
-@rule("Q8.0h-2", "Q-BL1e-2")
 def abort_if_ordered(flight: Queen) -> None:
     """Turn for home at once if the rules order it: for what falls due between two zones."""
     held = causes(flight)
@@ -476,7 +446,6 @@ def abort_if_ordered(flight: Queen) -> None:
         _abort(flight, True, held)
 
 
-@rule("Q8.0d", "Q8.0e", "Q8.0h-2", "Q-B7g-2")
 def _ordered(flight: Queen, held: Sequence[str]) -> bool:
     """One of these rows of R-8-0 orders the abort, or a random event did."""
     chart = flight.tables["R-8-0"]
@@ -485,7 +454,6 @@ def _ordered(flight: Queen, held: Sequence[str]) -> bool:
     )
 
 
-@rule("Q8.0-2", "Q-B7a", "Q-B7g-1")
 def enemy_causes(flight: Queen, held: Sequence[str]) -> list[str]:
     """Those of the rows that hold for which the mission counts: enemy fire, as Q-R41 has it, brought them about."""
     if not held:
@@ -499,7 +467,6 @@ def enemy_causes(flight: Queen, held: Sequence[str]) -> list[str]:
     return [cause for cause in held if cause not in mishaps]
 
 
-@rule("Q8.0-1", "Q8.0-2")
 def _abort(flight: Queen, ordered: bool, held: Sequence[str]) -> None:
     """The bomber turns for home; the mission counts if the enemy gave it cause."""
     state = flight.state

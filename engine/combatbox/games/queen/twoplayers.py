@@ -9,7 +9,6 @@ from typing import Any
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event
 from combatbox.core.game import Words
-from combatbox.core.rules import rule
 from combatbox.games.queen.board import (
     ENGINES,
     HULL,
@@ -63,7 +62,6 @@ SEEN_FACTS = frozenset(("leaves_formation", "descends", "climbs", "engine_stoppe
 FIGHTER_FACTS = frozenset(("position_chosen", "driven_off", "left", "wave_over"))
 
 
-@rule("Q21.0-1", "Q-R70")
 def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
     """Who throws on a table, for the prompt; nothing where nobody plays the Germans (Q-X4)."""
     if rulings["Q-X4"] != "on":
@@ -71,13 +69,11 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
     return GERMAN if table.partition("/")[0] in GERMAN_ROLLS else BOMBER
 
 
-@rule("Q21.1-1", "Q21.2-2")
 def shows_from(const: Mapping[str, Any]) -> dict[str, int]:
     """The hits that show only from a certain number on, and that number."""
     return {"window_hit": const["window_hits"], "rudder_hit": const["rudder_hits"]}
 
 
-@rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
 def told_to_the_german(events: Iterable[Event], const: Mapping[str, Any]) -> Iterator[Event]:
     """The events that the German player is told of: his own rolls, his fighters, and what shows outside."""
     shows = shows_from(const)
@@ -104,7 +100,6 @@ def told_to_the_german(events: Iterable[Event], const: Mapping[str, Any]) -> Ite
 # ---- what he sees
 
 
-@rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
 def german_view(flight: Queen, words: Words) -> list[str]:
     """The situation as it looks from outside: where the bomber flies, his fighters around it, damage that shows."""
     state = flight.state

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.core.rules import rule
 from combatbox.games.queen import crew, doctrine, gunnery, shells, trouble
 from combatbox.games.queen.asking import FIGHTERS, ask
 from combatbox.games.queen.parts_mission import NoEvasiveAction
@@ -11,7 +10,6 @@ from combatbox.games.queen.state import Fighter, Wave
 from combatbox.games.queen.terms import Queen
 
 
-@rule("Q5.2c-1", "Q6.1a-1", "Q6.1a-2", "Q6.6-1", "Q5.2e-2", "Q5.2f-1", "Q-E35", "Q-E11", "Q-S3.3")
 def fight_waves(flight: Queen) -> Flow[None]:
     """The waves of this turn: how many, who is in them, and the fight against each in turn."""
     state = flight.state
@@ -31,7 +29,6 @@ def fight_waves(flight: Queen) -> Flow[None]:
     state.wave_now = -1
 
 
-@rule("Q6.1b-1")
 def roll_wave(flight: Queen, number: int) -> None:
     """One wave on B-3, written down."""
     state = flight.state
@@ -44,7 +41,6 @@ WAVES = tuple(f"wave {number}" for number in range(1, 10))
 """What the log calls the waves of a turn."""
 
 
-@rule("Q6.1b-2", "Q6.6-1", "Q-B3c", "Q-E14", "Q13.0-1")
 def fight_wave(flight: Queen) -> Flow[None]:
     """One wave: who comes, whom cover drives off, up to three attacks, and what the fight leaves behind."""
     state = flight.state
@@ -69,7 +65,6 @@ def fight_wave(flight: Queen) -> Flow[None]:
         yield from crew.moves(flight, safe=False)
 
 
-@rule("Q-B3c", "Q-E14", "Q18.0-1", "Q18.0-2", "Q5.1c-2", "Q13.1a", "Q13.1b-2", "Q-MC1", "Q-MC2")
 def fighters_come(flight: Queen) -> Flow[bool]:
     """Whether fighters come at all: an event and no attackers end the wave, but out of formation the roll is made
     again. The extra fighter joins those that come."""
@@ -90,7 +85,6 @@ def fighters_come(flight: Queen) -> Flow[bool]:
     return True
 
 
-@rule("Q18.0-1", "Q-E07", "Q-B7g-2", "Q-E29")
 def random_event(flight: Queen) -> Flow[None]:
     """One roll on B-7 instead of a wave, with what it brings about."""
     flight.phase("random_event", "Q18.0-1")
@@ -101,7 +95,6 @@ def random_event(flight: Queen) -> Flow[None]:
     yield from trouble.after_fighting(flight)
 
 
-@rule("Q-B7d")
 def bad_communications(flight: Queen) -> Flow[None]:
     """With that event in force the player takes one fighter out of each wave."""
     if not flight.state.bad_communications:
@@ -116,7 +109,6 @@ def bad_communications(flight: Queen) -> Flow[None]:
 # ---- fighter cover
 
 
-@rule("Q6.2-1", "Q6.2-4", "Q13.2a", "Q-M4", "Q-S4.6", "Q-B3b", "Q-B3d", "Q-B3e")
 def cover(flight: Queen) -> Flow[None]:
     """M-4 once for the wave where there is cover, and the first to be driven off.
 
@@ -130,7 +122,6 @@ def cover(flight: Queen) -> Flow[None]:
     yield from drive_off(flight, wave.driven_first)
 
 
-@rule("Q6.2-2", "Q6.2-3", "Q6.5a-3")
 def drive_off(flight: Queen, number: int) -> Flow[None]:
     """So many fighters of the player's choice leave, as far as there are fighters that cover can touch (Q-R09)."""
     for left in range(number, 0, -1):
@@ -161,7 +152,6 @@ def pick(flight: Queen, fighters: list[Fighter], kind: str, rule_id: str) -> Flo
 # ---- evasive action
 
 
-@rule("Q15.0-1", "Q15.2a", "Q15.2b", "Q15.2c", "Q15.2d", "Q15.2e", "Q15.2f", "Q19.2d-5", "Q10.2-3")
 def evade(flight: Queen) -> Flow[None]:
     """Out of formation the bomber may fly evasively against this wave, unless R-15-2 forbids it."""
     state = flight.state
@@ -192,7 +182,6 @@ def forbidden(flight: Queen) -> bool:
 # ---- the attacks of a wave
 
 
-@rule("Q6.5a-1", "Q6.5a-2", "Q6.5a-4", "Q6.5b-1", "Q13.1c", "Q13.2c", "Q14.1-4")
 def attacks(flight: Queen) -> Flow[None]:
     """The initial attack and the successive ones, as long as fighters come again. Before each men may change guns."""
     state = flight.state
@@ -212,7 +201,6 @@ def attacks(flight: Queen) -> Flow[None]:
             return
 
 
-@rule("Q6.3a-3", "Q6.3b-1", "Q6.4a-1", "Q9.2-2", "Q6.5a-4")
 def attack(flight: Queen) -> Flow[None]:
     """One attack: guns allocated and fired, fighters fire, damage, the passing shot, and who leaves."""
     state = flight.state
@@ -227,7 +215,6 @@ def attack(flight: Queen) -> Flow[None]:
     shells.send_off(flight)
 
 
-@rule("Q6.5a-2", "Q-B6", "Q21.0-3")
 def come_again(flight: Queen) -> Flow[None]:
     """Every fighter that comes again takes a new position, by B-6 or by the German player's choice."""
     state = flight.state
@@ -246,7 +233,6 @@ def come_again(flight: Queen) -> Flow[None]:
         taken.add(fighter.position)
 
 
-@rule("Q21.0-3")
 def _german_choice(flight: Queen, taken: set[str]) -> Flow[str]:
     """The second player names a position that no other returning fighter has, or lets the die decide."""
     free = [p for p, facts in flight.const["positions"].items() if "vertical" not in facts["areas"] and p not in taken]

@@ -5,13 +5,11 @@ from __future__ import annotations
 from combatbox.core.decisions import Decision, Flow
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Setup
-from combatbox.core.rules import rule
 from combatbox.core.tables import Rulebook
 from combatbox.games.twentyfive.parts import Twentyfive
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
 
 
-@rule("T-102")
 def new_state(book: Rulebook, setup: Setup) -> State:
     """A tour about to fly mission `setup.mission`, all missions before it completed.
 
@@ -46,7 +44,6 @@ def make_ready(state: State, fighters: int) -> None:
     state.burst = Burst()
 
 
-@rule("T-101", "T-703")
 def fly_tour(flight: Twentyfive) -> Flow[None]:
     """Mission after mission until the tour is won or lost, or the player stands down to go on another day."""
     state = flight.state
@@ -69,7 +66,6 @@ def fly_tour(flight: Twentyfive) -> Flow[None]:
         make_ready(state, flight.const["fighters"])
 
 
-@rule("T-106", "T-112")
 def fly_mission(flight: Twentyfive) -> Flow[None]:
     """One mission: place in the element, fighters, flak, debriefing."""
     state = flight.state
@@ -87,7 +83,6 @@ def fly_mission(flight: Twentyfive) -> Flow[None]:
     yield from ()  # a flow like every other, though this game leaves no choice in a mission (T-A20)
 
 
-@rule("T-107", "T-108", "T-109")
 def take_position(flight: Twentyfive) -> None:
     """Throw the three coloured dice until one is highest."""
     flight.phase("position", "T-107")
@@ -95,7 +90,6 @@ def take_position(flight: Twentyfive) -> None:
         flight.roll_on("T-TAB-POSITION", "black, white, red", rule="T-108")
 
 
-@rule("T-201", "T-202", "T-302")
 def fighter_attack(flight: Twentyfive) -> None:
     """Each pass, every fighter still there attacks in turn, left to right (T-A09)."""
     state = flight.state
@@ -110,7 +104,6 @@ def fighter_attack(flight: Twentyfive) -> None:
                 return
 
 
-@rule("T-203", "T-401", "T-502")
 def fighter_pass(flight: Twentyfive, fighter: Fighter, pass_name: str) -> None:
     """One fighter's pass: approach, the bomber shoots first, then the fighter if it still can."""
     state = flight.state
@@ -123,7 +116,6 @@ def fighter_pass(flight: Twentyfive, fighter: Fighter, pass_name: str) -> None:
         check_loss(flight, "T-507")
 
 
-@rule("T-203", "T-303", "T-304", "T-305", "T-306", "T-307")
 def approach(flight: Twentyfive) -> None:
     """Three dice T, D, A; the target die's table depends on how many bombers still fly."""
     state = flight.state
@@ -133,7 +125,6 @@ def approach(flight: Twentyfive) -> None:
     flight.roll_on("T-TAB-AREA", who, rule="T-305")
 
 
-@rule("T-401", "T-402", "T-403", "T-404", "T-405", "T-406", "T-410", "T-803")
 def bombers_shoot(flight: Twentyfive) -> None:
     """The attacked bomber alone fires (T-A16), one die a gun; the dice of all hits are added up (T-A06)."""
     state = flight.state
@@ -147,7 +138,6 @@ def bombers_shoot(flight: Twentyfive) -> None:
         flight.roll_on("T-TAB-FIGHTER-EFFECT", fighter_name(state), count=dice, rule="T-406")
 
 
-@rule("T-207", "T-802")
 def wing_is_dead(flight: Twentyfive) -> bool:
     """Whether the attacked wing has no engine left, so that no fire dice are thrown (T-A08)."""
     burst = flight.state.burst
@@ -159,7 +149,6 @@ def wing_is_dead(flight: Twentyfive) -> bool:
     return dead
 
 
-@rule("T-205", "T-502", "T-503", "T-504", "T-505", "T-506", "T-801")
 def fighter_fires(flight: Twentyfive) -> None:
     """All fire dice first, then one result die for each hit (T-A12, T-A25)."""
     state = flight.state
@@ -177,7 +166,6 @@ def fighter_fires(flight: Twentyfive) -> None:
         flight.roll_on(table, state.target.name, rule="T-504" if burst.area == "fuselage" else "T-503")
 
 
-@rule("T-112", "T-113", "T-116", "T-601", "T-602", "T-603", "T-604", "T-605")
 def flak_barrage(flight: Twentyfive) -> None:
     """One die for each bomber still flying, then a damage die for each one hit (T-A23)."""
     state = flight.state
@@ -199,7 +187,6 @@ def flak_barrage(flight: Twentyfive) -> None:
             return
 
 
-@rule("T-507", "T-508", "T-509")
 def check_loss(flight: Twentyfive, by: str) -> None:
     """See whether the bomber just hit is lost, and why."""
     row = flight.consult("T-TAB-BOMBER-LOSS", flight.state.target.name, rule=by)
@@ -207,7 +194,6 @@ def check_loss(flight: Twentyfive, by: str) -> None:
         flight.state.target.cause = row.key
 
 
-@rule("T-104", "T-105", "T-701", "T-702", "T-703")
 def debrief(flight: Twentyfive) -> None:
     """Bombs away and home if the player's bomber still flies (T-A18); rank by completed missions."""
     state = flight.state
@@ -222,7 +208,6 @@ def debrief(flight: Twentyfive) -> None:
     take_rank(flight)
 
 
-@rule("T-103")
 def take_rank(flight: Twentyfive) -> None:
     """The rank that goes with the number of completed missions."""
     flight.look_up("T-TAB-RANK", str(flight.state.completed), rule="T-103")

@@ -11,7 +11,6 @@ from typing import ClassVar, Literal
 from combatbox.core.effects import Condition, Effect, Say
 from combatbox.core.flight import Flight
 from combatbox.core.game import by_name
-from combatbox.core.rules import rule
 from combatbox.games.twentyfive.state import State
 
 Place = Literal["left", "centre", "right"]
@@ -39,7 +38,6 @@ Rank = Literal["first_lieutenant", "captain", "major"]
 Twentyfive = Flight[State]
 
 
-@rule("T-108")
 @dataclass(frozen=True, slots=True)
 class PositionIs(Effect):
     """The player's bomber flies there on this mission; the other places go to the wingmen in order."""
@@ -62,7 +60,6 @@ class PositionIs(Effect):
             bomber.name = state.own_name if place == self.place else next(wingmen, "")
 
 
-@rule("T-109")
 @dataclass(frozen=True, slots=True)
 class RollAgain(Effect):
     """The throw does not count (T-A01: all dice are thrown again)."""
@@ -95,7 +92,6 @@ class NoAttack(Effect):
         flight.state.attacked = False
 
 
-@rule("T-110")
 @dataclass(frozen=True, slots=True)
 class AttackComes(Effect):
     """The element is attacked by fighters."""
@@ -109,7 +105,6 @@ class AttackComes(Effect):
         flight.state.attacked = True
 
 
-@rule("T-303", "T-306", "T-307")
 @dataclass(frozen=True, slots=True)
 class TargetIs(Effect):
     """The bomber aimed at; with two left, `left_survivor` is the leftmost of them (T-A05)."""
@@ -126,7 +121,6 @@ class TargetIs(Effect):
         flight.state.burst.target = named.get(self.which, self.which)
 
 
-@rule("T-304")
 @dataclass(frozen=True, slots=True)
 class DirectionIs(Effect):
     """From where the fighter comes."""
@@ -141,7 +135,6 @@ class DirectionIs(Effect):
         flight.state.burst.direction = self.side
 
 
-@rule("T-305")
 @dataclass(frozen=True, slots=True)
 class AreaIs(Effect):
     """The part of the bomber that is attacked."""
@@ -156,7 +149,6 @@ class AreaIs(Effect):
         flight.state.burst.area = self.area
 
 
-@rule("T-401", "T-405")
 @dataclass(frozen=True, slots=True)
 class GunsBear(Effect):
     """These guns bear; each fires if its gunner is still there (T-A10)."""
@@ -202,7 +194,6 @@ class Hit(Effect):
         flight.state.burst.hits += 1
 
 
-@rule("T-407", "T-408", "T-409", "T-804")
 @dataclass(frozen=True, slots=True)
 class FighterHit(Effect):
     """The fighter is gone after this pass; `fires` says whether it still shoots first."""
@@ -226,7 +217,6 @@ class FighterHit(Effect):
         burst.fires = self.fires == "fires"
 
 
-@rule("T-115", "T-503", "T-605", "T-801")
 @dataclass(frozen=True, slots=True)
 class EnginesOut(Effect):
     """Engines lost on the attacked wing, never more than it has left (T-A12); by flak on the whole bomber."""
@@ -248,7 +238,6 @@ class EnginesOut(Effect):
             bomber.flak_out += self.engines
 
 
-@rule("T-206", "T-208", "T-504")
 @dataclass(frozen=True, slots=True)
 class CrewOut(Effect):
     """A crew position is destroyed; a second hit on it does nothing (T-A11)."""
@@ -278,7 +267,6 @@ class BomberLost(Effect):
         flight.state.target.lost = True
 
 
-@rule("T-509")
 @dataclass(frozen=True, slots=True)
 class GameOver(Effect):
     """The player's own pilot is hit: the tour ends, whoever else lives."""
@@ -292,7 +280,6 @@ class GameOver(Effect):
         flight.state.tour = "lost"
 
 
-@rule("T-103", "T-104", "T-105")
 @dataclass(frozen=True, slots=True)
 class RankIs(Effect):
     """The rank held with this many completed missions (T-A19)."""
@@ -307,7 +294,6 @@ class RankIs(Effect):
         flight.state.rank = self.rank
 
 
-@rule("T-117", "T-703")
 @dataclass(frozen=True, slots=True)
 class TourWon(Effect):
     """The last mission is completed: the game is won."""
@@ -321,7 +307,6 @@ class TourWon(Effect):
         flight.state.tour = "won"
 
 
-@rule("T-902", "T-903")
 @dataclass(frozen=True, slots=True)
 class Column(Effect):
     """A column of a record sheet: which table's dice are written in it. Printed, never rolled."""
@@ -337,7 +322,6 @@ class Column(Effect):
         return
 
 
-@rule("T-508", "T-805")
 @dataclass(frozen=True, slots=True)
 class EnginesOutAtLeast(Condition):
     """That many engines or more are out, whatever the wing and whatever did it."""
@@ -352,7 +336,6 @@ class EnginesOutAtLeast(Condition):
         return flight.state.target.engines_out >= self.engines
 
 
-@rule("T-507")
 @dataclass(frozen=True, slots=True)
 class CrewAllOut(Condition):
     """All of these crew positions are destroyed."""
@@ -368,7 +351,6 @@ class CrewAllOut(Condition):
         return all(station in out for station in self.stations)
 
 
-@rule("T-509")
 @dataclass(frozen=True, slots=True)
 class OwnCrewOut(Condition):
     """This crew position of the player's own bomber is destroyed."""
@@ -384,7 +366,6 @@ class OwnCrewOut(Condition):
         return state.burst.target == state.position and self.station in state.own.crew_out
 
 
-@rule("T-114", "T-604")
 @dataclass(frozen=True, slots=True)
 class FlakDestroys(Condition):
     """A flak damage roll destroyed the whole bomber."""

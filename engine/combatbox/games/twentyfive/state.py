@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from combatbox.core.rules import rule
-
 PLACES = ("left", "centre", "right")
 
 
-@rule("T-208")
 @dataclass(slots=True)
 class Bomber:
     """One bomber of the element. Engines are counted by wing; flak losses are not tied to a wing (T-A13)."""

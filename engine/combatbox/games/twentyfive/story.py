@@ -10,7 +10,6 @@ from typing import Any
 
 from combatbox.core.events import Event, followed
 from combatbox.core.game import Line, Words
-from combatbox.core.rules import rule
 from combatbox.core.tables import Row, Rulebook
 from combatbox.core.wording import listed
 from combatbox.games.twentyfive.parts import GunsBear
@@ -129,7 +128,6 @@ def _already(event: Event, state: Mapping[str, Any], words: Words) -> str:
     return ""
 
 
-@rule("T-107", "T-203")
 def _colours(table: str, state: Mapping[str, Any], words: Words) -> tuple[str, ...]:
     """The colours of the dice that a table asks for; none where any die will do."""
     places, approach = words.const["colours"], words.const["approach_colours"]
@@ -203,7 +201,6 @@ def _capital(text: str) -> str:
 # ---- record sheets
 
 
-@rule("T-106", "T-107", "T-111", "T-204", "T-301", "T-411", "T-501", "T-901", "T-902", "T-903", "T-904")
 def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
     """The two record sheets as a careful player would have filled them.
 

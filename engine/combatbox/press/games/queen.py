@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from combatbox.core.rules import rule
 from combatbox.core.wording import capital, effect_words, signed
 from combatbox.games.queen.record import LANDINGS
 from combatbox.press import boards
@@ -19,7 +18,6 @@ LEGS = ("out", "back")
 # ---- blank sheets
 
 
-@rule("Q2.7-1", "Q2.8-1", "Q-MC5", "Q-MC6", "Q-MC7", "Q-MC9")
 def names(stuff: Stuff) -> dict[str, Any]:
     """What the layouts may mention, all of it from tables and constants."""
     const = stuff.book.meta.constants
@@ -75,7 +73,6 @@ def _zone(zone: object) -> dict[str, str]:
     return {"id": str(zone), "words": str(zone), "name": f"zone {zone}"}
 
 
-@rule("Q9.4-1", "Q-MC9")
 def _guns(stuff: Stuff) -> dict[str, list[dict[str, Any]]]:
     """The guns by their place beside the drawing, each with a box for every burst it carries."""
     guns, places = stuff.book.meta.constants["guns"], stuff.data["guns"]
@@ -91,7 +88,6 @@ def _gun(stuff: Stuff, gun: str) -> dict[str, Any]:
     return {"id": _id(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": list(range(1, bursts + 1))}
 
 
-@rule("Q-MC1")
 def _formation(stuff: Stuff) -> list[dict[str, str]]:
     """The places in the formation, with the fighter that each draws."""
     found = []
@@ -102,14 +98,12 @@ def _formation(stuff: Stuff) -> list[dict[str, str]]:
     return found
 
 
-@rule("Q-MC2")
 def _extra(stuff: Stuff, key: str) -> str:
     """The fighter that joins each wave against a bomber in this place, if any."""
     table = stuff.table("B-3-EXTRA")
     return next((f"+1 {effect_words(row, stuff.book.say)}" for row in table.rows if row.key == key), "")
 
 
-@rule("Q-MC4")
 def _squadrons(stuff: Stuff) -> list[dict[str, str]]:
     """The squadrons, with what each adds to the roll for waves."""
     adds = {m.when.name: m.add for m in stuff.table("B-1").modifiers if m.when and isinstance(m.add, int)}
@@ -121,7 +115,6 @@ def _squadrons(stuff: Stuff) -> list[dict[str, str]]:
     return found
 
 
-@rule("Q-MC3")
 def _low(stuff: Stuff) -> str:
     """What awaits a bomber that flies low."""
     const = stuff.book.meta.constants
@@ -129,7 +122,6 @@ def _low(stuff: Stuff) -> str:
     return f"At or below {height}: {rolls} rolls for {const['low_flak']} flak over land"
 
 
-@rule("Q17.0-4")
 def _codes(stuff: Stuff) -> str:
     """The codes of fates with what they stand for: `KIA killed, went down`."""
     meant: dict[str, list[str]] = {}
@@ -149,7 +141,6 @@ def _add_id(add: int) -> str:
 # ---- filled sheets
 
 
-@rule("Q2.7-1", "Q2.8-1")
 def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
     """A chart for each mission; a campaign enters them in its record as well."""
     charts = forms["mission_charts"] or [forms["mission_chart"]]
@@ -179,7 +170,6 @@ def _handed(gun: Mapping[str, Any], more: Mapping[str, int]) -> dict[str, Any]:
     return {**gun, "title": f"{gun['title']} + {handed}"} if handed else dict(gun)
 
 
-@rule("Q-MC1", "Q-MC2", "Q-MC3", "Q-MC4", "Q-MC7")
 def _mission(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Bomber, target, weather, bomb run, and the boxes that apply to this bomber."""
     say = stuff.book.say
@@ -203,7 +193,6 @@ def _mission(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Valu
     yield "result", say(f"victory_{chart['result']}") if chart["result"] else ""
 
 
-@rule("Q-MC5", "Q-MC6")
 def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Zone by zone: net modifier, cover, and the rolls of the waves, those that were fought struck through."""
     for zone, net in chart["net_modifiers"].items():
@@ -216,14 +205,12 @@ def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
             yield f"cover-{leg}-{zone}", cover
 
 
-@rule("Q9.4-1")
 def _ammunition(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun, facts in chart["ammunition"].items():
         for burst in range(1, stuff.book.meta.constants["guns"][gun]["bursts"] + 1):
             yield f"{_id(gun)}-{burst}", burst <= facts["used"]
 
 
-@rule("Q-MC9")
 def _men(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Name and notes of each man; the circle of one who is dead or cannot go on is crossed, like a dead engine's."""
     codes = stuff.book.meta.constants["fates"]
@@ -255,7 +242,6 @@ def _man(stuff: Stuff, role: str, man: Mapping[str, Any]) -> Iterator[str]:
         yield f"{say(man['fate'])} ({code})" if code else say(man["fate"])
 
 
-@rule("Q-MC8")
 def _landing(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """The box of the sum of modifiers, for a sum beyond the boxes the number itself; then what makes it up."""
     boxes = stuff.data["landing_boxes"]
@@ -320,7 +306,6 @@ def _hits(stuff: Stuff, hits: Iterable[tuple[str, str, str]]) -> str:
 # ---- the Composite Mission Record
 
 
-@rule("Q2.8-1", "Q17.0-2", "Q17.0-3", "Q17.0-4", "Q17.0-5")
 def _composite(stuff: Stuff, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
     """A line for each mission flown; names are written where somebody is new, and struck out when he is gone."""
     stands: dict[str, int] = {}  # the line in which the present bomber's and each man's name stands

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from combatbox.core.rules import rule
 from combatbox.core.tables import Row
 from combatbox.core.wording import capital, effect_words
 from combatbox.press.blocks import Value
@@ -21,7 +20,6 @@ _POINTING = {"front": "↓", "rear": "↑"}
 # ---- blank sheets
 
 
-@rule("T-106", "T-204", "T-301", "T-901", "T-902", "T-903", "T-904")
 def names(stuff: Stuff) -> dict[str, Any]:
     """What the two layouts may mention, all of it from tables and constants."""
     const = stuff.book.meta.constants
@@ -97,7 +95,6 @@ def _circles(stuff: Stuff) -> list[dict[str, str]]:
     ]
 
 
-@rule("T-902", "T-903")
 def _heads(stuff: Stuff) -> dict[str, str]:
     """Dice and the rolls that count, for each column of the two sheets, from the tables in force."""
     heads: dict[str, str] = {}
@@ -117,7 +114,6 @@ def _heads(stuff: Stuff) -> dict[str, str]:
     return heads
 
 
-@rule("T-104", "T-105", "T-901")
 def _promotions(stuff: Stuff) -> list[dict[str, str]]:
     """The lines after which a rank is won, the first rank excepted."""
     seen = stuff.book.view(stuff.table("T-TAB-RANK"))
@@ -152,7 +148,6 @@ def _meanings(stuff: Stuff) -> dict[str, str]:
     }
 
 
-@rule("T-505", "T-506")
 def _key(stuff: Stuff) -> Table:
     """Who is hit by which roll, with the letters of his circle."""
 
@@ -188,7 +183,6 @@ def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
     }
 
 
-@rule("T-106", "T-107", "T-111", "T-901")
 def _missions(stuff: Stuff, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """A line for each mission flown: dice in their boxes, the own place circled, how it ended."""
     places = stuff.book.meta.constants["places"]
@@ -230,7 +224,6 @@ def _attack(stuff: Stuff, forms: Mapping[str, Any], attack: Mapping[str, Any]) -
     return Filling(names_, values, f"mission-{attack['mission']}")
 
 
-@rule("T-204", "T-903")
 def _lines(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """The dice of each pass, and the approach in letters."""
     for line_id, line in lines.items():
@@ -250,7 +243,6 @@ def _lines(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]
                 yield f"{field}-{line_id}-{number}", str(die)
 
 
-@rule("T-411")
 def _struck(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """The passes that a fighter did not live to make, of those that were begun after it was hit."""
     passes: list[str] = stuff.book.meta.constants["passes"]
@@ -260,7 +252,6 @@ def _struck(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value
             yield f"gone-{number}{letter}", True
 
 
-@rule("T-904")
 def _hits(stuff: Stuff, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Circles crossed on bombers and fighters, names of the bombers, and which are lost."""
     const = stuff.book.meta.constants
@@ -286,7 +277,6 @@ def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list
     return sorted(out + rest[: bomber["flak_out"]])
 
 
-@rule("T-501")
 def _arrows(stuff: Stuff, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Fighter, pass and an arrow for each attack on one bomber."""
     taken: Counter[str] = Counter()
