@@ -192,7 +192,8 @@ sys.exit(not check.ok)
         (f"tables/{KEY}/results/odds.json", '"seed": "odds"', '"seed": "even"', "results"),
         (f"tables/schema/{KEY}-table.json", "A table", "The table", "schema"),
         ("tests/test_lampoil.py", '"LO-1", ', "", "rules"),
-        ("../game.py", '"LO-1", "LO-8"', '"LO-8"', "rules"),
+        (f"tables/{KEY}/rules.yaml", ", code: [game.fly_out]", "", "rules"),
+        (f"tables/{KEY}/rules.yaml", "code: [game.fly_out]", "code: [game.fly_off]", "rules"),
         ("../game.py", 'rulings["L-A1"]', 'rulings["L-A2"]', "use"),
     ],
 )

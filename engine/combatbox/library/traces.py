@@ -49,7 +49,7 @@ class Carrier:
     """The folder below which it was found."""
 
     def path(self, package: Path) -> str:
-        """Its file as messages show it: `games/queen/flow.py` seen from our package, `lampoil/parts.py` of another."""
+        """Its file as messages show it: `games/queen/flow.py` seen from our package, `other/parts.py` of another."""
         base = package if self.file.is_relative_to(package) else self.home.parent
         return self.file.relative_to(base).as_posix()
 
