@@ -30,7 +30,7 @@ from pypdf import PdfReader
 
 from combatbox.core.wording import view
 from combatbox.games.queen.parts_battle import SectionHit
-from combatbox.games.queen.state import Plane
+from combatbox.games.queen.state import Engine, Plane
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
@@ -524,7 +524,8 @@ def test_there_is_a_counter_for_every_man_gun_extinguisher_and_charge() -> None:
 
 def test_every_kind_of_damage_has_its_counter() -> None:
     fatal = {"port_wing_off", "starboard_wing_off", "fate"}  # no counter is needed: the bomber is lost
-    fields = {field.name for field in dataclasses.fields(Plane)} - fatal
+    fields = {field.name for field in dataclasses.fields(Plane)} - fatal | {"unfeathered"}  # that of an engine
+    assert "unfeathered" in {field.name for field in dataclasses.fields(Engine)}
     assert {part for piece in sheet("counters").counters for part in piece.parts} == fields
 
 
