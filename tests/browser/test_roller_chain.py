@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.flight import Flight
 from combatbox.core.handing import COLUMN, KEY, WHO, Reading
 from combatbox.core.tables import Row, Rulebook, Table
@@ -64,7 +65,7 @@ class Watched(Flight[State]):
     """A flight that notes each roll it is asked for, but not those that come of them."""
 
     def __init__(self, rulebook: Rulebook, way: Way, state: State, dice: Any) -> None:
-        super().__init__(rulebook, dice, state)
+        super().__init__(rulebook, dice, state, DefaultPlayer())
         self.way, self.calls, self.depth = way, [], 0
 
     way: Way

@@ -267,7 +267,7 @@ def test_the_page_of_examples_has_a_card_and_a_replay_for_each():
     assert [card.id for card in seen["found"]] == [example.id for example in read_seeds(book)]
     assert {card.title for card in seen["told"]} >= {"Miss Cue"}
     card = next(card for card in seen["found"] if card.id == "enemy-ace")
-    assert "10 killed" in next(card for card in seen["found"] if card.id == "burst-inside").facts
+    assert "3 killed" in next(card for card in seen["found"] if card.id == "burst-inside").facts
     assert all(card.facts for card in [*seen["told"], *seen["found"]])
     assert card.fly.endswith("--mission 8 --ruling Q-X3=on")
     assert [example.id for example, _ in replays(book)] == [card.id for card in seen["found"]]

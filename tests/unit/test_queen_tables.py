@@ -1205,7 +1205,7 @@ def test_a_burst_in_the_bomb_bay_with_and_without_bombs(fly, aboard):
     flight.state.plane.bombs_aboard = aboard
     flight.roll_on("O-4")
     assert bool(flight.state.lost) is aboard
-    assert flight.state.plane.rafts_out
+    assert flight.state.plane.rafts_out is not aboard  # bombs that go off leave nothing else to suffer (19.2c)
     assert bool(flight.state.aboard) is not aboard
 
 

@@ -255,7 +255,7 @@ def _chained(items):
 
 
 def test_a_log_that_is_not_there_or_is_a_folder_is_refused(tmp_path):
-    for path, why in ((tmp_path / "none.jsonl", "cannot be read"), (tmp_path, "is a folder and no file")):
+    for path, why in ((tmp_path / "none.jsonl", "cannot be read"), (tmp_path, "is a folder; name a file")):
         with pytest.raises(LogError, match=why):
             read_log(path)
 

@@ -201,7 +201,7 @@ def test_a_file_that_is_not_utf8_is_refused_with_the_place(tmp_path):
         read_yaml(path)
 
 
-@pytest.mark.parametrize(("name", "why"), [("missing.yaml", "cannot be read"), ("", "is a folder and no file")])
+@pytest.mark.parametrize(("name", "why"), [("missing.yaml", "cannot be read"), ("", "cannot be read: it is a folder")])
 def test_a_file_that_cannot_be_read_is_a_problem_and_no_traceback(tmp_path, name, why):
     with pytest.raises(DataError, match=f":1: {why}"):
         read_yaml(tmp_path / name)
