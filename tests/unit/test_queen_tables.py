@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from combatbox.bomber.setup import new_state
+from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.dice import ListedDice, pair_for
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.wording import effect_words, view
-from combatbox.games.queen.setup import new_state
-from combatbox.games.queen.state import Fighter, Wave
 from combatbox.library import paths
 from combatbox.library.load import load
 
@@ -269,7 +269,7 @@ def test_rafts_cost_six_or_by_the_card_two(fly):
 @pytest.mark.rule("Q12.1-1")
 def test_the_second_oxygen_hit_puts_a_man_without(fly):
     flight = fly(6, 6, 3, 6, 6, 5)
-    from combatbox.games.queen.asks_rules import SomeoneWithoutOxygen, oxygen_out
+    from combatbox.bomber.conditions.rules import SomeoneWithoutOxygen, oxygen_out
 
     flight.roll_on("P-1")
     assert not oxygen_out(flight, "navigator")
@@ -428,7 +428,7 @@ def test_fw_190_hit_half_again_as_often_and_me_110_once_more(fly, kind, place, t
 def test_every_multiple_of_the_fw_190_is_rounded_down(book):
     from fractions import Fraction
 
-    from combatbox.games.queen.parts_battle import Shells
+    from combatbox.bomber.effects.battle import Shells
 
     assert [Shells(n).adjusted(Fraction(3, 2), 0).number for n in range(1, 8)] == [1, 3, 4, 6, 7, 9, 10]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from combatbox.bomber.setup import new_state
 from combatbox.core.dice import ListedDice
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
@@ -11,7 +12,6 @@ from combatbox.core.game import Setup
 from combatbox.core.tables import Rulebook, Table
 from combatbox.core.wording import view
 from combatbox.games.queen.game import GAME
-from combatbox.games.queen.setup import new_state
 from combatbox.library.compile import TableCompiler
 from combatbox.library.load import load, model_of
 from combatbox.library.schema import SHAPES
@@ -166,7 +166,7 @@ def test_a_modifier_can_count_several_times(book):
         "dice: 1d6\nclamp: [-9, 6]\nmodifiers: [{when: fca, add: -1, times: fca_markers}]\n"
         "rows: [{roll: '-9-3'}, {roll: 4-6, effects: [hit]}]\n"
     )
-    from combatbox.games.queen.state import Fighter, Wave
+    from combatbox.bomber.state import Fighter, Wave
 
     flight = flight_on(book, table, [5])
     flight.state.waves = [Wave([Fighter(1, "me109", "12_high", fca=3)])]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from combatbox.bomber.setup import new_state
+from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.decisions import Decision
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.games.queen.setup import new_state
-from combatbox.games.queen.state import Fighter, Wave
 
 
 class TableDice:

@@ -6,13 +6,13 @@ from typing import Any
 
 from rig import Answers, TableDice
 
+from combatbox.bomber import campaign
+from combatbox.bomber.setup import new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Line, Setup, fly
-from combatbox.games.queen import campaign
-from combatbox.games.queen.setup import new_state
 from combatbox.library.narrate import narrate_events
 from combatbox.library.replay import header
 from combatbox.library.store import Log

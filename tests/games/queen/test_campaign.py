@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from sortie import Sortie
 
+from combatbox.bomber import campaign, gunnery
+from combatbox.bomber.conditions.crew import veteran
+from combatbox.bomber.conditions.rules import PlaneLost
+from combatbox.bomber.debrief import debrief, judge
+from combatbox.bomber.setup import new_state
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.games.queen import campaign, gunnery
-from combatbox.games.queen.asks_crew import veteran
-from combatbox.games.queen.asks_rules import PlaneLost
-from combatbox.games.queen.debrief import debrief, judge
-from combatbox.games.queen.setup import new_state
 
 ROLES = (
     "bombardier", "navigator", "pilot", "copilot", "engineer", "radio_operator", "ball_gunner", "port_waist_gunner",
@@ -256,7 +256,7 @@ def test_an_ace_of_earlier_missions_has_his_bonus_and_one_who_was_wounded_has_it
     flown.state.men["tail_gunner"].light = 1
     flown.after().onward()
     state = flown.state
-    from combatbox.games.queen.asks_battle import AceGunner
+    from combatbox.bomber.conditions.battle import AceGunner
 
     state.man, state.gun = "tail_gunner", "tail"
     assert AceGunner().holds(flown.flight)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.games.queen import crew, debrief, descent, flow, record, shells, target
-from combatbox.games.queen.asking import Down
+from combatbox.bomber import crew, debrief, descent, record, shells, target
+from combatbox.bomber.asking import Down
+from combatbox.games.queen import flow
 
 
 def landing(r, table="G-9"):

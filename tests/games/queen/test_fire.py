@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.games.queen import crew, gunnery, shells, waves
-from combatbox.games.queen.gunnery import Shot
+from combatbox.bomber import crew, gunnery, shells, waves
+from combatbox.bomber.gunnery import Shot
 
 
 def shot(gun, man, column="", fighter=0, **more):
@@ -290,7 +290,7 @@ def test_a_broken_gun_gives_its_bursts_and_a_single_one_takes_from_twins(rig):
 @pytest.mark.rule("Q9.4-5", "Q14.1-1")
 @pytest.mark.parametrize("attacked", [True, False])
 def test_qt39_bursts_are_passed_only_in_a_turn_without_an_attack(rig, attacked):
-    from combatbox.games.queen import trouble
+    from combatbox.bomber import trouble
 
     r = rig({}, {}, zone=5, attacked=attacked)
     r.state.guns["nose"].bursts = 0
@@ -313,7 +313,8 @@ def test_qt78_spray_fire_takes_three_bursts_and_one_roll_a_fighter(rig):
 
 @pytest.mark.rule("Q-M5b", "Q-B7e", "Q-E30")
 def test_a_jammed_gun_is_worked_on_in_each_new_zone(rig):
-    from combatbox.games.queen import flow, trouble
+    from combatbox.bomber import trouble
+    from combatbox.games.queen import flow
 
     r = rig({"M-5-REPAIR": [3, 2, 6]}, zone=5)
     tail, ball = r.state.guns["tail"], r.state.guns["ball_turret"]
@@ -417,7 +418,7 @@ def test_the_waist_gunners_may_change_guns_before_during_and_after_the_attacks_o
 @pytest.mark.rule("Q14.1-4")
 @pytest.mark.parametrize(("place", "faces"), [("target", {"O-3": two(7) * 3}), ("low", {"O-3": two(7) * 2})])
 def test_the_waist_gunners_may_change_guns_after_flak_with_nothing_broken(rig, place, faces):
-    from combatbox.games.queen import trouble
+    from combatbox.bomber import trouble
 
     answers = {"move": "starboard_waist_gunner", "move_to": "port_waist_gunner"}
     r = rig(faces, answers, zone=5)
@@ -484,7 +485,7 @@ def test_the_engineer_takes_over_from_both_pilots_and_then_anyone(rig):
 
 @pytest.mark.rule("Q-R76", "Q14.2c")
 def test_with_nobody_fit_to_fly_the_plane_goes_down(rig):
-    from combatbox.games.queen.asking import Down
+    from combatbox.bomber.asking import Down
 
     r = rig({}, zone=5)
     for man in r.state.men.values():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.games.queen import crew, places, trouble
-from combatbox.games.queen.parts_crew import kill
+from combatbox.bomber import crew, places, trouble
+from combatbox.bomber.effects.crew import kill
 
 
 def dead(r, *roles):

@@ -6,12 +6,13 @@ import pytest
 from invariants import HarshDice
 from rig import two
 
+from combatbox.bomber import crew, debrief, gunnery, shells, trouble, waves
+from combatbox.bomber.setup import new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import notation
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import crew, debrief, flow, gunnery, shells, trouble, waves
-from combatbox.games.queen.setup import new_state
+from combatbox.games.queen import flow
 
 
 @pytest.mark.rule("Q5.1a-1", "Q5.1a-2", "Q4.2-1", "Q2.3-1", "Q5.1f-1", "Q9.4-1", "Q-RE1", "Q-E02")
@@ -36,7 +37,7 @@ def test_how_dice_are_read(book):
 @pytest.mark.rule("Q2.5-1", "Q4.1-1", "Q4.1-2", "Q-M1b")
 def test_every_type_stands_at_every_position(book):
     assert list(book.tables["M-1"].columns) == ["fw190", "me109", "me110"]
-    from combatbox.games.queen.parts_battle import FighterComes
+    from combatbox.bomber.effects.battle import FighterComes
 
     used = {e.position for row in book.tables["B-3"].rows for e in row.effects if isinstance(e, FighterComes)}
     assert used <= set(book.meta.constants["positions"])
@@ -144,7 +145,7 @@ def test_the_debriefing_judges_the_bombs(rig):
 
 @pytest.mark.rule("Q12.2-1", "Q12.2-5", "Q-BL3")
 def test_a_fire_that_burns_on_is_the_end_of_the_flight(rig):
-    from combatbox.games.queen.asking import Down
+    from combatbox.bomber.asking import Down
 
     r = rig({"P-6": two(11), "P-6/11": [6], "BL-3": [5, 6, 5]}, zone=5)
     shells.strike(r.flight, "tail")

@@ -7,10 +7,10 @@ from contextlib import suppress
 import pytest
 from invariants import HarshDice, RandomPlayer
 
+from combatbox.bomber import shells
+from combatbox.bomber.asking import Down
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import shells
-from combatbox.games.queen.asking import Down
 from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.library.narrate import narrate, narrate_events
 from combatbox.library.replay import read_script, replay_script

@@ -5,19 +5,10 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.games.queen import (
-    crew,
-    debrief,
-    descent,
-    doctrine,
-    flow,
-    parts_damage,
-    shells,
-    target,
-    trouble,
-    waves,
-)
-from combatbox.games.queen.asking import Down
+from combatbox.bomber import crew, debrief, descent, doctrine, shells, target, trouble, waves
+from combatbox.bomber.asking import Down
+from combatbox.bomber.effects import damage as parts_damage
+from combatbox.games.queen import flow
 
 NO_WAVES = {"B-1": [1] * 30, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9}
 
@@ -222,7 +213,7 @@ def test_qt50_the_bomber_goes_down_for_oxygen_with_the_next_turn(rig):
 
 @pytest.mark.rule("Q12.1-3", "Q-R27", "Q14.0-3")
 def test_qt51_a_man_without_oxygen_takes_the_place_of_one_who_is_dead(rig):
-    from combatbox.games.queen.parts_crew import kill
+    from combatbox.bomber.effects.crew import kill
 
     r = rig({}, {"oxygen": "bombardier"}, zone=3)
     r.state.oxygen_hits = {"navigator": 2, "bombardier": 1}
@@ -235,7 +226,7 @@ def test_qt51_a_man_without_oxygen_takes_the_place_of_one_who_is_dead(rig):
 
 @pytest.mark.rule("Q12.1-4", "Q12.1-5", "Q-R25")
 def test_the_bomber_climbs_back_once_there_is_oxygen_for_all(rig):
-    from combatbox.games.queen.parts_crew import kill
+    from combatbox.bomber.effects.crew import kill
 
     r = rig({}, {"climb": "climb"}, zone=3, altitude="low", low_why="oxygen", out_of_formation=True)
     r.state.oxygen_hits = {"navigator": 2}
@@ -263,7 +254,7 @@ def test_qt53_the_copilot_stays_when_the_pilot_is_down(rig):
     r = rig({}, zone=5)
     able = [man.role for man in crew.fire_fighters(r.flight, "pilot_compartment")]
     assert able == ["copilot", "engineer"]
-    from combatbox.games.queen.parts_crew import kill
+    from combatbox.bomber.effects.crew import kill
 
     kill(r.state, r.state.men["engineer"], "killed")
     r.state.men["pilot"].serious, r.state.pilot_at_controls = True, "copilot"
@@ -285,7 +276,7 @@ def test_qt53_the_copilot_stays_when_the_pilot_is_down(rig):
     ],
 )  # fmt: skip
 def test_qr05_the_next_manned_compartment_on_either_side_fights_the_fire(rig, fire, down, able):
-    from combatbox.games.queen.parts_crew import kill
+    from combatbox.bomber.effects.crew import kill
 
     r = rig({}, zone=5)
     for role in down:
@@ -331,7 +322,7 @@ def test_qt56_without_a_navigator_a_bomber_alone_aborts_and_is_slow_in_odd_zones
 @pytest.mark.parametrize(("slow", "zone"), [(False, 1), (True, 2)])
 def test_qt57_fuel_lasts_so_many_turns(rig, slow, zone):
     r = rig({"B-1": [1] * 6, "G-5": [1] * 6}, {}, city="Paris", zone=4, leg="back", two_turns=slow)
-    from combatbox.games.queen.parts_engines import limit_fuel
+    from combatbox.bomber.effects.engines import limit_fuel
 
     limit_fuel(r.state, 4, "turns")
     if slow:

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
+from combatbox.bomber.state import Plane
 from combatbox.core.decisions import RandomPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.games.queen import twoplayers
-from combatbox.games.queen.state import Plane
 from combatbox.library.narrate import narrate_events, narrate_to, words_of
 
 TWO = {"Q-X4": "on"}

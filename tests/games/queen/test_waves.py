@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from rig import places, two
 
-from combatbox.games.queen import flow, gunnery, shells, waves
+from combatbox.bomber import gunnery, shells, waves
+from combatbox.games.queen import flow
 
 
 @pytest.mark.rule("Q3.2-2", "Q5.1b-1", "Q5.1b-2")
@@ -104,12 +105,12 @@ def test_qt09_out_of_formation_no_attackers_is_rolled_again(rig):
 def test_qt10_a_lead_bomber_alone_draws_the_one_extra_fighter(rig):
     r = rig({"B-3": [4, 1]}, zone=5, formation="lead")
     r.wave(("me109", "12_level"))
-    from combatbox.games.queen.parts_damage import leave_formation
+    from combatbox.bomber.effects.damage import leave_formation
 
     leave_formation(r.state)
     assert r.state.in_formation  # the wave in progress is fought in formation
     r.state.under_attack = False
-    from combatbox.games.queen import trouble
+    from combatbox.bomber import trouble
 
     r.fly(trouble.after_fighting)
     assert not r.state.in_formation

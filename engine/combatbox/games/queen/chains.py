@@ -11,20 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from combatbox.bomber import shells
+from combatbox.bomber import state as s
+from combatbox.bomber.asking import Down
+from combatbox.bomber.setup import new_state
+from combatbox.bomber.state import Fighter, State, Wave
+from combatbox.bomber.terms import BomberFlight
 from combatbox.core.game import Setup
-from combatbox.games.queen import shells
-from combatbox.games.queen import state as s
-from combatbox.games.queen.asking import Down
-from combatbox.games.queen.setup import new_state
-from combatbox.games.queen.state import Fighter, State, Wave
-from combatbox.games.queen.terms import Queen
 
 AREAS = "B-5"
 DAMAGE = ("O-4", "O-5", "BL-1", "BL-1-DAMAGE", "BL-2", "BL-4")
 """Tables, beside those of the compartments, after which the flow looks what cannot wait."""
 
 
-def begin(flight: Queen, column: str) -> None:
+def begin(flight: BomberFlight, column: str) -> None:
     """Set the scene for a roll in a column."""
     places = flight.const["positions"]
     spot = next((name for name, facts in places.items() if column in (facts["areas"], facts["shells"])), "")
@@ -39,7 +39,7 @@ def _scene(state: State, position: str) -> None:
     state.man, state.gun, state.engine, state.side = "pilot", "top_turret", 1, "port"
 
 
-def first(flight: Queen, table: str, column: str) -> bool:
+def first(flight: BomberFlight, table: str, column: str) -> bool:
     """The roll itself; True if shells that it placed are still to be followed."""
     state = flight.state
     begin(flight, column)
@@ -53,13 +53,13 @@ def first(flight: Queen, table: str, column: str) -> bool:
     return False
 
 
-def then(flight: Queen) -> bool:
+def then(flight: BomberFlight) -> bool:
     """The next shell on the table of its section; True if there are more after it."""
     shells.strike(flight, flight.state.located.pop(0))
     return _settle(flight) and bool(flight.state.located)
 
 
-def _settle(flight: Queen) -> bool:
+def _settle(flight: BomberFlight) -> bool:
     """What cannot wait after a shell; False once the flight is over."""
     try:
         flight.run(shells.after_shell(flight))
@@ -68,7 +68,7 @@ def _settle(flight: Queen) -> bool:
     return True
 
 
-def rest(flight: Queen) -> State:
+def rest(flight: BomberFlight) -> State:
     """The same flight with everything whole again that the shells still to be followed cannot meet.
 
     Damage to sections that no shell is left for changes nothing that is to come, so that states which differ in it
@@ -97,13 +97,13 @@ def rest(flight: Queen) -> State:
     return whole
 
 
-def _part_of(flight: Queen, station: str) -> str:
+def _part_of(flight: BomberFlight, station: str) -> str:
     """The compartment of a station."""
     part: str = flight.const["crew"][station]["compartment"]
     return part
 
 
-def _wings(flight: Queen, whole: State, sides: list[str]) -> None:
+def _wings(flight: BomberFlight, whole: State, sides: list[str]) -> None:
     """What shells in these wings can meet: engines and tanks there, how many are gone elsewhere, a root nearly off."""
     state = flight.state
     old, new = state.plane, whole.plane

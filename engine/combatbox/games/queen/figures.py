@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from combatbox.bomber.state import State
 from combatbox.core.figures import Chain, Figures, Mark, Mean, Share
 from combatbox.core.tables import Rulebook
 from combatbox.games.queen import figures_shown as shown
-from combatbox.games.queen.state import State
 
 METHOD = (
     "chance that one bomber survives every mission of the campaign: the product of its survival at each mission "

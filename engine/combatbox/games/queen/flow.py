@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from combatbox.bomber import debrief, descent, doctrine, target, trouble, waves
+from combatbox.bomber.asking import Down, ask
+from combatbox.bomber.gunnery import gunner
+from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.tables import Row
-from combatbox.games.queen import debrief, descent, doctrine, target, trouble, waves
-from combatbox.games.queen.asking import Down, ask
-from combatbox.games.queen.gunnery import gunner
-from combatbox.games.queen.terms import Queen
 
 
-def fly_mission(flight: Queen) -> Flow[None]:
+def fly_mission(flight: BomberFlight) -> Flow[None]:
     """One mission: what is settled before take-off, out, the target, home or down, and the debriefing."""
     state = flight.state
     flight.phase("mission", "Q1.0-1", state.bomber, number=state.mission, of=flight.const["missions"])
@@ -28,7 +28,7 @@ def fly_mission(flight: Queen) -> Flow[None]:
     debrief.debrief(flight)
 
 
-def rabbits_foot(flight: Queen) -> Callable[[Row], bool]:
+def rabbits_foot(flight: BomberFlight) -> Callable[[Row], bool]:
     """Asks, of every roll made while a rabbit's foot is carried, whether to spend it and throw again."""
     state = flight.state
 
@@ -48,7 +48,7 @@ def rabbits_foot(flight: Queen) -> Callable[[Row], bool]:
 # ---- before the mission (5.1)
 
 
-def brief(flight: Queen) -> None:
+def brief(flight: BomberFlight) -> None:
     """The target, its route, and the bomber's place in squadron and group."""
     state = flight.state
     flight.phase("briefing", "Q5.1b-1")
@@ -66,7 +66,7 @@ def brief(flight: Queen) -> None:
 # ---- out, over the target, and home (5.2)
 
 
-def fly_out(flight: Queen) -> Flow[None]:
+def fly_out(flight: BomberFlight) -> Flow[None]:
     """Zone by zone to the target, or until the mission is aborted."""
     state = flight.state
     begin_turn(flight)
@@ -74,7 +74,7 @@ def fly_out(flight: Queen) -> Flow[None]:
         yield from cross_zone(flight, state.zone + 1)
 
 
-def fly_home(flight: Queen) -> Flow[None]:
+def fly_home(flight: BomberFlight) -> Flow[None]:
     """The turn for home in the target zone takes a turn of its own; then zone by zone to the base."""
     state = flight.state
     home = flight.const["home_zone"]
@@ -86,7 +86,7 @@ def fly_home(flight: Queen) -> Flow[None]:
     enter(flight, home)
 
 
-def cross_zone(flight: Queen, zone: int) -> Flow[None]:
+def cross_zone(flight: BomberFlight, zone: int) -> Flow[None]:
     """One zone left and another entered, for one turn or, by a slow bomber, for two."""
     state = flight.state
     leg = state.leg
@@ -100,7 +100,7 @@ def cross_zone(flight: Queen, zone: int) -> Flow[None]:
     yield from stay(flight)
 
 
-def turn_round(flight: Queen) -> Flow[None]:
+def turn_round(flight: BomberFlight) -> Flow[None]:
     """The turn in the target zone after which the bomber heads for home; slow, it takes two."""
     state = flight.state
     begin_turn(flight, turning=True)
@@ -111,7 +111,7 @@ def turn_round(flight: Queen) -> Flow[None]:
     yield from stay(flight)
 
 
-def stay(flight: Queen) -> Flow[None]:
+def stay(flight: BomberFlight) -> Flow[None]:
     """One turn in the zone, or two for a bomber that is slow: fresh waves, the same cover and weather."""
     state = flight.state
     state.turns_here = flight.const["turns_in_zone"] if trouble.is_slow(flight) else 1
@@ -122,7 +122,7 @@ def stay(flight: Queen) -> Flow[None]:
         yield from fly_turn(flight)
 
 
-def begin_turn(flight: Queen, turning: bool = False) -> None:
+def begin_turn(flight: BomberFlight, turning: bool = False) -> None:
     """The next turn, in the zone where the bomber is."""
     state = flight.state
     if flight.journal:
@@ -133,7 +133,7 @@ def begin_turn(flight: Queen, turning: bool = False) -> None:
 # ---- entering a zone
 
 
-def leave_zone(flight: Queen) -> Flow[None]:
+def leave_zone(flight: BomberFlight) -> Flow[None]:
     """What falls due when a zone is left behind: engines stopped for their oil, and an abort that they order."""
     state = flight.state
     for engine in state.engines:
@@ -149,7 +149,7 @@ def leave_zone(flight: Queen) -> Flow[None]:
             return
 
 
-def enter(flight: Queen, zone: int) -> None:
+def enter(flight: BomberFlight, zone: int) -> None:
     """The bomber moves into a zone: what lies under it, and what the route adds to wave rolls there."""
     state = flight.state
     if flight.journal:
@@ -162,7 +162,7 @@ def enter(flight: Queen, zone: int) -> None:
         flight.look_up("G-11", f"{state.city}@{zone}", rule="Q5.1e-1")
 
 
-def arrive(flight: Queen) -> None:
+def arrive(flight: BomberFlight) -> None:
     """On entering: the weather over the target, then cover, then jammed guns."""
     state = flight.state
     if state.zone == state.target_zone and not state.aborting:
@@ -171,13 +171,13 @@ def arrive(flight: Queen) -> None:
     clear_jams(flight)
 
 
-def roll_cover(flight: Queen) -> None:
+def roll_cover(flight: BomberFlight) -> None:
     """G-5 in the zones that friendly fighters reach."""
     if flight.state.zone in flight.const["cover_zones"]:
         flight.roll_on("G-5", rule="Q5.2b-1")
 
 
-def clear_jams(flight: Queen) -> None:
+def clear_jams(flight: BomberFlight) -> None:
     """A fit man at a jammed gun tries to clear it, once in each new zone."""
     state = flight.state
     for name, gun in state.guns.items():
@@ -189,7 +189,7 @@ def clear_jams(flight: Queen) -> None:
 # ---- a turn
 
 
-def fly_turn(flight: Queen) -> Flow[None]:
+def fly_turn(flight: BomberFlight) -> Flow[None]:
     """A turn in a zone: altitude, light flak, fighters, over the target flak, the abort, the bombs, and the crew.
 
     Flak and bombs belong to the last turn over the target on the way out. Where a slow bomber has two there, its abort

@@ -6,10 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import Any
 
-from combatbox.core.board import Opponent
-from combatbox.core.events import Event
-from combatbox.core.game import Words
-from combatbox.games.queen.board import (
+from combatbox.bomber.board import (
     ENGINES,
     HULL,
     MIDDLE,
@@ -20,7 +17,10 @@ from combatbox.games.queen.board import (
     notes_lines,
     part_words,
 )
-from combatbox.games.queen.terms import Queen
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.board import Opponent
+from combatbox.core.events import Event
+from combatbox.core.game import Words
 
 GERMAN = "German player"
 BOMBER = "bomber's player"
@@ -100,7 +100,7 @@ def told_to_the_german(events: Iterable[Event], const: Mapping[str, Any]) -> Ite
 # ---- what he sees
 
 
-def german_view(flight: Queen, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
+def german_view(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
     """The situation as it looks from outside: where the bomber flies, his fighters around it, damage that shows.
 
     In fewer columns than the drawing needs, or without one, his fighters are listed, and nothing stands for the guns.
@@ -118,7 +118,7 @@ def german_view(flight: Queen, words: Words, width: int = WIDTH, drawn: bool = T
     ]
 
 
-def _outside(flight: Queen, words: Words, width: int) -> list[str]:
+def _outside(flight: BomberFlight, words: Words, width: int) -> list[str]:
     """Where the bomber flies; its target once it is there."""
     state, say = flight.state, words.say
     there = f", {say(state.city)}" if state.zone == state.target_zone else ""
@@ -140,7 +140,7 @@ def _outside(flight: Queen, words: Words, width: int) -> list[str]:
     ]
 
 
-def _damage(flight: Queen, words: Words) -> list[str]:
+def _damage(flight: BomberFlight, words: Words) -> list[str]:
     """Everything broken that can be seen from outside."""
     state, plane = flight.state, flight.state.plane
     shows = shows_from(flight.const)
