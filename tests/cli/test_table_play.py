@@ -208,7 +208,7 @@ def test_q72_1_t101_auto_mission_in_a_tour_ends_with_the_mission(game):
     while session.advance().kind != "fly_on":
         session.auto_span("mission")
     assert session.decision.kind == "fly_on"
-    assert session.flight.state.mission == 1
+    assert session.flight.state.orders.mission == 1
     for stretch in ("", "mission"):
         with pytest.raises(CombatBoxError, match="asked between missions; answer it, or let auto tour"):
             session.auto_span(stretch)

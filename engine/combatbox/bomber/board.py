@@ -72,29 +72,32 @@ def picture(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool 
 def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[str]:
     """Mission, track, weather and how the bomber flies."""
     state, say = flight.state, words.say
-    target = f"{say(state.city)} ({say(state.target_type)})" if state.city else "not known yet"
-    first = f"Mission {state.mission} of {flight.const['missions']}   {state.bomber}   target {target}"
+    target = f"{say(state.orders.city)} ({say(state.orders.target_type)})" if state.orders.city else "not known yet"
+    first = f"Mission {state.orders.mission} of {flight.const['missions']}   {state.bomber}   target {target}"
     place = ", ".join(
         part
         for part in (
-            say(f"{state.formation}_bomber") if state.formation else "",
-            f"{say(state.squadron)} squadron" if state.squadron else "",
+            say(f"{state.orders.formation}_bomber") if state.orders.formation else "",
+            f"{say(state.orders.squadron)} squadron" if state.orders.squadron else "",
         )
         if part
     )
     sky = [
-        say("high_altitude" if state.altitude == "high" else "low_altitude"),
+        say("high_altitude" if state.track.altitude == "high" else "low_altitude"),
         "in formation" if state.in_formation else "OUT OF FORMATION",
-        "bombs aboard" if state.plane.bombs_aboard else "bombs dropped" if state.bombs_dropped else "no bombs",
+        "bombs aboard" if state.plane.bombs_aboard else "bombs dropped" if state.outcome.bombs_dropped else "no bombs",
     ]
     air = [
-        f"weather {say(state.weather)}" if state.weather else "",
-        f"cover {say(state.cover)}" if state.cover else "no cover",
-        f"flak {say(state.flak)}" if state.flak and state.zone == state.target_zone else "",
+        f"weather {say(state.track.weather)}" if state.track.weather else "",
+        f"cover {say(state.track.cover)}" if state.track.cover else "no cover",
+        f"flak {say(state.battle.flak)}" if state.battle.flak and state.track.zone == state.orders.target_zone else "",
     ]
     return [
         *wrap(first, width),
-        *wrap(f"{track(flight, words)}  turn {state.turn}{' (2nd here)' if state.turn_in_zone > 1 else ''}", width),
+        *wrap(
+            f"{track(flight, words)}  turn {state.track.turn}{' (2nd here)' if state.track.turn_in_zone > 1 else ''}",
+            width,
+        ),
         *wrap("; ".join([*sky, *(part for part in air if part), *([place] if place else [])]), width - 1),
     ]
 
@@ -102,14 +105,14 @@ def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[st
 def track(flight: BomberFlight, words: Words) -> str:
     """The zones from England to the target, the bomber in its own with the way it heads: `1 2 >3> 4 5 Lorient`."""
     state = flight.state
-    arrow = ">" if state.leg == "out" else "<"
-    far = max(state.target_zone, state.zone)
+    arrow = ">" if state.track.leg == "out" else "<"
+    far = max(state.orders.target_zone, state.track.zone)
     zones = [
-        f"{arrow}{zone}{arrow}" if zone == state.zone else str(zone)
+        f"{arrow}{zone}{arrow}" if zone == state.track.zone else str(zone)
         for zone in range(flight.const["home_zone"], far + 1)
     ]
     under = ", ".join(words.say(f"terrain_{letter}") for letter in state.over())
-    return f"England {' - '.join(zones)} {words.say(state.city)}" + (f"  over {under}" if under else "")
+    return f"England {' - '.join(zones)} {words.say(state.orders.city)}" + (f"  over {under}" if under else "")
 
 
 # ---- the bomber
@@ -185,7 +188,7 @@ SIDES = {"10:30": "left top", "12": "top", "1:30": "right top", "9": "left", "3"
 
 def _attacking(state: State) -> Sequence[Fighter]:
     """The fighters of the wave in hand that are still there."""
-    return state.wave.attackers if 0 <= state.wave_now < len(state.waves) else ()
+    return state.wave.attackers if 0 <= state.battle.wave_now < len(state.battle.waves) else ()
 
 
 def attackers(state: State, words: Words) -> dict[str, list[str]]:
@@ -265,7 +268,7 @@ def crew_notes(flight: BomberFlight, words: Words) -> list[str]:
         ]
         if any(about):
             notes.append(f"{man_words(man, words)} {', '.join(part for part in about if part)}")
-    if state.pilot_at_controls != "pilot" and not state.landed:
+    if state.pilot_at_controls != "pilot" and not state.outcome.landed:
         notes.append(f"{say(state.pilot_at_controls)} flies")
     return notes
 
@@ -292,15 +295,15 @@ def damage_notes(flight: BomberFlight, words: Words) -> list[str]:
         if name in PLAIN_FIELDS or not value:
             continue
         notes.append(part_words(name, value, words))
-    notes += [f"{words.say(tank)} tank leaks" for tank in state.leaking_tanks]
-    notes += [f"oxygen hit at the {words.say(station)}" for station in state.oxygen_hits]
-    notes += [f"heat out at the {words.say(station)}" for station in state.heat_out]
-    if state.fuel_turn:
-        notes.append(f"fuel until turn {state.fuel_turn}")
-    if state.fuel_zone:
-        notes.append(f"fuel for {max(state.fuel_zone - state.zones_entered, 0)} more zones")
-    if state.range_zone > 0:
-        notes.append(f"one engine: {max(state.range_zone - state.zones_entered, 0)} more zones")
+    notes += [f"{words.say(tank)} tank leaks" for tank in state.supply.leaking_tanks]
+    notes += [f"oxygen hit at the {words.say(station)}" for station in state.supply.oxygen_hits]
+    notes += [f"heat out at the {words.say(station)}" for station in state.supply.heat_out]
+    if state.supply.fuel_turn:
+        notes.append(f"fuel until turn {state.supply.fuel_turn}")
+    if state.supply.fuel_zone:
+        notes.append(f"fuel for {max(state.supply.fuel_zone - state.track.zones_entered, 0)} more zones")
+    if state.supply.range_zone > 0:
+        notes.append(f"one engine: {max(state.supply.range_zone - state.track.zones_entered, 0)} more zones")
     if plane.extinguishers < flight.const["hand_extinguishers"]:
         notes.append(f"{plane.extinguishers} hand extinguishers left")
     return notes
@@ -462,8 +465,13 @@ def question(decision: Decision, flight: BomberFlight, words: Words) -> str:
 
 def spans(state: State) -> dict[str, object]:
     """The stretches of play: the wave in hand, the turn, the zone on this leg, the mission."""
-    wave = {"wave": (state.turn, state.wave_now)} if state.under_attack else {}
-    return {**wave, "turn": state.turn, "zone": (state.zones_entered, state.leg), "mission": state.mission}
+    wave = {"wave": (state.track.turn, state.battle.wave_now)} if state.battle.under_attack else {}
+    return {
+        **wave,
+        "turn": state.track.turn,
+        "zone": (state.track.zones_entered, state.track.leg),
+        "mission": state.orders.mission,
+    }
 
 
 BOARD = Board(

@@ -87,7 +87,7 @@ def next_mission(flight: BomberFlight) -> Flow[None]:
     """New names for what was struck out; a whole plane, unhurt men, and the number of the mission."""
     state, campaign = flight.state, campaign_in(flight)
     setup = carry_on(state)
-    flight.phase("preparing", "Q17.0-3", number=setup.mission, again=setup.mission == state.mission)
+    flight.phase("preparing", "Q17.0-3", number=setup.mission, again=setup.mission == state.orders.mission)
     struck, grounded = _struck_out(state), campaign.grounded
     fresh = new_state(flight.book, setup)
     for name in RENEWED:
@@ -112,7 +112,7 @@ def carry_on(state: State) -> Setup:
     assert campaign is not None
     struck = _struck_out(state)
     flies = {role: man for role, man in state.men.items() if role not in struck}
-    one = 1 if state.counts else 0
+    one = 1 if state.outcome.counts else 0
     names: dict[str, Any] = {
         "bomber": "" if campaign.grounded else state.bomber,
         "bomber_missions": 1 if campaign.grounded else state.bomber_missions + one,
@@ -142,15 +142,22 @@ def close_books(flight: BomberFlight) -> None:
     for man in state.men.values():
         promote(flight, man)
         send_home(flight, man)
-    flight.fact("record", "Q5.2h-1", state.bomber, mission=state.mission, counts=state.counts, result=state.result)
-    if state.counts:
+    flight.fact(
+        "record",
+        "Q5.2h-1",
+        state.bomber,
+        mission=state.orders.mission,
+        counts=state.outcome.counts,
+        result=state.outcome.result,
+    )
+    if state.outcome.counts:
         state.completed += 1
-        setattr(campaign, state.result, getattr(campaign, state.result) + 1)
+        setattr(campaign, state.outcome.result, getattr(campaign, state.outcome.result) + 1)
     else:
         campaign.repeated += 1
-    if state.bombs_dropped:
+    if state.outcome.bombs_dropped:
         campaign.drops += 1
-        campaign.per_cents += state.per_cent
+        campaign.per_cents += state.outcome.per_cent
     for man in state.men.values():
         if man.fate not in flight.const["fit_again"]:
             end_career(flight, man)
@@ -174,7 +181,7 @@ def promote(flight: BomberFlight, man: Man) -> None:
 def send_home(flight: BomberFlight, man: Man) -> None:
     """A man who has survived as many missions as a campaign has goes home to the United States."""
     state = flight.state
-    if state.counts and man.fate in flight.const["fit_again"] and man.missions >= flight.const["missions"]:
+    if state.outcome.counts and man.fate in flight.const["fit_again"] and man.missions >= flight.const["missions"]:
         flight.fact("goes_home", "Q7.3-3", man.role, man=man.name, rank=man.rank, missions=man.missions)
         man.fate = "sent_home"
 
@@ -183,9 +190,9 @@ def end_career(flight: BomberFlight, man: Man) -> None:
     """A man is struck out, with the code of his fate and the rating of what he survived."""
     state = flight.state
     survived = man.missions - 1
-    if state.counts and not man.dead and man.fate not in LOST_MISSION:
+    if state.outcome.counts and not man.dead and man.fate not in LOST_MISSION:
         survived = man.missions
-    career = Career(man.name, man.role, man.fate, survived, man.kills, state.mission)
+    career = Career(man.name, man.role, man.fate, survived, man.kills, state.orders.mission)
     if man.fate not in flight.const["fit_again"]:
         flight.fact(
             "struck_out", "Q17.0-4", man.role,
@@ -199,7 +206,7 @@ def end_career(flight: BomberFlight, man: Man) -> None:
 def end_service(flight: BomberFlight, fate: str) -> None:
     """A bomber is struck out, rated by the missions it survived and by the mean of its drops."""
     state, campaign = flight.state, campaign_in(flight)
-    survived = state.bomber_missions - (0 if state.counts and not plane_is_lost(flight) else 1)
+    survived = state.bomber_missions - (0 if state.outcome.counts and not plane_is_lost(flight) else 1)
     flight.fact("bomber_leaves", "Q17.0-3", state.bomber, fate=fate, missions=survived)
     service = Service(state.bomber, fate, survived, campaign.drops, campaign.per_cents)
     service.rating = rate_survival(flight, survived, state.bomber)
@@ -212,7 +219,7 @@ def end_service(flight: BomberFlight, fate: str) -> None:
 def retire(flight: BomberFlight) -> Flow[None]:
     """A bomber with as many missions as a campaign has may be sent home too, or fly on."""
     state = flight.state
-    done = state.bomber_missions - (0 if state.counts else 1)
+    done = state.bomber_missions - (0 if state.outcome.counts else 1)
     if plane_is_lost(flight) or done < flight.const["missions"]:
         return
     question = "Send the bomber home to the United States, or fly on with it?"
@@ -342,7 +349,7 @@ def summary(state: State) -> Mapping[str, Any]:
         "missions_completed": state.completed,
         "victories": {side: getattr(campaign, side) for side in SIDES},
         "repeated": campaign.repeated,
-        "result": state.result,
+        "result": state.outcome.result,
         "bomber": {"name": state.bomber, "missions": state.bomber_missions, "plane": state.plane.fate},
         "crew": {
             role: {"name": man.name, "rank": man.rank, "missions": man.missions, "kills": man.kills, "fate": man.fate}

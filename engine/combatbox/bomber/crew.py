@@ -46,21 +46,21 @@ def end_wave(state: State, fought: bool) -> None:
 def fight_fires(flight: BomberFlight) -> Flow[None]:
     """Each fire that has broken out is fought at once by one man, try after try; lost, it means bailing out."""
     state = flight.state
-    while state.fires:
-        compartment = state.fires[0]
+    while state.due.fires:
+        compartment = state.due.fires[0]
         able = fire_fighters(flight, compartment)
         man = (yield from _who_fights(able, compartment)) if able else None
         flight.fact("fights_fire" if man else "nobody_fights", "Q12.2-3", man.role if man else "", where=compartment)
-        state.fires.pop(0)
+        state.due.fires.pop(0)
         if man is None:
             order_bail_out(state, flight.const["bail_out_controlled"])
             return
-        man.silent = state.under_attack
-        state.fire, state.fire_tries = compartment, 0
-        while state.fire and not state.bail_out:
+        man.silent = state.battle.under_attack
+        state.hand.fire, state.hand.fire_tries = compartment, 0
+        while state.hand.fire and not state.due.bail_out:
             flight.roll_on("BL-3", man.role, rule="Q12.2-4")
-        state.fire = ""
-        if state.bail_out:
+        state.hand.fire = ""
+        if state.due.bail_out:
             return
 
 
@@ -121,7 +121,7 @@ def man_the_controls(flight: BomberFlight) -> Flow[None]:
     man = yield from _next_pilot(flight)
     if man is None:
         flight.fact("nobody_to_fly", "Q14.2c")
-        state.lost = "nobody_to_fly"
+        state.due.lost = "nobody_to_fly"
         wreck(state, "destroyed")
         end_all(state, "killed", True)
         raise Down
@@ -267,13 +267,13 @@ def move(flight: BomberFlight, man: Man, station: str, safe: bool, room: str = "
     if far and not safe:
         for one in (man, other):
             if one and one.fit:
-                one.silent, one.silent_next = one.silent or state.under_attack, not state.under_attack
+                one.silent, one.silent_next = one.silent or state.battle.under_attack, not state.battle.under_attack
 
 
 def _worth_moving(flight: BomberFlight) -> bool:
     """Something makes a change of stations thinkable: a man down or away from home, a gun, heat or oxygen gone."""
     state = flight.state
-    if state.heat_out or state.oxygen_hits:
+    if state.supply.heat_out or state.supply.oxygen_hits:
         return True
     for gun in state.guns.values():
         if gun.out or gun.jammed or gun.thrown_out or not gun.bursts:

@@ -13,11 +13,11 @@ def debrief(flight: BomberFlight) -> None:
     home = [man for man in state.men.values() if came_home(flight, man)]
     for man in home:
         if man.serious:
-            state.man = man.role
+            state.hand.man = man.role
             flight.roll_on("BL-4-SURVIVAL", man.role, rule="Q-BL4b-2")
     for man in home:
         if man.frostbitten and not man.dead:
-            state.man = man.role
+            state.hand.man = man.role
             flight.roll_on("BL-5-RECOVERY", man.role, rule="Q-BL5b")
     judge(flight)
 
@@ -27,12 +27,12 @@ def came_home(flight: BomberFlight, man: Man) -> bool:
     state = flight.state
     if man.dead or man.fate == "captured":
         return False
-    return bool(man.fate in ("rescued", "returned")) or state.zone == flight.const["home_zone"]
+    return bool(man.fate in ("rescued", "returned")) or state.track.zone == flight.const["home_zone"]
 
 
 def judge(flight: BomberFlight) -> None:
     """Whose victory, and how good the bombing was."""
     state = flight.state
-    if state.bombs_dropped:
-        flight.look_up("R-7-3-BOMBING", str(state.per_cent), rule="Q7.3-5")
+    if state.outcome.bombs_dropped:
+        flight.look_up("R-7-3-BOMBING", str(state.outcome.per_cent), rule="Q7.3-5")
     flight.consult("R-7-1", rule="Q7.1-1")

@@ -13,11 +13,11 @@ from combatbox.core.decisions import Flow
 def come_down(flight: BomberFlight) -> Flow[None]:
     """However the flight ended: lost at once, bailing out, home, or down short of it."""
     state = flight.state
-    if state.lost:
-        state.landed = "destroyed"
-    elif state.bail_out:
-        yield from bail_out(flight, state.bail_out)
-    elif state.zone == flight.const["home_zone"]:
+    if state.due.lost:
+        state.outcome.landed = "destroyed"
+    elif state.due.bail_out:
+        yield from bail_out(flight, state.due.bail_out)
+    elif state.track.zone == flight.const["home_zone"]:
         yield from land_in_england(flight)
     else:
         yield from forced_down(flight)
@@ -55,12 +55,12 @@ def crash_land(flight: BomberFlight, letter: str) -> None:
     """G-9 in a field on the Continent: the plane is lost, and the crew taken unless they are lucky."""
     state = flight.state
     flight.phase("crash_landing", "Q16.3-1", over=letter)
-    state.down_terrain, state.landed = letter, "continent"
+    state.outcome.down_terrain, state.outcome.landed = letter, "continent"
     flight.roll_on("G-9", rule="Q16.3-1")
     trapped_gunner(flight)
     wreck(state, "wrecked")
     for man in state.aboard:
-        state.man = man.role
+        state.hand.man = man.role
         flight.roll_on("G-10-CAPTURE", man.role, rule="Q-G10d")
 
 
@@ -68,7 +68,7 @@ def ditch(flight: BomberFlight) -> None:
     """G-10 in the sea: the plane is lost; who takes the crew out of the water depends on the zone."""
     state = flight.state
     flight.phase("ditching", "Q16.4-1")
-    state.down_terrain, state.landed = flight.const["water"], "sea"
+    state.outcome.down_terrain, state.outcome.landed = flight.const["water"], "sea"
     flight.roll_on("G-10", rule="Q16.4-1")
     trapped_gunner(flight)
     wreck(state, "wrecked")
@@ -90,8 +90,8 @@ def rescue(flight: BomberFlight) -> None:
     state = flight.state
     for man in state.men.values():
         if man.fate == "rescued":
-            state.man = man.role
-            flight.look_up("G-11-RESCUE", str(state.zone), man.role, rule="Q16.4-2")
+            state.hand.man = man.role
+            flight.look_up("G-11-RESCUE", str(state.track.zone), man.role, rule="Q16.4-2")
 
 
 # ---- bailing out
@@ -103,16 +103,16 @@ def bail_out(flight: BomberFlight, table: str, letter: str = "") -> Flow[None]:
     if not letter:
         letter = yield from _where(flight, table)
     flight.phase("bail_out", "Q-G6", table=table, over=letter)
-    state.down_terrain, state.landed = letter, "abandoned"
+    state.outcome.down_terrain, state.outcome.landed = letter, "abandoned"
     state.abandon()
     jumpers = state.aboard
     for man in jumpers:
-        state.man = man.role
+        state.hand.man = man.role
         flight.roll_on(table, man.role, rule="Q-G7a")
     wreck(state, "destroyed")
     for man in jumpers:
         if man.fate == "bailed_out":
-            state.man = man.role
+            state.hand.man = man.role
             flight.roll_on("G-8" if letter == flight.const["water"] else "G-7-CAPTURE", man.role, rule="Q-G7e")
     rescue(flight)
 
@@ -125,7 +125,7 @@ def _where(flight: BomberFlight, table: str) -> Flow[str]:
         return letters[0]
     if table == flight.const["bail_out_uncontrolled"]:
         flight.roll_on("G-11-DOWN", rule="Q16.1-2")
-        return state.down_terrain
+        return state.outcome.down_terrain
     names = {flight.const["terrains"][letter]: letter for letter in letters}
     default = doctrine.bail_over(flight, list(names))
     answer = yield ask("bail_out_over", "Q16.1-2", "Over what do you bail out?", tuple(names), default)
@@ -146,7 +146,7 @@ def land_in_england(flight: BomberFlight) -> Flow[None]:
         return
     if not state.men[state.pilot_at_controls].fit:
         yield from crew.man_the_controls(flight)
-    state.landed = "england"
+    state.outcome.landed = "england"
     flight.roll_on("G-9", rule="Q5.2g-2")
     trapped_gunner(flight)
     if state.plane.burst_inside and state.plane.fate not in flight.const["beyond_repair"]:
@@ -173,7 +173,7 @@ def jump_first(flight: BomberFlight) -> Flow[None]:
         default = "stay" if man is stays else "jump"
         answer = yield ask("jump_man", "Q-E24", "Does he jump or stay?", ("stay", "jump"), default, man.role)
         if answer == "jump":
-            state.man = man.role
+            state.hand.man = man.role
             flight.roll_on(flight.const["bail_out_controlled"], man.role, rule="Q-E24")
 
 
@@ -181,7 +181,7 @@ def abandon(flight: BomberFlight) -> None:
     """Nobody is left who can reach the controls: the plane is destroyed with whoever could not jump."""
     state = flight.state
     flight.fact("abandoned", "Q-E24")
-    state.landed = "abandoned"
+    state.outcome.landed = "abandoned"
     wreck(state, "destroyed")
     for man in state.aboard:
         kill(state, man, "went_down")

@@ -80,8 +80,8 @@ def abort(flight: BomberFlight, counts: bool) -> str:
     state = flight.state
     if not counts:
         return "go_on"
-    alone = state.out_of_formation and state.zone < state.target_zone
-    return "abort" if hopeless(flight) or alone or state.fuel_turn or state.fuel_zone else "go_on"
+    alone = state.track.out_of_formation and state.track.zone < state.orders.target_zone
+    return "abort" if hopeless(flight) or alone or state.supply.fuel_turn or state.supply.fuel_zone else "go_on"
 
 
 DREADED = frozenset(
@@ -115,14 +115,14 @@ def heavy(flight: BomberFlight) -> str:
 def jettison(flight: BomberFlight) -> str:
     """Bombs that will not be dropped are better gone."""
     state = flight.state
-    return "jettison" if state.leg == "back" or hopeless(flight) else "keep"
+    return "jettison" if state.track.leg == "back" or hopeless(flight) else "keep"
 
 
 def throw_out(flight: BomberFlight) -> str:
     """Throw everything out when that, and nothing less, reaches England."""
     state = flight.state
     zones = flight.const["one_engine_zones"]
-    away = state.zone - flight.const["home_zone"]
+    away = state.track.zone - flight.const["home_zone"]
     return "throw_out" if zones["as_it_is"] < away <= zones["thrown_out"] else "keep"
 
 
@@ -212,7 +212,7 @@ def _promise(flight: BomberFlight, how: str, name: str) -> float:
     able = sum(1 for man in state.aboard if not man.serious and not man.trapped)
     free = 0.0 if letter in flight.const["prison_terrain"] else _share(flight, "G-7-CAPTURE", "returned")
     ashore = TAKEN + (FREE - TAKEN) * free
-    at_sea = FREE if state.zone in _free_waters(flight) else TAKEN
+    at_sea = FREE if state.track.zone in _free_waters(flight) else TAKEN
     if how == "bail_out":
         return able * (at_sea * _out_of_the_water(flight) if letter == flight.const["water"] else ashore)
     alive = _survive(flight, "G-10" if how == "ditch" else "G-9")

@@ -161,7 +161,7 @@ def _mark_bursts(flight: BomberFlight, shots: list[Shot]) -> None:
     if flight.journal:
         named = {shot.gun: _aim(shot) for shot in shots}
         flight.fact("allocated", "Q6.3a-2", guns=named)
-        flight.state.aimed = named
+        flight.state.battle.aimed = named
     const = flight.const
     for shot in shots:
         if not shot.passing:
@@ -180,7 +180,7 @@ def pilot_status(flight: BomberFlight) -> None:
     state = flight.state
     for index, fighter in enumerate(state.wave.fighters):
         if not fighter.gone and not fighter.status:
-            state.fighter = index
+            state.hand.fighter = index
             flight.roll_on("M-6", FIGHTERS[index], rule="Q20.0-1")
 
 
@@ -231,7 +231,7 @@ def _touched(flight: BomberFlight, shot: Shot) -> set[int]:
 def shoot(flight: BomberFlight, shot: Shot) -> bool:
     """One gun at one fighter: M-1, or M-1-HARD where M-1-NEEDS says so."""
     state = flight.state
-    state.man, state.gun, state.fighter, state.hits = shot.man, shot.gun, shot.fighter, 0
+    state.hand.man, state.hand.gun, state.hand.fighter, state.hand.hits = shot.man, shot.gun, shot.fighter, 0
     man = state.men[shot.man]
     if (
         state.wave.evading
@@ -241,13 +241,13 @@ def shoot(flight: BomberFlight, shot: Shot) -> bool:
         or man.frostbitten
         or shot.man not in flight.const["guns"][shot.gun]["at_home"]
     ):
-        state.aim = ""
+        state.hand.aim = ""
         flight.consult("M-1-NEEDS", shot.gun, rule="Q6.3b-1")
-        if state.aim:
-            flight.roll_on("M-1-HARD", shot.gun, column=fields_of(flight).hard[state.aim], rule="Q6.3b-1")
-            return state.hits > 0
+        if state.hand.aim:
+            flight.roll_on("M-1-HARD", shot.gun, column=fields_of(flight).hard[state.hand.aim], rule="Q6.3b-1")
+            return state.hand.hits > 0
     flight.roll_on("M-1", shot.gun, column=shot.column, rule="Q6.3b-1")
-    return state.hits > 0
+    return state.hand.hits > 0
 
 
 def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
@@ -255,18 +255,18 @@ def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
     state = flight.state
     if state.wave.fighters[shot.fighter].gone:
         return
-    state.man, state.gun, state.fighter = shot.man, shot.gun, shot.fighter
+    state.hand.man, state.hand.gun, state.hand.fighter = shot.man, shot.gun, shot.fighter
     flight.roll_on("M-2", shot.gun, rule="Q6.3c-1")
 
 
 def spray(flight: BomberFlight, shot: Shot) -> None:
     """M-5 once for each fighter at the position sprayed; a jam counts after these rolls (Q-R36)."""
     state = flight.state
-    state.man, state.gun, state.spraying = shot.man, shot.gun, True
+    state.hand.man, state.hand.gun, state.hand.spraying = shot.man, shot.gun, True
     for index in sorted(_touched(flight, shot)):
-        state.fighter = index
+        state.hand.fighter = index
         flight.roll_on("M-5", shot.gun, rule="Q9.5-1")
-    state.spraying = False
+    state.hand.spraying = False
 
 
 # ---- the passing shot
@@ -286,10 +286,10 @@ def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
         return
     flight.fact("passing_shot", "Q9.2-2", shot.gun, fighter=FIGHTERS[shot.fighter])
     state.guns[shot.gun].bursts -= flight.const["burst_per_shot"]
-    state.passing_shot = True
+    state.hand.passing_shot = True
     if shoot(flight, shot):
         damage_fighter(flight, shot)
-    state.passing_shot = False
+    state.hand.passing_shot = False
 
 
 def awaited(shots: list[Shot]) -> set[int]:

@@ -17,7 +17,7 @@ def compartment_of(flight: BomberFlight, station: str) -> str:
 
 def keeps(flight: BomberFlight, station: str) -> bool:
     """A station has what a man needs up there: heat and oxygen."""
-    return station not in flight.state.heat_out and not oxygen_out(flight, station)
+    return station not in flight.state.supply.heat_out and not oxygen_out(flight, station)
 
 
 # ---- who may leave his station
@@ -65,7 +65,7 @@ def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:
     """
     state = flight.state
     if man.serious:
-        return keeps(flight, station) or state.altitude == "low"
+        return keeps(flight, station) or state.track.altitude == "low"
     if station in flight.const["pilots"]:
         return betters(flight, man, station) and (not bound(flight, man) or man.station in flight.const["pilots"])
     return not bound(flight, man)
@@ -75,7 +75,7 @@ def betters(flight: BomberFlight, man: Man, station: str) -> bool:
     """The station has what this man lacks at his own: oxygen above all, else heat."""
     if oxygen_out(flight, man.station):
         return not oxygen_out(flight, station)
-    return man.station in flight.state.heat_out and keeps(flight, station)
+    return man.station in flight.state.supply.heat_out and keeps(flight, station)
 
 
 def places_for(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str] = LEFT_ALONE) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def room_for(flight: BomberFlight, man: Man, left: str) -> list[str]:
         good = [station for station in vacant(flight) if keeps(flight, station)]  # then it is a pilot's seat
     if good:
         return good
-    if man.serious and flight.state.altitude != "low":
+    if man.serious and flight.state.track.altitude != "low":
         return []
     return sorted(places, key=lambda station: oxygen_out(flight, station))
 

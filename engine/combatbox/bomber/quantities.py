@@ -19,7 +19,7 @@ class ZoneModifier(Quantity):
         return "zone modifier of the route (G-11)"
 
     def amount(self, flight: BomberFlight) -> int:
-        return flight.state.zone_modifier
+        return flight.state.track.zone_modifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +58,4 @@ class CrashWounds(Quantity):
         return "added by the result of G-9 that asks for the roll"
 
     def amount(self, flight: BomberFlight) -> int:
-        return flight.state.wound_add
+        return flight.state.hand.wound_add

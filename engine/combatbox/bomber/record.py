@@ -21,20 +21,20 @@ from combatbox.core.tables import Rulebook
 def summary(state: State) -> dict[str, Any]:
     """How a mission ended, as plain data."""
     return {
-        "result": state.result,
+        "result": state.outcome.result,
         "bomber": state.bomber,
-        "target": state.city,
-        "target_type": state.target_type,
-        "turns": state.turn,
-        "aim": state.aim_result,
-        "per_cent": state.per_cent,
-        "aborted": state.aborting,
-        "counts": state.counts,
+        "target": state.orders.city,
+        "target_type": state.orders.target_type,
+        "turns": state.track.turn,
+        "aim": state.outcome.aim_result,
+        "per_cent": state.outcome.per_cent,
+        "aborted": state.track.aborting,
+        "counts": state.outcome.counts,
         "in_formation": state.in_formation,
-        "landed": state.landed,
-        "down_in_zone": state.zone,
+        "landed": state.outcome.landed,
+        "down_in_zone": state.track.zone,
         "plane": state.plane.fate,
-        "lost": state.lost,
+        "lost": state.due.lost,
         "engines_out": state.engines_out(),
         "rabbits_feet": state.rabbits_feet,
         "crew": {
@@ -56,19 +56,19 @@ GONE = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "inv
 
 def tally(state: State) -> Iterator[str]:
     """What a mission counts as in the odds: the result, how the plane ended, the bombs, and every man lost."""
-    yield state.result
-    home = state.landed == "england"
+    yield state.outcome.result
+    home = state.outcome.landed == "england"
     if home and state.plane.fate in ("", "safe", "repairable"):
         yield "survived"
     else:
         yield f"plane lost: {_cause(state)}"
-    if state.bombs_dropped:
+    if state.outcome.bombs_dropped:
         yield "bombs dropped"
-        if state.aim_result == "on_target":
+        if state.outcome.aim_result == "on_target":
             yield "on target"
-    if state.aborting:
+    if state.track.aborting:
         yield "aborted"
-    if state.out_of_formation:
+    if state.track.out_of_formation:
         yield "out of formation"
     gone = [man for man in state.men.values() if man.fate in GONE]
     yield "crewman lost" if gone else "whole crew fit again"
@@ -78,13 +78,13 @@ def tally(state: State) -> Iterator[str]:
 
 def _cause(state: State) -> str:
     """How a plane was lost, in a word or two."""
-    if state.lost:
-        return state.lost.replace("_", " ")
-    if state.landed == "england":
+    if state.due.lost:
+        return state.due.lost.replace("_", " ")
+    if state.outcome.landed == "england":
         return "beyond repair"
-    if state.landed == "abandoned":
+    if state.outcome.landed == "abandoned":
         return "bailed out"
-    return {"sea": "ditched", "continent": "crash-landed"}.get(state.landed, state.landed)
+    return {"sea": "ditched", "continent": "crash-landed"}.get(state.outcome.landed, state.outcome.landed)
 
 
 # ---- the Mission Chart

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from combatbox.bomber.careers import Campaign, campaign_of
-from combatbox.bomber.state import Engine, Gun, Man, Plane, State
+from combatbox.bomber.state import Engine, Gun, Man, Orders, Plane, State
 from combatbox.bomber.terms import Station
 from combatbox.core.declared import Least
 from combatbox.core.errors import CombatBoxError, UnknownName
@@ -75,7 +75,7 @@ def new_state(book: Rulebook, setup: Setup) -> State:
     """
     const = book.constants
     names, own = setup.names, const["names"]["bomber"]
-    state = State(mission=setup.mission, completed=setup.mission - 1)
+    state = State(completed=setup.mission - 1, orders=Orders(setup.mission))
     state.bomber = proper_name(str(names["bomber"])) if names.get("bomber") else str(names.get("bomber", own))
     state.bomber_missions = int(names.get("bomber_missions", 1))
     state.rabbits_feet = int(names.get("rabbits_feet", 0))
@@ -103,5 +103,5 @@ def new_state(book: Rulebook, setup: Setup) -> State:
         for number in numbers
     ]
     state.plane = Plane(extinguishers=const["hand_extinguishers"])
-    state.zone = const["home_zone"]
+    state.track.zone = const["home_zone"]
     return state

@@ -28,9 +28,9 @@ def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
     for index, fighter in enumerate(fighters):
         if fighter.gone:
             continue
-        state.fighter, state.hits = index, 0
+        state.hand.fighter, state.hand.hits = index, 0
         flight.roll_on("M-3", FIGHTERS[index], column=columns[fighter.position], rule="Q6.4a-1")
-        fighter.hit = state.hits > 0
+        fighter.hit = state.hand.hits > 0
         if fighter.hit:
             hitting.append(index)
         elif not stays and index not in waiting:
@@ -51,23 +51,23 @@ def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
     fighters = state.wave.fighters
     numbers: list[int] = []
     for index in hitting:
-        state.fighter, state.shells = index, 0
+        state.hand.fighter, state.hand.shells = index, 0
         flight.roll_on("B-4", FIGHTERS[index], column=positions[fighters[index].position]["shells"], rule="Q6.4b-1")
-        numbers.append(state.shells)
+        numbers.append(state.hand.shells)
     found: list[Strike] = []
     for index, number in zip(hitting, numbers, strict=True):
-        state.fighter, state.located, state.walking = index, [], []
+        state.hand.fighter, state.hand.located, state.hand.walking = index, [], []
         column = positions[fighters[index].position]["areas"]
         for _ in range(number):
             flight.roll_on("B-5", FIGHTERS[index], column=column, rule="Q6.4c-1")
-        found += [(index, section) for section in state.walking or state.located]
+        found += [(index, section) for section in state.hand.walking or state.hand.located]
     return found
 
 
 def damage(flight: BomberFlight, strikes: list[Strike]) -> Flow[None]:
     """Each shell on the table of its section, with what it brings about at once."""
     for index, section in strikes:
-        flight.state.fighter = index
+        flight.state.hand.fighter = index
         strike(flight, section)
         yield from after_shell(flight)
 
@@ -75,16 +75,16 @@ def damage(flight: BomberFlight, strikes: list[Strike]) -> Flow[None]:
 def strike(flight: BomberFlight, section: str) -> None:
     """One shell in one section."""
     if section not in flight.const["compartments"]:
-        flight.state.side = section.removesuffix("_wing")
+        flight.state.hand.side = section.removesuffix("_wing")
     flight.roll_on(table_of(flight.const, section), section, rule="Q6.4d-1")
 
 
 def after_shell(flight: BomberFlight) -> Flow[None]:
     """What cannot wait: an end at once, the last engine, an oxygen fire, nobody at the controls."""
     state = flight.state
-    if state.fires and not state.lost and not state.bail_out:
+    if state.due.fires and not state.due.lost and not state.due.bail_out:
         yield from crew.fight_fires(flight)
-    if state.lost or state.bail_out:
+    if state.due.lost or state.due.bail_out:
         raise Down
     if not state.men[state.pilot_at_controls].fit:
         yield from crew.man_the_controls(flight)
@@ -118,18 +118,18 @@ def send_off(flight: BomberFlight) -> None:
 def flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[bool]:
     """So many rolls on O-3; O-4 for each hit, O-5 and its table for each shell. True if the plane was hit."""
     state = flight.state
-    state.hits = 0
+    state.hand.hits = 0
     for _ in range(rolls):
         flight.roll_on("O-3", place, column=density, rule="Q-O3")
-    hits = state.hits
+    hits = state.hand.hits
     if hits and place == "target":
-        state.hit_by_flak = True
+        state.battle.hit_by_flak = True
     for _ in range(hits):
-        state.shells = 0
+        state.hand.shells = 0
         flight.roll_on("O-4", place, rule="Q-O4b")
         yield from after_shell(flight)
-        for _ in range(state.shells):
-            state.located = []
+        for _ in range(state.hand.shells):
+            state.hand.located = []
             flight.roll_on("O-5", place, rule="Q-O5")
             yield from after_shell(flight)
     return hits > 0

@@ -1,4 +1,4 @@
-"""The state of a mission in Queen of the Skies: one bomber, ten men, and whoever attacks them.
+"""The state of a mission: one bomber, its crew, and whoever attacks them.
 
 Plain objects owned by one flight. Effects change them, conditions read them, the flow moves them on. Nothing
 here knows a number of the rules: those are constants of `game.yaml` or stand in tables.
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from combatbox.bomber.careers import Campaign
+from combatbox.core.events import INLINE
 
 SIDES = ("port", "starboard")
 
@@ -180,86 +181,80 @@ class Plane:
 
 
 @dataclass(slots=True)
-class State:
-    """Everything that can change while a mission is flown.
+class Orders:
+    """What the briefing gave: number and target of the mission, and the bomber's place in squadron and group."""
 
-    Where: `zone` and `leg` (`out`, `back`), `turn` from 1, `zones_entered` counting zone entries on both legs,
-    `terrain` and `zone_modifier` of the zone as G-11 gave them, `altitude` (`high`, `low`), `weather` where the bomber is (empty
-    where none is rolled), kept for the record in `target_weather` and `base_weather`.
-
-    Deadlines are absolute, 0 for none: `fuel_turn` (the last turn with fuel), `fuel_zone` (the last count of
-    `zones_entered` with fuel), `Engine.stop_by`. `heat_out` and `oxygen_hits` are by station; heat keeps the
-    count of `zones_entered` when it was lost.
-
-    `wave_now` is the index of the wave in hand in `waves`, `fighter` that of the fighter in it; -1 for none.
-    The roll in hand: `man`, `gun`, `engine`, `side` and `fighter` say whom or what `this` means. `shells` and `located` are the shells of one attacker or flak hit, `walking` replaces
-    them. `hits` counts `hit` results until the flow sets it back.
-
-    Pending, worked off by the flow: `fires` (compartments whose oxygen burns and must be fought on BL-3),
-    `bail_out` (the table on which the crew must bail out now), `must_abort`, `leaves_formation` (when the
-    wave in progress is over), `lost` (how plane and crew ended at once).
-
-    By whom: `shot_out` (enemy fire had a part in the loss of the formation), `in_event` (a random event is being worked
-    off), `failed_engine` (the engine that an event stopped, 0 for none).
-
-    Kept by the flow: `aimed` (the gun counters: at whom each gun was aimed last), `attacked` (a fighter made an attack this turn), `turns_here` (how
-    many turns this stay in the zone takes, as far as is known), `low_flak_done` (light flak rolled in this
-    zone and leg), `low_why` (`oxygen`, `heat` or `engines`: what brought the bomber down), `engines_seen` (engines
-    out whose consequences have been drawn), `range_zone` (the last count of `zones_entered` that one engine
-    carries to, 0 for none), `flak_causes` (rows that hold through flak alone),
-    `counts` (whether the mission counts towards the campaign).
-
-    `campaign` is what a campaign carries from mission to mission, None in a mission of its own.
-    """
-
-    # the campaign and the mission
     mission: int = 1
-    completed: int = 0
-    bomber: str = ""
-    bomber_missions: int = 1
-    result: str = ""
-    rabbits_feet: int = 0
-    campaign: Campaign | None = None
     city: str = ""
     target_type: str = ""
     target_zone: int = 0
     increased_flak: bool = False
     formation: str = ""
     squadron: str = ""
-    # bomber and crew
-    men: dict[str, Man] = field(default_factory=dict)
-    stations: dict[str, str] = field(default_factory=dict)
-    guns: dict[str, Gun] = field(default_factory=dict)
-    engines: list[Engine] = field(default_factory=list)
-    plane: Plane = field(default_factory=Plane)
-    leaking_tanks: list[str] = field(default_factory=list)
-    fuel_turn: int = 0
-    fuel_zone: int = 0
-    oxygen_hits: dict[str, int] = field(default_factory=dict)
-    heat_out: dict[str, int] = field(default_factory=dict)
-    pilot_at_controls: str = "pilot"
-    # where and when
+
+
+@dataclass(slots=True)
+class Track:
+    """Where the bomber is, and how it flies.
+
+    leg: `out` or `back`. turn: from 1. turns_here: how many turns this stay in the zone takes, as far as is known.
+    zones_entered: counts zone entries on both legs. terrain, zone_modifier: of the zone, as the route gives them.
+    altitude: `high`, `low`; low_why: `oxygen`, `heat` or `engines`, what brought the bomber down. low_flak_done: light
+    flak was rolled in this zone and leg. weather: where the bomber is, empty where none is rolled; kept for the record
+    in target_weather and base_weather. leaves_formation: when the wave in progress is over. shot_out: enemy fire had a
+    part in the loss of the formation. diving_until: the count of zones_entered at which it is back in.
+    """
+
     turn: int = 0
     turn_in_zone: int = 1
+    turns_here: int = 1
     zones_entered: int = 0
     zone: int = 1
     leg: str = "out"
     terrain: str = ""
     zone_modifier: int = 0
-    down_terrain: str = ""
     weather: str = ""
     target_weather: str = ""
     base_weather: str = ""
     cover: str = ""
     altitude: str = "high"
+    low_why: str = ""
+    low_flak_done: bool = False
     out_of_formation: bool = False
     leaves_formation: bool = False
+    shot_out: bool = False
     diving_until: int = 0
     two_turns: bool = False
     aborting: bool = False
     must_abort: bool = False
-    shot_out: bool = False
-    # events that last
+
+    @property
+    def in_formation(self) -> bool:
+        """Whether the bomber flies in its formation."""
+        return not self.out_of_formation and self.zones_entered >= self.diving_until
+
+
+@dataclass(slots=True)
+class Supply:
+    """What runs short. Deadlines are absolute, 0 for none.
+
+    fuel_turn: the last turn with fuel; fuel_zone: the last count of zones_entered with fuel; range_zone: the last one
+    that a single engine carries to, below nought while that is to be chosen. heat_out and oxygen_hits are by station;
+    heat keeps the count of zones_entered when it was lost.
+    """
+
+    leaking_tanks: list[str] = field(default_factory=list)
+    fuel_turn: int = 0
+    fuel_zone: int = 0
+    range_zone: int = 0
+    oxygen_hits: dict[str, int] = field(default_factory=dict)
+    heat_out: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Chance:
+    """Random events that last. in_event: one is being worked off. failed_engine: the one an event stopped, 0 for none."""
+
     loose_formation: bool = False
     tight_formation: bool = False
     aggressive_friends: bool = False
@@ -268,11 +263,35 @@ class State:
     in_event: bool = False
     engine_event: bool = False
     failed_engine: int = 0
-    # fighters and flak
+
+
+@dataclass(slots=True)
+class Battle:
+    """Fighters and flak of this turn.
+
+    wave_now: the index of the wave in hand in `waves`, -1 for none. attacked: a fighter made an attack this turn. aimed:
+    the gun counters, at whom each gun was aimed last. flak_causes: rows that hold through flak alone.
+    """
+
     waves_due: int = 0
     waves: list[Wave] = field(default_factory=list)
     wave_now: int = -1
     under_attack: bool = False
+    attacked: bool = False
+    aimed: dict[str, str] = field(default_factory=dict)
+    flak: str = ""
+    hit_by_flak: bool = False
+    flak_causes: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class InHand:
+    """The roll in hand: whom and what `this` means, and what the dice of one attack or fire have come to.
+
+    fighter: its index in the wave, -1 for none. hits counts `hit` results until the flow sets it back. shells and
+    located are the shells of one attacker or flak hit, walking replaces them. fire: the compartment that burns.
+    """
+
     fighter: int = -1
     man: str = ""
     gun: str = ""
@@ -286,55 +305,92 @@ class State:
     shells: int = 0
     located: list[str] = field(default_factory=list)
     walking: list[str] = field(default_factory=list)
-    flak: str = ""
-    hit_by_flak: bool = False
     bursting: bool = False
     wound_add: int = 0
-    # pending
-    fires: list[str] = field(default_factory=list)
     fire: str = ""
     fire_tries: int = 0
+
+
+@dataclass(slots=True)
+class Due:
+    """What the flow has to work off.
+
+    fires: compartments whose oxygen burns. bail_out: the table on which the crew must bail out now. lost: how plane and
+    crew ended at once. engines_seen: engines out whose consequences have been drawn. abandoned: the crew has begun to
+    leave; mayday: and a call for help had gone out.
+    """
+
+    fires: list[str] = field(default_factory=list)
     bail_out: str = ""
+    lost: str = ""
     abandoned: bool = False
     mayday: bool = False
-    lost: str = ""
-    # how it ended
+    engines_seen: int = 0
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What the mission came to. per_cent: -1 without a drop. counts: it counts towards the campaign."""
+
     aim_result: str = ""
     bombs_dropped: bool = False
     per_cent: int = -1
     landed: str = ""
-    # kept by the flow
-    aimed: dict[str, str] = field(default_factory=dict)
-    attacked: bool = False
-    turns_here: int = 1
-    low_flak_done: bool = False
-    low_why: str = ""
-    engines_seen: int = 0
-    range_zone: int = 0
-    flak_causes: list[str] = field(default_factory=list)
+    down_terrain: str = ""
+    result: str = ""
     counts: bool = True
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that can change while a mission is flown: bomber and crew, and a record for each side of it.
+
+    completed: missions of the campaign that count so far. bomber_missions: this bomber's own, this one included.
+    stations: who is where, by role. `campaign` is what a campaign carries from mission to mission, None in a mission of
+    its own.
+    """
+
+    completed: int = 0
+    bomber: str = ""
+    bomber_missions: int = 1
+    rabbits_feet: int = 0
+    campaign: Campaign | None = None
+    men: dict[str, Man] = field(default_factory=dict)
+    stations: dict[str, str] = field(default_factory=dict)
+    pilot_at_controls: str = "pilot"
+    guns: dict[str, Gun] = field(default_factory=dict)
+    engines: list[Engine] = field(default_factory=list)
+    plane: Plane = field(default_factory=Plane)
+    orders: Orders = field(default_factory=Orders, metadata=INLINE)
+    track: Track = field(default_factory=Track, metadata=INLINE)
+    supply: Supply = field(default_factory=Supply, metadata=INLINE)
+    chance: Chance = field(default_factory=Chance, metadata=INLINE)
+    battle: Battle = field(default_factory=Battle, metadata=INLINE)
+    hand: InHand = field(default_factory=InHand, metadata=INLINE)
+    due: Due = field(default_factory=Due, metadata=INLINE)
+    outcome: Outcome = field(default_factory=Outcome, metadata=INLINE)
 
     # ---- readers
 
     @property
     def in_formation(self) -> bool:
         """Whether the bomber flies in its formation."""
-        return not self.out_of_formation and self.zones_entered >= self.diving_until
+        return self.track.in_formation
 
     @property
     def wave(self) -> Wave:
         """The wave being set up or fought."""
-        return self.waves[self.wave_now]
+        return self.battle.waves[self.battle.wave_now]
 
     @property
     def attacker(self) -> Fighter:
         """The fighter that the present roll is about."""
-        return self.waves[self.wave_now].fighters[self.fighter]
+        return self.wave.fighters[self.hand.fighter]
 
     @property
     def gunner(self) -> Man:
-        """The man at the gun that fires now."""
-        return self.men[self.man]
+        """The man that the present roll is about."""
+        return self.men[self.hand.man]
 
     def at(self, station: str) -> Man | None:
         """The living man at a station, or None."""
@@ -352,15 +408,15 @@ class State:
 
         Once the plane is abandoned it is what it was at that moment.
         """
-        if self.abandoned:
-            return self.mayday
+        if self.due.abandoned:
+            return self.due.mayday
         man = self.men["radio_operator"]
         return not self.plane.radio_out and man.fit and man.station == "radio_operator"
 
     def abandon(self) -> None:
         """The crew begins to leave the plane; whether a call for help went out is settled now."""
-        self.mayday = self.radio_works
-        self.abandoned = True
+        self.due.mayday = self.radio_works
+        self.due.abandoned = True
 
     def engines_out(self) -> int:
         """How many engines are out."""
@@ -372,4 +428,4 @@ class State:
 
     def over(self) -> Iterator[str]:
         """The terrain letters of the present zone."""
-        return iter(self.terrain.split("-")) if self.terrain else iter(())
+        return iter(self.track.terrain.split("-")) if self.track.terrain else iter(())

@@ -12,8 +12,8 @@ def flak_over_target(flight: BomberFlight) -> Flow[None]:
     state = flight.state
     flight.phase("flak", "Q5.2d-4")
     flight.roll_on("O-2", rule="Q-O2")
-    if state.flak in flight.tables["O-3"].columns:
-        yield from trouble.under_flak(flight, state.flak, flight.const["flak_rolls"]["target"], "target")
+    if state.battle.flak in flight.tables["O-3"].columns:
+        yield from trouble.under_flak(flight, state.battle.flak, flight.const["flak_rolls"]["target"], "target")
 
 
 def bomb_run(flight: BomberFlight) -> None:
@@ -24,6 +24,6 @@ def bomb_run(flight: BomberFlight) -> None:
         return
     flight.phase("bomb_run", "Q5.2d-5")
     flight.roll_on("O-6", "bombardier", rule="Q5.2d-5")
-    flight.roll_on("O-7", "bombardier", column=state.aim_result, rule="Q-O7")
+    flight.roll_on("O-7", "bombardier", column=state.outcome.aim_result, rule="Q-O7")
     flight.fact("bombs_away", "Q5.2d-5")
-    state.bombs_dropped, state.plane.bombs_aboard = True, False
+    state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False

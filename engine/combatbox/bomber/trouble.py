@@ -18,11 +18,11 @@ from combatbox.core.decisions import Flow
 def after_fighting(flight: BomberFlight) -> Flow[None]:
     """What the fighting leaves behind: formation lost, engines out, bombs that had better go."""
     state = flight.state
-    if state.leaves_formation:
-        state.leaves_formation = False
+    if state.track.leaves_formation:
+        state.track.leaves_formation = False
         leave_formation(flight, "Q13.0-1")
     out = state.engines_out()
-    if out != state.engines_seen:
+    if out != state.due.engines_seen:
         engines_out(flight, out)
     if out and state.plane.bombs_aboard and state.in_formation and not in_target_zone_out(state):
         yield from one_engine_out(flight)
@@ -31,14 +31,14 @@ def after_fighting(flight: BomberFlight) -> Flow[None]:
 def leave_formation(flight: BomberFlight, rule_id: str, shot_out: bool = False) -> None:
     """Out of formation for good. shot_out: enemy fire had a part in it."""
     state = flight.state
-    if not state.out_of_formation:
+    if not state.track.out_of_formation:
         flight.fact("leaves_formation", rule_id)
-        state.out_of_formation, state.shot_out = True, state.shot_out or shot_out
+        state.track.out_of_formation, state.track.shot_out = True, state.track.shot_out or shot_out
 
 
 def in_target_zone_out(state: State) -> bool:
     """In the target zone before the drop: an engine lost here does not keep the bomber from bombing (10.1)."""
-    return state.zone == state.target_zone and state.leg == "out"
+    return state.track.zone == state.orders.target_zone and state.track.leg == "out"
 
 
 def back_in_formation(flight: BomberFlight) -> Flow[None]:
@@ -57,7 +57,7 @@ def back_in_formation(flight: BomberFlight) -> Flow[None]:
 def engines_out(flight: BomberFlight, out: int) -> None:
     """The consequences of another engine out, or of one that runs again."""
     state = flight.state
-    before, state.engines_seen = state.engines_seen, out
+    before, state.due.engines_seen = state.due.engines_seen, out
     slow = flight.const["engines_out_slow"]
     if out >= slow:
         flight.fact("engines_out", "Q10.2-1", number=out)
@@ -66,14 +66,14 @@ def engines_out(flight: BomberFlight, out: int) -> None:
         leave_formation(flight, "Q10.2-1", engine_shot_out(state))
         go_down(flight, "Q10.2-1", "engines")
     if state.engines_running() > 1:
-        state.range_zone = 0
+        state.supply.range_zone = 0
     elif before < out:
-        state.range_zone = -1  # how far the last one carries is chosen when the turn's fighting is over
+        state.supply.range_zone = -1  # how far the last one carries is chosen when the turn's fighting is over
 
 
 def engine_shot_out(state: State) -> bool:
     """An engine is out that no random event stopped."""
-    return any(engine.out and engine.number != state.failed_engine for engine in state.engines)
+    return any(engine.out and engine.number != state.chance.failed_engine for engine in state.engines)
 
 
 def one_engine_out(flight: BomberFlight) -> Flow[None]:
@@ -96,7 +96,7 @@ def one_engine_out(flight: BomberFlight) -> Flow[None]:
 def choose_range(flight: BomberFlight) -> Flow[None]:
     """On the last engine: one zone more, or another with everything thrown out."""
     state = flight.state
-    if state.range_zone >= 0 or state.engines_running() != 1:
+    if state.supply.range_zone >= 0 or state.engines_running() != 1:
         return
     zones = flight.const["one_engine_zones"]
     answer = "keep"
@@ -109,7 +109,7 @@ def choose_range(flight: BomberFlight) -> Flow[None]:
             doctrine.throw_out(flight),
         )
     flight.fact("range", "Q10.3-1", thrown_out=answer == "throw_out")
-    state.range_zone = state.zones_entered + zones["thrown_out" if answer == "throw_out" else "as_it_is"]
+    state.supply.range_zone = state.track.zones_entered + zones["thrown_out" if answer == "throw_out" else "as_it_is"]
     if answer == "throw_out":
         throw_everything_out(flight)
 
@@ -128,9 +128,9 @@ def stop_for_oil(flight: BomberFlight) -> None:
     """Engines that have leaked their oil are stopped, feathered without a roll, when the bomber leaves the zone."""
     state = flight.state
     for engine in state.engines:
-        if engine.stop_by and engine.stop_by <= state.zones_entered:
+        if engine.stop_by and engine.stop_by <= state.track.zones_entered:
             if engine.out:  # by an event, which now cannot start it again
-                state.failed_engine = 0
+                state.chance.failed_engine = 0
             else:
                 flight.fact("engine_stopped", "Q-BL1e-2", f"engine {engine.number}")
                 engine.feathered = True
@@ -172,13 +172,13 @@ def jettison(flight: BomberFlight, coming_down: bool = False) -> Flow[None]:
 def is_slow(flight: BomberFlight) -> bool:
     """Whether the zone just entered takes two turns, by whatever cause."""
     state = flight.state
-    if state.two_turns:
+    if state.track.two_turns:
         return True
     out = state.engines_out()
     if out and (out >= flight.const["engines_out_slow"] or (state.plane.bombs_aboard and not state.in_formation)):
         return True
     lost = state.plane.navigator_equipment_out or not state.men["navigator"].fit
-    return lost and not state.in_formation and state.zone % 2 == 1
+    return lost and not state.in_formation and state.track.zone % 2 == 1
 
 
 def last_turn_here(flight: BomberFlight) -> bool:
@@ -187,9 +187,13 @@ def last_turn_here(flight: BomberFlight) -> bool:
     A second one is not flown once nothing slows the bomber any more: its bombs are gone, or the engine runs again.
     """
     state = flight.state
-    if state.turn_in_zone < state.turns_here and not is_slow(flight) and flight.rulings["Q-R79"] == "at_once":
-        state.turns_here = state.turn_in_zone
-    return state.turn_in_zone >= state.turns_here
+    if (
+        state.track.turn_in_zone < state.track.turns_here
+        and not is_slow(flight)
+        and flight.rulings["Q-R79"] == "at_once"
+    ):
+        state.track.turns_here = state.track.turn_in_zone
+    return state.track.turn_in_zone >= state.track.turns_here
 
 
 # ---- altitude, oxygen and heat
@@ -198,10 +202,10 @@ def last_turn_here(flight: BomberFlight) -> bool:
 def go_down(flight: BomberFlight, rule_id: str, why: str) -> None:
     """To 10,000 feet; guns jammed by the cold work again."""
     state = flight.state
-    if state.altitude == "low":
+    if state.track.altitude == "low":
         return
     flight.fact("descends", rule_id)
-    state.altitude, state.low_why = "low", why
+    state.track.altitude, state.track.low_why = "low", why
     for gun in state.guns.values():
         if gun.jammed == "cold":
             gun.jammed = ""
@@ -210,11 +214,11 @@ def go_down(flight: BomberFlight, rule_id: str, why: str) -> None:
 def descend_for_oxygen(flight: BomberFlight) -> None:
     """With a man still without oxygen the turn opens out of formation and low."""
     state = flight.state
-    if state.altitude == "low" or not (state.oxygen_hits or state.plane.oxygen_system_out):
+    if state.track.altitude == "low" or not (state.supply.oxygen_hits or state.plane.oxygen_system_out):
         return
     if not without_oxygen(flight):
         return
-    if state.plane.oxygen_system_out and state.turn_in_zone > 1 and flight.rulings["Q-R28"] == "next_zone":
+    if state.plane.oxygen_system_out and state.track.turn_in_zone > 1 and flight.rulings["Q-R28"] == "next_zone":
         return
     leave_formation(flight, "Q12.1-2", shot_out=True)
     go_down(flight, "Q12.1-2", "oxygen")
@@ -223,7 +227,7 @@ def descend_for_oxygen(flight: BomberFlight) -> None:
 def without_oxygen(flight: BomberFlight) -> list[Man]:
     """The men whose oxygen is out where they sit."""
     state = flight.state
-    if not state.oxygen_hits and not state.plane.oxygen_system_out:
+    if not state.supply.oxygen_hits and not state.plane.oxygen_system_out:
         return []
     return [man for man in state.aboard if oxygen_out(flight, man.station)]
 
@@ -233,7 +237,7 @@ def share_oxygen(flight: BomberFlight) -> Flow[None]:
     state = flight.state
     if state.plane.oxygen_system_out:
         return  # where everyone is without, no station is better
-    if places.may_change(flight, not state.attacked) and not _stays_low(flight):
+    if places.may_change(flight, not state.battle.attacked) and not _stays_low(flight):
         for man in wounded_first(without_oxygen(flight)):
             shelters = shelters_of(flight, man)
             if shelters:
@@ -244,10 +248,10 @@ def share_oxygen(flight: BomberFlight) -> Flow[None]:
 
 def share_heat(flight: BomberFlight) -> Flow[None]:
     """A man in the cold may go, or be carried, to a free station that is warm; low down where that lets it climb."""
-    low = flight.state.altitude == "low"
+    low = flight.state.track.altitude == "low"
     if low and (_stays_low(flight) or without_oxygen(flight)):
         return
-    if places.may_change(flight, not flight.state.attacked):
+    if places.may_change(flight, not flight.state.battle.attacked):
         for man in wounded_first(in_the_cold(flight)):
             shelters = shelters_of(flight, man) if low or _cold_can_bite(flight, man) else {}
             if shelters:
@@ -263,10 +267,10 @@ def _cold_can_bite(flight: BomberFlight, man: Man) -> bool:
         return False
     home: int = flight.const["home_zone"]
     grace: int = flight.const["heat_free_zones"]
-    outward = state.target_zone - state.zone if state.leg == "out" else 0
-    last = state.zones_entered + outward + (state.zone + outward) - (home + 1)
-    next_roll = state.zones_entered + (flight.rulings["Q-R26"] != "per_turn")
-    return last >= max(next_roll, state.heat_out[man.station] + grace + 1)
+    outward = state.orders.target_zone - state.track.zone if state.track.leg == "out" else 0
+    last = state.track.zones_entered + outward + (state.track.zone + outward) - (home + 1)
+    next_roll = state.track.zones_entered + (flight.rulings["Q-R26"] != "per_turn")
+    return last >= max(next_roll, state.supply.heat_out[man.station] + grace + 1)
 
 
 def shelters_of(flight: BomberFlight, man: Man) -> dict[str, list[str]]:
@@ -284,7 +288,7 @@ def _shelter(
     default = next(iter(shelters)) if goes else "stay"
     answer = yield ask(kind, rule_id, question, (*shelters, "stay"), default, man.role)
     if answer != "stay":
-        yield from crew.take_over(flight, man, answer, not flight.state.attacked, shelters[answer])
+        yield from crew.take_over(flight, man, answer, not flight.state.battle.attacked, shelters[answer])
 
 
 def wounded_first(men: Sequence[Man]) -> list[Man]:
@@ -294,7 +298,7 @@ def wounded_first(men: Sequence[Man]) -> list[Man]:
 
 def in_the_cold(flight: BomberFlight) -> list[Man]:
     """The living men at stations whose heat is out."""
-    return [man for station in flight.state.heat_out if (man := flight.state.at(station))]
+    return [man for station in flight.state.supply.heat_out if (man := flight.state.at(station))]
 
 
 def climb_back(flight: BomberFlight) -> Flow[None]:
@@ -303,29 +307,29 @@ def climb_back(flight: BomberFlight) -> Flow[None]:
     Neither one that its engines hold down may, nor one in which somebody would be cold up there (Q-R25).
     """
     state = flight.state
-    if state.altitude == "high" or _stays_low(flight) or without_oxygen(flight) or in_the_cold(flight):
+    if state.track.altitude == "high" or _stays_low(flight) or without_oxygen(flight) or in_the_cold(flight):
         return
     answer = yield ask("climb", "Q12.1-4", "Climb back?", ("climb", "stay"), "climb")
     if answer == "climb":
         flight.fact("climbs", "Q12.1-4")
-        state.altitude, state.low_why = "high", ""
+        state.track.altitude, state.track.low_why = "high", ""
 
 
 def _stays_low(flight: BomberFlight) -> bool:
     """Low for another cause than oxygen, or held there by its engines: there the bomber never climbs again."""
     state = flight.state
-    if state.altitude == "high":
+    if state.track.altitude == "high":
         return False
-    return state.low_why != "oxygen" or state.engines_out() >= flight.const["engines_out_slow"]
+    return state.track.low_why != "oxygen" or state.engines_out() >= flight.const["engines_out_slow"]
 
 
 def cold(flight: BomberFlight) -> Flow[None]:
     """The zone after the loss of heat is free; from the next on the bomber goes down, or the men roll on BL-5."""
     state = flight.state
-    if not state.heat_out or state.altitude == "low":
+    if not state.supply.heat_out or state.track.altitude == "low":
         return
-    turned = state.zone == state.target_zone and state.leg == "back"
-    if (state.turn_in_zone > 1 or turned) and flight.rulings["Q-R26"] != "per_turn":
+    turned = state.track.zone == state.orders.target_zone and state.track.leg == "back"
+    if (state.track.turn_in_zone > 1 or turned) and flight.rulings["Q-R26"] != "per_turn":
         return
     men = _freezing(flight)
     if not men:
@@ -338,7 +342,7 @@ def cold(flight: BomberFlight) -> Flow[None]:
         go_down(flight, "Q11.0-2", "heat")
         return
     for man in men:
-        state.man = man.role
+        state.hand.man = man.role
         flight.roll_on("BL-5", man.role, rule="Q11.0-3")
 
 
@@ -348,20 +352,20 @@ def _freezing(flight: BomberFlight) -> list[Man]:
     grace = flight.const["heat_free_zones"]
     return [
         man
-        for station, since in state.heat_out.items()
-        if (man := state.at(station)) and not man.frostbitten and state.zones_entered > since + grace
+        for station, since in state.supply.heat_out.items()
+        if (man := state.at(station)) and not man.frostbitten and state.track.zones_entered > since + grace
     ]
 
 
 def light_flak(flight: BomberFlight) -> Flow[None]:
     """Low and out of formation over land: light flak, once for each zone and leg."""
     state = flight.state
-    if state.altitude == "high" or state.in_formation or state.low_flak_done:
+    if state.track.altitude == "high" or state.in_formation or state.track.low_flak_done:
         return
-    if state.terrain not in flight.const["low_flak_over"]:
+    if state.track.terrain not in flight.const["low_flak_over"]:
         return
     flight.phase("light_flak", "Q13.1d-1")
-    state.low_flak_done = True
+    state.track.low_flak_done = True
     yield from under_flak(flight, flight.const["low_flak"], flight.const["flak_rolls"]["low"], "low")
 
 
@@ -372,7 +376,7 @@ def under_flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Fl
     before = set(causes(flight)) if watch else set()
     yield from shells.flak(flight, density, rolls, place)
     if watch:
-        flight.state.flak_causes += [cause for cause in causes(flight) if cause not in before]
+        flight.state.battle.flak_causes += [cause for cause in causes(flight) if cause not in before]
     yield from after_fighting(flight)
     yield from crew.moves(flight, safe=False)  # whether the turn is safe shows at its end
 
@@ -383,18 +387,18 @@ def under_flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Fl
 def end_turn(flight: BomberFlight) -> Flow[None]:
     """After the fighting of a turn: the crew, and how far the last engine is to carry."""
     state = flight.state
-    safe = not state.attacked
+    safe = not state.battle.attacked
     if safe:
         for man in state.men.values():
             man.silent_next = False
-    if state.oxygen_hits:
+    if state.supply.oxygen_hits:
         yield from share_oxygen(flight)
-    if state.heat_out:
+    if state.supply.heat_out:
         yield from share_heat(flight)
     if safe:
         yield from crew.moves(flight, safe=True)
         yield from crew.pass_bursts(flight)
-    if state.range_zone < 0:
+    if state.supply.range_zone < 0:
         yield from choose_range(flight)
 
 
@@ -404,9 +408,9 @@ def fly_on(flight: BomberFlight) -> None:
     Raises Down when its fuel or the range of its last engine is at an end.
     """
     state = flight.state
-    out_of_fuel = bool(state.fuel_turn) and state.turn >= state.fuel_turn
-    last_zone = bool(state.fuel_zone) and state.zones_entered >= state.fuel_zone
-    out_of_range = state.range_zone > 0 and state.zones_entered >= state.range_zone
+    out_of_fuel = bool(state.supply.fuel_turn) and state.track.turn >= state.supply.fuel_turn
+    last_zone = bool(state.supply.fuel_zone) and state.track.zones_entered >= state.supply.fuel_zone
+    out_of_range = state.supply.range_zone > 0 and state.track.zones_entered >= state.supply.range_zone
     if out_of_fuel or ((last_zone or out_of_range) and last_turn_here(flight)):
         flight.fact("out_of_range", "Q10.3-1" if out_of_range else "Q-BL1g-2")
         raise Down
@@ -447,7 +451,7 @@ def abort_if_ordered(flight: BomberFlight) -> None:
 def _ordered(flight: BomberFlight, held: Sequence[str]) -> bool:
     """One of these rows of R-8-0 orders the abort, or a random event did."""
     chart = flight.tables["R-8-0"]
-    return flight.state.must_abort or any(
+    return flight.state.track.must_abort or any(
         effect.name == "abort" for cause in held for effect in chart.find(cause).effects
     )
 
@@ -457,10 +461,10 @@ def enemy_causes(flight: BomberFlight, held: Sequence[str]) -> list[str]:
     if not held:
         return []
     state = flight.state
-    mishaps = set(state.flak_causes)
+    mishaps = set(state.battle.flak_causes)
     if not engine_shot_out(state):
         mishaps |= {"engine", "two_engines_out"}
-    if not state.shot_out:
+    if not state.track.shot_out:
         mishaps.add("out_of_formation")
     return [cause for cause in held if cause not in mishaps]
 
@@ -470,7 +474,7 @@ def _abort(flight: BomberFlight, ordered: bool, held: Sequence[str]) -> None:
     state = flight.state
     enemys = enemy_causes(flight, held)
     flight.fact("aborts", "Q8.0-1", ordered=ordered, causes=enemys)
-    state.aborting, state.leg, state.turns_here = True, "back", state.turn_in_zone
-    state.counts = bool(enemys)
+    state.track.aborting, state.track.leg, state.track.turns_here = True, "back", state.track.turn_in_zone
+    state.outcome.counts = bool(enemys)
     if flight.rulings["Q-R41"] in ("leaves_formation", "both"):
         leave_formation(flight, "Q8.0-1")

@@ -13,10 +13,10 @@ from combatbox.core.decisions import Flow
 def fight_waves(flight: BomberFlight) -> Flow[None]:
     """The waves of this turn: how many, who is in them, and the fight against each in turn."""
     state = flight.state
-    over_target = state.zone == state.target_zone
-    state.waves, state.wave_now, state.attacked = [], -1, False
+    over_target = state.track.zone == state.orders.target_zone
+    state.battle.waves, state.battle.wave_now, state.battle.attacked = [], -1, False
     flight.roll_on("B-2" if over_target else "B-1", rule="Q6.1a-1")
-    due = state.waves_due
+    due = state.battle.waves_due
     at_once = flight.rulings["Q-R16"] == "at_once"
     if at_once:
         for number in range(due):
@@ -24,16 +24,16 @@ def fight_waves(flight: BomberFlight) -> Flow[None]:
     for number in range(due):
         if not at_once:
             roll_wave(flight, number)
-        state.wave_now = number
+        state.battle.wave_now = number
         yield from fight_wave(flight)
-    state.wave_now = -1
+    state.battle.wave_now = -1
 
 
 def roll_wave(flight: BomberFlight, number: int) -> None:
     """One wave on B-3, written down."""
     state = flight.state
-    state.waves.append(Wave())
-    state.wave_now = number
+    state.battle.waves.append(Wave())
+    state.battle.wave_now = number
     flight.roll_on("B-3", WAVES[number], rule="Q6.1b-1")
 
 
@@ -48,8 +48,8 @@ def fight_wave(flight: BomberFlight) -> Flow[None]:
     if not (yield from fighters_come(flight)):
         wave.done = True
         return
-    flight.phase("wave", "Q6.1b-2", WAVES[state.wave_now], fighters=len(wave.fighters))
-    state.under_attack = True
+    flight.phase("wave", "Q6.1b-2", WAVES[state.battle.wave_now], fighters=len(wave.fighters))
+    state.battle.under_attack = True
     crew.begin_wave(state)
     yield from bad_communications(flight)
     yield from cover(flight)
@@ -57,8 +57,8 @@ def fight_wave(flight: BomberFlight) -> Flow[None]:
     if fought:
         yield from evade(flight)
         yield from attacks(flight)
-    flight.fact("wave_over", "Q6.6-1", WAVES[state.wave_now], fought=fought)
-    wave.done, state.under_attack = True, False
+    flight.fact("wave_over", "Q6.6-1", WAVES[state.battle.wave_now], fought=fought)
+    wave.done, state.battle.under_attack = True, False
     crew.end_wave(state, fought)
     yield from trouble.after_fighting(flight)
     if fought:
@@ -71,33 +71,33 @@ def fighters_come(flight: BomberFlight) -> Flow[bool]:
     state = flight.state
     wave = state.wave
     while wave.no_attackers and not state.in_formation:
-        flight.fact("rolled_again", "Q-B3c", WAVES[state.wave_now])
+        flight.fact("rolled_again", "Q-B3c", WAVES[state.battle.wave_now])
         wave.no_attackers = False
-        flight.roll_on("B-3", WAVES[state.wave_now], rule="Q-B3c")
+        flight.roll_on("B-3", WAVES[state.battle.wave_now], rule="Q-B3c")
     if wave.random_event:
         yield from random_event(flight)
         return False
     if wave.no_attackers:
         return False
-    place = state.formation if state.in_formation else "out_of_formation"
+    place = state.orders.formation if state.in_formation else "out_of_formation"
     if place in flight.tables["B-3-EXTRA"].keys:
-        flight.look_up("B-3-EXTRA", place, WAVES[state.wave_now], rule="Q5.1c-2")
+        flight.look_up("B-3-EXTRA", place, WAVES[state.battle.wave_now], rule="Q5.1c-2")
     return True
 
 
 def random_event(flight: BomberFlight) -> Flow[None]:
     """One roll on B-7 instead of a wave, with what it brings about."""
     flight.phase("random_event", "Q18.0-1")
-    flight.state.in_event = True
+    flight.state.chance.in_event = True
     flight.roll_on("B-7", rule="Q18.0-1")
-    flight.state.in_event = False
+    flight.state.chance.in_event = False
     yield from shells.after_shell(flight)
     yield from trouble.after_fighting(flight)
 
 
 def bad_communications(flight: BomberFlight) -> Flow[None]:
     """With that event in force the player takes one fighter out of each wave."""
-    if not flight.state.bad_communications:
+    if not flight.state.chance.bad_communications:
         return
     attackers = flight.state.wave.attackers
     if attackers:
@@ -116,9 +116,9 @@ def cover(flight: BomberFlight) -> Flow[None]:
     """
     state = flight.state
     wave = state.wave
-    if not state.cover or not wave.attackers:
+    if not state.track.cover or not wave.attackers:
         return
-    flight.roll_on("M-4", WAVES[state.wave_now], column=state.cover, rule="Q6.2-1")
+    flight.roll_on("M-4", WAVES[state.battle.wave_now], column=state.track.cover, rule="Q6.2-1")
     yield from drive_off(flight, wave.driven_first)
 
 
@@ -188,7 +188,7 @@ def attacks(flight: BomberFlight) -> Flow[None]:
     wave = state.wave
     for number in range(flight.const["attacks"]):
         if number:
-            flight.phase("successive_attack", "Q6.5a-2", WAVES[state.wave_now], number=number)
+            flight.phase("successive_attack", "Q6.5a-2", WAVES[state.battle.wave_now], number=number)
             yield from come_again(flight)
             yield from drive_off(flight, wave.driven_later)
         if not wave.attackers:
@@ -205,7 +205,7 @@ def attack(flight: BomberFlight) -> Flow[None]:
     """One attack: guns allocated and fired, fighters fire, damage, the passing shot, and who leaves."""
     state = flight.state
     shots = yield from gunnery.allocate(flight)
-    state.attacked = True
+    state.battle.attacked = True
     gunnery.pilot_status(flight)
     yield from gunnery.fire(flight, shots)
     hitting = shells.german_fire(flight, shots)
@@ -223,7 +223,7 @@ def come_again(flight: BomberFlight) -> Flow[None]:
     for index, fighter in enumerate(state.wave.fighters):
         if fighter.gone:
             continue
-        state.fighter = index
+        state.hand.fighter = index
         position = (yield from _german_choice(flight, taken)) if two else ""
         if position:
             flight.fact("position_chosen", "Q21.0-3", FIGHTERS[index], position=position)

@@ -340,18 +340,18 @@ def test_german_pilots_are_rolled_once_and_change_both_sides_fire(rig):
     assert [f.status for f in r.state.wave.fighters] == ["green", "ace"]
     assert gunnery.shoot(r.flight, shot("top_turret", "engineer", bears("top_turret")))
     assert gunnery.shoot(r.flight, shot("top_turret", "engineer", bears("top_turret"), fighter=1))  # a natural 6
-    r.state.fighter = 1
+    r.state.hand.fighter = 1
     assert sum(add for _, add in r.flight.modifiers(r.flight.tables["M-3"])) == 1
 
 
 @pytest.mark.rule("Q12.2-6", "Q14.1-3", "Q-R75")
 def test_a_man_who_fights_a_fire_or_moves_is_silent_for_a_wave(rig):
     r = rig({"BL-3": [1]}, {"fight_fire": "port_waist_gunner", "aim": "hold"}, zone=5).wave(("me109", "9_high"))
-    r.state.fires = ["waist"]
+    r.state.due.fires = ["waist"]
     r.fly(crew.fight_fires)
     assert gunnery.gunner(r.flight, "port_waist") is None
     crew.end_wave(r.state, fought=True)
-    r.state.under_attack = False
+    r.state.battle.under_attack = False
     assert gunnery.gunner(r.flight, "port_waist")
     crew.move(r.flight, r.state.men["port_waist_gunner"], "tail_gunner", safe=False)
     crew.begin_wave(r.state)
@@ -492,4 +492,4 @@ def test_with_nobody_fit_to_fly_the_plane_goes_down(rig):
         man.serious = True
     with pytest.raises(Down):
         r.fly(crew.man_the_controls)
-    assert (r.state.lost, r.state.aboard) == ("nobody_to_fly", [])
+    assert (r.state.due.lost, r.state.aboard) == ("nobody_to_fly", [])

@@ -162,7 +162,7 @@ def fly_sections(known, sections, rest=None):
 
     def first(flight, table, column):
         followed.begin(flight, column)
-        flight.state.located = list(sections)
+        flight.state.hand.located = list(sections)
         return True
 
     follower = replace(GAME.follower, first=first, rest=rest or followed.rest)

@@ -22,7 +22,7 @@ class AceGunner(Condition):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        man = state.men[state.man]
+        man = state.men[state.hand.man]
         return man.kills >= flight.const["ace_kills"] and keeps_bonus(flight, man) and is_ace_at(flight, man)
 
 
@@ -34,7 +34,7 @@ def keeps_bonus(flight: BomberFlight, man: Man) -> bool:
 
 def is_ace_at(flight: BomberFlight, man: Man) -> bool:
     """The gun in hand is one at which the man keeps his bonus."""
-    return man.role in flight.const["guns"][flight.state.gun]["aces"]
+    return man.role in flight.const["guns"][flight.state.hand.gun]["aces"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class IsAceForADay(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        man = state.men[state.man]
+        man = state.men[state.hand.man]
         return (
             man.ace_for_a_day
             and man.kills < flight.const["ace_kills"]
@@ -91,7 +91,7 @@ class TwinGunNotFw190(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        return flight.const["guns"][state.gun]["twin"] and state.attacker.type != "fw190"
+        return flight.const["guns"][state.hand.gun]["twin"] and state.attacker.type != "fw190"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class SingleGunFw190(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        return not flight.const["guns"][state.gun]["twin"] and state.attacker.type == "fw190"
+        return not flight.const["guns"][state.hand.gun]["twin"] and state.attacker.type == "fw190"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class PassingShot(Plain):
     said: ClassVar[str] = "passing shot of the tail guns"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.passing_shot
+        return flight.state.hand.passing_shot
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ class GunnerNotAtHome(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        return state.man not in flight.const["guns"][state.gun]["at_home"]
+        return state.hand.man not in flight.const["guns"][state.hand.gun]["at_home"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,4 +227,4 @@ class TailGunsWithoutIntercom(Plain):
     said: ClassVar[str] = "tail guns with the intercom out"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.gun == "tail" and flight.state.plane.intercom_out
+        return flight.state.hand.gun == "tail" and flight.state.plane.intercom_out

@@ -94,4 +94,4 @@ class DownIn(Condition):
         return "down in " + " or ".join(say(f"terrain_{letter}") for letter in self.terrains)
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.down_terrain in self.terrains
+        return flight.state.outcome.down_terrain in self.terrains

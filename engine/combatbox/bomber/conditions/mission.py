@@ -21,7 +21,7 @@ class WeatherPoor(Plain):
     said: ClassVar[str] = "poor weather"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.weather == "poor"
+        return flight.state.track.weather == "poor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class WeatherBad(Plain):
     said: ClassVar[str] = "bad weather"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.weather == "bad"
+        return flight.state.track.weather == "bad"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class IncreasedFlak(Plain):
     said: ClassVar[str] = "target with more flak (G-3)"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.increased_flak
+        return flight.state.orders.increased_flak
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class SquadronMiddle(Plain):
     said: ClassVar[str] = "middle squadron, in formation"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.squadron == "middle" and flight.state.in_formation
+        return flight.state.orders.squadron == "middle" and flight.state.in_formation
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class SquadronLow(Plain):
     said: ClassVar[str] = "low squadron, in formation"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.squadron == "low" and flight.state.in_formation
+        return flight.state.orders.squadron == "low" and flight.state.in_formation
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class LooseFormationNow(Plain):
     said: ClassVar[str] = "loose formation (B-7)"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.loose_formation
+        return flight.state.chance.loose_formation
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class TightFormationNow(Plain):
     said: ClassVar[str] = "tight formation (B-7)"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.tight_formation
+        return flight.state.chance.tight_formation
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class AggressiveFriendsNow(Plain):
     said: ClassVar[str] = "aggressive little friends (B-7)"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.aggressive_friends
+        return flight.state.chance.aggressive_friends
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class CasualtiesMeanNothing(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        return state.formation in ("lead", "tail") or not state.in_formation
+        return state.orders.formation in ("lead", "tail") or not state.in_formation
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class EventHappened(Condition):
         return "if it happened before"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return self.event in flight.state.events
+        return self.event in flight.state.chance.events
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class LowAltitude(Plain):
         return f"if at {say('low_altitude')}"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.altitude == "low"
+        return flight.state.track.altitude == "low"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class EngineFailedByEvent(Plain):
     said: ClassVar[str] = "an engine failed by this event before"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.failed_engine > 0
+        return flight.state.chance.failed_engine > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class MissionAtMost(Condition):
         return f"missions 1–{self.number}"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.mission <= self.number
+        return flight.state.orders.mission <= self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ class HitByFlak(Plain):
     said: ClassVar[str] = "hit by flak over the target, once or more"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.hit_by_flak
+        return flight.state.battle.hit_by_flak
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,7 +179,7 @@ class OutsideEngland(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         home: int = flight.const["home_zone"]
-        return flight.state.zone != home
+        return flight.state.track.zone != home
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ class EngineDead(Plain):
     said: ClassVar[str] = "engine already out"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.engine_dead
+        return flight.state.hand.engine_dead
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ class NoChargeLeft(Plain):
     said: ClassVar[str] = "no charge left in this engine"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.engines[flight.state.engine - 1].charges <= 0
+        return flight.state.engines[flight.state.hand.engine - 1].charges <= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,4 +310,4 @@ class NoTryLeft(Condition):
 
     def holds(self, flight: BomberFlight) -> bool:
         tries: int = flight.const["fire_tries"]
-        return flight.state.fire_tries >= tries or flight.state.plane.extinguishers <= 0
+        return flight.state.hand.fire_tries >= tries or flight.state.plane.extinguishers <= 0

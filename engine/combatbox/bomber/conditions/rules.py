@@ -20,8 +20,8 @@ class PlaneLost(Plain):
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
         return (
-            bool(state.lost)
-            or state.landed not in ("", "england")
+            bool(state.due.lost)
+            or state.outcome.landed not in ("", "england")
             or state.plane.burst_inside
             or state.plane.fate in flight.const["beyond_repair"]
         )
@@ -35,7 +35,7 @@ class BombsOnTarget(Plain):
     said: ClassVar[str] = "bombs on target, plane home and not beyond repair"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.bombs_dropped and flight.state.aim_result == "on_target"
+        return flight.state.outcome.bombs_dropped and flight.state.outcome.aim_result == "on_target"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,14 @@ class SomeoneCold(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        return any(state.at(station) for station in state.heat_out)
+        return any(state.at(station) for station in state.supply.heat_out)
 
 
 def oxygen_out(flight: BomberFlight, station: str) -> bool:
     """The oxygen of a station is out."""
     state = flight.state
     hits: int = flight.const["oxygen_hits"]
-    return state.plane.oxygen_system_out or state.oxygen_hits.get(station, 0) >= hits
+    return state.plane.oxygen_system_out or state.supply.oxygen_hits.get(station, 0) >= hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class SomeoneWithoutOxygen(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        if not state.oxygen_hits and not state.plane.oxygen_system_out:
+        if not state.supply.oxygen_hits and not state.plane.oxygen_system_out:
             return False
         return any(state.at(station) and oxygen_out(flight, station) for station in state.stations)
 
@@ -125,13 +125,15 @@ class FuelTooShort(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        if not state.fuel_turn and not state.fuel_zone:
+        if not state.supply.fuel_turn and not state.supply.fuel_zone:
             return False
         home = flight.const["home_zone"]
-        zones = max(state.target_zone - state.zone, 0) + state.target_zone - home
-        turns = zones * (flight.const["turns_in_zone"] if state.two_turns else 1) + 1
-        left = state.fuel_turn - state.turn if state.fuel_turn else turns
-        return left < turns or (state.fuel_zone > 0 and state.fuel_zone - state.zones_entered < zones)
+        zones = max(state.orders.target_zone - state.track.zone, 0) + state.orders.target_zone - home
+        turns = zones * (flight.const["turns_in_zone"] if state.track.two_turns else 1) + 1
+        left = state.supply.fuel_turn - state.track.turn if state.supply.fuel_turn else turns
+        return left < turns or (
+            state.supply.fuel_zone > 0 and state.supply.fuel_zone - state.track.zones_entered < zones
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,19 +48,19 @@ class RollOn(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        if state.bursting:
+        if state.hand.bursting:
             return
         each = flight.const["rolled_for_each"].get(self.table)
         if each == "gun":
             for gun in state.guns:
-                state.gun = gun
+                state.hand.gun = gun
                 flight.roll_on(self.table, gun)
         elif each == "wing":
             for side in s.SIDES:
-                state.side = side
+                state.hand.side = side
                 flight.roll_on(self.table, f"{side}_wing")
         else:
-            column = state.side if state.side in flight.tables[self.table].columns else ""
+            column = state.hand.side if state.hand.side in flight.tables[self.table].columns else ""
             flight.roll_on(self.table, column=column)
 
 
@@ -86,7 +86,7 @@ class Waves(Effect):
         return not self.number
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.waves_due = self.number
+        flight.state.battle.waves_due = self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class CoverIs(Effect):
         return (Handed(facts={"cover": self.quality}),)
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.cover = self.quality
+        flight.state.track.cover = self.quality
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ class Hit(Effect):
         return "hit"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.hits += 1
+        flight.state.hand.hits += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ class HitsOn(Effect):
         return ("M-1-HARD",)
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.aim = self.row
+        flight.state.hand.aim = self.row
 
 
 def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
@@ -293,8 +293,8 @@ def shoot_down(flight: BomberFlight) -> None:
     fighter.damage = "destroyed"
     if not fighter.gone:
         fighter.gone, fighter.why = True, "destroyed"
-        if state.man:
-            state.men[state.man].kills += 1
+        if state.hand.man:
+            state.men[state.hand.man].kills += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +371,7 @@ class FlakIs(Effect):
         return (Handed(facts={"flak": self.density}),)
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.flak = self.density
+        flight.state.battle.flak = self.density
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,7 +388,7 @@ class Shells(Effect):
         return Shells(int(self.number * times) + add)
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.shells = self.number
+        flight.state.hand.shells = self.number
 
 
 def place(flight: BomberFlight, section: Section) -> str:
@@ -398,7 +398,7 @@ def place(flight: BomberFlight, section: Section) -> str:
     if section == "attacking_side_wing":
         placed = f"{flight.const['positions'][state.attacker.position]['side']}_wing"
     if placed.endswith("_wing"):
-        state.side = placed.removesuffix("_wing")
+        state.hand.side = placed.removesuffix("_wing")
     return placed
 
 
@@ -428,7 +428,7 @@ class SectionHit(Effect):
         return (struck(constants, self.section),)
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.located.append(place(flight, self.section))
+        flight.state.hand.located.append(place(flight, self.section))
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,8 +453,8 @@ class WalkingHits(Effect):
         return tuple(struck(constants, section) for section in dict.fromkeys(self.sections))
 
     def apply(self, flight: BomberFlight) -> None:
-        if not flight.state.walking:
-            flight.state.walking = [place(flight, section) for section in self.sections]
+        if not flight.state.hand.walking:
+            flight.state.hand.walking = [place(flight, section) for section in self.sections]
 
 
 # ---- a burst inside the plane
@@ -474,11 +474,11 @@ class BurstInside(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        state.bursting = True
-        state.located = []
+        state.hand.bursting = True
+        state.hand.located = []
         flight.roll_on("O-5", rule="Q-O4a")
-        flight.look_up("R-19-2", state.located.pop(), rule="Q19.2a")
-        state.bursting = False
+        flight.look_up("R-19-2", state.hand.located.pop(), rule="Q19.2a")
+        state.hand.bursting = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,7 +509,7 @@ class BurstSurvived(Effect):
         return "no evasive action, a worse landing, and the plane is beyond repair"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.plane.burst_inside = not flight.state.lost
+        flight.state.plane.burst_inside = not flight.state.due.lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -526,7 +526,7 @@ class EveryResult(Effect):
         return (self.table,)
 
     def apply(self, flight: BomberFlight) -> None:
-        if flight.state.lost:
+        if flight.state.due.lost:
             return  # the bombs have gone off: nothing is left to be broken
         done: set[str] = set()
         for row in rows_of(flight.tables[self.table]):

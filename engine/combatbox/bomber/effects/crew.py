@@ -57,7 +57,7 @@ class Wound(Effect):
     def apply(self, flight: BomberFlight) -> None:
         man = flight.state.at(self.station)
         if man:
-            flight.state.man = man.role
+            flight.state.hand.man = man.role
             flight.roll_on("BL-4", man.role, rule="Q-P1.4")
 
 
@@ -79,11 +79,11 @@ class WoundCrew(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        state.wound_add = self.add
+        state.hand.wound_add = self.add
         for man in state.aboard:
-            state.man = man.role
+            state.hand.man = man.role
             flight.roll_on("BL-4", man.role, rule="Q-G9")
-        state.wound_add = 0
+        state.hand.wound_add = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class LightWound(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state, limits = flight.state, flight.const["light_wounds"]
-        man = state.men[state.man]
+        man = state.men[state.hand.man]
         man.light += 1
         if man.serious or man.light >= limits["dead"]:
             kill(state, man, "killed")
@@ -116,7 +116,7 @@ class SeriousWound(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        man = state.men[state.man]
+        man = state.men[state.hand.man]
         if man.wounded:
             kill(state, man, "killed")
         else:
@@ -133,7 +133,7 @@ class Killed(Effect):
         return "killed"
 
     def apply(self, flight: BomberFlight) -> None:
-        kill(flight.state, flight.state.men[flight.state.man], "killed")
+        kill(flight.state, flight.state.men[flight.state.hand.man], "killed")
 
 
 # ---- cold and oxygen
@@ -163,7 +163,7 @@ class Frostbite(Effect):
         return "frostbite for the rest of the mission"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.men[flight.state.man].frostbitten = True
+        flight.state.men[flight.state.hand.man].frostbitten = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ class OxygenHit(Effect):
         return f"one hit on the {owner(say, self.station)} oxygen"
 
     def apply(self, flight: BomberFlight) -> None:
-        hits = flight.state.oxygen_hits
+        hits = flight.state.supply.oxygen_hits
         hits[self.station] = hits.get(self.station, 0) + 1
 
 
@@ -201,10 +201,10 @@ class OxygenFire(Effect):
         state = flight.state
         out = flight.const["oxygen_hits"]
         for station in flight.const["compartments"][self.compartment]["stations"]:
-            state.oxygen_hits[station] = max(out, state.oxygen_hits.get(station, 0))
-        if state.bursting and flight.rulings["Q-R63"] == "no_fire":
+            state.supply.oxygen_hits[station] = max(out, state.supply.oxygen_hits.get(station, 0))
+        if state.hand.bursting and flight.rulings["Q-R63"] == "no_fire":
             return
-        state.fires.append(self.compartment)
+        state.due.fires.append(self.compartment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,13 +219,13 @@ class FireOut(Effect):
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
         spend_try(state)
-        if state.fire:
-            state.fire = ""
+        if state.hand.fire:
+            state.hand.fire = ""
         else:
-            engine = state.engines[state.engine - 1]
+            engine = state.engines[state.hand.engine - 1]
             engine.burning, engine.out, engine.feathered, engine.stop_by = False, True, True, 0
-            if state.failed_engine == engine.number:
-                state.failed_engine = 0  # whatever stopped it before, now it is the enemy's fire
+            if state.chance.failed_engine == engine.number:
+                state.chance.failed_engine = 0  # whatever stopped it before, now it is the enemy's fire
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,11 +243,11 @@ class FireContinues(Effect):
 
 def spend_try(state: State) -> None:
     """A try uses up a hand extinguisher (with `fire` set to the compartment) or an engine's charge."""
-    if state.fire:
-        state.fire_tries += 1
+    if state.hand.fire:
+        state.hand.fire_tries += 1
         state.plane.extinguishers -= 1
     else:
-        state.engines[state.engine - 1].charges -= 1
+        state.engines[state.hand.engine - 1].charges -= 1
 
 
 # ---- leaving the plane
@@ -281,7 +281,7 @@ class BailsOut(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        leave_plane(state, state.men[state.man], "bailed_out")
+        leave_plane(state, state.men[state.hand.man], "bailed_out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +297,7 @@ class GoesDown(Effect):
         return True
 
     def apply(self, flight: BomberFlight) -> None:
-        kill(flight.state, flight.state.men[flight.state.man], "went_down")
+        kill(flight.state, flight.state.men[flight.state.hand.man], "went_down")
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +310,7 @@ class FateEffect(Effect):
         return self.said
 
     def apply(self, flight: BomberFlight) -> None:
-        man = flight.state.men[flight.state.man]
+        man = flight.state.men[flight.state.hand.man]
         leave_plane(flight.state, man, self.name)
 
 
@@ -338,7 +338,7 @@ class Drowns(FateEffect):
     said: ClassVar[str] = "lost at sea"
 
     def apply(self, flight: BomberFlight) -> None:
-        kill(flight.state, flight.state.men[flight.state.man], "lost_at_sea")
+        kill(flight.state, flight.state.men[flight.state.hand.man], "lost_at_sea")
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +360,7 @@ class Recovers(FateEffect):
     said: ClassVar[str] = "recovers in time for the next mission"
 
     def apply(self, flight: BomberFlight) -> None:
-        man = flight.state.men[flight.state.man]
+        man = flight.state.men[flight.state.hand.man]
         man.fate = man.fate or self.name
 
 
@@ -372,7 +372,7 @@ class Invalided(FateEffect):
     said: ClassVar[str] = "recovers but flies no more missions"
 
     def apply(self, flight: BomberFlight) -> None:
-        man = flight.state.men[flight.state.man]
+        man = flight.state.men[flight.state.hand.man]
         if not man.dead:
             man.fate = self.name
 
@@ -385,7 +385,7 @@ class Dies(FateEffect):
     said: ClassVar[str] = "dies of his wounds"
 
     def apply(self, flight: BomberFlight) -> None:
-        kill(flight.state, flight.state.men[flight.state.man], "died_of_wounds")
+        kill(flight.state, flight.state.men[flight.state.hand.man], "died_of_wounds")
 
 
 # ---- the crew after a landing

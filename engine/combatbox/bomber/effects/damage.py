@@ -12,26 +12,26 @@ from combatbox.core.effects import Effect, Say
 
 def order_bail_out(state: State, table: str) -> None:
     """The crew must bail out now. An uncontrolled plane (the later table) is never undone by a controlled one."""
-    state.bail_out = max(state.bail_out, table)
+    state.due.bail_out = max(state.due.bail_out, table)
 
 
 def leave_formation(state: State) -> None:
     """Out of formation: at once, or when the wave in progress has been fought to its end (13.0, Q-R17)."""
-    state.shot_out = state.shot_out or not state.in_event
-    if state.under_attack:
-        state.leaves_formation = True
+    state.track.shot_out = state.track.shot_out or not state.chance.in_event
+    if state.battle.under_attack:
+        state.track.leaves_formation = True
     else:
-        state.out_of_formation = True
+        state.track.out_of_formation = True
 
 
 def lose_heat(state: State, station: str) -> None:
     """The heat of a station is out from now on; a second time changes nothing."""
-    state.heat_out.setdefault(station, state.zones_entered)
+    state.supply.heat_out.setdefault(station, state.track.zones_entered)
 
 
 def the_side(state: State, side: Side) -> str:
     """The side meant: `this` is the wing that was hit."""
-    return state.side if side == "this" else side
+    return state.hand.side if side == "this" else side
 
 
 def say_side(side: Side, what: str) -> str:
@@ -293,7 +293,7 @@ class GunOut(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        state.guns[state.gun if self.gun == "this" else self.gun].out = True
+        state.guns[state.hand.gun if self.gun == "this" else self.gun].out = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,9 +308,9 @@ class GunJammed(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        gun = state.guns[state.gun if self.gun == "this" else self.gun]
+        gun = state.guns[state.hand.gun if self.gun == "this" else self.gun]
         if gun.works:
-            gun.jammed = "spray" if state.spraying else "cold"
+            gun.jammed = "spray" if state.hand.spraying else "cold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +325,7 @@ class GunUnjammed(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        state.guns[state.gun if self.gun == "this" else self.gun].jammed = ""
+        state.guns[state.hand.gun if self.gun == "this" else self.gun].jammed = ""
 
 
 # ---- counted hits

@@ -28,8 +28,8 @@ class EngineEffect(Effect):
         """The engine meant."""
         state = flight.state
         if self.engine != "this":
-            state.engine = self.engine
-        return state.engines[state.engine - 1]
+            state.hand.engine = self.engine
+        return state.engines[state.hand.engine - 1]
 
     def named(self) -> str:
         """`engine 2`, or `the engine`."""
@@ -46,7 +46,7 @@ class EngineHit(EngineEffect):
         return self.named()
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.engine_dead = self.which(flight).out
+        flight.state.hand.engine_dead = self.which(flight).out
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,10 @@ class EngineOut(EngineEffect):
         state = flight.state
         engine = self.which(flight)
         if self.engine != "this":
-            state.engine_dead = engine.out
-        if state.engine_event:
-            state.engine_event = False
-            state.failed_engine = 0 if engine.out else engine.number
+            state.hand.engine_dead = engine.out
+        if state.chance.engine_event:
+            state.chance.engine_event = False
+            state.chance.failed_engine = 0 if engine.out else engine.number
             engine.out = True
         else:
             stop_engine(engine)
@@ -116,7 +116,7 @@ class EngineFire(EngineEffect):
         state = flight.state
         engine = self.which(flight)
         engine.burning = True
-        while engine.burning and not state.bail_out:
+        while engine.burning and not state.due.bail_out:
             flight.roll_on("BL-1-FIRE", f"engine {engine.number}", rule="Q-BL1e-1")
 
 
@@ -137,9 +137,9 @@ class OilLeak(Effect):
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
         if self.engine != "this":
-            state.engine = self.engine
-        engine = state.engines[state.engine - 1]
-        by = state.zones_entered + self.amount
+            state.hand.engine = self.engine
+        engine = state.engines[state.hand.engine - 1]
+        by = state.track.zones_entered + self.amount
         engine.stop_by = min(engine.stop_by or by, by)
 
 
@@ -153,7 +153,7 @@ class EngineEvent(Effect):
         return "keep in mind which engine fails: the same event again starts it"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.engine_event = True
+        flight.state.chance.engine_event = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +167,11 @@ class EngineRestarts(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        engine = state.engines[state.failed_engine - 1]
+        engine = state.engines[state.chance.failed_engine - 1]
         engine.out = engine.feathered = engine.unfeathered = False
-        state.failed_engine = 0
+        state.chance.failed_engine = 0
         # what else gives two turns a zone for good: another propeller that drags, a burst inside the plane
-        state.two_turns = state.plane.burst_inside or any(other.unfeathered for other in state.engines)
+        state.track.two_turns = state.plane.burst_inside or any(other.unfeathered for other in state.engines)
 
 
 # ---- fuel
@@ -193,11 +193,11 @@ class FuelFire(Effect):
 def limit_fuel(state: State, amount: int, unit: Unit) -> None:
     """Fuel for so many more turns (or zones); never longer than an earlier limit."""
     if unit == "turns":
-        by = state.turn + amount
-        state.fuel_turn = min(state.fuel_turn or by, by)
+        by = state.track.turn + amount
+        state.supply.fuel_turn = min(state.supply.fuel_turn or by, by)
     else:
-        by = state.zones_entered + amount
-        state.fuel_zone = min(state.fuel_zone or by, by)
+        by = state.track.zones_entered + amount
+        state.supply.fuel_zone = min(state.supply.fuel_zone or by, by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,12 +217,12 @@ class FuelLeak(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        tank = f"{state.side}_{self.tank}"
-        if tank not in state.leaking_tanks:
-            state.leaking_tanks.append(tank)
+        tank = f"{state.hand.side}_{self.tank}"
+        if tank not in state.supply.leaking_tanks:
+            state.supply.leaking_tanks.append(tank)
             more = flight.const["further_tanks"]
-            if len(state.leaking_tanks) > 1:
-                key = more[min(len(state.leaking_tanks) - 2, len(more) - 1)]
+            if len(state.supply.leaking_tanks) > 1:
+                key = more[min(len(state.supply.leaking_tanks) - 2, len(more) - 1)]
                 flight.look_up("BL-1-TANKS", key, rule="Q-BL1g")
                 return
         limit_fuel(state, self.amount, self.unit)

@@ -29,7 +29,7 @@ class TargetIs(Effect):
         return f"{say(self.city)}, {say(self.type)}"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.city, flight.state.target_type = self.city, self.type
+        flight.state.orders.city, flight.state.orders.target_type = self.city, self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class IncreasedFlakTarget(Effect):
         return "more flak (see O-2)"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.increased_flak = True
+        flight.state.orders.increased_flak = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class FormationIs(Effect):
         return say(f"{self.place}_bomber")
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.formation = self.place
+        flight.state.orders.formation = self.place
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class SquadronIs(Effect):
         return f"{self.place} squadron"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.squadron = self.place
+        flight.state.orders.squadron = self.place
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class ZoneIs(Effect):
         return f"{self.modifier.replace('-', '−')} {self.over}"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.zone_modifier, flight.state.terrain = int(self.modifier), self.over
+        flight.state.track.zone_modifier, flight.state.track.terrain = int(self.modifier), self.over
 
 
 # ---- in the air
@@ -103,11 +103,11 @@ class WeatherIs(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        state.weather = self.weather
-        if state.zone == flight.const["home_zone"]:
-            state.base_weather = self.weather
+        state.track.weather = self.weather
+        if state.track.zone == flight.const["home_zone"]:
+            state.track.base_weather = self.weather
         else:
-            state.target_weather = self.weather
+            state.track.target_weather = self.weather
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class OutOfFormationOneZone(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        state.diving_until = state.zones_entered + 1 + int(flight.const["dive_zones"])
+        state.track.diving_until = state.track.zones_entered + 1 + int(flight.const["dive_zones"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class TwoTurnsPerZone(Effect):
         return "two turns in each zone from the next on"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.two_turns = True
+        flight.state.track.two_turns = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Abort(Effect):
         return "the mission must be aborted"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.must_abort = True
+        flight.state.track.must_abort = True
 
 
 # ---- bombs
@@ -181,7 +181,7 @@ class BombsExplode(Effect):
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
         if state.plane.bombs_aboard:
-            state.lost = "bombs_explode"
+            state.due.lost = "bombs_explode"
             wreck(state, "destroyed")
             end_all(state, "killed", True)
 
@@ -212,7 +212,7 @@ class OnTarget(Effect):
         return (Handed(facts={"aim": "on_target"}),)
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.aim_result = "on_target"
+        flight.state.outcome.aim_result = "on_target"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ class OffTarget(Effect):
         return (Handed(facts={"aim": "off_target"}),)
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.aim_result = "off_target"
+        flight.state.outcome.aim_result = "off_target"
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +249,10 @@ class PerCent(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         if isinstance(self.amount, int):
-            flight.state.per_cent = self.amount
+            flight.state.outcome.per_cent = self.amount
         else:
             base, _, dice = self.amount.partition("+")
-            flight.state.per_cent = int(base) + flight.more(dice, rule="Q-O7")
+            flight.state.outcome.per_cent = int(base) + flight.more(dice, rule="Q-O7")
 
 
 # ---- random events
@@ -260,8 +260,8 @@ class PerCent(Effect):
 
 def happened(state: State, event: str) -> None:
     """Note an event of B-7."""
-    if event not in state.events:
-        state.events.append(event)
+    if event not in state.chance.events:
+        state.chance.events.append(event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class LooseFormation(Effect):
         return "loose formation, more waves for the rest of the mission (B-1, B-2)"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.loose_formation = True
+        flight.state.chance.loose_formation = True
         happened(flight.state, self.name)
 
 
@@ -288,7 +288,7 @@ class TightFormation(Effect):
         return "tight formation, fewer waves for the rest of the mission (B-1, B-2)"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.tight_formation = True
+        flight.state.chance.tight_formation = True
         happened(flight.state, self.name)
 
 
@@ -302,7 +302,7 @@ class AggressiveFriends(Effect):
         return "aggressive little friends, better cover for the rest of the mission (M-4)"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.aggressive_friends = True
+        flight.state.chance.aggressive_friends = True
         happened(flight.state, self.name)
 
 
@@ -329,7 +329,7 @@ class BadCommunications(Effect):
         return "bad Luftwaffe communications: remove one fighter of your choice from each wave; rolled again, it ends"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.bad_communications = not flight.state.bad_communications
+        flight.state.chance.bad_communications = not flight.state.chance.bad_communications
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +429,7 @@ class ComesDown(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         letters = [letter for letter in flight.state.over() if (letter == "W") == (self.where == "water")]
-        flight.state.down_terrain = letters[0] if letters else flight.state.terrain
+        flight.state.outcome.down_terrain = letters[0] if letters else flight.state.track.terrain
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,7 +469,7 @@ class MissionResult(Effect):
         return say(f"victory_{self.side}")
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.result = self.side
+        flight.state.outcome.result = self.side
 
 
 @dataclass(frozen=True, slots=True)
