@@ -112,7 +112,7 @@ def test_to_ask_for_a_decision_its_words_or_the_board_changes_nothing(book: Book
         looked, kinds = flown(book, book.game, number, looking(book, book.game))
         assert looked == plain
         asked |= kinds
-    assert asked <= set(book.game.kinds), "a kind of decision that the game does not name"
+    assert asked <= set(book.kinds), "a kind of decision that the game does not name"
     if "tour" in book.game.runs:
         _, kinds = flown(book, book.game, 1, looking(book, book.game), "tour")
         asked |= kinds

@@ -359,7 +359,7 @@ def test_waves_by_zone_and_squadron(fly):
     flight = fly(5, 6)
     state = flight.state
     state.orders.squadron = "middle"
-    flight.look_up("G-11", "Paris@2")
+    flight.look_up("zone.below", "Paris@2")
     assert mods(flight, "B-1") == {"zone_modifier": -2, "squadron_middle": -1}
     flight.roll_on("B-1")
     assert state.battle.waves_due == 0
@@ -373,7 +373,7 @@ def test_waves_by_zone_and_squadron(fly):
 def test_the_target_zone_always_brings_a_wave(fly):
     flight = fly(1)
     flight.state.orders.squadron, flight.state.track.weather = "middle", "bad"
-    flight.look_up("G-11", "Abbeville@3")
+    flight.look_up("zone.below", "Abbeville@3")
     assert mods(flight, "B-2") == {"zone_modifier": 1, "weather_bad": -1, "squadron_middle": -1}
     flight.roll_on("B-2")
     assert flight.state.battle.waves_due == 1
@@ -815,7 +815,7 @@ def test_who_takes_men_out_of_the_sea(fly):
     state = flight.state
     for man, zone, fate in (("pilot", "5", "returned"), ("copilot", "7", "captured")):
         state.hand.man = man
-        flight.look_up("G-11-RESCUE", zone)
+        flight.look_up("down.rescue", zone)
         assert state.men[man].fate == fate
 
 
@@ -932,10 +932,10 @@ def test_the_last_zone_of_a_route_is_the_target_zone(book, city, zone):
 @pytest.mark.rule("Q-G11b")
 def test_a_zone_says_what_lies_under_it(fly):
     flight = fly()
-    row = flight.look_up("G-11", "Rotterdam@4")
+    row = flight.look_up("zone.below", "Rotterdam@4")
     assert (flight.state.track.zone_modifier, list(flight.state.over())) == (0, ["W", "N"])
     assert row.effects[0].code == "zone 0 W-N"
-    assert flight.look_up("G-11", "Brest@6").effects[0].code == "zone +1 F"
+    assert flight.look_up("zone.below", "Brest@6").effects[0].code == "zone +1 F"
 
 
 # ---- the board
@@ -1010,7 +1010,7 @@ def test_what_makes_a_gun_need_more(fly):
         state = flight.state
         state.hand.gun, state.hand.man = "tail", "tail_gunner"
         prepare(state)
-        flight.consult("M-1-NEEDS")
+        flight.consult("guns.needs")
         return state.hand.aim
 
     def silent(state):
@@ -1256,7 +1256,7 @@ def test_whose_victory(fly, fate, aim, burst, result):
         aim,
     )
     state.plane.burst_inside = burst
-    flight.consult("R-7-1")
+    flight.consult("debriefing.result")
     assert state.outcome.result == result
 
 
@@ -1270,7 +1270,7 @@ def test_a_plane_down_in_europe_is_a_german_victory(fly):
         True,
         "on_target",
     )
-    flight.consult("R-7-1")
+    flight.consult("debriefing.result")
     assert state.outcome.result == "german_air_defence"
 
 
@@ -1278,18 +1278,18 @@ def test_a_plane_down_in_europe_is_a_german_victory(fly):
 def test_causes_for_aborting(fly):
     flight = fly()
     state = flight.state
-    assert flight.consult("R-8-0") is None
+    assert flight.consult("abort.causes") is None
     state.men["navigator"].serious = True
-    assert flight.consult("R-8-0") is None
+    assert flight.consult("abort.causes") is None
     state.track.out_of_formation = True
-    assert flight.consult("R-8-0").key == "navigator"
+    assert flight.consult("abort.causes").key == "navigator"
     assert state.track.must_abort
     flight = fly()
     flight.state.engines[1].out = True
-    assert flight.consult("R-8-0").key == "engine"
+    assert flight.consult("abort.causes").key == "engine"
     assert not flight.state.track.must_abort
     flight.state.engines[2].out = True
-    assert flight.consult("R-8-0").key == "two_engines_out"
+    assert flight.consult("abort.causes").key == "two_engines_out"
 
 
 @pytest.mark.rule("Q-E16")
@@ -1297,28 +1297,28 @@ def test_a_leak_that_leaves_enough_fuel_is_no_cause(fly):
     flight = fly()
     state = flight.state
     state.track.zone, state.track.turn, state.orders.target_zone, state.supply.fuel_turn = 3, 3, 3, 6
-    assert flight.consult("R-8-0") is None
+    assert flight.consult("abort.causes") is None
     state.orders.target_zone = 5
-    assert flight.consult("R-8-0").key == "fuel"
+    assert flight.consult("abort.causes").key == "fuel"
 
 
 @pytest.mark.rule("Q15.2a", "Q15.2d", "Q15.2e")
 def test_what_forbids_evasive_action(fly):
     flight = fly()
     state = flight.state
-    assert flight.consult("R-15-2").key == "in_formation"
+    assert flight.consult("wave.evasion_barred").key == "in_formation"
     state.track.out_of_formation = True
-    assert flight.consult("R-15-2") is None
+    assert flight.consult("wave.evasion_barred") is None
     state.plane.landing_gear_out = state.plane.tailwheel_out = True
     state.track.weather = "bad"
-    assert flight.consult("R-15-2") is None
+    assert flight.consult("wave.evasion_barred") is None
     state.plane.rafts_out = True
-    assert flight.consult("R-15-2").key == "damage"
+    assert flight.consult("wave.evasion_barred").key == "damage"
     state.plane.rafts_out, state.pilot_at_controls = False, "engineer"
-    assert flight.consult("R-15-2").key == "controls"
+    assert flight.consult("wave.evasion_barred").key == "controls"
     flight = fly(Q_R40="total")
     flight.state.track.out_of_formation = flight.state.plane.landing_gear_out = True
-    assert flight.consult("R-15-2").key == "damage"
+    assert flight.consult("wave.evasion_barred").key == "damage"
 
 
 @pytest.mark.rule("Q15.2d", "Q-P4.4")
@@ -1328,9 +1328,9 @@ def test_a_broken_radio_is_damage_that_forbids_evasive_action_but_a_missing_oper
     state.track.out_of_formation = state.plane.landing_gear_out = state.plane.tailwheel_out = True
     state.men["radio_operator"].serious = True
     assert "radio_out_alone" in mods(flight, "G-10")
-    assert flight.consult("R-15-2") is None
+    assert flight.consult("wave.evasion_barred") is None
     state.plane.radio_out = True
-    assert flight.consult("R-15-2").key == "damage"
+    assert flight.consult("wave.evasion_barred").key == "damage"
 
 
 # ---- constants, words, and the whole book

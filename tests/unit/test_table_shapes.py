@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from combatbox.bomber.setup import new_state
@@ -9,7 +11,7 @@ from combatbox.core.dice import ListedDice
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.tables import Rulebook, Table
+from combatbox.core.tables import Table
 from combatbox.core.wording import view
 from combatbox.games.queen.game import GAME
 from combatbox.library.compile import TableCompiler
@@ -47,9 +49,7 @@ def flight_on(book, table: Table, faces: list[int], journal: Journal | None = No
     rulebook = book.rulebook()
     state = new_state(rulebook, Setup())
     tables = {**rulebook.tables, table.id: table}
-    return Flight(
-        Rulebook("queen", "", tables, rulebook.constants, rulebook.rulings), ListedDice(faces), state, None, journal
-    )
+    return Flight(replace(rulebook, tables=tables), ListedDice(faces), state, None, journal)
 
 
 FORCED = """dice: 1d6

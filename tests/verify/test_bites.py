@@ -466,7 +466,7 @@ def test_a_field_that_is_written_and_told_of_but_not_read(copy):
     copy.bend(
         "engine/combatbox/games/twentyfive/flow.py",
         "    flight.phase(",
-        '    flight.state.descends = True\n    flight.fact("descends", "T-101")\n    flight.phase(',
+        '    flight.state.descends = True\n    flight.fact("tour.stand_down")\n    flight.phase(',
     )
     one(copy.findings("use"), "State.descends: is kept in the state, but nothing reads it; delete it")
 

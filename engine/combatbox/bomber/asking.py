@@ -1,29 +1,42 @@
-"""How the flow asks: decisions made once and used again, and the signal that the flight is over."""
+"""What decisions of a bomber's flight offer, and the signal that the flight is over."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.decisions import Decision
+from combatbox.core.decisions import Option
 
 FIGHTERS = tuple(f"f{number}" for number in range(1, 17))
 """What decisions and the log call the fighters of a wave, in the order in which they came."""
 
-PASSING = tuple(f"passing {name}" for name in FIGHTERS)
+TARGETS = tuple(Option(name, "fighter", index) for index, name in enumerate(FIGHTERS))
+"""The options that name one of them, with its index."""
+
+PASSING = tuple(Option(f"passing {name}", "passing", index) for index, name in enumerate(FIGHTERS))
 """The options of a passing shot at each of them."""
 
-HOLD = "hold"
-SPRAY = "spray "
-"""Before the position that is sprayed."""
+HOLD = Option("hold")
 
-KINDS = (
-    "abort", "aim", "bad_communications", "bail_out_over", "climb", "come_down", "drive_off", "evade", "fight_fire",
-    "first_gun", "fly", "fly_on", "heat", "heavy", "jettison", "jump", "jump_man", "make_room", "move", "move_to",
-    "name_bomber", "name_crew", "name_man", "oxygen", "pass_bursts", "position", "rabbits_foot", "retire", "throw_out",
-    "warmth",
-)  # fmt: skip
-"""Every kind of decision there is."""
+
+def spray_over(position: str) -> Option:
+    """To spray a position."""
+    return Option(f"spray {position}", "spray", position)
+
+
+def pass_on(number: int, giver: str, taker: str) -> Option:
+    """To give so many bursts of one gun to another."""
+    return Option(f"{number} from {giver} to {taker}", "pass", number, giver, taker)
+
+
+def come_down_in(way: str, below: str, letter: str) -> Option:
+    """To `land`, `ditch` or `bail_out` over what lies below, by its name and its letter."""
+    return Option(f"{way} {below}", way, letter)
+
+
+def over(below: str, letter: str) -> Option:
+    """To bail out over what lies below, by its name and its letter."""
+    return Option(below, "over", letter)
 
 
 def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -32,15 +45,17 @@ def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     level = tuple(place for place in places if "vertical" not in const["positions"][place]["areas"])
     guns = const["guns"]
     men = tuple(const["crew"])
-    terrains = tuple(const["terrains"].values())
+    below = const["terrains"].items()
     return {
         "abort": ("go_on", "abort"),
-        "aim": (*FIGHTERS, *PASSING, *(f"{SPRAY}{place}" for place in places), HOLD),
-        "bad_communications": FIGHTERS,
-        "bail_out_over": terrains,
+        "aim": (*TARGETS, *PASSING, *(spray_over(place) for place in places), HOLD),
+        "bad_communications": TARGETS,
+        "bail_out_over": tuple(over(name, letter) for letter, name in below),
         "climb": ("climb", "stay"),
-        "come_down": tuple(f"{way} {below}" for way in ("land", "ditch", "bail_out") for below in terrains),
-        "drive_off": FIGHTERS,
+        "come_down": tuple(
+            come_down_in(way, name, letter) for way in ("land", "ditch", "bail_out") for letter, name in below
+        ),
+        "drive_off": TARGETS,
         "evade": ("evade", "steady"),
         "fight_fire": men,
         "first_gun": tuple(guns),
@@ -60,7 +75,7 @@ def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         "oxygen": (*men, "stay"),
         "pass_bursts": (
             "done",
-            *(f"{number} from {giver} to {taker}" for giver in guns for taker in guns if giver != taker
+            *(pass_on(number, giver, taker) for giver in guns for taker in guns if giver != taker
               for number in range(1, guns[giver]["bursts"] + 1)),
         ),
         "position": (*level, "roll"),
@@ -69,21 +84,6 @@ def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         "throw_out": ("throw_out", "keep"),
         "warmth": (*men, "stay"),
     }  # fmt: skip
-
-
-_made: dict[tuple[str, str, str, tuple[str, ...], str], Decision] = {}
-
-
-def ask(kind: str, rule: str, question: str, options: tuple[str, ...], default: str, who: str = "") -> Decision:
-    """The decision, made once for each way in which it can stand (it never changes once made).
-
-    who: the man, gun or fighter it is about; `german` where the second player is asked.
-    """
-    key = (kind, who, question, options, default)
-    found = _made.get(key)
-    if found is None:
-        found = _made[key] = Decision(kind, rule, question, options, default, who)
-    return found
 
 
 class Down(Exception):

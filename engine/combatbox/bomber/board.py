@@ -15,7 +15,7 @@ from combatbox.bomber.places import compartment_of
 from combatbox.bomber.state import Engine, Fighter, Man, State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.board import Board
-from combatbox.core.decisions import Decision
+from combatbox.core.decisions import Decision, Option
 from combatbox.core.game import Words
 
 WIDTH = 80
@@ -327,59 +327,22 @@ def notes_lines(title: str, notes: Sequence[str], width: int = WIDTH) -> list[st
 
 # ---- options
 
-SAID = {
-    "hold": "hold fire",
-    "evade": "evade: fighters and gunners hit less, and no bombs are aimed",
-    "steady": "fly steady",
-    "go_on": "go on to the target",
-    "abort": "abort and turn for home",
-    "again": "spend it and throw again",
-    "descend": "go down to 10,000 feet, out of formation",
-    "climb": "climb back to 20,000 feet",
-    "throw_out": "throw everything out",
-    "roll": "let the die decide",
-    "done": "nobody (more)",
-}
-BY_KIND = {
-    ("jettison", "keep"): "keep the bombs",
-    ("jettison", "jettison"): "jettison the bombs",
-    ("heavy", "jettison"): "jettison the bombs and stay in formation",
-    ("heavy", "keep"): "keep the bombs and leave the formation",
-    ("throw_out", "keep"): "keep everything",
-    ("fly_on", "fly_on"): "fly the next mission",
-    ("fly_on", "stand_down"): "stand down for now; the campaign can be gone on with",
-    ("name_crew", "roster"): "the roster does, a name for each",
-    ("name_crew", "own"): "you do, one after another",
-    ("retire", "retire"): "the bomber goes home",
-    ("retire", "fly_on"): "fly on with it",
-    ("rabbits_foot", "keep"): "let the roll stand",
-    ("climb", "stay"): "stay low",
-    ("heat", "stay"): "stay up, and roll for frostbite",
-    ("pass_bursts", "done"): "no (more) bursts",
-    ("jump", "stay"): "everyone stays for the landing",
-    ("jump", "jump"): "some of the crew jump first",
-    ("jump_man", "stay"): "he stays",
-    ("jump_man", "jump"): "he jumps",
-    ("move_to", "stay"): "he stays where he is",
-    ("oxygen", "stay"): "he stays where he is",
-    ("warmth", "stay"): "he stays in the cold",
-}
-WAYS = {"land": "crash-land", "ditch": "ditch", "bail_out": "bail out"}
+WAYS = {"land": "crash-land in", "ditch": "ditch in", "bail_out": "bail out over", "over": "over"}
 
 
 def option(decision: Decision, option: str, flight: BomberFlight, words: Words) -> str:
     """What an option means, in plain words."""
     state = flight.state
-    said = option if decision.naming else BY_KIND.get((decision.kind, option)) or SAID.get(option)
+    said = option if decision.naming else flight.places[decision.place].options.get(option)
     if said:
         return said
-    head, _, tail = option.partition(" ")
+    chosen = decision.option(option)
     if decision.kind == "aim":
-        return _aim(decision.who, head, tail, flight, words)
+        return _aim(decision.who, chosen, flight, words)
     if decision.kind == "first_gun":
         return _gun(option, words)
-    if option in FIGHTERS:
-        return fighter_words(_fighter(state, option), words)
+    if chosen.kind == "fighter":
+        return fighter_words(_fighter(state, chosen), words)
     if decision.kind == "make_room":
         return f"to the {words.say(option)}'s station{'' if state.at(option) else ', which is free'}"
     if decision.kind in ("move_to", "oxygen", "warmth"):
@@ -388,31 +351,24 @@ def option(decision: Decision, option: str, flight: BomberFlight, words: Words) 
     if option in state.men:
         return _state_of(state.men[option], words, compartment_of(flight, state.men[option].station))
     if decision.kind == "pass_bursts":
-        number, _, giver, _, taker = option.split()
+        number, giver, taker = (str(arg) for arg in chosen.args)
         left = state.guns[giver].bursts
         return f"{number} of the {left} bursts of the {_gun(giver, words)} to the {_gun(taker, words)}"
-    if head in WAYS and tail:
-        return f"{WAYS[head]} {'over' if head == 'bail_out' else 'in'} {_terrain(tail, flight, words)}"
-    if decision.kind == "bail_out_over":
-        return f"over {_terrain(option, flight, words)}"
+    if chosen.kind in WAYS:
+        return f"{WAYS[chosen.kind]} {words.say(f'terrain_{chosen.args[0]}')}"
     return words.say(option)
 
 
-def _terrain(name: str, flight: BomberFlight, words: Words) -> str:
-    """What lies below, by the name that decisions give it."""
-    letters = {told: letter for letter, told in flight.const["terrains"].items()}
-    return words.say(f"terrain_{letters.get(name, name)}")
-
-
-def _aim(gun: str, head: str, tail: str, flight: BomberFlight, words: Words) -> str:
+def _aim(gun: str, chosen: Option, flight: BomberFlight, words: Words) -> str:
     state = flight.state
-    if head == "passing":
-        return f"wait for the {fighter_words(_fighter(state, tail), words)} and fire as it passes"
-    if head == "spray":
-        there = [f"f{f.number}" for f in state.wave.attackers if f.position == tail]
+    if chosen.kind == "spray":
+        position = str(chosen.args[0])
+        there = [FIGHTERS[f.number - 1] for f in state.wave.attackers if f.position == position]
         cost = flight.const["burst_per_spray"]
-        return f"spray {words.say(tail)} for {cost} bursts: {', '.join(there)}"
-    fighter = _fighter(state, head)
+        return f"spray {words.say(position)} for {cost} bursts: {', '.join(there)}"
+    fighter = _fighter(state, chosen)
+    if chosen.kind == "passing":
+        return f"wait for the {fighter_words(fighter, words)} and fire as it passes"
     bearing = next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
     odds = f": hits {bearing.faces} in 6" if bearing and not _harder(flight, gun) else ""
     return f"{fighter_words(fighter, words)}{odds}"
@@ -427,8 +383,9 @@ def _harder(flight: BomberFlight, gun: str) -> bool:
     return hurt or state.wave.evading or state.plane.intercom_out
 
 
-def _fighter(state: State, name: str) -> Fighter:
-    return state.wave.fighters[FIGHTERS.index(name)]
+def _fighter(state: State, chosen: Option) -> Fighter:
+    """The fighter that an option names."""
+    return state.wave.fighters[int(chosen.args[0])]
 
 
 def _gun(name: str, words: Words) -> str:
@@ -456,7 +413,7 @@ def question(decision: Decision, flight: BomberFlight, words: Words) -> str:
         player, _, asked = decision.question.partition(": ")
         return f"{player}, {fighter_words(state.attacker, words)}: {asked}"
     if who in FIGHTERS:
-        return f"{fighter_words(_fighter(state, who), words)}: {decision.question[:1].lower()}{decision.question[1:]}"
+        return f"{fighter_words(state.wave.fighters[FIGHTERS.index(who)], words)}: {decision.question[:1].lower()}{decision.question[1:]}"
     if who in state.men:
         name = man_words(state.men[who], words)
         return f"{name[:1].upper()}{name[1:]}: {decision.question[:1].lower()}{decision.question[1:]}"

@@ -8,14 +8,13 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from combatbox.bomber.asking import ask
 from combatbox.bomber.careers import Campaign, Career, Service, plain
 from combatbox.bomber.conditions.rules import PlaneLost
 from combatbox.bomber.effects.mission import Rating
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
-from combatbox.core.decisions import Decision, Flow
+from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row
@@ -48,9 +47,9 @@ def fly_tour(fly_mission: Callable[[BomberFlight], Flow[None]], flight: BomberFl
         if flight.state.completed >= flight.const["missions"]:
             finish(flight)
             return
-        answer = yield ask("fly_on", "Q7.2-1", "Fly the next mission now?", ("fly_on", "stand_down"), "fly_on")
+        answer = yield flight.ask("campaign.fly_on", ("fly_on", "stand_down"), "fly_on")
         if answer == "stand_down":
-            flight.fact("stand_down", "Q7.2-1", completed=flight.state.completed)
+            flight.fact("campaign.stand_down", completed=flight.state.completed)
             return
         yield from next_mission(flight)
 
@@ -72,22 +71,22 @@ def begin(flight: BomberFlight) -> Flow[None]:
     for name in given:
         if given.count(name) > 1:
             raise CombatBoxError(f"two men of the crew are called {name!r}; give each a name of his own")
-    asked, rule_id = goes_on, "Q17.0-3" if goes_on else "Q5.1a-1"
+    asked = goes_on
     if not goes_on and (len(given) < len(state.men) or _nameless(flight)):
-        answer = yield ask("name_crew", "Q5.1a-1", "Who names bomber and crew?", ("roster", "own"), "roster")
+        answer = yield flight.ask("campaign.name_crew", ("roster", "own"), "roster")
         asked = answer == "own"
-    yield from christen(flight, asked=asked, rule_id=rule_id)
+    yield from christen(flight, asked=asked, first=not goes_on)
     for man in state.men.values():
         if not man.name:
-            man.name = yield from name_man(flight, man, asked=asked, rule_id=rule_id)
-    flight.phase("campaign", "Q2.8-1", of=flight.const["missions"], completed=state.completed)
+            man.name = yield from name_man(flight, man, asked=asked, first=not goes_on)
+    flight.phase("campaign.start", of=flight.const["missions"], completed=state.completed)
 
 
 def next_mission(flight: BomberFlight) -> Flow[None]:
     """New names for what was struck out; a whole plane, unhurt men, and the number of the mission."""
     state, campaign = flight.state, campaign_in(flight)
     setup = carry_on(state)
-    flight.phase("preparing", "Q17.0-3", number=setup.mission, again=setup.mission == state.orders.mission)
+    flight.phase("campaign.preparing", number=setup.mission, again=setup.mission == state.orders.mission)
     struck, grounded = _struck_out(state), campaign.grounded
     fresh = new_state(flight.book, setup)
     for name in RENEWED:
@@ -95,11 +94,11 @@ def next_mission(flight: BomberFlight) -> Flow[None]:
     campaign.grounded = False
     if grounded:
         yield from christen(flight, asked=True)
-        flight.fact("new_bomber", "Q7.3-4", state.bomber)
+        flight.fact("campaign.new_bomber", state.bomber)
     for role in struck:
         man = state.men[role]
         man.name = yield from name_man(flight, man, asked=True)
-        flight.fact("joins", "Q17.0-3", role, man=man.name, rank=man.rank)
+        flight.fact("campaign.joins", role, man=man.name, rank=man.rank)
 
 
 def carry_on(state: State) -> Setup:
@@ -138,13 +137,12 @@ def _struck_out(state: State) -> list[str]:
 def close_books(flight: BomberFlight) -> None:
     """What a mission comes to: who goes home, who is an ace, the line of the record, who and what is struck out."""
     state, campaign = flight.state, campaign_in(flight)
-    flight.phase("records", "Q17.0-2")
+    flight.phase("records.start")
     for man in state.men.values():
         promote(flight, man)
         send_home(flight, man)
     flight.fact(
-        "record",
-        "Q5.2h-1",
+        "records.record",
         state.bomber,
         mission=state.orders.mission,
         counts=state.outcome.counts,
@@ -174,7 +172,7 @@ def promote(flight: BomberFlight, man: Man) -> None:
     """A man is an ace from his fifth fighter on; here it is entered, once."""
     campaign = campaign_in(flight)
     if man.kills >= flight.const["ace_kills"] and man.name not in campaign.aces:
-        flight.fact("ace", "Q9.3-1", man.role, man=man.name, rank=man.rank, kills=man.kills)
+        flight.fact("records.ace", man.role, man=man.name, rank=man.rank, kills=man.kills)
         campaign.aces.append(man.name)
 
 
@@ -182,7 +180,7 @@ def send_home(flight: BomberFlight, man: Man) -> None:
     """A man who has survived as many missions as a campaign has goes home to the United States."""
     state = flight.state
     if state.outcome.counts and man.fate in flight.const["fit_again"] and man.missions >= flight.const["missions"]:
-        flight.fact("goes_home", "Q7.3-3", man.role, man=man.name, rank=man.rank, missions=man.missions)
+        flight.fact("records.goes_home", man.role, man=man.name, rank=man.rank, missions=man.missions)
         man.fate = "sent_home"
 
 
@@ -194,8 +192,7 @@ def end_career(flight: BomberFlight, man: Man) -> None:
         survived = man.missions
     career = Career(man.name, man.role, man.fate, survived, man.kills, state.orders.mission)
     if man.fate not in flight.const["fit_again"]:
-        flight.fact(
-            "struck_out", "Q17.0-4", man.role,
+        flight.fact("records.struck_out", man.role,
             man=man.name, rank=man.rank, fate=man.fate, code=flight.const["fates"][man.fate],
             missions=survived, kills=man.kills,
         )  # fmt: skip
@@ -207,7 +204,7 @@ def end_service(flight: BomberFlight, fate: str) -> None:
     """A bomber is struck out, rated by the missions it survived and by the mean of its drops."""
     state, campaign = flight.state, campaign_in(flight)
     survived = state.bomber_missions - (0 if state.outcome.counts and not plane_is_lost(flight) else 1)
-    flight.fact("bomber_leaves", "Q17.0-3", state.bomber, fate=fate, missions=survived)
+    flight.fact("records.bomber_leaves", state.bomber, fate=fate, missions=survived)
     service = Service(state.bomber, fate, survived, campaign.drops, campaign.per_cents)
     service.rating = rate_survival(flight, survived, state.bomber)
     service.bombing = rate_bombing(flight, campaign.drops, campaign.per_cents, state.bomber)
@@ -222,8 +219,7 @@ def retire(flight: BomberFlight) -> Flow[None]:
     done = state.bomber_missions - (0 if state.outcome.counts else 1)
     if plane_is_lost(flight) or done < flight.const["missions"]:
         return
-    question = "Send the bomber home to the United States, or fly on with it?"
-    answer = yield ask("retire", "Q7.3-2", question, ("retire", "fly_on"), "retire")
+    answer = yield flight.ask("campaign.retire", ("retire", "fly_on"), "retire")
     if answer == "retire":
         end_service(flight, "retired")
 
@@ -242,7 +238,7 @@ def finish(flight: BomberFlight) -> None:
     drops = sum(service.drops for service in campaign.services)
     per_cents = sum(service.per_cents for service in campaign.services)
     campaign.bombing = rate_bombing(flight, drops, per_cents, "")
-    flight.fact("campaign_over", "Q7.2-1", result=result, ours=ours, theirs=theirs, draws=campaign.draw)
+    flight.fact("campaign.over", result=result, ours=ours, theirs=theirs, draws=campaign.draw)
     campaign.result = result
 
 
@@ -252,14 +248,14 @@ def finish(flight: BomberFlight) -> None:
 def rate_survival(flight: BomberFlight, missions: int, who: str) -> str:
     """The rating of so many missions survived; none for none, and more than the table has count as its last row."""
     most = flight.const["missions"]
-    return _rating(flight.look_up("R-7-3-SURVIVAL", str(min(missions, most)), who, rule="Q7.3-1")) if missions else ""
+    return _rating(flight.look_up("records.survival", str(min(missions, most)), who)) if missions else ""
 
 
 def rate_bombing(flight: BomberFlight, drops: int, per_cents: int, who: str) -> str:
     """The rating of the mean of some drops, fractions left off; none without a drop."""
     if not drops:
         return ""
-    return _rating(flight.look_up("R-7-3-BOMBING", str(per_cents // drops), who, rule="Q7.3-6"))
+    return _rating(flight.look_up("records.bombing", str(per_cents // drops), who))
 
 
 def _rating(row: Row) -> str:
@@ -287,16 +283,16 @@ def new_name(flight: BomberFlight) -> str:
             return name
 
 
-def name_man(flight: BomberFlight, man: Man, *, asked: bool, rule_id: str = "Q17.0-3") -> Flow[str]:
+def name_man(flight: BomberFlight, man: Man, *, asked: bool, first: bool = False) -> Flow[str]:
     """The name of a man who has none: the roster's, or where the player is asked any that no other man has had."""
     name = new_name(flight)
     if asked:
-        taken = tuple(sorted(_men_named(flight)))
-        name = yield Decision("name_man", rule_id, "What is his name?", (name,), name, man.role, True, taken)
+        place = flight.at("campaign.first_name_man" if first else "campaign.name_man")
+        name = str((yield place.naming(name, tuple(sorted(_men_named(flight))), man.role)))
     return name
 
 
-def christen(flight: BomberFlight, *, asked: bool, rule_id: str = "Q17.0-3") -> Flow[None]:
+def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[None]:
     """A name for a bomber that has none of its own: of the roster or the player's, never one that has flown."""
     state, campaign = flight.state, campaign_in(flight)
     if not _nameless(flight):
@@ -309,8 +305,8 @@ def christen(flight: BomberFlight, *, asked: bool, rule_id: str = "Q17.0-3") -> 
         campaign.christened += 1
         name = _generation(names[index % len(names)], index // len(names))
     if asked:
-        question = "What is the bomber called?"
-        name = yield Decision("name_bomber", rule_id, question, (name,), name, naming=True, taken=taken)
+        place = flight.at("campaign.first_christen" if first else "campaign.christen")
+        name = str((yield place.naming(name, taken)))
     state.bomber = name
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber import doctrine
-from combatbox.bomber.asking import Down, ask
+from combatbox.bomber.asking import Down, pass_on
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.effects.mission import wreck
@@ -49,8 +49,8 @@ def fight_fires(flight: BomberFlight) -> Flow[None]:
     while state.due.fires:
         compartment = state.due.fires[0]
         able = fire_fighters(flight, compartment)
-        man = (yield from _who_fights(able, compartment)) if able else None
-        flight.fact("fights_fire" if man else "nobody_fights", "Q12.2-3", man.role if man else "", where=compartment)
+        man = (yield from _who_fights(flight, able, compartment)) if able else None
+        flight.fact("fire.fights_fire" if man else "fire.nobody_fights", man.role if man else "", where=compartment)
         state.due.fires.pop(0)
         if man is None:
             order_bail_out(state, flight.const["bail_out_controlled"])
@@ -58,21 +58,19 @@ def fight_fires(flight: BomberFlight) -> Flow[None]:
         man.silent = state.battle.under_attack
         state.hand.fire, state.hand.fire_tries = compartment, 0
         while state.hand.fire and not state.due.bail_out:
-            flight.roll_on("BL-3", man.role, rule="Q12.2-4")
+            flight.roll("fire.attempt", man.role)
         state.hand.fire = ""
         if state.due.bail_out:
             return
 
 
-def _who_fights(able: list[Man], compartment: str) -> Flow[Man]:
+def _who_fights(flight: BomberFlight, able: list[Man], compartment: str) -> Flow[Man]:
     """The man the player names."""
     if len(able) == 1:
         return able[0]
     options = tuple(man.role for man in able)
-    answer = yield ask(
-        "fight_fire",
-        "Q12.2-3",
-        "Oxygen burns: who fights the fire?",
+    answer = yield flight.ask(
+        "fire.fight_fire",
         options,
         doctrine.fire_fighter(able).role,
         compartment,
@@ -120,12 +118,12 @@ def man_the_controls(flight: BomberFlight) -> Flow[None]:
     state = flight.state
     man = yield from _next_pilot(flight)
     if man is None:
-        flight.fact("nobody_to_fly", "Q14.2c")
+        flight.fact("controls.nobody_to_fly")
         state.due.lost = "nobody_to_fly"
         wreck(state, "destroyed")
         end_all(state, "killed", True)
         raise Down
-    flight.fact("takes_controls", "Q14.2c", man.role)
+    flight.fact("controls.takes_controls", man.role)
     state.pilot_at_controls = man.role
     if man.station not in flight.const["pilots"]:
         yield from _take_seat(flight, man)
@@ -144,7 +142,7 @@ def _take_seat(flight: BomberFlight, man: Man) -> Flow[None]:
     relieved = state.at(seat)
     if relieved:
         room = yield from make_room(flight, relieved, rooms[seat] or [man.station])
-        flight.fact("relieved", "Q14.2c", relieved.role, to=room)
+        flight.fact("controls.relieved", relieved.role, to=room)
         if room != man.station:
             change_places(state, relieved, room)
     change_places(state, man, seat)
@@ -160,7 +158,7 @@ def _next_pilot(flight: BomberFlight) -> Flow[Man | None]:
     if len(fit) < 2:
         return fit[0] if fit else None
     options = tuple(man.role for man in fit)
-    answer = yield ask("fly", "Q14.2c", "Who takes the controls?", options, doctrine.next_pilot(fit).role)
+    answer = yield flight.ask("controls.fly", options, doctrine.next_pilot(fit).role)
     return state.men[answer]
 
 
@@ -202,18 +200,18 @@ def moves(flight: BomberFlight, safe: bool) -> Flow[None]:
             return
         options = ("done", *(man.role for man in movers))
         wanted = doctrine.next_move(flight, movers) if safe else None
-        answer = yield ask("move", "Q14.0-2", WHO_MOVES, options, wanted[0] if wanted else "done")
+        answer = yield flight.ask("crew.move", options, wanted[0] if wanted else "done")
         if answer == "done":
             return
-        moved.add(answer)
+        moved.add(answer.kind)
         man = flight.state.men[answer]
         places = places_for(flight, man, moved)
         if not places:
             continue
         default = wanted[1] if wanted and wanted[0] == answer and wanted[1] in places else "stay"
-        where = yield ask("move_to", "Q14.0-2", WHERE_TO, (*places, "stay"), default, answer)
+        where = yield flight.ask("crew.move_to", (*places, "stay"), default, answer.kind)
         if where != "stay":
-            yield from take_over(flight, man, where, safe)
+            yield from take_over(flight, man, where.kind, safe)
 
 
 def _movable(flight: BomberFlight) -> list[Man]:
@@ -247,8 +245,8 @@ def make_room(flight: BomberFlight, man: Man, rooms: Sequence[str]) -> Flow[str]
     """To which of these stations he goes, or is carried, who makes room for another."""
     if len(rooms) == 1:
         return rooms[0]
-    answer = yield ask("make_room", "Q14.1-5", "To which station does he make way?", tuple(rooms), rooms[0], man.role)
-    return answer
+    answer = yield flight.ask("crew.make_room", tuple(rooms), rooms[0], man.role)
+    return answer.kind
 
 
 def move(flight: BomberFlight, man: Man, station: str, safe: bool, room: str = "") -> None:
@@ -261,7 +259,7 @@ def move(flight: BomberFlight, man: Man, station: str, safe: bool, room: str = "
     if other and room and room != man.station:
         move(flight, other, room, safe)
         other = None
-    flight.fact("moves", "Q14.0-2", man.role, to=station, with_=other.role if other else "")
+    flight.fact("crew.moves", man.role, to=station, with_=other.role if other else "")
     far = compartment_of(flight, man.station) != compartment_of(flight, station)
     change_places(state, man, station)
     if far and not safe:
@@ -295,12 +293,12 @@ def change_guns(flight: BomberFlight) -> Flow[None]:
         one, other = state.men[state.stations[here]], state.men[state.stations[there]]
         if one.trapped or other.trapped:
             continue
-        answer = yield ask("move", "Q14.1-4", WHO_MOVES, ("done", one.role, other.role), "done")
+        answer = yield flight.ask("crew.change_guns", ("done", one.role, other.role), "done")
         if answer != "done":
             man, to = (one, there) if answer == one.role else (other, here)
-            where = yield ask("move_to", "Q14.1-4", WHERE_TO, (to, "stay"), "stay", man.role)
+            where = yield flight.ask("crew.change_guns_to", (to, "stay"), "stay", man.role)
             if where != "stay":
-                move(flight, man, where, safe=False)
+                move(flight, man, where.kind, safe=False)
 
 
 # ---- bursts
@@ -314,7 +312,7 @@ def pass_bursts(flight: BomberFlight) -> Flow[None]:
         if not empty:
             return
         options = [
-            f"{number} from {giver} to {taker}"
+            pass_on(number, giver, taker)
             for taker in empty
             for giver in _givers(flight, taker)
             for number in _portions(flight, giver, taker)
@@ -322,13 +320,13 @@ def pass_bursts(flight: BomberFlight) -> Flow[None]:
         if not options:
             return
         default = doctrine.pass_bursts(flight, options)
-        answer = yield ask("pass_bursts", "Q9.4-3", "Pass bursts to an empty gun?", ("done", *options), default)
+        answer = yield flight.ask("crew.pass_bursts", ("done", *options), default)
         if answer == "done":
             return
-        number, _, giver, _, taker = answer.split()
-        flight.fact("passes_bursts", "Q9.4-3", giver=giver, taker=taker, number=int(number))
-        state.guns[giver].bursts -= int(number)
-        state.guns[taker].bursts += int(number)
+        number, giver, taker = int(answer.args[0]), str(answer.args[1]), str(answer.args[2])
+        flight.fact("crew.passes_bursts", giver=giver, taker=taker, number=number)
+        state.guns[giver].bursts -= number
+        state.guns[taker].bursts += number
 
 
 def _givers(flight: BomberFlight, taker: str) -> list[str]:

@@ -9,16 +9,16 @@ from combatbox.bomber.terms import BomberFlight
 def debrief(flight: BomberFlight) -> None:
     """Survival for the seriously wounded, recovery for the frostbitten, then the result."""
     state = flight.state
-    flight.phase("debriefing", "Q17.0-1")
+    flight.phase("debriefing.start")
     home = [man for man in state.men.values() if came_home(flight, man)]
     for man in home:
         if man.serious:
             state.hand.man = man.role
-            flight.roll_on("BL-4-SURVIVAL", man.role, rule="Q-BL4b-2")
+            flight.roll("debriefing.survival", man.role)
     for man in home:
         if man.frostbitten and not man.dead:
             state.hand.man = man.role
-            flight.roll_on("BL-5-RECOVERY", man.role, rule="Q-BL5b")
+            flight.roll("debriefing.recovery", man.role)
     judge(flight)
 
 
@@ -34,5 +34,5 @@ def judge(flight: BomberFlight) -> None:
     """Whose victory, and how good the bombing was."""
     state = flight.state
     if state.outcome.bombs_dropped:
-        flight.look_up("R-7-3-BOMBING", str(state.outcome.per_cent), rule="Q7.3-5")
-    flight.consult("R-7-1", rule="Q7.1-1")
+        flight.look_up("debriefing.bombing", str(state.outcome.per_cent))
+    flight.consult("debriefing.result")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import crew, doctrine, trouble
-from combatbox.bomber.asking import ask
+from combatbox.bomber.asking import come_down_in, over
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.terms import BomberFlight
@@ -32,17 +32,14 @@ def forced_down(flight: BomberFlight) -> Flow[None]:
     yield from trouble.jettison(flight, coming_down=True)
     names = {flight.const["terrains"][letter]: letter for letter in state.over()}
     water = flight.const["water"]
-    options = [f"{'ditch' if letter == water else 'land'} {name}" for name, letter in names.items()]
-    options += [f"bail_out {name}" for name in names]
-    answer = yield ask(
-        "come_down",
-        "Q10.3-4",
-        "How does the plane come down?",
+    options = [come_down_in("ditch" if letter == water else "land", name, letter) for name, letter in names.items()]
+    options += [come_down_in("bail_out", name, letter) for name, letter in names.items()]
+    answer = yield flight.ask(
+        "down.come_down",
         tuple(options),
         doctrine.come_down(flight, options),
     )
-    how, name = answer.split()
-    letter = names[name]
+    how, letter = answer.kind, str(answer.args[0])
     if how == "bail_out":
         yield from bail_out(flight, flight.const["bail_out_controlled"], letter)
     elif how == "ditch":
@@ -52,24 +49,24 @@ def forced_down(flight: BomberFlight) -> Flow[None]:
 
 
 def crash_land(flight: BomberFlight, letter: str) -> None:
-    """G-9 in a field on the Continent: the plane is lost, and the crew taken unless they are lucky."""
+    """The landing in a field on the Continent: the plane is lost, and the crew taken unless they are lucky."""
     state = flight.state
-    flight.phase("crash_landing", "Q16.3-1", over=letter)
+    flight.phase("down.crash_landing", over=letter)
     state.outcome.down_terrain, state.outcome.landed = letter, "continent"
-    flight.roll_on("G-9", rule="Q16.3-1")
+    flight.roll("down.crash")
     trapped_gunner(flight)
     wreck(state, "wrecked")
     for man in state.aboard:
         state.hand.man = man.role
-        flight.roll_on("G-10-CAPTURE", man.role, rule="Q-G10d")
+        flight.roll("down.capture", man.role)
 
 
 def ditch(flight: BomberFlight) -> None:
-    """G-10 in the sea: the plane is lost; who takes the crew out of the water depends on the zone."""
+    """The landing in the sea: the plane is lost; who takes the crew out of the water depends on the zone."""
     state = flight.state
-    flight.phase("ditching", "Q16.4-1")
+    flight.phase("down.ditching")
     state.outcome.down_terrain, state.outcome.landed = flight.const["water"], "sea"
-    flight.roll_on("G-10", rule="Q16.4-1")
+    flight.roll("down.ditch")
     trapped_gunner(flight)
     wreck(state, "wrecked")
     rescue(flight)
@@ -81,7 +78,7 @@ def trapped_gunner(flight: BomberFlight) -> None:
     if state.plane.landing_gear_out:
         for man in state.men.values():
             if man.trapped and not man.dead:
-                flight.fact("crushed", "Q-P5c", man.role)
+                flight.fact("down.crushed", man.role)
                 kill(state, man, "killed")
 
 
@@ -91,7 +88,7 @@ def rescue(flight: BomberFlight) -> None:
     for man in state.men.values():
         if man.fate == "rescued":
             state.hand.man = man.role
-            flight.look_up("G-11-RESCUE", str(state.track.zone), man.role, rule="Q16.4-2")
+            flight.look_up("down.rescue", str(state.track.zone), man.role)
 
 
 # ---- bailing out
@@ -102,18 +99,18 @@ def bail_out(flight: BomberFlight, table: str, letter: str = "") -> Flow[None]:
     state = flight.state
     if not letter:
         letter = yield from _where(flight, table)
-    flight.phase("bail_out", "Q-G6", table=table, over=letter)
+    flight.phase("down.bail_out", table=table, over=letter)
     state.outcome.down_terrain, state.outcome.landed = letter, "abandoned"
     state.abandon()
     jumpers = state.aboard
     for man in jumpers:
         state.hand.man = man.role
-        flight.roll_on(table, man.role, rule="Q-G7a")
+        flight.roll("down.jump", man.role, table=table)
     wreck(state, "destroyed")
     for man in jumpers:
         if man.fate == "bailed_out":
             state.hand.man = man.role
-            flight.roll_on("G-8" if letter == flight.const["water"] else "G-7-CAPTURE", man.role, rule="Q-G7e")
+            flight.roll("down.at_sea" if letter == flight.const["water"] else "down.ashore", man.role)
     rescue(flight)
 
 
@@ -124,12 +121,14 @@ def _where(flight: BomberFlight, table: str) -> Flow[str]:
     if len(letters) < 2:
         return letters[0]
     if table == flight.const["bail_out_uncontrolled"]:
-        flight.roll_on("G-11-DOWN", rule="Q16.1-2")
+        flight.roll("down.out_of_control")
         return state.outcome.down_terrain
     names = {flight.const["terrains"][letter]: letter for letter in letters}
     default = doctrine.bail_over(flight, list(names))
-    answer = yield ask("bail_out_over", "Q16.1-2", "Over what do you bail out?", tuple(names), default)
-    return names[answer]
+    answer = yield flight.ask(
+        "down.bail_out_over", tuple(over(name, letter) for name, letter in names.items()), default
+    )
+    return str(answer.args[0])
 
 
 # ---- England
@@ -138,8 +137,8 @@ def _where(flight: BomberFlight, table: str) -> Flow[str]:
 def land_in_england(flight: BomberFlight) -> Flow[None]:
     """Weather over the base, who would rather jump, G-9, and the extra die for a landing without gear."""
     state = flight.state
-    flight.phase("landing", "Q5.2g-1")
-    flight.roll_on("O-1", column="base", rule="Q5.2g-1")
+    flight.phase("landing.start")
+    flight.roll("landing.weather", column="base")
     yield from jump_first(flight)
     if not any(man.fit and not man.trapped for man in state.aboard):
         abandon(flight)
@@ -147,23 +146,23 @@ def land_in_england(flight: BomberFlight) -> Flow[None]:
     if not state.men[state.pilot_at_controls].fit:
         yield from crew.man_the_controls(flight)
     state.outcome.landed = "england"
-    flight.roll_on("G-9", rule="Q5.2g-2")
+    flight.roll("landing.land")
     trapped_gunner(flight)
     if state.plane.burst_inside and state.plane.fate not in flight.const["beyond_repair"]:
-        flight.fact("beyond_repair", "Q19.2d-6")
+        flight.fact("landing.beyond_repair")
         wreck(state, "irreparable")
     if state.plane.landing_gear_out and state.plane.fate not in flight.const["beyond_repair"]:
-        flight.roll_on("G-9-GEAR", rule="Q-E26")
+        flight.roll("landing.gear")
 
 
 def jump_first(flight: BomberFlight) -> Flow[None]:
     """Before a landing that looks dangerous the bombs may go, and men may bail out on G-6, safe and free over England."""
     state = flight.state
-    if flight.modified(flight.tables["G-9"]) >= 0:
+    if flight.modified(flight.table("landing.land")) >= 0:
         return
     yield from trouble.jettison(flight, coming_down=True)
     plan = doctrine.jump(flight)
-    answer = yield ask("jump", "Q-E24", "The landing looks bad: does anyone jump first?", ("stay", "jump"), plan)
+    answer = yield flight.ask("landing.jump", ("stay", "jump"), plan)
     if answer == "stay":
         return
     stays = doctrine.stays_to_land(flight)
@@ -171,16 +170,16 @@ def jump_first(flight: BomberFlight) -> Flow[None]:
         if man.serious or man.trapped:
             continue
         default = "stay" if man is stays else "jump"
-        answer = yield ask("jump_man", "Q-E24", "Does he jump or stay?", ("stay", "jump"), default, man.role)
+        answer = yield flight.ask("landing.jump_man", ("stay", "jump"), default, man.role)
         if answer == "jump":
             state.hand.man = man.role
-            flight.roll_on(flight.const["bail_out_controlled"], man.role, rule="Q-E24")
+            flight.roll("landing.jumps", man.role, table=flight.const["bail_out_controlled"])
 
 
 def abandon(flight: BomberFlight) -> None:
     """Nobody is left who can reach the controls: the plane is destroyed with whoever could not jump."""
     state = flight.state
-    flight.fact("abandoned", "Q-E24")
+    flight.fact("landing.abandoned")
     state.outcome.landed = "abandoned"
     wreck(state, "destroyed")
     for man in state.aboard:

@@ -16,6 +16,7 @@ from combatbox.bomber.fields import fields_of
 from combatbox.bomber.places import keeps, shelter_for
 from combatbox.bomber.state import Fighter, Man
 from combatbox.bomber.terms import BomberFlight
+from combatbox.core.decisions import Option
 from combatbox.core.tables import Row
 
 if TYPE_CHECKING:
@@ -183,14 +184,15 @@ def all_find_room(flight: BomberFlight, men: Sequence[Man]) -> bool:
     return all(shelters) and len(set().union(*shelters)) >= len(men)
 
 
-def pass_bursts(flight: BomberFlight, options: Sequence[str]) -> str:
+def pass_bursts(flight: BomberFlight, options: Sequence[Option]) -> str:
     """Half of what the giver has, rounded to what may be passed."""
     state = flight.state
-    best, most = "done", 0
+    best: str = "done"
+    most = 0
     for option in options:
-        number, _, giver, _, taker = option.split()
-        if state.guns[taker].works and state.guns[giver].bursts >= 2 * int(number) > most:
-            best, most = option, 2 * int(number)
+        number, giver, taker = int(option.args[0]), str(option.args[1]), str(option.args[2])
+        if state.guns[taker].works and state.guns[giver].bursts >= 2 * number > most:
+            best, most = option, 2 * number
     return best
 
 
@@ -200,44 +202,43 @@ FREE, TAKEN = 1.0, 0.4
 """What a man free is worth, and a prisoner."""
 
 
-def come_down(flight: BomberFlight, options: Sequence[str]) -> str:
+def come_down(flight: BomberFlight, options: Sequence[Option]) -> str:
     """The way that promises most men most."""
-    return max(options, key=lambda option: _promise(flight, *option.split()))
+    return max(options, key=lambda option: _promise(flight, option.kind, str(option.args[0])))
 
 
-def _promise(flight: BomberFlight, how: str, name: str) -> float:
+def _promise(flight: BomberFlight, how: str, letter: str) -> float:
     """A rough worth of one way down for the whole crew."""
     state = flight.state
-    letter = next(letter for letter, said in flight.const["terrains"].items() if said == name)
     able = sum(1 for man in state.aboard if not man.serious and not man.trapped)
-    free = 0.0 if letter in flight.const["prison_terrain"] else _share(flight, "G-7-CAPTURE", "returned")
+    free = 0.0 if letter in flight.const["prison_terrain"] else _share(flight, "down.ashore", "returned")
     ashore = TAKEN + (FREE - TAKEN) * free
     at_sea = FREE if state.track.zone in _free_waters(flight) else TAKEN
     if how == "bail_out":
         return able * (at_sea * _out_of_the_water(flight) if letter == flight.const["water"] else ashore)
-    alive = _survive(flight, "G-10" if how == "ditch" else "G-9")
+    alive = _survive(flight, "down.ditch" if how == "ditch" else "down.crash")
     return alive * len(state.aboard) * (at_sea if how == "ditch" else ashore)
 
 
 def _out_of_the_water(flight: BomberFlight) -> float:
     """How often a man who jumps into the sea is taken out of it: never where no call for help can go out."""
-    for row in flight.tables["G-8"].forced:
+    for row in flight.table("down.at_sea").forced:
         if row.when is not None and row.when.holds(flight):
             return 0.0
-    return _share(flight, "G-8", "rescued")
+    return _share(flight, "down.at_sea", "rescued")
 
 
-def _share(flight: BomberFlight, table_id: str, result: str) -> float:
-    """How often a table gives a result, modifiers aside."""
-    table = flight.tables[table_id]
+def _share(flight: BomberFlight, place: str, result: str) -> float:
+    """How often the table of a place gives a result, modifiers aside."""
+    table = flight.table(place)
     weights = table.notation.weights()
     good = sum(ways for roll, ways in weights.items() if any(e.name == result for e in table.at(roll).effects))
     return good / sum(weights.values())
 
 
-def _survive(flight: BomberFlight, table_id: str) -> float:
-    """The chance that a landing on this table does not kill everyone outright."""
-    table = flight.tables[table_id]
+def _survive(flight: BomberFlight, place: str) -> float:
+    """The chance that a landing on the table of a place does not kill everyone outright."""
+    table = flight.table(place)
     add = flight.modified(table)
     weights = table.notation.weights()
     alive = 0
@@ -249,7 +250,7 @@ def _survive(flight: BomberFlight, table_id: str) -> float:
 
 def _free_waters(flight: BomberFlight) -> tuple[int, ...]:
     """The zones where a man rescued from the sea comes home."""
-    keys = flight.tables["G-11-RESCUE"].keys
+    keys = flight.table("down.rescue").keys
     return tuple(int(zone) for zone, row in keys.items() if any(e.name == "returned" for e in row.effects))
 
 
@@ -261,7 +262,7 @@ def bail_over(flight: BomberFlight, names: Sequence[str]) -> str:
 
 def jump(flight: BomberFlight) -> str:
     """Jump only before a landing that is as likely as not to kill everyone."""
-    return "jump" if _survive(flight, "G-9") < 1 / 2 else "stay"
+    return "jump" if _survive(flight, "landing.land") < 1 / 2 else "stay"
 
 
 def stays_to_land(flight: BomberFlight) -> Man | None:

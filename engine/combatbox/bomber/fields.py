@@ -51,7 +51,7 @@ def fields_of(flight: BomberFlight) -> Fields:
 
 
 def _find(flight: BomberFlight) -> Fields:
-    fire = flight.tables["M-1"]
+    fire = flight.table("guns.fire")
     types = tuple(fire.columns)
     bearings: dict[tuple[str, str], tuple[Bearing, ...]] = {}
     threat: dict[tuple[str, str], float] = {}
@@ -66,7 +66,11 @@ def _find(flight: BomberFlight) -> Fields:
             bearings[position, kind] = tuple(found)
             threat[position, kind] = _threat(flight, position, facts, kind)
     return Fields(
-        bearings, threat, _lone_columns(flight, "M-3"), _lone_columns(flight, "M-1-HARD"), tuple(_alike(flight))
+        bearings,
+        threat,
+        _lone_columns(flight, "attack.fire"),
+        _lone_columns(flight, "guns.hard"),
+        tuple(_alike(flight)),
     )
 
 
@@ -80,9 +84,9 @@ def _alike(flight: BomberFlight) -> Iterator[tuple[str, str]]:
             yield here, there
 
 
-def _lone_columns(flight: BomberFlight, table_id: str) -> dict[str, str]:
+def _lone_columns(flight: BomberFlight, place: str) -> dict[str, str]:
     """The columns of a to-hit table that has but one, by the keys of its rows."""
-    return {column.partition("@")[0]: column for column in flight.tables[table_id].lookups}
+    return {column.partition("@")[0]: column for column in flight.table(place).lookups}
 
 
 def _hits(row: Row) -> bool:
@@ -90,8 +94,8 @@ def _hits(row: Row) -> bool:
 
 
 def _threat(flight: BomberFlight, position: str, facts: Mapping[str, Any], kind: str) -> float:
-    attack = flight.tables["M-3"].lookups[_lone_columns(flight, "M-3")[position]]
-    shells = flight.tables["B-4"]
+    attack = flight.table("attack.fire").lookups[_lone_columns(flight, "attack.fire")[position]]
+    shells = flight.table("attack.shells")
     chance = sum(1 for row in attack.values() if _hits(row)) / len(attack)
     weights = shells.notation.weights()
     mean = sum(

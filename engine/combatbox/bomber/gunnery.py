@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from combatbox.bomber import doctrine
-from combatbox.bomber.asking import FIGHTERS, HOLD, PASSING, SPRAY, ask
+from combatbox.bomber.asking import FIGHTERS, HOLD, PASSING, TARGETS, spray_over
 from combatbox.bomber.fields import Fields, fields_of
-from combatbox.bomber.state import Fighter, Man, State
+from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
-from combatbox.core.decisions import Decision, Flow
+from combatbox.core.decisions import Decision, Flow, Option
 
 AT_WHOM = "At whom does this gun fire?"
-LONE = tuple((fighter, HOLD) for fighter in FIGHTERS)
+LONE = tuple((target, HOLD) for target in TARGETS)
 LONE_PASSING = tuple((passing, HOLD) for passing in PASSING)
 """The options of a gun that can aim at one fighter alone: there the doctrine always fires."""
 
@@ -70,7 +70,7 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
     fields = fields_of(flight)
     const = flight.const
     targets = _targets(flight, fields)
-    diver_once = flight.rulings["Q-R39"] == "either"
+    diver_once = flight.ruled.get("divers") == "either"
     shots: list[Shot] = []
     nose = cheeks = 0
     busy: tuple[str, ...] = ()
@@ -118,23 +118,23 @@ def _targets(flight: BomberFlight, fields: Fields) -> dict[str, list[Aim]]:
 
 def _aims(flight: BomberFlight, gun: str, can: list[Aim], shots: list[Shot]) -> Decision:
     """One gun's choice among what it can aim at, with the sprays after them, or to hold its fire."""
-    if len(can) == 1 and flight.rulings["Q-X1"] == "off":
+    if len(can) == 1 and flight.ruled.get("spray_fire") == "off":
         index, column, _ = can[0]
         lone = LONE[index] if column else LONE_PASSING[index]
-        return ask("aim", "Q6.3a-1", AT_WHOM, lone, lone[0], gun)
-    options = [FIGHTERS[index] if column else PASSING[index] for index, column, _ in can]
+        return flight.ask("guns.aim", lone, lone[0], gun)
+    options = [TARGETS[index] if column else PASSING[index] for index, column, _ in can]
     best = doctrine.best_target(flight, can, shots)
     default = options[best] if best >= 0 else HOLD
-    if flight.rulings["Q-X1"] == "on":
+    if flight.ruled.get("spray_fire") == "on":
         options += _sprays(flight, gun, can)
     options.append(HOLD)
-    return ask("aim", "Q6.3a-1", AT_WHOM, tuple(options), default, gun)
+    return flight.ask("guns.aim", tuple(options), default, gun)
 
 
-def _shot(gun: str, man: Man, can: list[Aim], place: int, answer: str) -> Shot:
+def _shot(gun: str, man: Man, can: list[Aim], place: int, answer: Option) -> Shot:
     """The shot that was chosen: a fighter from among `can`, or the spray that its option names."""
     if place >= len(can):
-        return Shot(gun, man.role, -1, "", spray=answer.removeprefix(SPRAY))
+        return Shot(gun, man.role, -1, "", spray=str(answer.args[0]))
     index, column, _ = can[place]
     return Shot(gun, man.role, index, column, passing=not column)
 
@@ -144,14 +144,14 @@ def _diver_taken(state: State, index: int, shots: list[Shot]) -> bool:
     return state.wave.fighters[index].position == "vertical_dive" and any(s.fighter == index for s in shots)
 
 
-def _sprays(flight: BomberFlight, gun: str, can: list[Aim]) -> list[str]:
+def _sprays(flight: BomberFlight, gun: str, can: list[Aim]) -> list[Option]:
     """The options to spray a position, by the rule that says so, each position once."""
     if flight.state.guns[gun].bursts < flight.const["burst_per_spray"]:
         return []
     positions = flight.const["positions"]
     fighters = flight.state.wave.fighters
     found = [
-        SPRAY + fighters[i].position for i, column, _ in can if column and positions[fighters[i].position]["spray"]
+        spray_over(fighters[i].position) for i, column, _ in can if column and positions[fighters[i].position]["spray"]
     ]
     return list(dict.fromkeys(found))
 
@@ -160,7 +160,7 @@ def _mark_bursts(flight: BomberFlight, shots: list[Shot]) -> None:
     """A burst for each gun, three for a spray, none yet for a passing shot."""
     if flight.journal:
         named = {shot.gun: _aim(shot) for shot in shots}
-        flight.fact("allocated", "Q6.3a-2", guns=named)
+        flight.fact("guns.allocated", guns=named)
         flight.state.battle.aimed = named
     const = flight.const
     for shot in shots:
@@ -170,18 +170,18 @@ def _mark_bursts(flight: BomberFlight, shots: list[Shot]) -> None:
 
 def _aim(shot: Shot) -> str:
     """What a gun is aimed at, as its counter shows it."""
-    return shot.spray or (PASSING if shot.passing else FIGHTERS)[shot.fighter]
+    return shot.spray or (str(PASSING[shot.fighter]) if shot.passing else FIGHTERS[shot.fighter])
 
 
 def pilot_status(flight: BomberFlight) -> None:
     """With that option, what kind of pilot flies each fighter, once for all its attacks."""
-    if flight.rulings["Q-X3"] == "off":
+    if flight.ruled.get("pilot_status") == "off":
         return
     state = flight.state
     for index, fighter in enumerate(state.wave.fighters):
         if not fighter.gone and not fighter.status:
             state.hand.fighter = index
-            flight.roll_on("M-6", FIGHTERS[index], rule="Q20.0-1")
+            flight.roll("guns.pilot_status", FIGHTERS[index])
 
 
 # ---- fire
@@ -216,7 +216,7 @@ def _next_gun(flight: BomberFlight, due: list[Shot]) -> Flow[Shot]:
         return due[0]
     shared = min(touched.intersection(*(_touched(flight, shot) for shot in rivals)) or touched)
     guns = tuple(shot.gun for shot in rivals)
-    answer = yield ask("first_gun", "Q6.3c-1", "Whose hit counts first?", guns, guns[0], FIGHTERS[shared])
+    answer = yield flight.ask("guns.first_gun", guns, guns[0], FIGHTERS[shared])
     return rivals[guns.index(answer)]
 
 
@@ -242,11 +242,11 @@ def shoot(flight: BomberFlight, shot: Shot) -> bool:
         or shot.man not in flight.const["guns"][shot.gun]["at_home"]
     ):
         state.hand.aim = ""
-        flight.consult("M-1-NEEDS", shot.gun, rule="Q6.3b-1")
+        flight.consult("guns.needs", shot.gun)
         if state.hand.aim:
-            flight.roll_on("M-1-HARD", shot.gun, column=fields_of(flight).hard[state.hand.aim], rule="Q6.3b-1")
+            flight.roll("guns.hard", shot.gun, column=fields_of(flight).hard[state.hand.aim])
             return state.hand.hits > 0
-    flight.roll_on("M-1", shot.gun, column=shot.column, rule="Q6.3b-1")
+    flight.roll("guns.fire", shot.gun, column=shot.column)
     return state.hand.hits > 0
 
 
@@ -256,7 +256,7 @@ def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
     if state.wave.fighters[shot.fighter].gone:
         return
     state.hand.man, state.hand.gun, state.hand.fighter = shot.man, shot.gun, shot.fighter
-    flight.roll_on("M-2", shot.gun, rule="Q6.3c-1")
+    flight.roll("guns.damage", shot.gun)
 
 
 def spray(flight: BomberFlight, shot: Shot) -> None:
@@ -265,7 +265,7 @@ def spray(flight: BomberFlight, shot: Shot) -> None:
     state.hand.man, state.hand.gun, state.hand.spraying = shot.man, shot.gun, True
     for index in sorted(_touched(flight, shot)):
         state.hand.fighter = index
-        flight.roll_on("M-5", shot.gun, rule="Q9.5-1")
+        flight.roll("guns.spray", shot.gun)
     state.hand.spraying = False
 
 
@@ -282,9 +282,9 @@ def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
     fighter = state.wave.fighters[shot.fighter]
     man = gunner(flight, shot.gun)
     if fighter.gone or man is None or man.role != shot.man or state.plane.intercom_out or not ready(flight, shot.gun):
-        flight.fact("no_passing_shot", "Q9.2-3", FIGHTERS[shot.fighter])
+        flight.fact("guns.no_passing_shot", FIGHTERS[shot.fighter])
         return
-    flight.fact("passing_shot", "Q9.2-2", shot.gun, fighter=FIGHTERS[shot.fighter])
+    flight.fact("guns.passing_shot", shot.gun, fighter=FIGHTERS[shot.fighter])
     state.guns[shot.gun].bursts -= flight.const["burst_per_shot"]
     state.hand.passing_shot = True
     if shoot(flight, shot):
@@ -295,8 +295,3 @@ def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
 def awaited(shots: list[Shot]) -> set[int]:
     """The fighters at which a passing shot is still to come (Q9.2-6)."""
     return {shot.fighter for shot in shots if shot.passing}
-
-
-def by_number(fighters: list[Fighter], name: str) -> Fighter:
-    """The fighter that a decision calls by this name."""
-    return fighters[FIGHTERS.index(name)]

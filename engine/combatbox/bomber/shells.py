@@ -29,7 +29,7 @@ def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
         if fighter.gone:
             continue
         state.hand.fighter, state.hand.hits = index, 0
-        flight.roll_on("M-3", FIGHTERS[index], column=columns[fighter.position], rule="Q6.4a-1")
+        flight.roll("attack.fire", FIGHTERS[index], column=columns[fighter.position])
         fighter.hit = state.hand.hits > 0
         if fighter.hit:
             hitting.append(index)
@@ -45,21 +45,21 @@ def leave(fighter: Fighter, why: str) -> None:
 
 
 def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
-    """B-4 for each fighter that hit, then B-5 for all their shells, before any damage is rolled."""
+    """The number of shells for each fighter that hit, then where all of them strike, before any damage is rolled."""
     state = flight.state
     positions = flight.const["positions"]
     fighters = state.wave.fighters
     numbers: list[int] = []
     for index in hitting:
         state.hand.fighter, state.hand.shells = index, 0
-        flight.roll_on("B-4", FIGHTERS[index], column=positions[fighters[index].position]["shells"], rule="Q6.4b-1")
+        flight.roll("attack.shells", FIGHTERS[index], column=positions[fighters[index].position]["shells"])
         numbers.append(state.hand.shells)
     found: list[Strike] = []
     for index, number in zip(hitting, numbers, strict=True):
         state.hand.fighter, state.hand.located, state.hand.walking = index, [], []
         column = positions[fighters[index].position]["areas"]
         for _ in range(number):
-            flight.roll_on("B-5", FIGHTERS[index], column=column, rule="Q6.4c-1")
+            flight.roll("attack.areas", FIGHTERS[index], column=column)
         found += [(index, section) for section in state.hand.walking or state.hand.located]
     return found
 
@@ -76,7 +76,7 @@ def strike(flight: BomberFlight, section: str) -> None:
     """One shell in one section."""
     if section not in flight.const["compartments"]:
         flight.state.hand.side = section.removesuffix("_wing")
-    flight.roll_on(table_of(flight.const, section), section, rule="Q6.4d-1")
+    flight.roll("attack.damage", section, table=table_of(flight.const, section))
 
 
 def after_shell(flight: BomberFlight) -> Flow[None]:
@@ -91,7 +91,7 @@ def after_shell(flight: BomberFlight) -> Flow[None]:
     for engine in state.engines:
         if not engine.out:
             return
-    flight.fact("no_engine", "Q10.4-1")
+    flight.fact("engines.no_engine")
     raise Down
 
 
@@ -120,16 +120,16 @@ def flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[boo
     state = flight.state
     state.hand.hits = 0
     for _ in range(rolls):
-        flight.roll_on("O-3", place, column=density, rule="Q-O3")
+        flight.roll("flak.to_hit", place, column=density)
     hits = state.hand.hits
     if hits and place == "target":
         state.battle.hit_by_flak = True
     for _ in range(hits):
         state.hand.shells = 0
-        flight.roll_on("O-4", place, rule="Q-O4b")
+        flight.roll("flak.effect", place)
         yield from after_shell(flight)
         for _ in range(state.hand.shells):
             state.hand.located = []
-            flight.roll_on("O-5", place, rule="Q-O5")
+            flight.roll("flak.area", place)
             yield from after_shell(flight)
     return hits > 0

@@ -10,9 +10,9 @@ from combatbox.core.decisions import Flow
 def flak_over_target(flight: BomberFlight) -> Flow[None]:
     """How much there is, by O-2, and then the flak itself."""
     state = flight.state
-    flight.phase("flak", "Q5.2d-4")
-    flight.roll_on("O-2", rule="Q-O2")
-    if state.battle.flak in flight.tables["O-3"].columns:
+    flight.phase("flak.start")
+    flight.roll("flak.amount")
+    if state.battle.flak in flight.table("flak.to_hit").columns:
         yield from trouble.under_flak(flight, state.battle.flak, flight.const["flak_rolls"]["target"], "target")
 
 
@@ -20,10 +20,10 @@ def bomb_run(flight: BomberFlight) -> None:
     """O-6, then O-7 in the column of its result. Without bombs, or with the doors stuck, there is none."""
     state = flight.state
     if not state.plane.bombs_aboard or state.plane.bomb_doors_out:
-        flight.fact("no_bomb_run", "Q5.2d-5", aboard=state.plane.bombs_aboard)
+        flight.fact("bombs.no_bomb_run", aboard=state.plane.bombs_aboard)
         return
-    flight.phase("bomb_run", "Q5.2d-5")
-    flight.roll_on("O-6", "bombardier", rule="Q5.2d-5")
-    flight.roll_on("O-7", "bombardier", column=state.outcome.aim_result, rule="Q-O7")
-    flight.fact("bombs_away", "Q5.2d-5")
+    flight.phase("bombs.bomb_run")
+    flight.roll("bombs.aim", "bombardier")
+    flight.roll("bombs.accuracy", "bombardier", column=state.outcome.aim_result)
+    flight.fact("bombs.bombs_away")
     state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False

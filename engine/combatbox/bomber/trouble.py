@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber import crew, doctrine, places, shells
-from combatbox.bomber.asking import Down, ask
+from combatbox.bomber.asking import Down
 from combatbox.bomber.conditions.rules import oxygen_out
 from combatbox.bomber.effects.engines import stop_engine
 from combatbox.bomber.state import Man, State
@@ -20,7 +20,7 @@ def after_fighting(flight: BomberFlight) -> Flow[None]:
     state = flight.state
     if state.track.leaves_formation:
         state.track.leaves_formation = False
-        leave_formation(flight, "Q13.0-1")
+        leave_formation(flight, "formation.lost")
     out = state.engines_out()
     if out != state.due.engines_seen:
         engines_out(flight, out)
@@ -28,11 +28,11 @@ def after_fighting(flight: BomberFlight) -> Flow[None]:
         yield from one_engine_out(flight)
 
 
-def leave_formation(flight: BomberFlight, rule_id: str, shot_out: bool = False) -> None:
+def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) -> None:
     """Out of formation for good. shot_out: enemy fire had a part in it."""
     state = flight.state
     if not state.track.out_of_formation:
-        flight.fact("leaves_formation", rule_id)
+        flight.fact(place)
         state.track.out_of_formation, state.track.shot_out = True, state.track.shot_out or shot_out
 
 
@@ -60,11 +60,11 @@ def engines_out(flight: BomberFlight, out: int) -> None:
     before, state.due.engines_seen = state.due.engines_seen, out
     slow = flight.const["engines_out_slow"]
     if out >= slow:
-        flight.fact("engines_out", "Q10.2-1", number=out)
+        flight.fact("engines.engines_out", number=out)
         if can_jettison(flight):
-            drop_away(flight, "Q10.2-1")
-        leave_formation(flight, "Q10.2-1", engine_shot_out(state))
-        go_down(flight, "Q10.2-1", "engines")
+            drop_away(flight, "engines.jettisons")
+        leave_formation(flight, "engines.leaves_formation", engine_shot_out(state))
+        go_down(flight, "engines.descends", "engines")
     if state.engines_running() > 1:
         state.supply.range_zone = 0
     elif before < out:
@@ -80,17 +80,15 @@ def one_engine_out(flight: BomberFlight) -> Flow[None]:
     """Jettison and stay in formation, or keep the bombs and fall behind; with the doors stuck there is no choice."""
     answer = "keep"
     if can_jettison(flight):
-        answer = yield ask(
-            "heavy",
-            "Q10.1-1",
-            "An engine is out: jettison the bombs, or keep them and leave the formation?",
+        answer = yield flight.ask(
+            "engines.heavy",
             ("jettison", "keep"),
             doctrine.heavy(flight),
         )
     if answer == "jettison":
-        drop_away(flight, "Q10.1-1")
+        drop_away(flight, "engines.lightened")
     else:
-        leave_formation(flight, "Q10.1-1", engine_shot_out(flight.state))
+        leave_formation(flight, "engines.falls_behind", engine_shot_out(flight.state))
 
 
 def choose_range(flight: BomberFlight) -> Flow[None]:
@@ -101,14 +99,12 @@ def choose_range(flight: BomberFlight) -> Flow[None]:
     zones = flight.const["one_engine_zones"]
     answer = "keep"
     if not all(gun.thrown_out for gun in state.guns.values()):
-        answer = yield ask(
-            "throw_out",
-            "Q10.3-2",
-            "One engine runs: throw out guns, bursts, extinguishers and bombs to get a zone further?",
+        answer = yield flight.ask(
+            "engines.throw_out",
             ("throw_out", "keep"),
             doctrine.throw_out(flight),
         )
-    flight.fact("range", "Q10.3-1", thrown_out=answer == "throw_out")
+    flight.fact("engines.range", thrown_out=answer == "throw_out")
     state.supply.range_zone = state.track.zones_entered + zones["thrown_out" if answer == "throw_out" else "as_it_is"]
     if answer == "throw_out":
         throw_everything_out(flight)
@@ -132,7 +128,7 @@ def stop_for_oil(flight: BomberFlight) -> None:
             if engine.out:  # by an event, which now cannot start it again
                 state.chance.failed_engine = 0
             else:
-                flight.fact("engine_stopped", "Q-BL1e-2", f"engine {engine.number}")
+                flight.fact("engines.engine_stopped", f"engine {engine.number}")
                 engine.feathered = True
             stop_engine(engine)
 
@@ -143,12 +139,12 @@ def stop_for_oil(flight: BomberFlight) -> None:
 def can_jettison(flight: BomberFlight) -> bool:
     """The bombs are aboard and can leave the plane."""
     plane = flight.state.plane
-    return plane.bombs_aboard and (not plane.bomb_doors_out or flight.rulings["Q-R20"] == "salvo")
+    return plane.bombs_aboard and (not plane.bomb_doors_out or flight.ruled.get("stuck_doors") == "salvo")
 
 
-def drop_away(flight: BomberFlight, rule_id: str) -> None:
+def drop_away(flight: BomberFlight, place: str) -> None:
     """The bombs are jettisoned."""
-    flight.fact("jettisons", rule_id)
+    flight.fact(place)
     flight.state.plane.bombs_aboard = False
 
 
@@ -161,9 +157,9 @@ def jettison(flight: BomberFlight, coming_down: bool = False) -> Flow[None]:
     if not state.plane.bombs_aboard or (state.in_formation and not coming_down) or not can_jettison(flight):
         return
     default = "jettison" if coming_down else doctrine.jettison(flight)
-    answer = yield ask("jettison", "Q13.2c", "Jettison the bombs?", ("keep", "jettison"), default)
+    answer = yield flight.ask("bombs.jettison", ("keep", "jettison"), default)
     if answer == "jettison":
-        drop_away(flight, "Q13.2c")
+        drop_away(flight, "bombs.jettisons")
 
 
 # ---- speed
@@ -190,7 +186,7 @@ def last_turn_here(flight: BomberFlight) -> bool:
     if (
         state.track.turn_in_zone < state.track.turns_here
         and not is_slow(flight)
-        and flight.rulings["Q-R79"] == "at_once"
+        and flight.ruled.get("second_turn") == "at_once"
     ):
         state.track.turns_here = state.track.turn_in_zone
     return state.track.turn_in_zone >= state.track.turns_here
@@ -199,12 +195,12 @@ def last_turn_here(flight: BomberFlight) -> bool:
 # ---- altitude, oxygen and heat
 
 
-def go_down(flight: BomberFlight, rule_id: str, why: str) -> None:
+def go_down(flight: BomberFlight, place: str, why: str) -> None:
     """To 10,000 feet; guns jammed by the cold work again."""
     state = flight.state
     if state.track.altitude == "low":
         return
-    flight.fact("descends", rule_id)
+    flight.fact(place)
     state.track.altitude, state.track.low_why = "low", why
     for gun in state.guns.values():
         if gun.jammed == "cold":
@@ -218,10 +214,14 @@ def descend_for_oxygen(flight: BomberFlight) -> None:
         return
     if not without_oxygen(flight):
         return
-    if state.plane.oxygen_system_out and state.track.turn_in_zone > 1 and flight.rulings["Q-R28"] == "next_zone":
+    if (
+        state.plane.oxygen_system_out
+        and state.track.turn_in_zone > 1
+        and flight.ruled.get("oxygen_descent") == "next_zone"
+    ):
         return
-    leave_formation(flight, "Q12.1-2", shot_out=True)
-    go_down(flight, "Q12.1-2", "oxygen")
+    leave_formation(flight, "oxygen.leaves_formation", shot_out=True)
+    go_down(flight, "oxygen.descends", "oxygen")
 
 
 def without_oxygen(flight: BomberFlight) -> list[Man]:
@@ -242,8 +242,7 @@ def share_oxygen(flight: BomberFlight) -> Flow[None]:
             shelters = shelters_of(flight, man)
             if shelters:
                 goes = doctrine.all_find_room(flight, without_oxygen(flight))
-                question = "He has no oxygen: where does he go?"
-                yield from _shelter(flight, man, shelters, "oxygen", "Q12.1-3", question, goes)
+                yield from _shelter(flight, man, shelters, "crew.oxygen", goes)
 
 
 def share_heat(flight: BomberFlight) -> Flow[None]:
@@ -256,8 +255,7 @@ def share_heat(flight: BomberFlight) -> Flow[None]:
             shelters = shelters_of(flight, man) if low or _cold_can_bite(flight, man) else {}
             if shelters:
                 goes = not low or doctrine.all_find_room(flight, in_the_cold(flight))
-                question = "He has no heat: where does he go?"
-                yield from _shelter(flight, man, shelters, "warmth", "Q14.0-3", question, goes)
+                yield from _shelter(flight, man, shelters, "crew.warmth", goes)
 
 
 def _cold_can_bite(flight: BomberFlight, man: Man) -> bool:
@@ -269,7 +267,7 @@ def _cold_can_bite(flight: BomberFlight, man: Man) -> bool:
     grace: int = flight.const["heat_free_zones"]
     outward = state.orders.target_zone - state.track.zone if state.track.leg == "out" else 0
     last = state.track.zones_entered + outward + (state.track.zone + outward) - (home + 1)
-    next_roll = state.track.zones_entered + (flight.rulings["Q-R26"] != "per_turn")
+    next_roll = state.track.zones_entered + (flight.ruled.get("frostbite_rolls") != "per_turn")
     return last >= max(next_roll, state.supply.heat_out[man.station] + grace + 1)
 
 
@@ -278,17 +276,15 @@ def shelters_of(flight: BomberFlight, man: Man) -> dict[str, list[str]]:
     return {} if man.trapped else places.shelter_for(flight, man)
 
 
-def _shelter(
-    flight: BomberFlight, man: Man, shelters: dict[str, list[str]], kind: str, rule_id: str, question: str, goes: bool
-) -> Flow[None]:
+def _shelter(flight: BomberFlight, man: Man, shelters: dict[str, list[str]], place: str, goes: bool) -> Flow[None]:
     """Ask whether he goes to one of these stations, which have what he lacks.
 
     goes: whether by default he does.
     """
     default = next(iter(shelters)) if goes else "stay"
-    answer = yield ask(kind, rule_id, question, (*shelters, "stay"), default, man.role)
+    answer = yield flight.ask(place, (*shelters, "stay"), default, man.role)
     if answer != "stay":
-        yield from crew.take_over(flight, man, answer, not flight.state.battle.attacked, shelters[answer])
+        yield from crew.take_over(flight, man, answer.kind, not flight.state.battle.attacked, shelters[answer.kind])
 
 
 def wounded_first(men: Sequence[Man]) -> list[Man]:
@@ -309,9 +305,9 @@ def climb_back(flight: BomberFlight) -> Flow[None]:
     state = flight.state
     if state.track.altitude == "high" or _stays_low(flight) or without_oxygen(flight) or in_the_cold(flight):
         return
-    answer = yield ask("climb", "Q12.1-4", "Climb back?", ("climb", "stay"), "climb")
+    answer = yield flight.ask("turn.climb", ("climb", "stay"), "climb")
     if answer == "climb":
-        flight.fact("climbs", "Q12.1-4")
+        flight.fact("turn.climbs")
         state.track.altitude, state.track.low_why = "high", ""
 
 
@@ -329,21 +325,19 @@ def cold(flight: BomberFlight) -> Flow[None]:
     if not state.supply.heat_out or state.track.altitude == "low":
         return
     turned = state.track.zone == state.orders.target_zone and state.track.leg == "back"
-    if (state.track.turn_in_zone > 1 or turned) and flight.rulings["Q-R26"] != "per_turn":
+    if (state.track.turn_in_zone > 1 or turned) and flight.ruled.get("frostbite_rolls") != "per_turn":
         return
     men = _freezing(flight)
     if not men:
         return
-    answer = yield ask(
-        "heat", "Q11.0-2", "Men are freezing: go down, or stay up?", ("descend", "stay"), doctrine.heat(flight, men)
-    )
+    answer = yield flight.ask("cold.heat", ("descend", "stay"), doctrine.heat(flight, men))
     if answer == "descend":
-        leave_formation(flight, "Q11.0-2", shot_out=True)
-        go_down(flight, "Q11.0-2", "heat")
+        leave_formation(flight, "cold.leaves_formation", shot_out=True)
+        go_down(flight, "cold.descends", "heat")
         return
     for man in men:
         state.hand.man = man.role
-        flight.roll_on("BL-5", man.role, rule="Q11.0-3")
+        flight.roll("cold.frostbite", man.role)
 
 
 def _freezing(flight: BomberFlight) -> list[Man]:
@@ -364,7 +358,7 @@ def light_flak(flight: BomberFlight) -> Flow[None]:
         return
     if state.track.terrain not in flight.const["low_flak_over"]:
         return
-    flight.phase("light_flak", "Q13.1d-1")
+    flight.phase("light_flak.start")
     state.track.low_flak_done = True
     yield from under_flak(flight, flight.const["low_flak"], flight.const["flak_rolls"]["low"], "low")
 
@@ -372,7 +366,7 @@ def light_flak(flight: BomberFlight) -> Flow[None]:
 def under_flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[None]:
     """Flak of one density, and what it leaves behind at once. Bombs may go before it, and men change guns after it."""
     yield from jettison(flight)
-    watch = flight.rulings["Q-R41"] in ("fighters_only", "both")
+    watch = flight.ruled.get("abort") in ("fighters_only", "both")
     before = set(causes(flight)) if watch else set()
     yield from shells.flak(flight, density, rolls, place)
     if watch:
@@ -412,7 +406,7 @@ def fly_on(flight: BomberFlight) -> None:
     last_zone = bool(state.supply.fuel_zone) and state.track.zones_entered >= state.supply.fuel_zone
     out_of_range = state.supply.range_zone > 0 and state.track.zones_entered >= state.supply.range_zone
     if out_of_fuel or ((last_zone or out_of_range) and last_turn_here(flight)):
-        flight.fact("out_of_range", "Q10.3-1" if out_of_range else "Q-BL1g-2")
+        flight.fact("engines.out_of_range" if out_of_range else "engines.out_of_fuel")
         raise Down
 
 
@@ -420,8 +414,8 @@ def fly_on(flight: BomberFlight) -> None:
 
 
 def causes(flight: BomberFlight) -> list[str]:
-    """The rows of R-8-0 that hold now."""
-    return [row.key for row in flight.tables["R-8-0"].rows if row.when is not None and row.when.holds(flight)]
+    """The rows of the chart of causes that hold now."""
+    return [row.key for row in flight.table("abort.causes").rows if row.when is not None and row.when.holds(flight)]
 
 
 def abort_or_go_on(flight: BomberFlight) -> Flow[None]:
@@ -430,10 +424,8 @@ def abort_or_go_on(flight: BomberFlight) -> Flow[None]:
     if _ordered(flight, held):
         _abort(flight, True, held)
         return
-    answer = yield ask(
-        "abort",
-        "Q8.0-1",
-        "Go on to the target, or abort and turn for home?",
+    answer = yield flight.ask(
+        "abort.abort",
         ("go_on", "abort"),
         doctrine.abort(flight, bool(enemy_causes(flight, held))),
     )
@@ -449,8 +441,8 @@ def abort_if_ordered(flight: BomberFlight) -> None:
 
 
 def _ordered(flight: BomberFlight, held: Sequence[str]) -> bool:
-    """One of these rows of R-8-0 orders the abort, or a random event did."""
-    chart = flight.tables["R-8-0"]
+    """One of these causes orders the abort, or a random event did."""
+    chart = flight.table("abort.causes")
     return flight.state.track.must_abort or any(
         effect.name == "abort" for cause in held for effect in chart.find(cause).effects
     )
@@ -473,8 +465,8 @@ def _abort(flight: BomberFlight, ordered: bool, held: Sequence[str]) -> None:
     """The bomber turns for home; the mission counts if the enemy gave it cause."""
     state = flight.state
     enemys = enemy_causes(flight, held)
-    flight.fact("aborts", "Q8.0-1", ordered=ordered, causes=enemys)
+    flight.fact("abort.aborts", ordered=ordered, causes=enemys)
     state.track.aborting, state.track.leg, state.track.turns_here = True, "back", state.track.turn_in_zone
     state.outcome.counts = bool(enemys)
-    if flight.rulings["Q-R41"] in ("leaves_formation", "both"):
-        leave_formation(flight, "Q8.0-1")
+    if flight.ruled.get("abort") in ("leaves_formation", "both"):
+        leave_formation(flight, "abort.leaves_formation")

@@ -1,9 +1,9 @@
-"""Section 6: the waves of a turn, from the die on B-1 to the last fighter that leaves."""
+"""The waves of a turn, from how many there are to the last fighter that leaves."""
 
 from __future__ import annotations
 
 from combatbox.bomber import crew, doctrine, gunnery, shells, trouble
-from combatbox.bomber.asking import FIGHTERS, ask
+from combatbox.bomber.asking import FIGHTERS, TARGETS
 from combatbox.bomber.effects.mission import NoEvasiveAction
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.bomber.terms import BomberFlight
@@ -15,9 +15,9 @@ def fight_waves(flight: BomberFlight) -> Flow[None]:
     state = flight.state
     over_target = state.track.zone == state.orders.target_zone
     state.battle.waves, state.battle.wave_now, state.battle.attacked = [], -1, False
-    flight.roll_on("B-2" if over_target else "B-1", rule="Q6.1a-1")
+    flight.roll("waves.number_over_target" if over_target else "waves.number")
     due = state.battle.waves_due
-    at_once = flight.rulings["Q-R16"] == "at_once"
+    at_once = flight.ruled.get("wave_rolls") == "at_once"
     if at_once:
         for number in range(due):
             roll_wave(flight, number)
@@ -30,11 +30,11 @@ def fight_waves(flight: BomberFlight) -> Flow[None]:
 
 
 def roll_wave(flight: BomberFlight, number: int) -> None:
-    """One wave on B-3, written down."""
+    """Who is in one wave, written down."""
     state = flight.state
     state.battle.waves.append(Wave())
     state.battle.wave_now = number
-    flight.roll_on("B-3", WAVES[number], rule="Q6.1b-1")
+    flight.roll("wave.fighters", WAVES[number])
 
 
 WAVES = tuple(f"wave {number}" for number in range(1, 10))
@@ -48,16 +48,16 @@ def fight_wave(flight: BomberFlight) -> Flow[None]:
     if not (yield from fighters_come(flight)):
         wave.done = True
         return
-    flight.phase("wave", "Q6.1b-2", WAVES[state.battle.wave_now], fighters=len(wave.fighters))
+    flight.phase("wave.start", WAVES[state.battle.wave_now], fighters=len(wave.fighters))
     state.battle.under_attack = True
     crew.begin_wave(state)
     yield from bad_communications(flight)
-    yield from cover(flight)
+    yield from flight.step("wave.cover", cover)
     fought = bool(wave.attackers)
     if fought:
-        yield from evade(flight)
-        yield from attacks(flight)
-    flight.fact("wave_over", "Q6.6-1", WAVES[state.battle.wave_now], fought=fought)
+        yield from flight.step("wave.evasion", evade)
+        yield from flight.step("wave.attacks", attacks)
+    flight.fact("wave.over", WAVES[state.battle.wave_now], fought=fought)
     wave.done, state.battle.under_attack = True, False
     crew.end_wave(state, fought)
     yield from trouble.after_fighting(flight)
@@ -71,25 +71,25 @@ def fighters_come(flight: BomberFlight) -> Flow[bool]:
     state = flight.state
     wave = state.wave
     while wave.no_attackers and not state.in_formation:
-        flight.fact("rolled_again", "Q-B3c", WAVES[state.battle.wave_now])
+        flight.fact("wave.rolled_again", WAVES[state.battle.wave_now])
         wave.no_attackers = False
-        flight.roll_on("B-3", WAVES[state.battle.wave_now], rule="Q-B3c")
+        flight.roll("wave.fighters_again", WAVES[state.battle.wave_now])
     if wave.random_event:
         yield from random_event(flight)
         return False
     if wave.no_attackers:
         return False
     place = state.orders.formation if state.in_formation else "out_of_formation"
-    if place in flight.tables["B-3-EXTRA"].keys:
-        flight.look_up("B-3-EXTRA", place, WAVES[state.battle.wave_now], rule="Q5.1c-2")
+    if place in flight.table("wave.extra_fighter").keys:
+        flight.look_up("wave.extra_fighter", place, WAVES[state.battle.wave_now])
     return True
 
 
 def random_event(flight: BomberFlight) -> Flow[None]:
-    """One roll on B-7 instead of a wave, with what it brings about."""
-    flight.phase("random_event", "Q18.0-1")
+    """One roll for an event instead of a wave, with what it brings about."""
+    flight.phase("event.start")
     flight.state.chance.in_event = True
-    flight.roll_on("B-7", rule="Q18.0-1")
+    flight.roll("event.roll")
     flight.state.chance.in_event = False
     yield from shells.after_shell(flight)
     yield from trouble.after_fighting(flight)
@@ -101,8 +101,8 @@ def bad_communications(flight: BomberFlight) -> Flow[None]:
         return
     attackers = flight.state.wave.attackers
     if attackers:
-        fighter = yield from pick(flight, attackers, "bad_communications", "Q-B7d")
-        flight.fact("left", "Q-B7d", FIGHTERS[fighter.number - 1])
+        fighter = yield from pick(flight, attackers, "wave.bad_communications")
+        flight.fact("wave.left", FIGHTERS[fighter.number - 1])
         shells.leave(fighter, "driven_off")
 
 
@@ -110,7 +110,7 @@ def bad_communications(flight: BomberFlight) -> Flow[None]:
 
 
 def cover(flight: BomberFlight) -> Flow[None]:
-    """M-4 once for the wave where there is cover, and the first to be driven off.
+    """The bracket once for the wave where there is cover, and the first to be driven off.
 
     A lone diver has its roll too: nothing drives it off, but the bracket holds when it comes again (6.5a).
     """
@@ -118,7 +118,7 @@ def cover(flight: BomberFlight) -> Flow[None]:
     wave = state.wave
     if not state.track.cover or not wave.attackers:
         return
-    flight.roll_on("M-4", WAVES[state.battle.wave_now], column=state.track.cover, rule="Q6.2-1")
+    flight.roll("cover.bracket", WAVES[state.battle.wave_now], column=state.track.cover)
     yield from drive_off(flight, wave.driven_first)
 
 
@@ -128,8 +128,8 @@ def drive_off(flight: BomberFlight, number: int) -> Flow[None]:
         able = _within_reach(flight)
         if not able:
             return
-        fighter = able[0] if len(able) <= left else (yield from pick(flight, able, "drive_off", "Q6.2-2"))
-        flight.fact("driven_off", "Q6.2-3", FIGHTERS[fighter.number - 1])
+        fighter = able[0] if len(able) <= left else (yield from pick(flight, able, "cover.drive_off"))
+        flight.fact("cover.driven_off", FIGHTERS[fighter.number - 1])
         shells.leave(fighter, "driven_off")
 
 
@@ -139,43 +139,41 @@ def _within_reach(flight: BomberFlight) -> list[Fighter]:
     return [f for f in flight.state.wave.fighters if not f.gone and positions[f.position]["cover"]]
 
 
-def pick(flight: BomberFlight, fighters: list[Fighter], kind: str, rule_id: str) -> Flow[Fighter]:
+def pick(flight: BomberFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
     """One of these fighters by the player's choice; not asked when there is only one."""
     if len(fighters) == 1:
         return fighters[0]
     worst = doctrine.most_dangerous(flight, fighters)
-    options = tuple(FIGHTERS[f.number - 1] for f in fighters)
-    answer = yield ask(kind, rule_id, "Which fighter leaves?", options, FIGHTERS[worst.number - 1])
-    return gunnery.by_number(flight.state.wave.fighters, answer)
+    options = tuple(TARGETS[f.number - 1] for f in fighters)
+    answer = yield flight.ask(place, options, FIGHTERS[worst.number - 1])
+    return flight.state.wave.fighters[TARGETS.index(answer)]
 
 
 # ---- evasive action
 
 
 def evade(flight: BomberFlight) -> Flow[None]:
-    """Out of formation the bomber may fly evasively against this wave, unless R-15-2 forbids it."""
+    """Out of formation the bomber may fly evasively against this wave, unless a chart forbids it."""
     state = flight.state
     if state.in_formation or forbidden(flight):
         return
-    answer = yield ask(
-        "evade",
-        "Q15.0-1",
-        "Take evasive action against this wave?",
+    answer = yield flight.ask(
+        "wave.evade",
         ("evade", "steady"),
         "evade" if doctrine.should_evade(flight) else "steady",
     )
     if answer == "evade":
-        flight.fact("evades", "Q15.0-1")
+        flight.fact("wave.evades")
         state.wave.evading = True
 
 
 def forbidden(flight: BomberFlight) -> bool:
-    """Whether a row of R-15-2 that holds forbids evasive action."""
+    """A row that holds forbids evasive action."""
     return any(
         row.when is not None
         and any(isinstance(effect, NoEvasiveAction) for effect in row.effects)
         and row.when.holds(flight)
-        for row in flight.tables["R-15-2"].rows
+        for row in flight.table("wave.evasion_barred").rows
     )
 
 
@@ -188,7 +186,7 @@ def attacks(flight: BomberFlight) -> Flow[None]:
     wave = state.wave
     for number in range(flight.const["attacks"]):
         if number:
-            flight.phase("successive_attack", "Q6.5a-2", WAVES[state.battle.wave_now], number=number)
+            flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)
             yield from come_again(flight)
             yield from drive_off(flight, wave.driven_later)
         if not wave.attackers:
@@ -216,9 +214,9 @@ def attack(flight: BomberFlight) -> Flow[None]:
 
 
 def come_again(flight: BomberFlight) -> Flow[None]:
-    """Every fighter that comes again takes a new position, by B-6 or by the German player's choice."""
+    """Every fighter that comes again takes a new position, by a die or by the German player's choice."""
     state = flight.state
-    two = flight.rulings["Q-X4"] == "on"
+    two = flight.ruled.get("two_player") == "on"
     taken: set[str] = set()
     for index, fighter in enumerate(state.wave.fighters):
         if fighter.gone:
@@ -226,16 +224,15 @@ def come_again(flight: BomberFlight) -> Flow[None]:
         state.hand.fighter = index
         position = (yield from _german_choice(flight, taken)) if two else ""
         if position:
-            flight.fact("position_chosen", "Q21.0-3", FIGHTERS[index], position=position)
+            flight.fact("attack.position_chosen", FIGHTERS[index], position=position)
             fighter.position, fighter.untouchable = position, False
         else:
-            flight.roll_on("B-6", FIGHTERS[index], rule="Q6.5a-2")
+            flight.roll("attack.new_position", FIGHTERS[index])
         taken.add(fighter.position)
 
 
 def _german_choice(flight: BomberFlight, taken: set[str]) -> Flow[str]:
     """The second player names a position that no other returning fighter has, or lets the die decide."""
     free = [p for p, facts in flight.const["positions"].items() if "vertical" not in facts["areas"] and p not in taken]
-    question = "German player: where does this fighter attack from?"
-    answer = yield ask("position", "Q21.0-3", question, (*free, "roll"), "roll", "german")
-    return "" if answer == "roll" else answer
+    answer = yield flight.ask("attack.position", (*free, "roll"), "roll", "german")
+    return "" if answer == "roll" else answer.kind

@@ -4,14 +4,14 @@ A journal collects events while a flight is flown. Narration, replay page, fille
 functions of these events. `docs` of the format: `LOG_FORMAT` below, published on the site.
 
 Every event has `n` (its number, from 1), `kind`, and `changes`: what became different in the state through
-it, up to the next event, as `[path, old, new]`. Kinds:
+it, up to the next event, as `[path, old, new]`. `place` is where in the order of play it happened. Kinds:
 
-- `phase`: a stretch of play begins: `name`, `rule`, `who`, `data`.
-- `roll`: `rule`, `table`, `column`, `who`, `dice`, `natural`, `modifiers` (`[[code, add], ...]`), `net`,
+- `phase`: a stretch of play begins: `name`, `place`, `rule`, `who`, `data`.
+- `roll`: `place`, `rule`, `table`, `column`, `who`, `dice`, `natural`, `modifiers` (`[[code, add], ...]`), `net`,
   `row` (its id), `gives` (effect codes; `again` where the throw does not count and is made again).
-- `consult`: a row of a chart applies: `rule`, `table`, `who`, `row`, `gives`.
-- `choice`: `rule`, `decision`, `options`, `taken`.
-- `fact`: something the rules bring about without a roll: `name`, `rule`, `who`, `data`. The fact `overruled` sets
+- `consult`: a row of a chart applies: `place`, `rule`, `table`, `who`, `row`, `gives`.
+- `choice`: `place`, `rule`, `decision`, `options`, `taken`.
+- `fact`: something the rules bring about without a roll: `name`, `place`, `rule`, `who`, `data`. The fact `overruled` sets
   `data.path` of the state to `data.value` where a source's own example departs from its rules.
 """
 
@@ -266,7 +266,7 @@ class Journal:
         now = _value_at(self._state, path)
         if not _alike(now, value):
             raise TypeError(f"{path} is {now!r:.40}")
-        self.add("fact", name="overruled", rule=rule, who="", data={"path": path, "value": value})
+        self.add("fact", name="overruled", place="", rule=rule, who="", data={"path": path, "value": value})
         put(self._state, path, value)
 
     @property

@@ -15,6 +15,7 @@ from combatbox.core.events import Event, Journal
 from combatbox.core.figures import Figures, Follower
 from combatbox.core.flight import Flight
 from combatbox.core.handing import Hands
+from combatbox.core.order import Hooks
 from combatbox.core.scene import Show
 from combatbox.core.tables import Row, Rulebook
 
@@ -106,7 +107,10 @@ class Game:
     happenings: Mapping[str, Happening] = field(
         default_factory=dict, metadata={"about": "what examples can be looked for, by name"}
     )
-    kinds: tuple[str, ...] = field(default=(), metadata={"about": "the kinds of decision that it asks for"})
+    hooks: Hooks = field(
+        default_factory=dict,
+        metadata={"about": "what it puts before, after or instead of what a shared room plays at a named place"},
+    )
     options: Callable[[Mapping[str, Any]], Mapping[str, tuple[str, ...]]] = field(
         default=lambda _constants: {},
         metadata={
@@ -153,6 +157,6 @@ def fly(
     if run not in game.runs:
         raise UnknownName(f"run of {game.key}", run, game.runs)
     state = game.new_state(book, setup or Setup())
-    flight: Flight[Any] = Flight(book, dice, state, player, journal)
+    flight: Flight[Any] = Flight(book, dice, state, player, journal, hooks=game.hooks)
     flight.run(game.runs[run](flight))
     return state

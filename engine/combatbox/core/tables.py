@@ -10,6 +10,7 @@ from typing import Any
 from combatbox.core.dice import Notation
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
+from combatbox.core.order import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +227,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """All that a flight needs to know of a game: tables and constants under the rulings in force."""
+    """All that a flight needs to know of a game: tables and constants under the rulings in force, and its order of play.
+
+    rulings: by id; ruled: the same by key.
+    """
 
     game: str
     digest: str
     tables: Mapping[str, Table]
     constants: Mapping[str, Any]
     rulings: Mapping[str, str]
+    ruled: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Place] = field(default_factory=dict)

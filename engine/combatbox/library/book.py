@@ -8,6 +8,7 @@ from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
+from combatbox.core.order import Place
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import TableView, view
 from combatbox.library.schema import ChanceModel, GameModel, RuleModel, RulingModel
@@ -27,6 +28,7 @@ class Book:
     tables: dict[str, Table]
     rulings: dict[str, RulingModel]
     rules: dict[str, RuleModel]
+    places: dict[str, Place]
     scripts: dict[str, Path]
     digest: str
     variants: dict[str, str] = field(default_factory=dict)
@@ -47,6 +49,11 @@ class Book:
     def missions(self) -> int:
         """How many missions a tour of the game has: its constant `missions`; one, where it has no tour."""
         return int(self.meta.constants.get("missions", 1))
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of decision that the game asks for: what is called for at places that have a question."""
+        return tuple(sorted({place.called for place in self.places.values() if place.question}))
 
     def say(self, word: str) -> str:
         """A word of the data in English: from the game's list, a number in words, or with spaces."""
@@ -165,7 +172,8 @@ class Book:
             for old, new in self.rulings[ruling_id].options[option].replaces.items():
                 tables[old] = self.tables[new]
         tables = {key: table.under(chosen) for key, table in tables.items()}
-        return Rulebook(self.key, self.digest, tables, self.meta.constants, chosen)
+        ruled = {self.rulings[name].key: option for name, option in chosen.items()}
+        return Rulebook(self.key, self.digest, tables, self.meta.constants, chosen, ruled, self.places)
 
     def rows(self) -> dict[str, Row]:
         """Every row of every table by its id, nested rows and cells of columns included."""

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName, suggest
 from combatbox.core.game import Game
+from combatbox.core.order import Place
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
@@ -21,6 +22,8 @@ from combatbox.library.schema import (
     ChanceModel,
     ChancesModel,
     GameModel,
+    PlaceModel,
+    PlacesModel,
     RulesModel,
     RulingsModel,
 )
@@ -29,7 +32,7 @@ from combatbox.library.yaml12 import Document, Where, read_yaml
 
 M = TypeVar("M", bound=BaseModel)
 
-SPECIAL = ("game.yaml", "rulings.yaml", "rules.yaml", "odds.yaml")
+SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml")
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -163,13 +166,23 @@ def _inner_model(annotation: Any) -> type[BaseModel] | None:
 
 
 def _as_played(files: dict[str, Any]) -> dict[str, Any]:
-    """The files without what names the code: a function that moves changes no rule, and no log or odds go stale."""
+    """The files without what names the code and what is only said: no log and no odds go stale by that."""
     bare = dict(files)
+    if "places.yaml" in bare:
+        played = ("called", "rule", "table")
+        named = files["places.yaml"]["places"].items()
+        bare["places.yaml"] = {name: {key: place[key] for key in played if key in place} for name, place in named}
     for name in ("rules", "rulings"):
         file = files[f"{name}.yaml"]
         items = [{key: value for key, value in item.items() if key != "code"} for item in file[name]]
         bare[f"{name}.yaml"] = {**file, name: items}
     return bare
+
+
+def _place(name: str, model: PlaceModel) -> Place:
+    """A place as the engine has it."""
+    given = model.model_dump()
+    return Place(name, given.pop("called") or name.rpartition(".")[2], **given)
 
 
 def _natural(table_id: str) -> list[tuple[int, str]]:
@@ -201,6 +214,7 @@ class _Loader:
         self.constants = meta.constants if meta else {}
         rulings = self._special("rulings.yaml", RulingsModel)
         rules = self._special("rules.yaml", RulesModel)
+        places = self._special("places.yaml", PlacesModel) if (self.folder / "places.yaml").is_file() else None
         self._tables(self.folder, replacing=False)
         self.problems += _unread(self.folder, replacing=False)
         if self.overlay:
@@ -210,6 +224,7 @@ class _Loader:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
         chances = self._chances()
         self._check_references(rulings, rules)
+        self._check_places(places, rules)
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
             raise DataError(self.problems)
@@ -219,6 +234,7 @@ class _Loader:
             {key: self.tables[key] for key in order},
             {r.id: r for r in rulings.rulings},
             {r.id: r for r in rules.rules},
+            {name: _place(name, place) for name, place in places.places.items()} if places else {},
             self._scripts(),
             digest(_as_played(self.files)),
             self.variants,
@@ -419,6 +435,22 @@ class _Loader:
             if name not in self.ids:
                 message = f"{name_of}: unknown table {name!r}{suggest(name, self.ids)}"
                 self.problems.append(document.problem(where, message))
+
+    def _check_places(self, places: PlacesModel | None, rules: RulesModel | None) -> None:
+        """What a place names exists, and so do the places that a game puts something at."""
+        known = places.places if places and self.ids else {}
+        for name, place in known.items():
+            where: Where = ("places", name)
+            if place.rule and rules:
+                self._known(
+                    "rule", place.rule, {rule.id for rule in rules.rules}, "places.yaml", (*where, "rule"), name
+                )
+            if place.table:
+                self._known("table", place.table, self.ids, "places.yaml", (*where, "table"), name)
+        for name in self.game.hooks:
+            if name not in known:
+                message = f"the game puts something at {name!r}, no place in its order of play{suggest(name, known)}"
+                self.problems.append(Problem(paths.shown(self.folder / "places.yaml"), 1, message))
 
     def _check_ways(self) -> None:
         """The tables that a table says it comes after, or in whose place it is used, exist."""

@@ -231,6 +231,24 @@ class RulesModel(Model):
     rules: list[RuleModel]
 
 
+class PlaceModel(Model):
+    """A place in the order of play: the rule that has it so, the table that is used there, what is asked there."""
+
+    called: str = ""
+    rule: str = ""
+    table: str = ""
+    question: str = ""
+    help: str = ""
+    no: str = ""
+    options: dict[str, str] = {}
+
+
+class PlacesModel(Model):
+    """The named places in the order of play, in that order."""
+
+    places: dict[Annotated[str, Field(pattern=r"^[a-z_]+\.[a-z_]+$")], PlaceModel]
+
+
 class ChanceModel(Model):
     """A question of odds with a name: what comes of a roll on a table, followed to its end."""
 

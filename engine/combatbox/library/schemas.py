@@ -22,6 +22,7 @@ from combatbox.library.schema import (
     SHAPES,
     ChancesModel,
     GameModel,
+    PlacesModel,
     RulesModel,
     RulingsModel,
     ScriptModel,
@@ -45,6 +46,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
         "game.json": ("A game: its constants and its words", GameModel),
         "rulings.json": ("Where the sources contradict each other or are silent", RulingsModel),
         "rules.json": ("Every rule of a game by its id", RulesModel),
+        "places.json": ("The named places in the order of play", PlacesModel),
         "odds.json": ("Named chances that are found by exact enumeration", ChancesModel),
         "script.json": ("A printed example to be replayed", ScriptModel),
         "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
@@ -175,22 +177,22 @@ SETUP: Schema = {
 
 _WHOLE: Schema = {"type": "integer"}
 _EVENTS: dict[str, tuple[str, Schema]] = {
-    "phase": ("A stretch of play begins.", {"name": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
+    "phase": ("A stretch of play begins.", {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
     "roll": (
         "Dice are thrown on a table.",
         {
-            "rule": _TEXT, "table": _TEXT, "column": _TEXT, "who": _TEXT, "dice": _DICE, "natural": _WHOLE,
+            "place": _TEXT, "rule": _TEXT, "table": _TEXT, "column": _TEXT, "who": _TEXT, "dice": _DICE, "natural": _WHOLE,
             "modifiers": _MODIFIERS, "net": _WHOLE, "row": _TEXT, "gives": _TEXTS,
         },
     ),
-    "consult": ("A row of a chart applies.", {"rule": _TEXT, "table": _TEXT, "who": _TEXT, "row": _TEXT, "gives": _TEXTS}),
+    "consult": ("A row of a chart applies.", {"place": _TEXT, "rule": _TEXT, "table": _TEXT, "who": _TEXT, "row": _TEXT, "gives": _TEXTS}),
     "choice": (
         "The player decides.",
-        {"rule": _TEXT, "decision": _TEXT, "who": _TEXT, "options": _TEXTS, "taken": _TEXT},
+        {"place": _TEXT, "rule": _TEXT, "decision": _TEXT, "who": _TEXT, "options": _TEXTS, "taken": _TEXT},
     ),
     "fact": (
         "The rules bring something about without a roll.",
-        {"name": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}},
+        {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}},
     ),
 }  # fmt: skip
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.board import Opponent
-from combatbox.core.decisions import Decision, check_choice
+from combatbox.core.decisions import Decision, Option, check_choice
 from combatbox.core.dice import Dice, SeededDice, check_faces
 from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice, LogError, UnknownName
 from combatbox.core.events import Journal
@@ -101,7 +101,7 @@ class Session:
         self.flight: Flight[Any]
         self.journal: Journal
         self._dice = dice
-        self._flow: Generator[Decision, str, None] | None = None
+        self._flow: Generator[Decision, Option, None] | None = None
         self._given: deque[Answer] = deque()
         self._changed = ""
 
@@ -132,7 +132,9 @@ class Session:
         self._given = deque(self.answers)
         state = self.book.game.new_state(self.rulebook, self.setup)
         self.journal = Journal(self.header)
-        self.flight = Flight(self.rulebook, _Recorded(dice, self.faces), state, self, self.journal)
+        recorded = _Recorded(dice, self.faces)
+        hooks = self.book.game.hooks
+        self.flight = Flight(self.rulebook, recorded, state, self, self.journal, hooks=hooks)
         self._flow = self.book.game.runs[self.run](self.flight)
         try:
             self._go_on(None)
@@ -157,7 +159,7 @@ class Session:
             dice.throw(thrown, "resumed", "")
         return dice
 
-    def _go_on(self, answer: str | None) -> None:
+    def _go_on(self, answer: Option | None) -> None:
         """Fly until a decision has no answer yet."""
         assert self._flow is not None
         try:

@@ -128,7 +128,7 @@ def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, exec
     """
     if order.missions < 1:
         raise CombatBoxError(f"--missions {order.missions}: at least one mission is needed")
-    kinds = GAMES[order.game].kinds
+    kinds = book_of(order.game, order.overlay).kinds
     for kind in (*order.sensible, *order.always):
         if kind not in kinds:
             raise UnknownName("kind of decision", kind, kinds)

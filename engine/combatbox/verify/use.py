@@ -23,6 +23,9 @@ from combatbox.verify.plain import PlainTable
 from combatbox.verify.reach import Reach
 from combatbox.verify.room import Room
 
+SHARED = "bomber/"
+"""The room that games share: it may ask for a ruling that one of them does not have."""
+
 LISTED: Mapping[str, Mapping[str, str]] = {}
 """What nothing uses in play, by game, and why it is there all the same."""
 
@@ -34,7 +37,7 @@ def check_use(room: Room) -> Check:
     for key, book in room.books.items():
         code = Code(_code_of(key, engine_folder(room)), engine_folder(room))
         found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room.plain[key], code)]
-        found += _idle(room, key)
+        found += [*_places(book, code), *_idle(room, key)]
         findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
         counts["word"] += len(book.game.effects) + len(book.game.conditions) + len(book.game.quantities)
@@ -102,7 +105,7 @@ class Code:
             said = "".join(str(v.value) for v in node.values if isinstance(v, ast.Constant))
             if re.search("[A-Z].*-|-.*[A-Z]", said):  # a bare hyphen between two values would fit any table
                 self.patterns.append(re.compile("".join(parts)))
-        elif isinstance(node, ast.Subscript) and _ends(node.value) == "rulings":
+        elif isinstance(node, ast.Subscript) and _ends(node.value) in RULED:
             self._reads(node.slice, place)
         elif isinstance(node, ast.Call) and _gets_ruling(node.func):
             self._reads(node.args[0], place)
@@ -117,8 +120,12 @@ class Code:
         return text in self.texts or any(pattern.fullmatch(text) for pattern in self.patterns)
 
 
+RULED = ("rulings", "ruled")
+"""What a flight calls the rulings in force: by id, and by key."""
+
+
 def _gets_ruling(node: ast.expr) -> bool:
-    return isinstance(node, ast.Attribute) and node.attr == "get" and _ends(node.value) == "rulings"
+    return isinstance(node, ast.Attribute) and node.attr == "get" and _ends(node.value) in RULED
 
 
 def _ends(node: ast.expr) -> str:
@@ -141,6 +148,13 @@ def _tables(room: Room, book: Book, code: Code) -> Iterator[Finding]:
     for variant, original in book.variants.items():
         if replaced.get(variant) != original:
             yield Finding(f"table {variant}", f"is a variant of {original}, but no ruling puts it in its place")
+
+
+def _places(book: Book, code: Code) -> Iterator[Finding]:
+    """Play comes to every named place in the order of play."""
+    for name in book.places:
+        if name not in code.texts:
+            yield Finding(f"place {name}", "nothing in the game's code comes to it; delete it")
 
 
 def _strings(thing: Any) -> Iterator[str]:
@@ -233,20 +247,22 @@ def _of_game(place: str, key: str) -> bool:
 def _rulings(book: Book, tables: Mapping[str, PlainTable], code: Code) -> Iterator[Finding]:
     """Every option makes a difference: code or a table asks for the ruling, or the option replaces tables."""
     asked = {ruling: path for table in tables.values() for ruling, path in _ruled(table)}
+    ids = {ruling.key: ruling.id for ruling in book.rulings.values()}
+    read = {ids.get(name, name): place for name, place in code.rulings.items()}
     for name, place in asked.items():
         if name not in book.rulings:
             yield Finding(place, f"asks for the ruling {name!r}, which is not in rulings.yaml")
-    for name, place in code.rulings.items():
-        if name not in book.rulings:
+    for name, place in read.items():
+        if name not in book.rulings and not place.startswith(SHARED):
             yield Finding(place, f"reads the ruling {name!r}, which is not in rulings.yaml")
     for ruling in book.rulings.values():
         place = f"ruling {ruling.id}"
         if not ruling.rules:
             yield Finding(place, "names no rule that it is about")
         if len(ruling.options) == 1:
-            if ruling.id in code.rulings:
+            if ruling.id in read:
                 yield Finding(place, "has one option, so no code needs to read it")
-        elif ruling.id not in code.rulings and ruling.id not in asked:
+        elif ruling.id not in read and ruling.id not in asked:
             idle = [name for name, o in ruling.options.items() if name != ruling.default and not o.replaces]
             if idle:
                 yield Finding(

@@ -83,7 +83,7 @@ class Rig:
         state.orders.target_zone = max(n for n in range(2, 9) if f"{city}@{n}" in keys)
         state.track.zones_entered = zone - 1 if leg == "out" else 2 * state.orders.target_zone - zone - 1
         if f"{city}@{zone}" in keys:
-            self.flight.look_up("G-11", f"{city}@{zone}")
+            self.flight.look_up("zone.below", f"{city}@{zone}")
         return self
 
     def wave(self, *fighters: tuple[str, str]) -> Rig:

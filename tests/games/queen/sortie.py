@@ -57,7 +57,7 @@ class Sortie:
     ) -> Sortie:
         """The mission is over like this; `fates` by role."""
         state = self.state
-        self.flight.phase("mission", "Q1.0-1", state.bomber, number=state.orders.mission, of=25)
+        self.flight.phase("mission.start", state.bomber, number=state.orders.mission, of=25)
         state.orders.city, state.orders.target_type = "Paris", "industry"
         state.outcome.result, state.outcome.counts, state.outcome.landed, state.plane.fate = (
             result,

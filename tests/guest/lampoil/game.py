@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.board import Board, Happening
-from combatbox.core.decisions import Decision, Flow
+from combatbox.core.decisions import Flow
 from combatbox.core.events import Event
 from combatbox.core.game import Game, Line, Words, by_name
 from combatbox.core.tables import Rulebook
@@ -17,27 +17,27 @@ def fly_out(flight: LampOil) -> Flow[None]:
     """Stretch by stretch to the light, until the boat is down."""
     boat = flight.state
     for stretch in flight.const["stretches"]:
-        flight.phase("stretch", "LO-1", name_of=stretch)
+        flight.phase("flight.stretch", name_of=stretch)
         boat.stretch = stretch
         yield from cross(flight)
         if not boat.down:
-            flight.roll_on("L-ENGINE", rule="LO-6")
+            flight.roll("flight.engine")
         if boat.down:
             break
     else:
-        flight.roll_on("L-SWELL", rule="LO-7")
-    flight.fact("down", "LO-8", how=boat.down, drums=boat.drums)
+        flight.roll("flight.swell")
+    flight.fact("flight.down", how=boat.down, drums=boat.drums)
 
 
 def cross(flight: LampOil) -> Flow[None]:
     """The sky of a stretch, and low or high through what is in it."""
-    flight.roll_on("L-SKY", rule="LO-2")
+    flight.roll("flight.sky")
     if flight.state.sky == "clear":
         return
-    height = yield Decision("height", "LO-3", "Low under it, or high through it?", ("low", "high"), "low")
-    flight.roll_on("L-LOW" if height == "low" else "L-HIGH", rule="LO-4" if height == "low" else "LO-5")
+    height = yield flight.ask("flight.height", ("low", "high"), "low")
+    flight.roll("flight.low" if height == "low" else "flight.high")
     if height == "low" and flight.rulings["L-A1"] == "melts" and flight.state.ice:
-        flight.fact("melts", "LO-5")
+        flight.fact("flight.melts")
         flight.state.ice = 0
 
 
@@ -110,5 +110,4 @@ GAME = Game(
             Happening("adrift", "the engine leaves the boat adrift", ("LO-6",), lambda e, s: s["down"] == "adrift"),
         )
     },
-    kinds=("height",),
 )

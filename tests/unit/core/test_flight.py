@@ -174,7 +174,7 @@ def test_a_to_hit_table_is_rolled_on_by_row_and_column(drill):
 def test_a_key_of_a_chart_is_looked_up_applied_and_logged(drill):
     drill.table(CHART)
     flight = drill.flight()
-    assert flight.look_up("D-CHART", "plain", "crew", rule="D-1").id == "D-CHART/plain"
+    assert flight.look_up("drill.chart", "plain", "crew", table="D-CHART").id == "D-CHART/plain"
     assert flight.state.marks == ["plain"]
     event = flight.journal.events[0]
     assert (event["kind"], event["rule"], event["who"], event["row"]) == ("consult", "D-1", "crew", "D-CHART/plain")
@@ -185,48 +185,70 @@ def test_consulting_a_chart_applies_the_first_row_whose_condition_holds_and_no_o
     drill.table(CHART)
     flight = drill.flight()
     flight.state.heat, flight.state.alarm = 9, True
-    assert flight.consult("D-CHART").key == "hot"
+    assert flight.consult("drill.chart", table="D-CHART").key == "hot"
     assert flight.state.marks == ["hot"]
     flight.state.heat = 0
-    assert flight.consult("D-CHART").key == "alarmed"
+    assert flight.consult("drill.chart", table="D-CHART").key == "alarmed"
     assert flight.state.marks == ["hot", "rung"]
 
 
 def test_consulting_a_chart_of_which_no_condition_holds_does_and_logs_nothing(drill):
     drill.table(CHART)
     flight = drill.flight()
-    assert flight.consult("D-CHART") is None  # a row without a condition is for look-ups
+    assert flight.consult("drill.chart", table="D-CHART") is None  # a row without a condition is for look-ups
     assert flight.state.marks == []
     assert flight.journal.events == []
 
 
-@pytest.mark.parametrize("call", ["roll_on", "consult", "look_up"])
-def test_a_table_that_is_not_there_is_named_with_the_nearest(drill, call):
+def test_a_table_that_is_not_there_is_named_with_the_nearest(drill):
     flight = drill.flight([1])
     with pytest.raises(UnknownName, match="unknown table 'D-OEN'; did you mean D-ONE"):
-        getattr(flight, call)("D-OEN", "x")
+        flight.roll_on("D-OEN", "x")
+
+
+@pytest.mark.parametrize("call", ["roll", "consult", "look_up", "phase", "fact", "step", "ask"])
+def test_a_place_that_is_not_in_the_order_of_play_is_named_with_the_nearest(drill, call):
+    flight = drill.flight([1])
+    with pytest.raises(UnknownName, match="unknown place in the order of play 'drill.strat'; did you mean drill.start"):
+        list(getattr(flight, call)("drill.strat", "x", *(["x"] if call == "ask" else [])))
 
 
 def test_without_a_journal_the_same_happens_and_nothing_is_logged(drill):
     drill.table(NESTED)
     logged, silent = drill.flight([6, 6, 2]), drill.flight([6, 6, 2], log=False)
     for flight in (logged, silent):
-        flight.phase("p", "D-1")
+        flight.phase("drill.start")
         flight.roll_on("D-NEST")
-        flight.fact("f", "D-1")
+        flight.fact("drill.rested")
     assert silent.journal is None
     assert silent.state == logged.state
 
 
 def test_phases_and_facts_are_logged_with_their_data(drill):
     flight = drill.flight()
-    flight.phase("pass", "D-1", "crew", letter="A")
-    flight.fact("rested", "D-3", hours=2)
+    flight.phase("drill.start", "crew", letter="A")
+    flight.fact("drill.rested", hours=2)
     for event in flight.journal.events:
         event.pop("changes")
     assert flight.journal.events == [
-        {"n": 1, "kind": "phase", "name": "pass", "rule": "D-1", "who": "crew", "data": {"letter": "A"}},
-        {"n": 2, "kind": "fact", "name": "rested", "rule": "D-3", "who": "", "data": {"hours": 2}},
+        {
+            "n": 1,
+            "kind": "phase",
+            "name": "drill",
+            "place": "drill.start",
+            "rule": "D-1",
+            "who": "crew",
+            "data": {"letter": "A"},
+        },
+        {
+            "n": 2,
+            "kind": "fact",
+            "name": "rested",
+            "place": "drill.rested",
+            "rule": "D-3",
+            "who": "",
+            "data": {"hours": 2},
+        },
     ]
 
 

@@ -28,7 +28,7 @@ class AceGunner(Condition):
 
 def keeps_bonus(flight: BomberFlight, man: Man) -> bool:
     """No wound or frostbite has cost the man his bonus (9.3, Q-R31)."""
-    allowed = flight.const["light_wounds"]["handicap"] if flight.rulings["Q-R31"] == "second_wound" else 1
+    allowed = flight.const["light_wounds"]["handicap"] if flight.ruled.get("wounded_ace") == "second_wound" else 1
     return not man.frostbitten and not man.serious and man.light < allowed
 
 
@@ -60,7 +60,7 @@ class GreenPilot(Plain):
     """The fighter's pilot is green."""
 
     name: ClassVar[str] = "green_pilot"
-    only_under: ClassVar[tuple[str, str] | None] = ("Q-X3", "on")
+    only_under: ClassVar[tuple[str, str] | None] = ("pilot_status", "on")
     said: ClassVar[str] = "green fighter pilot"
 
     def holds(self, flight: BomberFlight) -> bool:
@@ -72,7 +72,7 @@ class AcePilot(Plain):
     """The fighter's pilot is an ace."""
 
     name: ClassVar[str] = "ace_pilot"
-    only_under: ClassVar[tuple[str, str] | None] = ("Q-X3", "on")
+    only_under: ClassVar[tuple[str, str] | None] = ("pilot_status", "on")
     said: ClassVar[str] = "ace fighter pilot"
 
     def holds(self, flight: BomberFlight) -> bool:

@@ -43,7 +43,7 @@ class TwoLightWounds(Plain):
         return ("light",)
 
     def holds(self, flight: BomberFlight) -> bool:
-        least = 1 if flight.rulings["Q-R55"] == "all_tables" else flight.const["light_wounds"]["handicap"]
+        least = 1 if flight.ruled.get("wounded_jumpers") == "all_tables" else flight.const["light_wounds"]["handicap"]
         return flight.state.gunner.light >= least
 
 

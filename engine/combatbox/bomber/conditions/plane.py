@@ -40,7 +40,7 @@ class StarboardBrakeOut(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         plane = flight.state.plane
-        return plane.starboard_brake_out and not (plane.port_brake_out and flight.rulings["Q-R47"] == "one")
+        return plane.starboard_brake_out and not (plane.port_brake_out and flight.ruled.get("brakes") == "one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ class RaftsAreOut(Plain):
     said: ClassVar[str] = "rubber rafts unusable"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.plane.rafts_out and flight.rulings["Q-R02"] != "card"
+        return flight.state.plane.rafts_out and flight.ruled.get("rafts") != "card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ class RaftsAsPrinted(Plain):
     said: ClassVar[str] = "rubber rafts unusable, under the other option of Q-R02"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.plane.rafts_out and flight.rulings["Q-R02"] == "card"
+        return flight.state.plane.rafts_out and flight.ruled.get("rafts") == "card"
 
 
 @dataclass(frozen=True, slots=True)

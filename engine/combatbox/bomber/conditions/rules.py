@@ -159,7 +159,7 @@ class TooMuchDamage(Condition):
 
     def holds(self, flight: BomberFlight) -> bool:
         adds = damage_modifiers(flight)
-        if flight.rulings["Q-R40"] == "total":
+        if flight.ruled.get("evasion_limit") == "total":
             return -sum(adds) >= self.number
         return len(adds) >= self.number
 

@@ -147,7 +147,7 @@ class RandomEvent(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         wave = flight.state.wave
-        if flight.rulings["Q-X2"] == "on":
+        if flight.ruled.get("random_events") == "on":
             wave.random_event = True
         else:
             wave.no_attackers = True
@@ -266,7 +266,7 @@ class HitsOn(Effect):
 def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     """A marker on the fighter in hand, and what all its markers come to by M-2-SUM (Q-R12)."""
     fighter = flight.state.attacker
-    derived = flight.rulings["Q-R12"] == "derived_too"
+    derived = flight.ruled.get("derived_fboa") == "derived_too"
     before = ("fboa" if fighter.fboa else "fca" if fighter.fca else "") if not derived else fighter.damage
     if what == "fca":
         fighter.fca += 1
@@ -275,7 +275,7 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     if not before:
         fighter.damage = what
         return
-    sums = flight.tables["M-2-SUM"].keys
+    sums = flight.table("guns.markers").keys
     row = sums.get(f"{before}+{what}") or sums[f"{what}+{before}"]
     fighter.damage = max(fighter.damage, row.effects[0].name, key=DAMAGES.index)
     if fighter.damage == "destroyed":
@@ -476,8 +476,8 @@ class BurstInside(Effect):
         state = flight.state
         state.hand.bursting = True
         state.hand.located = []
-        flight.roll_on("O-5", rule="Q-O4a")
-        flight.look_up("R-19-2", state.hand.located.pop(), rule="Q19.2a")
+        flight.roll("flak.burst_area")
+        flight.look_up("flak.burst", state.hand.located.pop())
         state.hand.bursting = False
 
 

@@ -58,7 +58,7 @@ class Wound(Effect):
         man = flight.state.at(self.station)
         if man:
             flight.state.hand.man = man.role
-            flight.roll_on("BL-4", man.role, rule="Q-P1.4")
+            flight.roll("damage.wound", man.role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class WoundCrew(Effect):
         state.hand.wound_add = self.add
         for man in state.aboard:
             state.hand.man = man.role
-            flight.roll_on("BL-4", man.role, rule="Q-G9")
+            flight.roll("damage.crash_wound", man.role)
         state.hand.wound_add = 0
 
 
@@ -202,7 +202,7 @@ class OxygenFire(Effect):
         out = flight.const["oxygen_hits"]
         for station in flight.const["compartments"][self.compartment]["stations"]:
             state.supply.oxygen_hits[station] = max(out, state.supply.oxygen_hits.get(station, 0))
-        if state.hand.bursting and flight.rulings["Q-R63"] == "no_fire":
+        if state.hand.bursting and flight.ruled.get("burst_inside") == "no_fire":
             return
         state.due.fires.append(self.compartment)
 

@@ -117,7 +117,7 @@ class EngineFire(EngineEffect):
         engine = self.which(flight)
         engine.burning = True
         while engine.burning and not state.due.bail_out:
-            flight.roll_on("BL-1-FIRE", f"engine {engine.number}", rule="Q-BL1e-1")
+            flight.roll("damage.engine_fire", f"engine {engine.number}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class FuelLeak(Effect):
             more = flight.const["further_tanks"]
             if len(state.supply.leaking_tanks) > 1:
                 key = more[min(len(state.supply.leaking_tanks) - 2, len(more) - 1)]
-                flight.look_up("BL-1-TANKS", key, rule="Q-BL1g")
+                flight.look_up("damage.further_tank", key)
                 return
         limit_fuel(state, self.amount, self.unit)
 

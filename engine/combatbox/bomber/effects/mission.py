@@ -252,7 +252,7 @@ class PerCent(Effect):
             flight.state.outcome.per_cent = self.amount
         else:
             base, _, dice = self.amount.partition("+")
-            flight.state.outcome.per_cent = int(base) + flight.more(dice, rule="Q-O7")
+            flight.state.outcome.per_cent = int(base) + flight.more("bombs.accuracy", dice)
 
 
 # ---- random events

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatbox.bomber import debrief, descent, doctrine, target, trouble, waves
-from combatbox.bomber.asking import Down, ask
+from combatbox.bomber.asking import Down
 from combatbox.bomber.gunnery import gunner
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
@@ -15,17 +15,17 @@ from combatbox.core.tables import Row
 def fly_mission(flight: BomberFlight) -> Flow[None]:
     """One mission: what is settled before take-off, out, the target, home or down, and the debriefing."""
     state = flight.state
-    flight.phase("mission", "Q1.0-1", state.bomber, number=state.orders.mission, of=flight.const["missions"])
-    if state.rabbits_feet or flight.rulings["Q-X2"] == "on":
+    flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const["missions"])
+    if state.rabbits_feet or flight.ruled.get("random_events") == "on":
         flight.reconsider = rabbits_foot(flight)
-    brief(flight)
+    yield from flight.step("mission.briefing", brief)
     try:
-        yield from fly_out(flight)
-        yield from fly_home(flight)
+        yield from flight.step("mission.out", fly_out)
+        yield from flight.step("mission.home", fly_home)
     except Down:
         state.battle.under_attack = False
-    yield from descent.come_down(flight)
-    debrief.debrief(flight)
+    yield from flight.step("mission.down", descent.come_down)
+    yield from flight.step("mission.debriefing", debrief.debrief)
 
 
 def rabbits_foot(flight: BomberFlight) -> Callable[[Row], bool]:
@@ -36,8 +36,7 @@ def rabbits_foot(flight: BomberFlight) -> Callable[[Row], bool]:
         if not state.rabbits_feet:
             return False
         default = doctrine.rabbits_foot(row)
-        question = "Spend a rabbit's foot and throw again?"
-        if flight.decide(ask("rabbits_foot", "Q18.0-3", question, ("keep", "again"), default)) == "keep":
+        if flight.decide(flight.ask("mission.rabbits_foot", ("keep", "again"), default)) == "keep":
             return False
         state.rabbits_feet -= 1
         return True
@@ -51,15 +50,16 @@ def rabbits_foot(flight: BomberFlight) -> Callable[[Row], bool]:
 def brief(flight: BomberFlight) -> None:
     """The target, its route, and the bomber's place in squadron and group."""
     state = flight.state
-    flight.phase("briefing", "Q5.1b-1")
+    flight.phase("briefing.start")
     tables = flight.const["target_tables"]
     last = next(iter(reversed(tables)))
-    flight.roll_on(next((t for t, until in tables.items() if state.orders.mission <= until), last), rule="Q5.1b-1")
-    flight.roll_on("G-4", rule="Q5.1c-1")
-    flight.roll_on("G-4-SQUADRON", rule="Q5.1d-1")
-    route = flight.tables["G-11"]
+    chosen = next((name for name, until in tables.items() if state.orders.mission <= until), last)
+    flight.roll("briefing.target", table=chosen)
+    flight.roll("briefing.formation")
+    flight.roll("briefing.squadron")
+    route = flight.table("zone.below")
     zones = [int(zone) for zone in route.columns if f"{state.orders.city}@{zone}" in route.keys]
-    flight.fact("route", "Q5.1e-1", city=state.orders.city, zones=len(zones))
+    flight.fact("briefing.route", city=state.orders.city, zones=len(zones))
     state.orders.target_zone = max(zones)
 
 
@@ -82,7 +82,7 @@ def fly_home(flight: BomberFlight) -> Flow[None]:
         yield from turn_round(flight)
     while state.track.zone - 1 > home:
         yield from cross_zone(flight, state.track.zone - 1)
-    yield from leave_zone(flight)
+    yield from flight.step("zone.leaving", leave_zone)
     enter(flight, home)
 
 
@@ -90,13 +90,13 @@ def cross_zone(flight: BomberFlight, zone: int) -> Flow[None]:
     """One zone left and another entered, for one turn or, by a slow bomber, for two."""
     state = flight.state
     leg = state.track.leg
-    yield from leave_zone(flight)
+    yield from flight.step("zone.leaving", leave_zone)
     if state.track.leg != leg:
         return  # what fell due on leaving has turned the bomber round: it never enters the zone ahead
     enter(flight, zone)
     if state.track.diving_until == state.track.zones_entered:
         yield from trouble.back_in_formation(flight)
-    arrive(flight)
+    yield from flight.step("zone.arriving", arrive)
     yield from stay(flight)
 
 
@@ -105,8 +105,8 @@ def turn_round(flight: BomberFlight) -> Flow[None]:
     state = flight.state
     begin_turn(flight, turning=True)
     state.track.leg, state.track.turn_in_zone, state.track.low_flak_done = "back", 1, False
-    if flight.rulings["Q-R07"] == "again":
-        roll_cover(flight)
+    if flight.ruled.get("cover_after_turning") == "again":
+        yield from flight.step("zone.cover", roll_cover)
     yield from trouble.after_fighting(flight)
     yield from stay(flight)
 
@@ -127,7 +127,7 @@ def begin_turn(flight: BomberFlight, turning: bool = False) -> None:
     state = flight.state
     if flight.journal:
         flight.phase(
-            "turn", "Q5.2a-1", turn=state.track.turn + 1, zone=state.track.zone, leg=state.track.leg, turning=turning
+            "zone.turn", turn=state.track.turn + 1, zone=state.track.zone, leg=state.track.leg, turning=turning
         )
     state.track.turn += 1
 
@@ -155,28 +155,28 @@ def enter(flight: BomberFlight, zone: int) -> None:
     """The bomber moves into a zone: what lies under it, and what the route adds to wave rolls there."""
     state = flight.state
     if flight.journal:
-        flight.phase("turn", "Q5.2a-1", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=False)
+        flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=False)
     state.track.turn += 1
     state.track.zone, state.track.turn_in_zone, state.track.zones_entered = zone, 1, state.track.zones_entered + 1
     state.track.weather = state.track.cover = state.track.terrain = ""
     state.track.zone_modifier, state.track.low_flak_done = 0, False
     if zone != flight.const["home_zone"]:
-        flight.look_up("G-11", f"{state.orders.city}@{zone}", rule="Q5.1e-1")
+        flight.look_up("zone.below", f"{state.orders.city}@{zone}")
 
 
-def arrive(flight: BomberFlight) -> None:
+def arrive(flight: BomberFlight) -> Flow[None]:
     """On entering: the weather over the target, then cover, then jammed guns."""
     state = flight.state
     if state.track.zone == state.orders.target_zone and not state.track.aborting:
-        flight.roll_on("O-1", column="target", rule="Q5.2d-1")
-    roll_cover(flight)
+        flight.roll("zone.weather", column="target")
+    yield from flight.step("zone.cover", roll_cover)
     clear_jams(flight)
 
 
 def roll_cover(flight: BomberFlight) -> None:
     """G-5 in the zones that friendly fighters reach."""
     if flight.state.track.zone in flight.const["cover_zones"]:
-        flight.roll_on("G-5", rule="Q5.2b-1")
+        flight.roll("zone.cover")
 
 
 def clear_jams(flight: BomberFlight) -> None:
@@ -185,7 +185,7 @@ def clear_jams(flight: BomberFlight) -> None:
     for name, gun in state.guns.items():
         if gun.jammed and not gun.out and not gun.thrown_out and gunner(flight, name):
             state.hand.gun = name
-            flight.roll_on("M-5-REPAIR", name, rule="Q-M5b")
+            flight.roll("zone.clear_jam", name)
 
 
 # ---- a turn
@@ -200,20 +200,20 @@ def fly_turn(flight: BomberFlight) -> Flow[None]:
     state = flight.state
     outward = state.track.leg == "out"
     over_target = outward and state.track.zone == state.orders.target_zone
-    yield from trouble.climb_back(flight)
-    trouble.descend_for_oxygen(flight)
-    yield from trouble.cold(flight)
-    yield from trouble.light_flak(flight)
-    yield from waves.fight_waves(flight)
+    yield from flight.step("turn.altitude", trouble.climb_back)
+    yield from flight.step("turn.oxygen", trouble.descend_for_oxygen)
+    yield from flight.step("turn.cold", trouble.cold)
+    yield from flight.step("turn.light_flak", trouble.light_flak)
+    yield from flight.step("turn.waves", waves.fight_waves)
     bombing = over_target and trouble.last_turn_here(flight)
     if bombing:
-        yield from target.flak_over_target(flight)
+        yield from flight.step("target.flak", target.flak_over_target)
     if outward:
-        yield from trouble.abort_or_go_on(flight)
+        yield from flight.step("turn.abort", trouble.abort_or_go_on)
     if bombing and not state.track.aborting:
-        target.bomb_run(flight)
+        yield from flight.step("target.bomb_run", target.bomb_run)
     yield from trouble.jettison(flight)
     if over_target and not bombing and trouble.last_turn_here(flight):
-        yield from target.flak_over_target(flight)
-    yield from trouble.end_turn(flight)
-    trouble.fly_on(flight)
+        yield from flight.step("target.flak", target.flak_over_target)
+    yield from flight.step("turn.crew", trouble.end_turn)
+    yield from flight.step("turn.range", trouble.fly_on)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from combatbox.bomber.asking import KINDS, options
+from combatbox.bomber.asking import options
 from combatbox.bomber.board import BOARD
 from combatbox.bomber.campaign import fly_tour
 from combatbox.bomber.campaign_story import forms, summary, tally, tell
@@ -37,7 +37,6 @@ GAME = Game(
     figures=FIGURES,
     board=replace(BOARD, opponent=OPPONENT, throws=who_rolls),
     happenings=HAPPENINGS,
-    kinds=KINDS,
     options=options,
     show=show,
     hands=handing,

@@ -34,7 +34,6 @@ GAME = Game(
     survives="the bomber survives",
     board=BOARD,
     happenings=HAPPENINGS,
-    kinds=("fly_on",),
     options=lambda _constants: {"fly_on": ("fly_on", "stand_down")},
     show=show,
     constants=Constants,
