@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 PREFIX = "/some/where"
 """The site is served below this: links that begin at the server's root would fail."""
@@ -28,6 +28,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--disab
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 PATIENCE = 120_000
 """Milliseconds until something that never comes has failed. No measure: a busy machine may take long over what is right."""
+expect.set_options(timeout=PATIENCE)
 UNUSED = "was preloaded using link preload but not used within a few seconds"
 """A face that comes late is not used, so that the page stays still; how late it comes is the machine's doing. That the
 page uses every face that it fetches early is tested for itself."""

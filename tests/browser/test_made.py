@@ -20,7 +20,7 @@ from combatbox.library.yaml12 import read_yaml
 from combatbox.web.pages import Site
 from combatbox.web.search import words_of
 
-from .conftest import Opener, build
+from .conftest import PATIENCE, Opener, build
 
 ROOT = paths.root()
 
@@ -166,6 +166,7 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
     assert watch.troubles == []
 
     context = chromium.new_context(java_script_enabled=False)
+    context.set_default_timeout(PATIENCE)
     plain = context.new_page()
     plain.goto(f"{site.as_uri()}/watch.html")
     account = plain.locator(".cb-embed__account").first

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from .conftest import DESKTOP, PHONE, Opener
+from .conftest import DESKTOP, PATIENCE, PHONE, Opener
 from .test_pages import COLOURS, violations
 
 pytestmark = pytest.mark.browser
@@ -224,6 +224,7 @@ def test_without_a_script_the_account_is_complete_and_the_sheet_filled(
     chromium: Browser, address: str, path: str
 ) -> None:
     context = chromium.new_context(java_script_enabled=False, viewport=DESKTOP)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{address}/{path}")
     count = int(page.get_attribute(".cb-player", "data-steps") or 0)

@@ -23,7 +23,7 @@ from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
 
-from .conftest import CHOOSE, PHONE, Look, Opener
+from .conftest import CHOOSE, PATIENCE, PHONE, Look, Opener
 from .test_pages import violations
 
 pytestmark = pytest.mark.browser
@@ -344,6 +344,7 @@ def test_every_result_lights_the_row_that_it_comes_from_and_links_it(looks: dict
 
 def test_without_scripts_there_is_neither_a_bar_nor_a_box(chromium: Browser, address: str) -> None:
     context = chromium.new_context(java_script_enabled=False)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{address}/queen/tables/g-9.html")
     assert not page.is_visible(".cb-roller")
