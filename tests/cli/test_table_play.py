@@ -22,6 +22,7 @@ from combatbox.cli.folding import fold
 from combatbox.cli.paper import Paper
 from combatbox.cli.table_play import Table
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
 from combatbox.library.load import load
 from combatbox.library.savefile import SaveFile, Taken
@@ -208,7 +209,7 @@ def test_q72_1_t101_auto_mission_in_a_tour_ends_with_the_mission(game):
     while session.advance().kind != "fly_on":
         session.auto_span("mission")
     assert session.decision.kind == "fly_on"
-    assert session.flight.state.mission == 1
+    assert snapshot(session.flight.state)["mission"] == 1
     for stretch in ("", "mission"):
         with pytest.raises(CombatBoxError, match="asked between missions; answer it, or let auto tour"):
             session.auto_span(stretch)

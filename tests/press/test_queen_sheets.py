@@ -14,8 +14,8 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
+from combatbox.bomber.record import LANDINGS
 from combatbox.core.errors import CombatBoxError
-from combatbox.games.queen.record import LANDINGS
 from combatbox.library.load import load
 from combatbox.press import fonts
 from combatbox.press.errors import PressError

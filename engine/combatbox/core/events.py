@@ -18,7 +18,7 @@ it, up to the next event, as `[path, old, new]`. Kinds:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import Field, dataclass, fields, is_dataclass
 from operator import attrgetter
 from typing import Any
 
@@ -39,6 +39,10 @@ def snapshot(thing: Any) -> dict[str, Any]:
 
 
 _SCALARS = frozenset((str, int, bool, float))
+
+INLINE: Mapping[str, bool] = {"inline": True}
+"""Metadata of a field that is a record of its own in code and not in the log: the paths of what it holds leave it out."""
+
 _ways: dict[tuple[type, str], tuple[tuple[str, str], ...]] = {}
 
 
@@ -46,9 +50,16 @@ def _ways_of(kind: type, path: str) -> tuple[tuple[str, str], ...]:
     """The fields of a dataclass with their full paths, found once for each place where it stands; else none."""
     found = _ways.get((kind, path))
     if found is None:
-        names = [f.name for f in fields(kind)] if is_dataclass(kind) else []
-        found = _ways[kind, path] = tuple((name, f"{path}.{name}" if path else name) for name in names)
+        parts = fields(kind) if is_dataclass(kind) else ()
+        found = _ways[kind, path] = tuple((part.name, _path_of(part, path)) for part in parts)
     return found
+
+
+def _path_of(part: Field[Any], path: str) -> str:
+    """The path of a field of what stands at a path."""
+    if part.metadata.get("inline"):
+        return path
+    return f"{path}.{part.name}" if path else part.name
 
 
 def _flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
@@ -133,6 +144,7 @@ def put(thing: Any, path: str, value: Any) -> None:
     *way, last = path.split(".")
     for part in way:
         thing = thing[int(part)] if isinstance(thing, list) else _part(thing, part)
+    thing = _holder(thing, last)
     if isinstance(thing, list):
         thing[int(last)] = value
     elif isinstance(thing, dict):
@@ -143,7 +155,16 @@ def put(thing: Any, path: str, value: Any) -> None:
 
 
 def _part(thing: Any, name: str) -> Any:
-    return thing[name] if isinstance(thing, Mapping) else getattr(thing, name)
+    return thing[name] if isinstance(thing, Mapping) else getattr(_holder(thing, name), name)
+
+
+def _holder(thing: Any, name: str) -> Any:
+    """What holds a field of that name: the thing itself, or the record among its own that does."""
+    known = getattr(thing, "__dataclass_fields__", {})
+    if name in known:
+        return thing
+    records = [getattr(thing, part.name) for part in known.values() if part.metadata.get("inline")]
+    return next((record for record in records if name in record.__dataclass_fields__), thing)
 
 
 def _value_at(state: Any, path: str) -> Any:
@@ -153,7 +174,8 @@ def _value_at(state: Any, path: str) -> Any:
         return flat[path]
     thing = state
     for part in path.split("."):
-        known = thing if isinstance(thing, Mapping) else getattr(thing, "__dataclass_fields__", ())
+        holder = _holder(thing, part)
+        known = thing if isinstance(thing, Mapping) else getattr(holder, "__dataclass_fields__", ())
         if part not in known:
             raise LookupError(path)
         thing = _part(thing, part)
@@ -208,17 +230,17 @@ class Journal:
             return
         changes: list[list[Any]] = []
         gone: list[list[Any]] = []
-        for name in changed:
+        for name, path in changed:
             was = self._seen.get(name, {})
             now: dict[str, Any] = {}
-            _flatten(getattr(self._state, name), name, now)
+            _flatten(getattr(self._state, name), path, now)
             self._seen[name] = now
             changes += [[path, was.get(path), new] for path, new in now.items() if path not in was or was[path] != new]
             gone += [[path, old, None] for path, old in was.items() if path not in now]
         self.events[-1]["changes"] += changes + gone
 
-    def _changed_fields(self) -> list[str]:
-        """The fields of the state that are not as they were when last looked at, in their order."""
+    def _changed_fields(self) -> list[tuple[str, str]]:
+        """The fields of the state that are not as they were when last looked at, in their order, each with its path."""
         state = self._state
         reader = _reader(type(state))
         if reader is None:
@@ -229,7 +251,7 @@ class Journal:
             return []
         differ = _unlike(reader.scalars, scalars, self._scalars) | _unlike(reader.others, others, self._others)
         self._scalars, self._others = scalars, others
-        return [field.name for field in fields(state) if field.name in differ]
+        return [(name, path) for name, path in _ways_of(type(state), "") if name in differ]
 
     @property
     def state(self) -> Any:

@@ -36,7 +36,7 @@ class Module:
 class Reach:
     """What of a package is reached from its `house`: all modules but those of `games`, which hold what is checked."""
 
-    def __init__(self, package: Path, games: tuple[str, ...] = ("games/", "press/games/")) -> None:
+    def __init__(self, package: Path, games: tuple[str, ...] = ("bomber/", "games/", "press/games/")) -> None:
         self.modules = {module.name: module for module in read_modules(package)}
         self.games = [module for module in self.modules.values() if module.path.startswith(games)]
         self.reached: set[Spot] = set()

@@ -55,6 +55,17 @@ def _code_of(key: str, engine: Path) -> Path:
     return paths.code(key) if key in paths.guests() else engine / "games" / key
 
 
+def _shared_rooms(game: Path, engine: Path) -> list[Path]:
+    """The folders of the rooms that a game shares with others of its kind: what its code takes from below it but `core`."""
+    named = {
+        name.split(".")[1]
+        for _, tree in parsed(game)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (name := node.module or "").startswith("combatbox.")
+    }
+    return [engine / name for name in sorted(named - {"core", "games", "press"}) if (engine / name).is_dir()]
+
+
 def _but_listed(findings: Iterable[Finding], listed: Mapping[str, str]) -> Iterator[Finding]:
     """Without what is listed with a reason; a list that is out of date is told."""
     seen: set[str] = set()
@@ -78,7 +89,7 @@ class Code:
         self.texts: set[str] = set()
         self.patterns: set[str] = set()
         self.rulings: dict[str, str] = {}
-        for folder in (game, engine / "press", engine / "web"):
+        for folder in (game, *_shared_rooms(game, engine), engine / "press", engine / "web"):
             for path, tree in parsed(folder) if folder.is_dir() else ():
                 told = _told_by(tree)
                 self.texts |= told.texts

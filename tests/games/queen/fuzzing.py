@@ -167,7 +167,7 @@ def play(book: Book, start: int, stop: int, doctrine: bool = False) -> Piece:
         try:
             state, journal, player = flown(book, number, doctrine)
             piece.asked.update(player.asked)
-            piece.ends[state.landed] += 1
+            piece.ends[state.outcome.landed] += 1
             check_end(state)
             account(book, state, journal)
             guns_and_moves(journal.header["rulings"], journal.events)

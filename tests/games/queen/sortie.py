@@ -6,13 +6,13 @@ from typing import Any
 
 from rig import Answers, TableDice
 
+from combatbox.bomber import campaign
+from combatbox.bomber.setup import new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Line, Setup, fly
-from combatbox.games.queen import campaign
-from combatbox.games.queen.setup import new_state
 from combatbox.library.narrate import narrate_events
 from combatbox.library.replay import header
 from combatbox.library.store import Log
@@ -57,11 +57,16 @@ class Sortie:
     ) -> Sortie:
         """The mission is over like this; `fates` by role."""
         state = self.state
-        self.flight.phase("mission", "Q1.0-1", state.bomber, number=state.mission, of=25)
-        state.city, state.target_type = "Paris", "industry"
-        state.result, state.counts, state.landed, state.plane.fate = result, counts, landed, plane
+        self.flight.phase("mission", "Q1.0-1", state.bomber, number=state.orders.mission, of=25)
+        state.orders.city, state.orders.target_type = "Paris", "industry"
+        state.outcome.result, state.outcome.counts, state.outcome.landed, state.plane.fate = (
+            result,
+            counts,
+            landed,
+            plane,
+        )
         if per_cent is not None:
-            state.bombs_dropped, state.per_cent, state.aim_result = True, per_cent, "on_target"
+            state.outcome.bombs_dropped, state.outcome.per_cent, state.outcome.aim_result = True, per_cent, "on_target"
             state.plane.bombs_aboard = False
         for role, number in (kills or {}).items():
             state.men[role].kills += number

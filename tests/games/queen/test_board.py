@@ -70,7 +70,7 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
     state.guns["nose"].out = True
     state.engines[2].out = True
     state.plane.radio_out = True
-    state.out_of_formation = True
+    state.track.out_of_formation = True
     text = "\n".join(book.game.board.picture(session.flight, words_of(book)))
     for shown in ("Na!", "Pi'", "tail EMPTY", "nose OUT", "X", "radio out", "OUT OF FORMATION", "SERIOUSLY WOUNDED"):
         assert shown in text, shown
@@ -87,12 +87,12 @@ def test_odds_of_a_shot_are_told_only_where_nothing_spoils_them(book):
 def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
     session = at_decision(book, "5", 0)
     assert session.auto_span() > 1
-    assert not session.flight.state.under_attack
-    zone = session.flight.state.zone
+    assert not session.flight.state.battle.under_attack
+    zone = session.flight.state.track.zone
     session.auto_span("zone")
-    assert session.flight.state.zone > zone
+    assert session.flight.state.track.zone > zone
     session.undo()
-    assert session.flight.state.zone == zone
+    assert session.flight.state.track.zone == zone
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ class Watcher:
     def look(self, state):
         """What must hold when a mission has been entered."""
         campaign = state.campaign
-        self.numbers.append((state.mission, state.counts, state.completed))
+        self.numbers.append((state.orders.mission, state.outcome.counts, state.completed))
         names = [man.name for man in state.men.values()]
         assert len(set(names)) == 10
         assert not set(names) & set(self.gone), "dead men never fly again"
@@ -53,7 +53,7 @@ class Watcher:
         assert len(self.gone) == len(campaign.careers), "names are given once"
         assert state.completed == campaign.eighth_air_force + campaign.german_air_defence + campaign.draw
         assert campaign.repeated == len(self.numbers) - state.completed
-        assert campaign.grounded is (state.result == "german_air_defence")
+        assert campaign.grounded is (state.outcome.result == "german_air_defence")
         assert 0 <= campaign.per_cents <= 100 * campaign.drops
         assert 1 <= state.bomber_missions <= 25
         assert state.bomber not in self.seen
@@ -146,7 +146,7 @@ def test_a_campaign_with_a_log_is_the_one_without(book):
     state, _ = tour(book, "same", Until(6))
     bare = fly(book.game, book.rulebook(), SeededDice("same"), run="tour", setup=Setup(1, {"roster": "same"}),
                player=Until(6))  # fmt: skip
-    state.aimed = {}  # kept for the story alone
+    state.battle.aimed = {}  # kept for the story alone
     assert bare == state
 
 

@@ -64,7 +64,7 @@ def test_missions_are_flown_in_turn_by_a_crew_as_far_on_as_the_campaign(book):
         mission = number % 25 + 1
         state = fly(book.game, book.rulebook(), SeededDice(f"o/{number}"), player=_Default(),
                     setup=Setup(mission, setup(book.rulebook(), mission)))  # fmt: skip
-        assert state.mission == mission
+        assert state.orders.mission == mission
         alone.update(book.game.tally(state))
         alone.update(count(book.rulebook(), state))
     assert fly_chunk(ORDER, 0, 30) == alone

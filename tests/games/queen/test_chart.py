@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 from invariants import HarshDice, RandomPlayer
 
+from combatbox.bomber.record import LANDINGS, forms
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen.record import LANDINGS, forms
 from combatbox.library.replay import header
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.games.queen import crew, debrief, descent, flow, record, shells, target
-from combatbox.games.queen.asking import Down
+from combatbox.bomber import crew, debrief, descent, record, shells, target
+from combatbox.bomber.asking import Down
+from combatbox.games.queen import flow
 
 
 def landing(r, table="G-9"):
@@ -29,10 +30,10 @@ def test_qt61_two_veteran_pilots_help_no_more_than_one(rig):
 def test_qt62_a_landing_without_gear_may_cost_the_plane(rig, die, result):
     r = rig({"O-1": two(7), "G-9": two(7), "G-9-GEAR": [die]}, {"jump": "stay"}, zone=1)
     r.state.plane.landing_gear_out, r.state.plane.bombs_aboard = True, False
-    r.state.bombs_dropped, r.state.aim_result, r.state.per_cent = True, "on_target", 30
+    r.state.outcome.bombs_dropped, r.state.outcome.aim_result, r.state.outcome.per_cent = True, "on_target", 30
     r.fly(descent.come_down)
     debrief.debrief(r.flight)
-    assert r.state.result == result
+    assert r.state.outcome.result == result
 
 
 @pytest.mark.rule("Q-R46", "Q-BL1i", "Q-BL2.3")
@@ -92,7 +93,7 @@ def test_qt68_the_radio_needs_its_own_operator(rig):
     r = rig({}, zone=2, out_of_formation=True)
     crew.change_places(r.state, r.state.men["radio_operator"], "bombardier")
     assert landing(r, "G-10") == {"radio_out_alone": -6}
-    r.state.out_of_formation = False
+    r.state.track.out_of_formation = False
     assert landing(r, "G-10") == {}
 
 
@@ -151,7 +152,7 @@ def test_qt72_windows_and_cables_are_counted(rig):
     seen = []
     for _ in range(3):
         shells.strike(r.flight, "pilot_compartment")
-        seen.append((landing(r).get("windows_out", 0), sorted(r.state.heat_out)))
+        seen.append((landing(r).get("windows_out", 0), sorted(r.state.supply.heat_out)))
     assert seen == [(0, []), (-1, ["copilot", "pilot"]), (-1, ["copilot", "pilot"])]
     shells.strike(r.flight, "bomb_bay")
     assert "control_cables_out" not in landing(r)
@@ -166,7 +167,7 @@ def test_qt73_a_burst_in_the_waist(rig):
     r.fly(shells.flak, "medium", 3, "target")
     dead = [man.role for man in r.state.men.values() if man.dead]
     assert dead == ["ball_gunner", "port_waist_gunner", "starboard_waist_gunner"]
-    assert (r.state.in_formation, r.state.two_turns, landing(r)["burst_inside"]) == (False, True, -4)
+    assert (r.state.in_formation, r.state.track.two_turns, landing(r)["burst_inside"]) == (False, True, -4)
     assert r.state.plane.cable_hits == 1
 
 
@@ -197,7 +198,7 @@ def test_qt73_a_burst_in_the_tail_sends_the_others_out_on_g7(rig):
     assert [man.fate for man in r.state.men.values()][:3] == ["captured", "went_down", "returned"]
     r = rig({"G-11-DOWN": [3], "G-7": [1] * 10}, city="Rotterdam", zone=4, bail_out="G-7")
     r.fly(descent.come_down)
-    assert r.state.down_terrain == "W"
+    assert r.state.outcome.down_terrain == "W"
 
 
 @pytest.mark.rule("Q-G8b", "Q-E34", "Q-P4.4")
@@ -225,7 +226,7 @@ def test_a_burst_in_the_bomb_bay_with_the_bombs_aboard_is_the_end(rig):
     with pytest.raises(Down):
         r.fly(shells.flak, "medium", 1, "target")
     r.fly(descent.come_down)
-    assert (r.state.lost, r.state.landed, r.state.aboard) == ("bombs_explode", "destroyed", [])
+    assert (r.state.due.lost, r.state.outcome.landed, r.state.aboard) == ("bombs_explode", "destroyed", [])
 
 
 @pytest.mark.rule("Q-O2", "Q-G3star", "Q-R73")
@@ -233,7 +234,7 @@ def test_a_burst_in_the_bomb_bay_with_the_bombs_aboard_is_the_end(rig):
 def test_qt74_the_amount_of_flak(rig, die, weather, flak):
     r = rig({"O-2": [die]}, city="Lorient", zone=4, increased_flak=True, weather=weather)
     r.flight.roll_on("O-2")
-    assert r.state.flak == flak
+    assert r.state.battle.flak == flak
 
 
 @pytest.mark.rule("Q-E13", "Q-R45", "Q-O6b", "Q-R44", "Q-P1.10b", "Q-O3", "Q5.2d-4", "Q-S7.4")
@@ -259,7 +260,11 @@ def test_qt76_the_bombardiers_own_missions_count(rig):
 def test_qt77_twelve_on_the_accuracy_table(rig, die, more, per_cent):
     r = rig({"O-6": [die], "O-7": [6, 6, *more]}, zone=5)
     target.bomb_run(r.flight)
-    assert (r.state.per_cent, r.state.bombs_dropped, r.state.plane.bombs_aboard) == (per_cent, True, False)
+    assert (r.state.outcome.per_cent, r.state.outcome.bombs_dropped, r.state.plane.bombs_aboard) == (
+        per_cent,
+        True,
+        False,
+    )
 
 
 @pytest.mark.rule("Q-O6c", "Q-R42", "Q5.2d-5", "Q-P1.2", "Q-BL2a", "Q-R44", "Q-P2.12")
@@ -276,7 +281,7 @@ def test_off_target_without_a_roll(rig, change):
     r = rig({"O-7": two(7)}, zone=5)
     change(r.state)
     target.bomb_run(r.flight)
-    assert (r.dice.tables(), r.state.aim_result, r.state.per_cent) == (["O-7"], "off_target", 0)
+    assert (r.dice.tables(), r.state.outcome.aim_result, r.state.outcome.per_cent) == (["O-7"], "off_target", 0)
 
 
 @pytest.mark.rule("Q16.1-1", "Q16.1-2", "Q16.3-1", "Q10.3-4", "Q10.4-1", "Q-G10c", "Q-G10j")
@@ -288,7 +293,7 @@ def test_over_land_and_water_the_crew_chooses(rig):
     assert r.player.options("come_down") == ("ditch sea", "land netherlands", "bail_out sea", "bail_out netherlands")
     assert {man.fate for man in r.state.men.values()} == {"captured"}
     debrief.debrief(r.flight)
-    assert r.state.result == "german_air_defence"
+    assert r.state.outcome.result == "german_air_defence"
 
 
 @pytest.mark.rule("Q-G10d")
@@ -320,7 +325,7 @@ def test_over_england_each_man_may_jump_first(rig):
     r.state.plane.landing_gear_out = r.state.men["navigator"].serious = True
     r.fly(descent.come_down)
     assert [man.role for man in r.state.aboard] == ["navigator", "pilot"]
-    assert r.state.landed == "england"
+    assert r.state.outcome.landed == "england"
     answers["jump_man pilot"] = "jump"
     r = rig({"O-1": two(7), "G-6": [4] * 9}, answers, zone=1)
     r.state.plane.landing_gear_out = r.state.men["navigator"].serious = True
@@ -334,7 +339,7 @@ def test_qe24_a_gunner_trapped_in_the_ball_turret_cannot_land_the_plane(rig):
     r.state.plane.landing_gear_out = r.state.men["ball_gunner"].trapped = True
     r.fly(descent.come_down)
     assert "G-9" not in r.dice.tables()
-    assert (r.state.landed, r.state.plane.fate) == ("abandoned", "destroyed")
+    assert (r.state.outcome.landed, r.state.plane.fate) == ("abandoned", "destroyed")
     assert r.state.men["ball_gunner"].fate == "went_down"
 
 
@@ -378,4 +383,4 @@ def test_the_weather_of_the_place_counts_for_a_landing(rig):
 def test_whose_victory_it_is(rig, landed, dropped, aim, result):
     r = rig({}, zone=1, landed=landed, bombs_dropped=dropped, aim_result=aim, per_cent=20 if dropped else -1)
     debrief.debrief(r.flight)
-    assert r.state.result == result
+    assert r.state.outcome.result == result

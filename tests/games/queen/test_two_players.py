@@ -6,12 +6,12 @@ import re
 
 import pytest
 
+from combatbox.bomber.state import Plane
 from combatbox.core.decisions import RandomPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.games.queen import twoplayers
-from combatbox.games.queen.state import Plane
 from combatbox.library.narrate import narrate_events, narrate_to, words_of
 
 TWO = {"Q-X4": "on"}
@@ -118,8 +118,8 @@ def _moves(state):
 
 
 def _supplies(state):
-    state.oxygen_hits, state.heat_out = {"navigator": 1}, {"tail_gunner": 2}
-    state.fuel_turn, state.fuel_zone, state.range_zone = 9, 3, 4
+    state.supply.oxygen_hits, state.supply.heat_out = {"navigator": 1}, {"tail_gunner": 2}
+    state.supply.fuel_turn, state.supply.fuel_zone, state.supply.range_zone = 9, 3, 4
     state.pilot_at_controls = "engineer"
 
 
@@ -127,7 +127,7 @@ def _supplies(state):
 @pytest.mark.parametrize("secret", [_crew, _guns, _moves, _supplies])
 def test_crew_guns_and_supplies_are_kept_from_the_german_player(seen, secret):
     assert seen(secret) == seen()
-    assert seen(lambda state: setattr(state, "mission", 24)) == seen()
+    assert seen(lambda state: setattr(state.orders, "mission", 24)) == seen()
 
 
 @pytest.mark.rule("Q21.0-2", "Q21.1-1", "Q21.2-1", "Q21.2-2")
@@ -148,8 +148,8 @@ def test_a_narrow_window_and_words_alone_show_the_german_player_no_more(seen, wi
 @pytest.mark.rule("Q21.0-2", "Q21.1-1")
 def test_fighters_engines_leaks_height_and_formation_show(seen):
     def trouble(state):
-        state.engines[0].out, state.engines[2].stop_by, state.leaking_tanks = True, 4, ["port_inboard"]
-        state.altitude, state.out_of_formation = "low", True
+        state.engines[0].out, state.engines[2].stop_by, state.supply.leaking_tanks = True, 4, ["port_inboard"]
+        state.track.altitude, state.track.out_of_formation = "low", True
 
     text = seen(trouble)
     assert "f1 Me 109 12 High" in text
@@ -160,7 +160,7 @@ def test_fighters_engines_leaks_height_and_formation_show(seen):
 
 @pytest.mark.rule("Q21.0-2")
 def test_the_target_is_named_once_the_bomber_is_there(seen):
-    assert "Paris" in seen(lambda state: setattr(state, "zone", state.target_zone))
+    assert "Paris" in seen(lambda state: setattr(state.track, "zone", state.orders.target_zone))
 
 
 @pytest.mark.rule("Q21.0-2", "Q21.2-1", "Q21.2-2")

@@ -221,7 +221,8 @@ def test_the_kinds_of_decisions_are_those_that_the_flow_asks_for():
     for key, game in GAMES.items():
         folder = Path(games.__file__).parent / key
         asked = set()
-        for path in folder.glob("*.py"):
+        shared = [folder.parents[1] / "bomber"] if "combatbox.bomber" in (folder / "flow.py").read_text() else []
+        for path in (path for home in (folder, *shared) for path in home.glob("*.py")):
             text = path.read_text(encoding="utf-8")
             asked |= set(re.findall(r'(?:\bask|Decision)\(\s*"([a-z_]+)"', text))
             asked |= set(re.findall(r'\b(?:pick|_shelter)\((?:\w+, )+"([a-z_]+)"', text))

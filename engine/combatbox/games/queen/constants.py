@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from combatbox.bomber.terms import Compartment, FlakName, MountedGun, Position, Station, Terrain
 from combatbox.core.declared import Every, Least, Most, OfConditions, OfTable
-from combatbox.games.queen.terms import Compartment, FlakName, MountedGun, Position, Station, Terrain
 
 MANY = 1000
 """More than any count of these games; what is drawn or rolled so often still ends."""

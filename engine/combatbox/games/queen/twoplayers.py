@@ -6,10 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import Any
 
-from combatbox.core.board import Opponent
-from combatbox.core.events import Event
-from combatbox.core.game import Words
-from combatbox.games.queen.board import (
+from combatbox.bomber.board import (
     ENGINES,
     HULL,
     MIDDLE,
@@ -20,7 +17,10 @@ from combatbox.games.queen.board import (
     notes_lines,
     part_words,
 )
-from combatbox.games.queen.terms import Queen
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.board import Opponent
+from combatbox.core.events import Event
+from combatbox.core.game import Words
 
 GERMAN = "German player"
 BOMBER = "bomber's player"
@@ -100,7 +100,7 @@ def told_to_the_german(events: Iterable[Event], const: Mapping[str, Any]) -> Ite
 # ---- what he sees
 
 
-def german_view(flight: Queen, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
+def german_view(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
     """The situation as it looks from outside: where the bomber flies, his fighters around it, damage that shows.
 
     In fewer columns than the drawing needs, or without one, his fighters are listed, and nothing stands for the guns.
@@ -118,29 +118,29 @@ def german_view(flight: Queen, words: Words, width: int = WIDTH, drawn: bool = T
     ]
 
 
-def _outside(flight: Queen, words: Words, width: int) -> list[str]:
+def _outside(flight: BomberFlight, words: Words, width: int) -> list[str]:
     """Where the bomber flies; its target once it is there."""
     state, say = flight.state, words.say
-    there = f", {say(state.city)}" if state.zone == state.target_zone else ""
-    bound = "outward bound" if state.leg == "out" else "homeward bound"
+    there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
+    bound = "outward bound" if state.track.leg == "out" else "homeward bound"
     under = ", ".join(say(f"terrain_{letter}") for letter in state.over())
     facts = [
-        say("high_altitude" if state.altitude == "high" else "low_altitude"),
+        say("high_altitude" if state.track.altitude == "high" else "low_altitude"),
         "in formation" if state.in_formation else "OUT OF FORMATION",
-        say(f"{state.formation}_bomber") if state.formation else "",
-        f"{say(state.squadron)} squadron" if state.squadron else "",
-        f"weather {say(state.weather)}" if state.weather else "",
-        f"cover {say(state.cover)}" if state.cover else "no cover",
-        f"flak {say(state.flak)}" if state.flak and there else "",
+        say(f"{state.orders.formation}_bomber") if state.orders.formation else "",
+        f"{say(state.orders.squadron)} squadron" if state.orders.squadron else "",
+        f"weather {say(state.track.weather)}" if state.track.weather else "",
+        f"cover {say(state.track.cover)}" if state.track.cover else "no cover",
+        f"flak {say(state.battle.flak)}" if state.battle.flak and there else "",
     ]
-    where = f"{state.bomber}   turn {state.turn}   zone {state.zone}{there}, {bound}"
+    where = f"{state.bomber}   turn {state.track.turn}   zone {state.track.zone}{there}, {bound}"
     return [
         *wrap(f"{where}{f'  over {under}' if under else ''}", width),
         *wrap("; ".join(fact for fact in facts if fact), width - 1),
     ]
 
 
-def _damage(flight: Queen, words: Words) -> list[str]:
+def _damage(flight: BomberFlight, words: Words) -> list[str]:
     """Everything broken that can be seen from outside."""
     state, plane = flight.state, flight.state.plane
     shows = shows_from(flight.const)
@@ -152,7 +152,7 @@ def _damage(flight: Queen, words: Words) -> list[str]:
         for hit, number in shows.items()
         if getattr(plane, f"{hit}s") >= number
     ]
-    return notes + [f"{words.say(tank)} tank leaks" for tank in state.leaking_tanks]
+    return notes + [f"{words.say(tank)} tank leaks" for tank in state.supply.leaking_tanks]
 
 
 OPPONENT = Opponent("german", GERMAN, german_view, told_to_the_german)

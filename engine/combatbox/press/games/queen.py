@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from combatbox.bomber.record import LANDINGS
 from combatbox.core.wording import capital, effect_words, signed
-from combatbox.games.queen.record import LANDINGS
 from combatbox.press import boards
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError

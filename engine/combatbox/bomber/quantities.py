@@ -1,0 +1,61 @@
+"""Numbers read from the state, for modifiers that no table can state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.effects import Quantity, Say
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneModifier(Quantity):
+    """What G-11 gives for this zone on the route to the target."""
+
+    name: ClassVar[str] = "zone_modifier"
+
+    def words(self, say: Say) -> str:
+        return "zone modifier of the route (G-11)"
+
+    def amount(self, flight: BomberFlight) -> int:
+        return flight.state.track.zone_modifier
+
+
+@dataclass(frozen=True, slots=True)
+class FcaMarkers(Quantity):
+    """How many FCA the fighter has taken."""
+
+    name: ClassVar[str] = "fca_markers"
+
+    def words(self, say: Say) -> str:
+        return "each"
+
+    def amount(self, flight: BomberFlight) -> int:
+        return flight.state.attacker.fca
+
+
+@dataclass(frozen=True, slots=True)
+class FboaMarkers(Quantity):
+    """How many FBOA the fighter has taken."""
+
+    name: ClassVar[str] = "fboa_markers"
+
+    def words(self, say: Say) -> str:
+        return "each"
+
+    def amount(self, flight: BomberFlight) -> int:
+        return flight.state.attacker.fboa
+
+
+@dataclass(frozen=True, slots=True)
+class CrashWounds(Quantity):
+    """What a crash landing adds to each man's wound roll."""
+
+    name: ClassVar[str] = "crash_wounds"
+
+    def words(self, say: Say) -> str:
+        return "added by the result of G-9 that asks for the roll"
+
+    def amount(self, flight: BomberFlight) -> int:
+        return flight.state.hand.wound_add

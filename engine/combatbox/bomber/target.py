@@ -1,0 +1,29 @@
+"""Over the target: flak and the bomb run (5.2 d)."""
+
+from __future__ import annotations
+
+from combatbox.bomber import trouble
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.decisions import Flow
+
+
+def flak_over_target(flight: BomberFlight) -> Flow[None]:
+    """How much there is, by O-2, and then the flak itself."""
+    state = flight.state
+    flight.phase("flak", "Q5.2d-4")
+    flight.roll_on("O-2", rule="Q-O2")
+    if state.battle.flak in flight.tables["O-3"].columns:
+        yield from trouble.under_flak(flight, state.battle.flak, flight.const["flak_rolls"]["target"], "target")
+
+
+def bomb_run(flight: BomberFlight) -> None:
+    """O-6, then O-7 in the column of its result. Without bombs, or with the doors stuck, there is none."""
+    state = flight.state
+    if not state.plane.bombs_aboard or state.plane.bomb_doors_out:
+        flight.fact("no_bomb_run", "Q5.2d-5", aboard=state.plane.bombs_aboard)
+        return
+    flight.phase("bomb_run", "Q5.2d-5")
+    flight.roll_on("O-6", "bombardier", rule="Q5.2d-5")
+    flight.roll_on("O-7", "bombardier", column=state.outcome.aim_result, rule="Q-O7")
+    flight.fact("bombs_away", "Q5.2d-5")
+    state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False
