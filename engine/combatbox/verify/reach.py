@@ -80,9 +80,9 @@ class Reach:
         names, patterns = set[str](), set[str]()
         for module in self.modules.values():
             for node in (*module.defined.values(), *module.at_once):
-                for part in ast.walk(node):
-                    names |= set(_reads(part))
-                    patterns |= set(_patterns(part))
+                read = _read_by(node)
+                names |= read[0]
+                patterns |= read[1]
         spelt = re.compile("|".join(sorted(patterns)))
         for module in self.games:
             if module.path.endswith("/state.py"):
@@ -131,22 +131,19 @@ class Reach:
 
     def _read(self, module: Module, node: ast.AST) -> None:
         """Note every name and attribute of what is reached; a name of its own hides the module's."""
-        own = _own_names(node)
-        behind: set[int] = set()  # modules that an attribute is taken of: those stand behind it, and are not handed on
-        for part in ast.walk(node):
-            if isinstance(part, ast.ImportFrom | ast.Import):
-                module.imported.update(_imported(module.name, part))
-            elif isinstance(part, ast.Attribute):
-                if isinstance(part.value, ast.Name) and (whole := self._whole(module, part.value.id)):
-                    behind.add(id(part.value))
-                    self._todo.append((whole.name, part.attr))
-                if part.attr not in self.attributes:
-                    self.attributes.add(part.attr)
-                    self._todo += self._methods.pop(part.attr, [])
-            elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id not in own:
-                if id(part) not in behind and (whole := self._whole(module, part.id)):
-                    self._todo += _classes(whole)  # a module handed over whole is a list of its classes
-                self._todo.append((module.name, part.id))
+        named = _named(node)
+        for stmt in named.imports:
+            module.imported.update(_imported(module.name, stmt))
+        for name, attribute in named.behind:
+            if whole := self._whole(module, name):
+                self._todo.append((whole.name, attribute))
+        for attribute in named.attributes - self.attributes:
+            self.attributes.add(attribute)
+            self._todo += self._methods.pop(attribute, [])
+        for name in named.alone:
+            if whole := self._whole(module, name):
+                self._todo += _classes(whole)  # a module handed over whole is a list of its classes
+        self._todo += [(module.name, name) for name in named.loaded]
 
     def _whole(self, module: Module, name: str) -> Module | None:
         """The module that a name stands for, if it does for one."""
@@ -261,6 +258,50 @@ def _patterns(node: ast.AST) -> Iterator[str]:
         text = "".join(parts).partition(re.escape("."))[0]
         if re.search("[a-z_]{3}", text.replace("[a-z]+", "")) and " " not in text:
             yield text
+
+
+@lru_cache(maxsize=1 << 15)
+def _read_by(node: ast.AST) -> tuple[frozenset[str], frozenset[str]]:
+    """What a definition reads by name, and the patterns of the names that it puts together."""
+    parts = list(ast.walk(node))
+    return (
+        frozenset(name for part in parts for name in _reads(part)),
+        frozenset(text for part in parts for text in _patterns(part)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a piece of code names.
+
+    behind: each attribute that is taken of a name, with that name. attributes: all of them. loaded: the names that are read
+    and not its own. alone: those of them that no attribute is taken of, so that the thing itself is handed on.
+    """
+
+    imports: list[ast.Import | ast.ImportFrom] = field(default_factory=list)
+    behind: set[tuple[str, str]] = field(default_factory=set)
+    attributes: set[str] = field(default_factory=set)
+    loaded: set[str] = field(default_factory=set)
+    alone: set[str] = field(default_factory=set)
+
+
+@lru_cache(maxsize=1 << 15)
+def _named(node: ast.AST) -> Named:
+    named, own, before_dot = Named(), _own_names(node), set[int]()
+    for part in ast.walk(node):  # an attribute comes before what it is taken of
+        if isinstance(part, ast.Attribute):
+            named.attributes.add(part.attr)
+            if isinstance(part.value, ast.Name):
+                before_dot.add(id(part.value))
+                named.behind.add((part.value.id, part.attr))
+        elif isinstance(part, ast.Name):
+            if isinstance(part.ctx, ast.Load) and part.id not in own:
+                named.loaded.add(part.id)
+                if id(part) not in before_dot:
+                    named.alone.add(part.id)
+        elif isinstance(part, ast.ImportFrom | ast.Import):
+            named.imports.append(part)
+    return named
 
 
 def _own_names(node: ast.AST) -> set[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -89,35 +90,58 @@ class Code:
 
     def __init__(self, game: Path, engine: Path) -> None:
         self.texts: set[str] = set()
-        self.patterns: list[re.Pattern[str]] = []
+        self.patterns: set[str] = set()
         self.rulings: dict[str, str] = {}
         for folder in (game, *_shared_rooms(game, engine), engine / "press", engine / "web"):
             for path, tree in parsed(folder) if folder.is_dir() else ():
-                for node in ast.walk(tree):
-                    base = engine if path.is_relative_to(engine) else game.parent
-                    self._take(node, f"{path.relative_to(base).as_posix()}")
+                told = _told_by(tree)
+                self.texts |= told.texts
+                self.patterns |= told.patterns
+                place = path.relative_to(engine if path.is_relative_to(engine) else game.parent).as_posix()
+                for ruling, line in told.rulings.items():
+                    self.rulings.setdefault(ruling, f"{place}:{line}")
+        self._spelt = re.compile("|".join(sorted(self.patterns)) or r"(?!)")
 
-    def _take(self, node: ast.AST, place: str) -> None:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            self.texts.add(node.value)
+    def names(self, text: str) -> bool:
+        """Whether the code names it, in full or through an f-string."""
+        return text in self.texts or bool(self._spelt.fullmatch(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one file says: its strings, the patterns of those it puts together, and the rulings it reads, with the line."""
+
+    texts: set[str] = field(default_factory=set)
+    patterns: set[str] = field(default_factory=set)
+    rulings: dict[str, int] = field(default_factory=dict)
+
+    def take(self, node: ast.AST) -> None:
+        """Note what a piece of code says."""
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                self.texts.add(node.value)
         elif isinstance(node, ast.JoinedStr):
             parts = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else "[A-Z0-9]+" for v in node.values]
             said = "".join(str(v.value) for v in node.values if isinstance(v, ast.Constant))
             if re.search("[A-Z].*-|-.*[A-Z]", said):  # a bare hyphen between two values would fit any table
-                self.patterns.append(re.compile("".join(parts)))
+                self.patterns.add("".join(parts))
         elif isinstance(node, ast.Subscript) and _ends(node.value) in RULED:
-            self._reads(node.slice, place)
+            self._reads(node.slice)
         elif isinstance(node, ast.Call) and _gets_ruling(node.func):
-            self._reads(node.args[0], place)
+            self._reads(node.args[0])
 
-    def _reads(self, name: ast.expr, place: str) -> None:
+    def _reads(self, name: ast.expr) -> None:
         """Note that the code reads a ruling, by subscript or by `get`."""
         if isinstance(name, ast.Constant):
-            self.rulings.setdefault(str(name.value), f"{place}:{name.lineno}")
+            self.rulings.setdefault(str(name.value), name.lineno)
 
-    def names(self, text: str) -> bool:
-        """Whether the code names it, in full or through an f-string."""
-        return text in self.texts or any(pattern.fullmatch(text) for pattern in self.patterns)
+
+@lru_cache(maxsize=1024)
+def _told_by(tree: ast.Module) -> Told:
+    told = Told()
+    for node in ast.walk(tree):
+        told.take(node)
+    return told
 
 
 RULED = ("rulings", "ruled")

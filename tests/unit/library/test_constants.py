@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,12 @@ from combatbox.library.traces import parsed
 
 KEYS = list(GAMES)
 
+whole_book = cache(load)
+"""Each book once: what is bent below is a copy of its constants."""
+
 
 def wrong(key, constants):
-    book = load(key)
+    book = whole_book(key)
     return faults(
         book.game.constants, constants, ("constants",),
         tables=book.tables, conditions=book.game.conditions, constants=constants,
@@ -33,7 +37,7 @@ LISTS = {"crew", "compartments", "guns", "positions", "terrains", "flaks"}
 
 
 def constants_of(key):
-    return copy.deepcopy(dict(load(key).meta.constants))
+    return copy.deepcopy(dict(whole_book(key).meta.constants))
 
 
 def places(thing, path=()):
