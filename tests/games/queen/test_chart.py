@@ -55,7 +55,7 @@ def test_qmc8_both_landing_lines_have_every_modifier_that_the_flight_had(book):
         journal, chart = flown(book, number)
         if journal.landing is None:
             continue
-        assert {how: chart["landing"][how] for how in LANDINGS} == journal.landing, number
+        assert {how: [tuple(m) for m in chart["landing"][how]] for how in LANDINGS} == journal.landing, number
         for how, modifiers in journal.landing.items():
             rolled = any("row" in e and e["table"] == LANDINGS[how] for e in journal.events)
             seen.update((how, rolled, name) for name, _ in modifiers)
