@@ -136,7 +136,7 @@ def engine(rulebook: Rulebook, table: Table, call: Call) -> Iterator[tuple[list[
     opened: list[tuple[tuple[int, ...], ...]] = [()]
     while opened:
         throws = opened.pop()
-        journal = Journal({})
+        journal = Journal()
         flight: Flight[State] = Flight(
             rulebook, PrefixDice(throws), State(tuple(call["held"]), call["numbers"]), None, journal
         )

@@ -25,6 +25,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
 from combatbox.library.load import load
+from combatbox.library.recorded import setup_of
 from combatbox.library.savefile import SaveFile, Taken
 from combatbox.library.session import Session, read_save
 from combatbox.library.store import read_log
@@ -364,7 +365,7 @@ def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
     out = Paper(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
     table = Table(out, None, full=True)
-    table.sit_down(Session(load("queen"), run="tour", seed="5", setup=Setup(1, {"roster": "5"})))
+    table.sit_down(Session(load("queen"), run="tour", seed="5", setup=setup_of(load("queen"), 1, {"roster": "5"})))
     assert table.session.advance().kind == "name_crew"
     assert table.session.answer("own").kind == "name_bomber"
     table.show()

@@ -306,7 +306,7 @@ class Folder:
 
     def flight(self, faces: Any = (), rulings: Any = None, player: Any = None, log: bool = True) -> Flight:
         return Flight(
-            self.load().rulebook(rulings), ListedDice(list(faces)), State(), player, Journal({}) if log else None
+            self.load().rulebook(rulings), ListedDice(list(faces)), State(), player, Journal() if log else None
         )
 
 

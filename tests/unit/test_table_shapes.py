@@ -73,7 +73,7 @@ def test_without_its_state_a_forced_result_is_rolled_for(book):
 
 
 def test_a_forced_result_is_logged_as_consulted(book):
-    journal = Journal({})
+    journal = Journal()
     flight = flight_on(book, table_of(FORCED), [], journal)
     flight.state.plane.bombs_aboard = False
     flight.roll_on("X", "bombardier")
@@ -92,7 +92,7 @@ def test_an_inner_die_can_be_forced(book):
 
 
 def test_a_row_can_ask_to_be_rolled_again(book):
-    journal = Journal({})
+    journal = Journal()
     table = table_of(
         "dice: 1d6\nrows:\n  - {roll: 1-3, again: [no_bombs], effects: [miss]}\n  - {roll: 4-6, effects: [hit]}\n"
     )
@@ -130,7 +130,7 @@ def test_a_floor_that_cannot_come_up_is_refused():
 
 
 def test_what_comes_first_is_done_before_the_row(book):
-    journal = Journal({})
+    journal = Journal()
     table = table_of(
         "dice: 1d6\nfirst: [{when: {net_at_most: 2}, effects: [bombs_lost]}]\nrows: [{roll: 1-6, effects: [hit]}]\n"
     )
@@ -180,7 +180,7 @@ def test_adjusts_change_the_numbers_of_a_cell(book):
         "shape: columns\ndice: 1d6\ncolumns: {a: A}\ncell: shells\nadjusts: [{times: 3/2}, {add: 1}]\n"
         "rows: [{roll: 1-6, cells: [3]}]\n"
     )
-    journal = Journal({})
+    journal = Journal()
     flight = flight_on(book, table, [1], journal)
     flight.roll_on("X", column="a")
     assert flight.state.hand.shells == 5
@@ -188,7 +188,7 @@ def test_adjusts_change_the_numbers_of_a_cell(book):
 
 
 def test_more_dice_belong_to_the_row_just_reached(book):
-    journal = Journal({})
+    journal = Journal()
     flight = flight_on(
         book, table_of("dice: 1d6\nrows: [{roll: 1-6, effects: [{per_cent: 10+2d6}]}]\n"), [1, 3, 4], journal
     )

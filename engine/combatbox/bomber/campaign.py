@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from functools import lru_cache
 from random import Random
 from typing import Any
 
-from combatbox.bomber.careers import Campaign, Career, Service, plain
+from combatbox.bomber.careers import Campaign, Career, Service
 from combatbox.bomber.conditions.rules import PlaneLost
 from combatbox.bomber.effects.mission import Rating
-from combatbox.bomber.setup import new_state
+from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
@@ -101,7 +101,7 @@ def next_mission(flight: BomberFlight) -> Flow[None]:
         flight.fact("campaign.joins", role, man=man.name, rank=man.rank)
 
 
-def carry_on(state: State) -> Setup:
+def carry_on(state: State) -> Setup[Names]:
     """What the next mission begins with: who and what flies on, with missions and kills so far.
 
     As plain data it is enough to go on with the campaign elsewhere. A man's or plane's own count is raised by a
@@ -112,15 +112,15 @@ def carry_on(state: State) -> Setup:
     struck = _struck_out(state)
     flies = {role: man for role, man in state.men.items() if role not in struck}
     one = 1 if state.outcome.counts else 0
-    names: dict[str, Any] = {
-        "bomber": "" if campaign.grounded else state.bomber,
-        "bomber_missions": 1 if campaign.grounded else state.bomber_missions + one,
-        "rabbits_feet": state.rabbits_feet,
-        "crew": {role: man.name for role, man in flies.items()},
-        "missions": {role: man.missions + one for role, man in flies.items()},
-        "kills": {role: man.kills for role, man in flies.items()},
-        "campaign": plain(campaign),
-    }
+    names = Names(
+        bomber="" if campaign.grounded else state.bomber,
+        bomber_missions=1 if campaign.grounded else state.bomber_missions + one,
+        rabbits_feet=state.rabbits_feet,
+        crew={role: man.name for role, man in flies.items()},
+        missions={role: man.missions + one for role, man in flies.items()},
+        kills={role: man.kills for role, man in flies.items()},
+        campaign=campaign,
+    )
     return Setup(state.completed + 1, names)
 
 
@@ -353,11 +353,7 @@ def summary(state: State) -> Mapping[str, Any]:
         },
         "aces": list(campaign.aces),
         "bombing": campaign.bombing,
-        "bombers": [plain(service) for service in campaign.services],
-        "careers": [plain(career) for career in campaign.careers],
-        "next": None if campaign.result else _plain_setup(carry_on(state)),
+        "bombers": [asdict(service) for service in campaign.services],
+        "careers": [asdict(career) for career in campaign.careers],
+        "next": None if campaign.result else carry_on(state).as_data(),
     }
-
-
-def _plain_setup(setup: Setup) -> dict[str, Any]:
-    return {"mission": setup.mission, "names": dict(setup.names)}

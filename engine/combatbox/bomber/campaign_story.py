@@ -8,7 +8,7 @@ from typing import Any
 from combatbox.bomber import campaign, record, story
 from combatbox.bomber.composite import composite
 from combatbox.bomber.state import State
-from combatbox.core.events import Event, follow
+from combatbox.core.events import Consult, Event, Fact, Header, Phase, follow
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, effect_words
@@ -29,7 +29,7 @@ def tally(state: State) -> Iterator[str]:
             yield "survived"
 
 
-def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The sheets of the game, filled: the chart of each mission (the last as `mission_chart`), the composite record.
 
     `campaign`: whether the log is of a campaign, which alone enters its missions in a record.
@@ -38,12 +38,12 @@ def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dic
     return {
         "mission_chart": charts[-1] if charts else record.forms(events, header, book)["mission_chart"],
         "mission_charts": charts,
-        "campaign": header.get("run") == "tour",
+        "campaign": header["run"] == "tour",
         "composite": composite(events, header, book),
     }
 
 
-def mission_charts(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> list[dict[str, Any]]:
+def mission_charts(events: list[Event], header: Header, book: Rulebook) -> list[dict[str, Any]]:
     """Each mission on a chart of its own."""
     charts: list[dict[str, Any]] = []
     chart: record.Chart | None = None
@@ -68,14 +68,15 @@ def mission_charts(events: list[Event], header: Mapping[str, Any], book: Ruleboo
 
 def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     """An event as lines of plain English: those of a campaign here, all others as the story of a mission has them."""
-    kind = event["kind"]
-    if kind in ("phase", "fact") and event["name"] in TELLERS:
-        yield from TELLERS[event["name"]](event, state, words)
-    elif kind == "choice" and event["decision"] in CHOICES:
+    if event["kind"] == "phase" and event["name"] in PHASES:
+        yield from PHASES[event["name"]](event, state, words)
+    elif event["kind"] == "fact" and event["name"] in FACTS:
+        yield from FACTS[event["name"]](event, state, words)
+    elif event["kind"] == "choice" and event["decision"] in CHOICES:
         text = CHOICES[event["decision"]].get(event["taken"])
         if text:
             yield Line(1, text)
-    elif kind == "consult" and event["rule"] in ("Q7.3-1", "Q7.3-6") and event["table"].startswith("R-7-3"):
+    elif event["kind"] == "consult" and event["table"] in RATED:
         yield _tell_rating(event, state, words)
     else:
         yield from story.tell(event, state, words)
@@ -107,7 +108,7 @@ PLANES: Mapping[str, str] = {
 """What the record says of a bomber that is struck out, by the fate of the plane."""
 
 
-def _begins(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _begins(event: Phase, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     left = event["data"]["of"] - event["data"]["completed"]
     yield Line(0, f"{state['bomber'] or 'A new bomber'} and her crew: {_count(left, 'mission')} to fly")
     roles = [path.split(".")[1] for path in state if path.startswith("men.") and path.endswith(".role")]
@@ -117,7 +118,7 @@ def _begins(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Li
         yield Line(1, f"{capital(words.say(role))}: {state[f'men.{role}.rank']} {state[f'men.{role}.name']}{past}.")
 
 
-def _prepares(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _prepares(event: Phase, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     number = event["data"]["number"]
     if event["data"]["again"]:
         yield Line(0, f"The abort does not count: mission {number} is flown again")
@@ -125,29 +126,29 @@ def _prepares(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[
         yield Line(0, f"Before mission {number}")
 
 
-def _new_bomber(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _new_bomber(event: Fact, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     yield Line(1, f"The crew takes over a new bomber, {event['who']}.")
 
 
-def _joins(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _joins(event: Fact, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     yield Line(1, f"{_man(event)} joins the crew as {words.say(event['who'])}.")
 
 
-def _records(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _records(event: Phase, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     yield Line(1, "The record")
 
 
-def _ace(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _ace(event: Fact, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     kills = _count(event["data"]["kills"], "fighter")
     yield Line(2, f"{_man(event)}, {words.say(event['who'])}, is an ace: {kills} destroyed.")
 
 
-def _goes_home(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _goes_home(event: Fact, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     missions = _count(event["data"]["missions"], "mission")
     yield Line(2, f"{_man(event)}, {words.say(event['who'])}, has survived {missions} and goes home.")
 
 
-def _record(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _record(event: Fact, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     data = event["data"]
     if not data["counts"]:
         yield Line(2, f"Mission {data['mission']} was aborted without cause and does not count.")
@@ -160,19 +161,19 @@ def _record(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Li
     yield Line(2, f"So far {_victories(*tally)}.")
 
 
-def _struck_out(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _struck_out(event: Fact, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     data = event["data"]
     if data["fate"] == "sent_home":
         return
     yield Line(2, f"{_man(event)}, {words.say(event['who'])}, {ENDS[data['fate']]} ({data['code']}).")
 
 
-def _bomber_leaves(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _bomber_leaves(event: Fact, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     missions = _count(event["data"]["missions"], "mission")
     yield Line(2, f"{event['who']} {PLANES[event['data']['fate']]}, with {missions} survived.")
 
 
-def _over(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _over(event: Fact, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     data = event["data"]
     whose = {
         "won": "The 8th Air Force wins the campaign",
@@ -182,16 +183,20 @@ def _over(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line
     yield Line(0, f"{whose[data['result']]}: {_victories(data['ours'], data['theirs'], data['draws'])}.")
 
 
-def _stands_down(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _stands_down(event: Fact, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     yield Line(1, f"The campaign is laid aside after {_count(event['data']['completed'], 'mission')}.")
 
 
-TELLERS: Mapping[str, Callable[[Event, Mapping[str, Any], Words], Iterator[Line]]] = {
+PHASES: Mapping[str, Callable[[Phase, Mapping[str, Any], Words], Iterator[Line]]] = {
     "campaign": _begins,
     "preparing": _prepares,
+    "records": _records,
+}
+"""Who tells which phase of a campaign."""
+
+FACTS: Mapping[str, Callable[[Fact, Mapping[str, Any], Words], Iterator[Line]]] = {
     "new_bomber": _new_bomber,
     "joins": _joins,
-    "records": _records,
     "ace": _ace,
     "goes_home": _goes_home,
     "record": _record,
@@ -200,12 +205,15 @@ TELLERS: Mapping[str, Callable[[Event, Mapping[str, Any], Words], Iterator[Line]
     "campaign_over": _over,
     "stand_down": _stands_down,
 }
-"""Who tells which phase or fact of a campaign."""
+"""Who tells which fact of a campaign."""
+
+RATED: Mapping[str, str] = {"R-7-3-SURVIVAL": "survival", "R-7-3-BOMBING": "bombing"}
+"""What a table of ratings rates."""
 
 
-def _tell_rating(event: Event, state: Mapping[str, Any], words: Words) -> Line:
+def _tell_rating(event: Consult, state: Mapping[str, Any], words: Words) -> Line:
     rating = effect_words(words.rows[event["row"]], words.say).lower()
-    of = "bombing" if "BOMBING" in event["table"] else "survival"
+    of = RATED[event["table"]]
     if not event["who"]:
         return Line(2, f"{capital(of)} of the whole campaign: {rating}.")
     role = event["who"]
@@ -214,7 +222,7 @@ def _tell_rating(event: Event, state: Mapping[str, Any], words: Words) -> Line:
     return Line(3, f"{capital(of)} rating of {who}: {rating}.")
 
 
-def _man(event: Event) -> str:
+def _man(event: Fact) -> str:
     return f"{event['data']['rank']} {event['data']['man']}"
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
@@ -58,24 +56,3 @@ class Campaign:
     services: list[Service] = field(default_factory=list)
     grounded: bool = False
     result: str = ""
-
-
-def campaign_of(names: Mapping[str, Any]) -> Campaign | None:
-    """The campaign that a set-up goes on with (`campaign`, as `plain` gave it) or begins (`roster`), or none."""
-    if "campaign" in names:
-        saved = dict(names["campaign"])
-        saved["careers"] = [Career(**career) for career in saved.get("careers", ())]
-        saved["services"] = [Service(**service) for service in saved.get("services", ())]
-        return Campaign(**saved)
-    return Campaign(str(names["roster"])) if "roster" in names else None
-
-
-def plain(thing: Any) -> dict[str, Any]:
-    """A campaign, career or service as plain data."""
-    found: dict[str, Any] = {}
-    for each in fields(thing):
-        value = getattr(thing, each.name)
-        if isinstance(value, list):
-            value = [item if isinstance(item, str) else plain(item) for item in value]
-        found[each.name] = value
-    return found

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.events import Event, follow
+from combatbox.core.events import Event, Header, follow
 from combatbox.core.tables import Rulebook
 
 Flat = Mapping[str, Any]
 Row = dict[str, Any]
 
 
-def composite(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+def composite(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The record: `rows`, a line for each mission of the campaign; `uncounted`, a line for each abort that counts not.
 
     A line has `mission`, `flown`, and once flown `bomber` (`new_bomber` where its name is written in anew), `target`,
@@ -26,7 +26,7 @@ def composite(events: list[Event], header: Mapping[str, Any], book: Rulebook) ->
     keeper.close()
     last = book.constants["missions"]
     blank = {number: {"mission": number, "flown": False} for number in range(1, last + 1)}
-    carried = {row["mission"]: row for row in header.get("setup", {}).get("names", {}).get("record", ())}
+    carried = {row["mission"]: row for row in header["setup"]["names"].get("record", ())}
     rows = {**blank, **carried, **{row["mission"]: row for row in keeper.rows if row["counts"]}}
     return {
         "rows": [rows[number] for number in sorted(rows)],
@@ -46,10 +46,9 @@ class _Keeper:
 
     def take(self, event: Event) -> None:
         """One event of the log, in order."""
-        kind = event["kind"]
-        if kind == "phase" and event["name"] == "mission":
+        if event["kind"] == "phase" and event["name"] == "mission":
             self.kills, self.open = {}, True
-        elif kind == "fact" and event["name"] == "record":
+        elif event["kind"] == "fact" and event["name"] == "record":
             self.close()
         before = {path: old for path, old, _new in event["changes"] if path.endswith(".kills")}
         follow(self.state, event)

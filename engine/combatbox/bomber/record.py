@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from combatbox.bomber.conditions.rules import landing_damage
@@ -12,7 +12,7 @@ from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.dice import SeededDice
-from combatbox.core.events import Event, follow, put
+from combatbox.core.events import Event, Header, Roll, follow, put
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Rulebook
@@ -90,7 +90,7 @@ def _cause(state: State) -> str:
 # ---- the Mission Chart
 
 
-def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The Mission Chart as a player fills it in, from the events alone."""
     chart = Chart(book)
     for event in events:
@@ -140,7 +140,7 @@ class Chart:
         else:
             self.damage[path] = value
 
-    def _roll(self, event: Event, side: str) -> None:
+    def _roll(self, event: Roll, side: str) -> None:
         table, zone, leg = event["table"], str(self.state["zone"]), self.state["leg"]
         if table in ("B-1", "B-2"):
             self.net.setdefault(zone, sum(add for _, add in event["modifiers"]))
@@ -165,13 +165,17 @@ class Chart:
             return
         flight = self._as_it_is()
         for table in LANDINGS.values():
-            adds = event["modifiers"] if table == rolled else flight.modifiers(flight.tables[table])
+            adds = (
+                event["modifiers"]
+                if event["kind"] == "roll" and table == rolled
+                else flight.modifiers(flight.tables[table])
+            )
             self.landing[table] = [list(m) for m in adds]
 
     def _cover(self) -> None:
         self.cover[self.state["leg"]][str(self.state["zone"])] = str(self.state.get("cover", ""))[:1].upper()
 
-    def done(self, header: Mapping[str, Any]) -> dict[str, Any]:
+    def done(self, header: Header) -> dict[str, Any]:
         """The filled chart.
 
         `waves` are the rolls on B-3 by leg and zone, `-` where a turn had none. `hits` are leg, zone and section of

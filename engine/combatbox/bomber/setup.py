@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass
 from typing import Annotated
 
-from combatbox.bomber.careers import Campaign, campaign_of
+from combatbox.bomber.careers import Campaign
 from combatbox.bomber.state import Engine, Gun, Man, Orders, Plane, State
 from combatbox.bomber.terms import Station
 from combatbox.core.declared import Least
-from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.errors import UnknownName
 from combatbox.core.game import Setup
 from combatbox.core.naming import proper_name
 from combatbox.core.tables import Rulebook
@@ -49,51 +49,48 @@ class RecordLine:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a `Setup` may name.
+    """What a `Setup` may name; None for what was not named.
 
     crew: names by role; missions (counting this one) and kills: by role, for men with a past; bomber_missions: the
     plane's; roster: the word that chooses the names given out in a campaign; campaign: what it goes on with; record: the
     lines of its record so far.
     """
 
-    bomber: str = ""
-    bomber_missions: Annotated[int, Least(1)] = 1
-    rabbits_feet: Annotated[int, Least(0)] = 0
-    crew: dict[Station, str] = field(default_factory=dict)
-    missions: dict[Station, Annotated[int, Least(0)]] = field(default_factory=dict)
-    kills: dict[Station, Annotated[int, Least(0)]] = field(default_factory=dict)
-    roster: str = ""
-    campaign: Campaign = field(default_factory=Campaign)
-    record: list[RecordLine] = field(default_factory=list)
+    bomber: str | None = None
+    bomber_missions: Annotated[int, Least(1)] | None = None
+    rabbits_feet: Annotated[int, Least(0)] | None = None
+    crew: dict[Station, str] | None = None
+    missions: dict[Station, Annotated[int, Least(0)]] | None = None
+    kills: dict[Station, Annotated[int, Least(0)]] | None = None
+    roster: str | None = None
+    campaign: Campaign | None = None
+    record: list[RecordLine] | None = None
 
 
-def new_state(book: Rulebook, setup: Setup) -> State:
+UNNAMED = Names()
+"""The names of a mission that nobody has named anything for."""
+
+
+def new_state(book: Rulebook, setup: Setup[Names]) -> State:
     """A whole plane and ten unhurt men on the ground, before mission `setup.mission`.
 
-    Its names are those of `Names`; what a log or a script has was checked by them. Raises CombatBoxError for a name
-    that is none.
+    What is not named is called as `game.yaml` has it, or nothing. Raises CombatBoxError for a name that is none.
     """
     const = book.constants
-    names, own = setup.names, const["names"]["bomber"]
+    names = setup.names or UNNAMED
     state = State(completed=setup.mission - 1, orders=Orders(setup.mission))
-    state.bomber = proper_name(str(names["bomber"])) if names.get("bomber") else str(names.get("bomber", own))
-    state.bomber_missions = int(names.get("bomber_missions", 1))
-    state.rabbits_feet = int(names.get("rabbits_feet", 0))
-    state.campaign = campaign_of(names)
-    called, missions, kills = names.get("crew", {}), names.get("missions", {}), names.get("kills", {})
-    if not isinstance(called, Mapping):
-        raise CombatBoxError("names of the crew are given by role")
+    state.bomber = const["names"]["bomber"] if names.bomber is None else names.bomber and proper_name(names.bomber)
+    state.bomber_missions = 1 if names.bomber_missions is None else names.bomber_missions
+    state.rabbits_feet = names.rabbits_feet or 0
+    state.campaign = _campaign(names)
+    called, missions, kills = names.crew or {}, names.missions or {}, names.kills or {}
     for role in called:
         if role not in const["crew"]:
             raise UnknownName("man of the crew", role, const["crew"])
     for role, job in const["crew"].items():
+        name = called.get(role)
         state.men[role] = Man(
-            role,
-            role,
-            proper_name(str(called[role])) if called.get(role) else "",
-            job["rank"],
-            int(missions.get(role, 1)),
-            int(kills.get(role, 0)),
+            role, role, proper_name(name) if name else "", job["rank"], missions.get(role, 1), kills.get(role, 0)
         )
         state.stations[role] = role
     state.guns = {name: Gun(name, gun["bursts"]) for name, gun in const["guns"].items()}
@@ -105,3 +102,10 @@ def new_state(book: Rulebook, setup: Setup) -> State:
     state.plane = Plane(extinguishers=const["hand_extinguishers"])
     state.track.zone = const["home_zone"]
     return state
+
+
+def _campaign(names: Names) -> Campaign | None:
+    """The campaign that a set-up goes on with, or begins with a roster; a state's own, for it will change."""
+    if names.campaign is not None:
+        return deepcopy(names.campaign)
+    return None if names.roster is None else Campaign(names.roster)

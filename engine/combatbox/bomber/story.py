@@ -12,7 +12,7 @@ from combatbox.bomber.effects.battle import DrivenOff, FighterComes, Hit, NoEffe
 from combatbox.bomber.effects.mission import BombsExplode
 from combatbox.bomber.terms import placed
 from combatbox.bomber.vocabulary import CONDITIONS, QUANTITIES
-from combatbox.core.events import Event
+from combatbox.core.events import Consult, Event, Fact, Phase, Roll
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Row
 from combatbox.core.wording import capital, effect_words, listed, signed
@@ -22,20 +22,19 @@ State = Mapping[str, Any]
 
 def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
     """An event as lines of plain English. `state` is the flat state after the event."""
-    kind = event["kind"]
-    if kind == "phase":
+    if event["kind"] == "phase":
         teller = PHASES.get(event["name"])
         if teller:
             yield teller(event, state, words)
-    elif kind == "roll":
+    elif event["kind"] == "roll":
         yield _roll(event, state, words)
-    elif kind == "consult":
+    elif event["kind"] == "consult":
         yield from _consult(event, state, words)
-    elif kind == "fact":
+    elif event["kind"] == "fact":
         text = _fact(event, state, words)
         if text:
             yield Line(DEPTHS.get(event["name"], 2), text)
-    elif kind == "choice":
+    else:
         text = CHOICES.get((event["decision"], event["taken"]), "")
         if text:
             yield Line(2, text)
@@ -44,12 +43,12 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 # ---- phases
 
 
-def _mission(event: Event, state: State, words: Words) -> Line:
+def _mission(event: Phase, state: State, words: Words) -> Line:
     data = event["data"]
     return Line(0, f"Mission {data['number']} of {data['of']}: {event['who']}")
 
 
-def _turn(event: Event, state: State, words: Words) -> Line:
+def _turn(event: Phase, state: State, words: Words) -> Line:
     data = event["data"]
     home = words.const["home_zone"]
     if data["turning"]:
@@ -63,21 +62,21 @@ def _turn(event: Event, state: State, words: Words) -> Line:
     return Line(0, f"Turn {data['turn']}: {where}")
 
 
-def _wave(event: Event, state: State, words: Words) -> Line:
+def _wave(event: Phase, state: State, words: Words) -> Line:
     number = event["data"]["fighters"]
     return Line(1, f"{capital(event['who'])}: {words.say(str(number))} fighter{'s' if number > 1 else ''}")
 
 
-def _bail_out(event: Event, state: State, words: Words) -> Line:
+def _bail_out(event: Phase, state: State, words: Words) -> Line:
     over = words.say(f"terrain_{event['data']['over']}")
     return Line(1, f"The crew bails out over {over}")
 
 
-def _plain(text: str, depth: int = 1) -> Callable[[Event, State, Words], Line]:
+def _plain(text: str, depth: int = 1) -> Callable[[Phase, State, Words], Line]:
     return lambda event, state, words: Line(depth, text)
 
 
-PHASES: dict[str, Callable[[Event, State, Words], Line]] = {
+PHASES: dict[str, Callable[[Phase, State, Words], Line]] = {
     "mission": _mission,
     "briefing": _plain("Briefing"),
     "turn": _turn,
@@ -129,7 +128,7 @@ DEEP = ("M-1", "M-1-HARD", "M-2", "M-3", "M-5", "B-4", "B-5", "B-6", "O-4", "O-5
 """Tables whose rolls stand a step further in."""
 
 
-def _roll(event: Event, state: State, words: Words) -> Line:
+def _roll(event: Roll, state: State, words: Words) -> Line:
     table = event["table"].partition("/")[0]
     dice = tuple(event["dice"])
     digits = table in ("B-3", "G-3")
@@ -141,7 +140,7 @@ def _roll(event: Event, state: State, words: Words) -> Line:
     return Line(2 if deep else 1, text, _label(table, event, state, words), dice, net, bare=bare)
 
 
-def _label(table: str, event: Event, state: State, words: Words) -> str:
+def _label(table: str, event: Roll, state: State, words: Words) -> str:
     who = event["who"]
     if table in ("M-1", "M-1-HARD", "M-5", "M-2", "M-5-REPAIR", "B-7-COLD") and who:
         return capital(words.say(f"gun_{who}"))
@@ -159,7 +158,7 @@ def _label(table: str, event: Event, state: State, words: Words) -> str:
 NEXT = "the next die says what"
 
 
-def _outcome(table: str, event: Event, state: State, words: Words) -> str:
+def _outcome(table: str, event: Roll, state: State, words: Words) -> str:
     """What the row says, in words that suit its table."""
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
@@ -197,12 +196,12 @@ def _area(row: Row) -> str:
     return area[0].lower() + area[1:] if area[1:2].islower() else area
 
 
-def _waves(event: Event, state: State, words: Words) -> str:
+def _waves(event: Roll, state: State, words: Words) -> str:
     number = int(event["gives"][0].split()[1])
     return "none come" if not number else f"{words.say(str(number))} wave{'s' if number > 1 else ''}"
 
 
-def _comes(event: Event, state: State, words: Words) -> str:
+def _comes(event: Roll, state: State, words: Words) -> str:
     found = [e for e in words.rows[event["row"]].effects if isinstance(e, FighterComes)]
     if not found:
         place = f"waves.{int(event['who'].split()[1]) - 1}.random_event" if event["who"] else ""
@@ -210,7 +209,7 @@ def _comes(event: Event, state: State, words: Words) -> str:
     return listed([placed(words.say, e.type, e.position) for e in found])
 
 
-def _driven(event: Event, state: State, words: Words) -> str:
+def _driven(event: Roll, state: State, words: Words) -> str:
     effect = next(e for e in words.rows[event["row"]].effects if isinstance(e, DrivenOff))
     if not effect.first:
         return "drives nobody off"
@@ -218,28 +217,28 @@ def _driven(event: Event, state: State, words: Words) -> str:
     return f"can drive off {words.say(str(effect.first))} now{later}"
 
 
-def _shoots(event: Event, state: State, words: Words) -> str:
+def _shoots(event: Roll, state: State, words: Words) -> str:
     hit = any(isinstance(e, Hit) for e in words.rows[event["row"]].effects)
     aim = str(state.get(f"aimed.{event['who']}", "")).removeprefix("passing ")
     return f"{'hits' if hit else 'misses'} the {_fighter(state, aim, words)}"
 
 
-def _sprays(event: Event, state: State, words: Words) -> str:
+def _sprays(event: Roll, state: State, words: Words) -> str:
     return "a fighter is hit" if any(isinstance(e, RollOn) for e in words.rows[event["row"]].effects) else ""
 
 
-def _attacks(event: Event, state: State, words: Words) -> str:
+def _attacks(event: Roll, state: State, words: Words) -> str:
     return "hits" if any(isinstance(e, Hit) for e in words.rows[event["row"]].effects) else "misses"
 
 
-def _shells(event: Event, state: State, words: Words) -> str:
+def _shells(event: Roll, state: State, words: Words) -> str:
     if not event["gives"][0].startswith("shells"):
         return ""
     number = int(event["gives"][0].split()[1])
     return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
 
 
-def _strikes(event: Event, state: State, words: Words) -> str:
+def _strikes(event: Roll, state: State, words: Words) -> str:
     gives = event["gives"]
     if gives == ["no_effect"]:
         return "does no harm"
@@ -248,16 +247,16 @@ def _strikes(event: Event, state: State, words: Words) -> str:
     return ""
 
 
-def _again(event: Event, state: State, words: Words) -> str:
+def _again(event: Roll, state: State, words: Words) -> str:
     position = state[f"{_place(state, event['who'])}.position"]
     return f"comes again from {words.say(str(position))}"
 
 
-def _flak_shot(event: Event, state: State, words: Words) -> str:
+def _flak_shot(event: Roll, state: State, words: Words) -> str:
     return "a hit" if event["gives"] == ["hit"] else "wide"
 
 
-def _wounds(event: Event, state: State, words: Words) -> str:
+def _wounds(event: Roll, state: State, words: Words) -> str:
     """A wound that is more than it looks, for the wounds that the man has already (BL-4 a)."""
     row = words.rows[event["row"]]
     changed = {path.rpartition(".")[2] for path, _, new in event["changes"] if path.startswith("men.") and new is True}
@@ -274,13 +273,13 @@ def _wound(row: Row) -> str:
     return row.effects[0].name.replace("_", " ")
 
 
-def _accuracy(event: Event, state: State, words: Words) -> str:
+def _accuracy(event: Roll, state: State, words: Words) -> str:
     if not event["gives"] or not event["gives"][0].startswith("per_cent"):
         return f"{state['per_cent']}% of the bombs within the circle"
     return f"{event['gives'][0].split()[1].upper()}% of the bombs within the circle"
 
 
-OUTCOMES: dict[str, Callable[[Event, State, Words], str]] = {
+OUTCOMES: dict[str, Callable[[Roll, State, Words], str]] = {
     "B-1": _waves,
     "B-2": _waves,
     "B-3": _comes,
@@ -300,7 +299,7 @@ OUTCOMES: dict[str, Callable[[Event, State, Words], str]] = {
 }
 
 
-def _because(event: Event) -> str:
+def _because(event: Roll) -> str:
     """The modifiers that counted, in words."""
     counted = [f"{signed(add)} {modifier_words(code)}" for code, add in event["modifiers"] if add]
     return f" ({', '.join(counted)})" if counted else ""
@@ -350,7 +349,7 @@ def _fighter(state: State, who: str, words: Words) -> str:
 # ---- charts
 
 
-def _consult(event: Event, state: State, words: Words) -> Iterator[Line]:
+def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:
     table, row = event["table"], words.rows[event["row"]]
     if table == "G-11":
         below = listed([words.say(f"terrain_{letter}") for letter in str(state["terrain"]).split("-")])
@@ -380,7 +379,7 @@ def _bombs_or_not(row: Row, state: State) -> Row:
 DEPTHS = {"allocated": 2, "wave_over": 1, "leaves_formation": 1, "descends": 1, "aborts": 1, "bombs_away": 1}
 
 
-def _allocated(event: Event, state: State, words: Words) -> str:
+def _allocated(event: Fact, state: State, words: Words) -> str:
     by: dict[str, list[str]] = {}
     for gun, aim in event["data"]["guns"].items():
         by.setdefault(aim, []).append(words.say(f"gun_{gun}"))
@@ -396,7 +395,7 @@ def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
     return f"{listed(guns)} {whom}"
 
 
-FACTS: dict[str, Callable[[Event, State, Words], str]] = {
+FACTS: dict[str, Callable[[Fact, State, Words], str]] = {
     "allocated": _allocated,
     "driven_off": lambda e, s, w: f"The {_fighter(s, e['who'], w)} is driven off.",
     "left": lambda e, s, w: f"The {_fighter(s, e['who'], w)} loses its way and leaves.",
@@ -447,7 +446,7 @@ FACTS: dict[str, Callable[[Event, State, Words], str]] = {
 }
 
 
-def _fact(event: Event, state: State, words: Words) -> str:
+def _fact(event: Fact, state: State, words: Words) -> str:
     teller = FACTS.get(event["name"])
     return teller(event, state, words) if teller else ""
 

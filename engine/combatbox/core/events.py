@@ -3,16 +3,9 @@
 A journal collects events while a flight is flown. Narration, replay page, filled sheet and statistics are
 functions of these events. `docs` of the format: `LOG_FORMAT` below, published on the site.
 
-Every event has `n` (its number, from 1), `kind`, and `changes`: what became different in the state through
-it, up to the next event, as `[path, old, new]`. `place` is where in the order of play it happened. Kinds:
-
-- `phase`: a stretch of play begins: `name`, `place`, `rule`, `who`, `data`.
-- `roll`: `place`, `rule`, `table`, `column`, `who`, `dice`, `natural`, `modifiers` (`[[code, add], ...]`), `net`,
-  `row` (its id), `gives` (effect codes; `again` where the throw does not count and is made again).
-- `consult`: a row of a chart applies: `place`, `rule`, `table`, `who`, `row`, `gives`.
-- `choice`: `place`, `rule`, `decision`, `options`, `taken`.
-- `fact`: something the rules bring about without a roll: `name`, `place`, `rule`, `who`, `data`. The fact `overruled` sets
-  `data.path` of the state to `data.value` where a source's own example departs from its rules.
+Every event has `n` (its number, from 1), `kind`, `place` (the named place in the order of play where it happened), `rule`
+(the rule that has it so), and `changes`: what became different in the state through it, up to the next event. It is a
+plain dictionary, as JSON has it; which keys each kind has, its type says: `kind` tells a type checker which of them it is.
 """
 
 from __future__ import annotations
@@ -20,12 +13,122 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, fields, is_dataclass
 from operator import attrgetter
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict, final
 
 LOG_FORMAT = 1
 """Version of the log's format; a reader refuses others."""
 
-Event = dict[str, Any]
+Change = tuple[str, Any, Any]
+"""A path of the state, what stood there and what stands there now; None where nothing does."""
+
+Added = tuple[str, int]
+"""A modifier that counted in a roll: its code and what it added."""
+
+
+class _Told(TypedDict):
+    """What every event has."""
+
+    n: int
+    place: str
+    rule: str
+    changes: list[Change]
+
+
+@final
+class Phase(_Told):
+    """A stretch of play begins. data: what the game says of it."""
+
+    kind: Literal["phase"]
+    name: str
+    who: str
+    data: dict[str, Any]
+
+
+@final
+class Roll(_Told):
+    """Dice are thrown on a table. row: its id. gives: codes of effects; `again` for a throw that is made again."""
+
+    kind: Literal["roll"]
+    table: str
+    column: str
+    who: str
+    dice: list[int]
+    natural: int
+    modifiers: list[Added]
+    net: int
+    row: str
+    gives: list[str]
+
+
+@final
+class Consult(_Told):
+    """A row of a chart applies."""
+
+    kind: Literal["consult"]
+    table: str
+    who: str
+    row: str
+    gives: list[str]
+
+
+@final
+class Choice(_Told):
+    """A player decides. decision: its kind. who: whom it is about."""
+
+    kind: Literal["choice"]
+    decision: str
+    who: str
+    options: list[str]
+    taken: str
+
+
+@final
+class Fact(_Told):
+    """Something the rules bring about without a roll. data: what the game says of it.
+
+    The fact `overruled` sets `data.path` of the state to `data.value` where a source's own example departs from its rules.
+    """
+
+    kind: Literal["fact"]
+    name: str
+    who: str
+    data: dict[str, Any]
+
+
+Event = Phase | Roll | Consult | Choice | Fact
+
+Reached = Roll | Consult
+"""What names a row of a table."""
+
+
+class SetupData(TypedDict):
+    """What was decided before a run, as JSON has it: the number of the mission, and names as the game declares them."""
+
+    mission: int
+    names: dict[str, Any]
+
+
+class Header(TypedDict):
+    """The first line of a log: all that is needed to fly it again, with its dice and choices, elsewhere.
+
+    digest: of the tables it was flown with. dice: where they came from. title: of a script. undone: steps taken back.
+    """
+
+    game: str
+    run: str
+    version: str
+    digest: str
+    rulings: dict[str, str]
+    setup: SetupData
+    dice: str
+    title: NotRequired[str]
+    undone: NotRequired[int]
+
+
+UNKEPT: Header = {
+    "game": "", "run": "", "version": "", "digest": "", "rulings": {}, "setup": {"mission": 1, "names": {}}, "dice": "",
+}  # fmt: skip
+"""The header of a journal of which no log is made."""
 
 
 def snapshot(thing: Any) -> dict[str, Any]:
@@ -203,8 +306,8 @@ def _unlike(names: tuple[str, ...], now: tuple[Any, ...], was: tuple[Any, ...]) 
 class Journal:
     """Collects the events of one flight and the state changes between them."""
 
-    def __init__(self, header: Mapping[str, Any]) -> None:
-        self.header: dict[str, Any] = dict(header)
+    def __init__(self, header: Header = UNKEPT) -> None:
+        self.header: Header = {**header}
         self.events: list[Event] = []
         self._state: Any = None
         self._seen: dict[str, dict[str, Any]] = {}
@@ -216,10 +319,58 @@ class Journal:
         """Follow the changes of this state, a dataclass; what it holds at first is credited to the first event."""
         self._state = state
 
-    def add(self, kind: str, **data: Any) -> None:
+    def add(self, event: Event) -> None:
         """Append one event; what changed since the last one is credited to the last one."""
         self.settle()
-        self.events.append({"n": len(self.events) + 1, "kind": kind, **data, "changes": []})
+        self.events.append(event)
+
+    def phase(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
+        """A stretch of play begins."""
+        self.add({
+            "n": len(self.events) + 1, "kind": "phase", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
+        })  # fmt: skip
+
+    def roll(
+        self,
+        table: str,
+        row: str,
+        dice: list[int],
+        *,
+        place: str,
+        rule: str,
+        who: str,
+        natural: int,
+        net: int,
+        column: str = "",
+        modifiers: list[Added] | None = None,
+        gives: list[str] | None = None,
+    ) -> None:
+        """Dice were thrown on a table and read."""
+        self.add({
+            "n": len(self.events) + 1, "kind": "roll", "place": place, "rule": rule, "table": table, "column": column, "who": who,
+            "dice": dice, "natural": natural, "modifiers": modifiers or [], "net": net, "row": row, "gives": gives or [],
+            "changes": [],
+        })  # fmt: skip
+
+    def consult(self, table: str, row: str, *, place: str, rule: str, who: str, gives: list[str]) -> None:
+        """A row of a chart applies."""
+        self.add({
+            "n": len(self.events) + 1, "kind": "consult", "place": place, "rule": rule, "table": table, "who": who, "row": row,
+            "gives": gives, "changes": [],
+        })  # fmt: skip
+
+    def choice(self, decision: str, options: list[str], taken: str, *, place: str, rule: str, who: str) -> None:
+        """A player decided."""
+        self.add({
+            "n": len(self.events) + 1, "kind": "choice", "place": place, "rule": rule, "decision": decision, "who": who,
+            "options": options, "taken": taken, "changes": [],
+        })  # fmt: skip
+
+    def fact(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
+        """The rules bring something about without a roll."""
+        self.add({
+            "n": len(self.events) + 1, "kind": "fact", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
+        })  # fmt: skip
 
     def settle(self) -> None:
         """Credit the changes made so far to the last event."""
@@ -228,15 +379,15 @@ class Journal:
         changed = self._changed_fields()
         if not changed:
             return
-        changes: list[list[Any]] = []
-        gone: list[list[Any]] = []
+        changes: list[Change] = []
+        gone: list[Change] = []
         for name, path in changed:
             was = self._seen.get(name, {})
             now: dict[str, Any] = {}
             _flatten(getattr(self._state, name), path, now)
             self._seen[name] = now
-            changes += [[path, was.get(path), new] for path, new in now.items() if path not in was or was[path] != new]
-            gone += [[path, old, None] for path, old in was.items() if path not in now]
+            changes += [(path, was.get(path), new) for path, new in now.items() if path not in was or was[path] != new]
+            gone += [(path, old, None) for path, old in was.items() if path not in now]
         self.events[-1]["changes"] += changes + gone
 
     def _changed_fields(self) -> list[tuple[str, str]]:
@@ -266,13 +417,13 @@ class Journal:
         now = _value_at(self._state, path)
         if not _alike(now, value):
             raise TypeError(f"{path} is {now!r:.40}")
-        self.add("fact", name="overruled", place="", rule=rule, who="", data={"path": path, "value": value})
+        self.fact("overruled", "", rule, "", {"path": path, "value": value})
         put(self._state, path, value)
 
     @property
     def faces(self) -> list[int]:
         """All dice faces in the order they fell."""
-        return [face for event in self.events if event["kind"] == "roll" for face in event["dice"]]
+        return faces_of(self.events)
 
     @property
     def answers(self) -> list[tuple[str, str]]:
@@ -280,12 +431,12 @@ class Journal:
         return answers_of(self.events)
 
 
-def answers_of(events: list[Event]) -> list[tuple[str, str]]:
+def answers_of(events: Iterable[Event]) -> list[tuple[str, str]]:
     """The choices among events, as (kind, option taken)."""
     return [(e["decision"], e["taken"]) for e in events if e["kind"] == "choice"]
 
 
-def faces_of(events: list[Event]) -> list[int]:
+def faces_of(events: Iterable[Event]) -> list[int]:
     """The dice faces among events, in order."""
     return [face for e in events if e["kind"] == "roll" for face in e["dice"]]
 

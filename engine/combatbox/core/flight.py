@@ -9,7 +9,7 @@ from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Play
 from combatbox.core.dice import Dice, notation
 from combatbox.core.effects import Condition, Effect
 from combatbox.core.errors import IllegalChoice, UnknownName
-from combatbox.core.events import Journal
+from combatbox.core.events import Added, Journal
 from combatbox.core.order import Hooks, Place, Step
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
 
@@ -131,7 +131,7 @@ class Flight(Generic[S]):
             faces = self.dice.throw(count or table.count, table.id, who)
             natural = faces[0] if len(faces) == 1 else sum(faces) if table.sums else table.notation.read(faces)
             net = natural + add
-            found: Sequence[tuple[str, int]] = ()
+            found: Sequence[Added] = ()
             floored = False
             if table.modifiers or table.floors:
                 net, found, floored = self._net(table, natural, net)
@@ -170,9 +170,9 @@ class Flight(Generic[S]):
                 return row
         return None
 
-    def _net(self, table: Table, natural: int, net: int) -> tuple[int, Sequence[tuple[str, int]], bool]:
+    def _net(self, table: Table, natural: int, net: int) -> tuple[int, Sequence[Added], bool]:
         """The net roll, the modifiers for the log, and whether the natural roll is one they cannot spoil."""
-        found: Sequence[tuple[str, int]] = ()
+        found: Sequence[Added] = ()
         if self.journal:
             found = self.modifiers(table)
             net += sum(amount for _, amount in found)
@@ -217,10 +217,9 @@ class Flight(Generic[S]):
             faces = self.dice.throw(reading.count, table, who)
             natural = reading.read(faces)
             if self.journal:
-                self.journal.add(
-                    "roll", place=self.place, rule=rule, table=table, column="", who=who, dice=list(faces),
-                    natural=natural, modifiers=[], net=natural, row=row_id, gives=[],
-                )  # fmt: skip
+                self.journal.roll(
+                    table, row_id, list(faces), place=name, rule=rule, who=who, natural=natural, net=natural
+                )
             if row is None or self.reconsider is None or not self.reconsider(row):
                 return natural
 
@@ -239,11 +238,11 @@ class Flight(Generic[S]):
                 total += amount * modifier.times.amount(self) if modifier.times else amount
         return total
 
-    def modifiers(self, table: Table) -> list[tuple[str, int]]:
+    def modifiers(self, table: Table) -> list[Added]:
         """The modifiers of a table that count now, as (code, amount)."""
         if self.dry:
             return []
-        found: list[tuple[str, int]] = []
+        found: list[Added] = []
         for modifier in table.modifiers:
             if modifier.when is None or modifier.when.holds(self):
                 add = modifier.add
@@ -267,27 +266,26 @@ class Flight(Generic[S]):
         faces: tuple[int, ...],
         natural: int,
         add: int,
-        found: Sequence[tuple[str, int]],
+        found: Sequence[Added],
         net: int,
         row: Row,
         again: bool,
     ) -> None:
         assert self.journal
-        modifiers = [[code, amount] for code, amount in found]
+        modifiers = list(found)
         if add:
-            modifiers.append(["given", add])
-        self.journal.add(
-            "roll",
+            modifiers.append(("given", add))
+        self.journal.roll(
+            table.id,
+            row.id,
+            list(faces),
             place=self.place,
             rule=rule,
-            table=table.id,
-            column=column,
             who=who,
-            dice=list(faces),
             natural=natural,
-            modifiers=modifiers,
             net=net,
-            row=row.id,
+            column=column,
+            modifiers=modifiers,
             gives=["again"] if again else codes(row.effects),
         )
 
@@ -314,9 +312,7 @@ class Flight(Generic[S]):
 
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
         if self.journal:
-            self.journal.add(
-                "consult", place=self.place, rule=rule, table=table.id, who=who, row=row.id, gives=codes(row.effects)
-            )
+            self.journal.consult(table.id, row.id, place=self.place, rule=rule, who=who, gives=codes(row.effects))
         for do in row.does:
             do(self)
 
@@ -324,13 +320,13 @@ class Flight(Generic[S]):
         """Log that a stretch of play begins, at its place."""
         place = self.at(name)
         if self.journal:
-            self.journal.add("phase", name=place.called, place=name, rule=place.rule, who=who, data=data)
+            self.journal.phase(place.called, name, place.rule, who, data)
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
         """Log something that the rules bring about without a roll, at its place."""
         place = self.at(name)
         if self.journal:
-            self.journal.add("fact", name=place.called, place=name, rule=place.rule, who=who, data=data)
+            self.journal.fact(place.called, name, place.rule, who, data)
 
     def run(self, flow: Flow[R]) -> R:
         """Fly a flow to its end, putting each decision to the player and logging the answer.
@@ -353,14 +349,13 @@ class Flight(Generic[S]):
             raise IllegalChoice(f"nobody is there to decide {decision.kind!r} ({decision.rule})")
         answer = decision.option(check_choice(decision, self.player.choose(decision, self)))
         if self.journal:
-            self.journal.add(
-                "choice",
+            self.journal.choice(
+                decision.kind,
+                [str(option) for option in decision.options],
+                str(answer),
                 place=decision.place,
                 rule=decision.rule,
-                decision=decision.kind,
                 who=decision.who,
-                options=[str(option) for option in decision.options],
-                taken=str(answer),
             )
         return answer
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from combatbox.core.board import Board, Happening
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.events import Event, Journal
+from combatbox.core.events import Event, Header, Journal, SetupData
 from combatbox.core.figures import Figures, Follower
 from combatbox.core.flight import Flight
 from combatbox.core.handing import Hands
@@ -19,16 +19,27 @@ from combatbox.core.order import Hooks
 from combatbox.core.scene import Show
 from combatbox.core.tables import Row, Rulebook
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+N = TypeVar("N", bound="DataclassInstance")
+
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Generic[N]):
     """What is decided before a run: which mission of the tour it is, and names.
 
-    mission: its number, from 1. names: roles and names, the roles being the game's own (`own`, `wingmen`).
+    mission: its number, from 1. names: a dataclass of the game's own, as its `Game.names` declares them; None where
+    everything is called what it is without them, as is each of its fields that is None.
     """
 
     mission: int = 1
-    names: Mapping[str, Any] = field(default_factory=dict)
+    names: N | None = None
+
+    def as_data(self) -> SetupData:
+        """The set-up as logs and saves have it: what was given, and nothing else. `library.recorded` reads it back."""
+        names = asdict(self.names) if self.names is not None else {}
+        return {"mission": self.mission, "names": {name: given for name, given in names.items() if given is not None}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +91,7 @@ class Game:
     effects: Mapping[str, type[Effect]] = field(metadata={"about": "what rows of its tables do, by name"})
     conditions: Mapping[str, type[Condition]] = field(metadata={"about": "when modifiers and rows count, by name"})
     quantities: Mapping[str, type[Quantity]] = field(metadata={"about": "numbers that modifiers add, by name"})
-    new_state: Callable[[Rulebook, Setup], Any] = field(metadata={"about": "the state before a run: a dataclass"})
+    new_state: Callable[[Rulebook, Setup[Any]], Any] = field(metadata={"about": "the state before a run: a dataclass"})
     runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]] = field(
         metadata={"about": "its flows by name: `mission`, and a whole `tour` where there is one"}
     )
@@ -89,7 +100,7 @@ class Game:
         metadata={"about": "what a run counts as in the odds; `survived` is one of its words"}
     )
     tell: Teller = field(metadata={"about": "an event of the log as lines of plain English"})
-    forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]] = field(
+    forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = field(
         metadata={"about": "the record sheets filled in from a log, as plain data"}
     )
     survives: str = field(
@@ -122,7 +133,7 @@ class Game:
         default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}
     )
     names: type | None = field(
-        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to check what comes from files"}
+        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to read those that come from files"}
     )
     hands: Hands | None = field(
         default=None,
@@ -146,7 +157,7 @@ def fly(
     dice: Dice,
     *,
     run: str = "mission",
-    setup: Setup | None = None,
+    setup: Setup[Any] | None = None,
     player: Player | None = None,
     journal: Journal | None = None,
 ) -> Any:

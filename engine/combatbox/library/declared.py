@@ -70,8 +70,9 @@ class _Checker:
             yield where, f"{_found(thing)}; {_PLAIN[hint]} is wanted"
 
     def _union(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
-        """Of several shapes the one that nearly fits tells the most."""
-        yield from min((list(self.below(arg, thing, where)) for arg in get_args(hint)), key=len)
+        """Of several shapes the one that nearly fits tells the most; nothing at all is near to nothing else."""
+        arms = [arg for arg in get_args(hint) if arg is not type(None)] if thing is not None else get_args(hint)
+        yield from min((list(self.below(arg, thing, where)) for arg in arms), key=len)
 
     def _word(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
         said = _none_of(get_args(hint), thing)
@@ -166,6 +167,23 @@ def _least(mark: Least, _hint: Any, thing: Any) -> str:
 
 def _most(mark: Most, _hint: Any, thing: Any) -> str:
     return "" if thing <= mark.most else f"{thing}; {mark.most} is the most"
+
+
+def made(declared: Any, thing: Any) -> Any:
+    """Plain data as what it is declared to be: dataclasses for mappings where they are declared. It was checked before."""
+    origin, args = get_origin(declared), get_args(declared)
+    if origin is Annotated:
+        return made(args[0], thing)
+    if origin in (Union, UnionType):
+        fits = [arg for arg in args if (arg is type(None)) is (thing is None)]
+        return made(min(fits, key=lambda arg: len(faults(arg, thing))), thing)
+    if origin is list:
+        return [made(args[0], item) for item in thing]
+    if origin is dict:
+        return {key: made(args[1], value) for key, value in thing.items()}
+    if isinstance(declared, type) and is_dataclass(declared):
+        return declared(**{key: made(_hints(declared)[key], value) for key, value in thing.items()})
+    return thing
 
 
 @cache

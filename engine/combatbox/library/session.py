@@ -17,7 +17,7 @@ from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision, Option, check_choice
 from combatbox.core.dice import Dice, SeededDice, check_faces
 from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice, LogError, UnknownName
-from combatbox.core.events import Journal
+from combatbox.core.events import Header, Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.saved import ResumedDice
@@ -81,7 +81,7 @@ class Session:
         book: Book,
         *,
         run: str = "mission",
-        setup: Setup | None = None,
+        setup: Setup[Any] | None = None,
         rulings: Mapping[str, str] | None = None,
         seed: str | None = None,
         dice: Dice | None = None,
@@ -90,7 +90,8 @@ class Session:
             raise UnknownName(f"run of {book.key}", run, book.game.runs)
         if (seed is None) == (dice is None):
             raise CombatBoxError("a session has either a seed or dice of its own")
-        self.book, self.run, self.setup = book, run, setup or Setup()
+        self.book, self.run = book, run
+        self.setup: Setup[Any] = setup or Setup()
         self.rulebook = book.rulebook(rulings)
         self.seed = seed
         self.faces: list[int] = []
@@ -108,7 +109,7 @@ class Session:
     # ---- flying on
 
     @property
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Header:
         """The header of the log; `undone` counts the steps that were taken back."""
         told = f"seed {self.seed}" if self.seed is not None else "manual"
         found = header(self.book, self.run, self.rulebook.rulings, self.setup, told)

@@ -111,7 +111,7 @@ def fly_chunk(order: Order, start: int, stop: int) -> Counts:
     return counted
 
 
-def setup_of(book: Book, rulebook: Rulebook, order: Order, number: int) -> Setup:
+def setup_of(book: Book, rulebook: Rulebook, order: Order, number: int) -> Setup[Any]:
     """What the run of that number in an order begins with."""
     figures = book.game.figures
     if figures is None or order.run != "mission":

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.core.decisions import Decision
-from combatbox.core.events import Journal
+from combatbox.core.events import Event, Journal
 
 
 class RandomPlayer:
@@ -69,13 +69,13 @@ class CheckedJournal(Journal):
     book: Any = None
     lookout: Any = None
 
-    def add(self, kind: str, **data: Any) -> None:
+    def add(self, event: Event) -> None:
         """Check, then log."""
         check(self.state, self.book)
-        check_event(self.state, kind, data, self.book)
+        check_event(self.state, event, self.book)
         if self.lookout:
-            self.lookout.see(self.state, kind, data)
-        super().add(kind, **data)
+            self.lookout.see(self.state, event)
+        super().add(event)
 
 
 def check(state: Any, book: Any) -> None:
@@ -112,30 +112,30 @@ def check(state: Any, book: Any) -> None:
 GUNS = ("M-1", "M-1-HARD", "M-2", "M-5")
 
 
-def check_event(state: Any, kind: str, data: Mapping[str, Any], book: Any) -> None:
+def check_event(state: Any, event: Event, book: Any) -> None:
     """Nobody acts who cannot."""
-    if kind != "roll" and kind != "consult":
+    if event["kind"] != "roll" and event["kind"] != "consult":
         return
-    table = data["table"]
+    table, kind = event["table"], event["kind"]
     if table in ("M-1", "M-1-HARD", "M-5"):
-        man, gun = state.men[state.hand.man], state.guns[data["who"]]
-        assert man.fit, (man, data)
-        assert not man.silent, (man, data)
+        man, gun = state.men[state.hand.man], state.guns[event["who"]]
+        assert man.fit, (man, event)
+        assert not man.silent, (man, event)
         jammed_in_this_spray = (
             table == "M-5" and state.hand.spraying and gun.jammed == "spray"
         )  # counts afterwards (Q-R36)
         assert gun.works or jammed_in_this_spray, gun
-        assert man.station in book.constants["guns"][data["who"]]["stations"], (gun, man)
-        assert not (data["who"] == "ball_turret" and state.plane.turret_mechanism_out)
+        assert man.station in book.constants["guns"][event["who"]]["stations"], (gun, man)
+        assert not (event["who"] == "ball_turret" and state.plane.turret_mechanism_out)
     elif table == "BL-3" and kind == "roll":
-        man = state.men[data["who"]]
+        man = state.men[event["who"]]
         assert man.fit
         assert man.role != "pilot"
         assert not man.trapped
     elif table in ("M-3", "B-4", "B-6") and kind == "roll":
         assert not state.attacker.gone
     elif table in ("BL-4", "BL-5", "BL-4-SURVIVAL", "BL-5-RECOVERY", "G-6", "G-7", "G-8") and kind == "roll":
-        assert not state.men[data["who"]].dead
+        assert not state.men[event["who"]].dead
 
 
 def check_end(state: Any) -> None:

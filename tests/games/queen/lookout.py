@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from combatbox.core.events import Choice, Consult, Event, Fact, Phase, Roll
+
 NOSE_TO_TAIL = ("nose", "pilot_compartment", "radio_room", "waist", "tail")
 SEATS = ("pilot", "copilot")
 
@@ -20,13 +22,13 @@ class Lookout:
         self.could_not_move = False
         self.fire_fighters: set[str] = set()
 
-    def see(self, state: Any, kind: str, data: Mapping[str, Any]) -> None:
+    def see(self, state: Any, event: Event) -> None:
         """One event."""
-        looker = getattr(self, f"_{kind}", None)
+        looker = getattr(self, f"_{event['kind']}", None)
         if looker:
-            looker(state, data)
+            looker(state, event)
 
-    def _phase(self, state: Any, data: Mapping[str, Any]) -> None:
+    def _phase(self, state: Any, data: Phase) -> None:
         if data["name"] == "bail_out":
             self.call_went_out = self._at_the_set(state)
         elif data["name"] == "turn":
@@ -37,7 +39,7 @@ class Lookout:
         operator = state.men["radio_operator"]
         return operator.station == "radio_operator" and operator.fit and not state.plane.radio_out
 
-    def _choice(self, state: Any, data: Mapping[str, Any]) -> None:
+    def _choice(self, state: Any, data: Choice) -> None:
         if data["decision"] in ("oxygen", "warmth"):
             self.offered[data["who"]] = state.track.turn
         elif data["decision"] == "move":
@@ -47,7 +49,7 @@ class Lookout:
         elif data["decision"] == "come_down" and self.doctrine and data["taken"] == "bail_out sea":
             assert state.in_formation or self._at_the_set(state), "into the sea with no call for help"
 
-    def _roll(self, state: Any, data: Mapping[str, Any]) -> None:
+    def _roll(self, state: Any, data: Roll) -> None:
         if data["table"] == "G-8":
             self.rolled_in_the_sea.add(data["who"])
         elif data["table"] == "BL-5":
@@ -56,13 +58,13 @@ class Lookout:
             assert any(man.fit and not man.trapped for man in state.men.values()), "nobody can reach the controls"
             assert state.men[state.pilot_at_controls].fit, "whoever flew has gone"
 
-    def _consult(self, state: Any, data: Mapping[str, Any]) -> None:
+    def _consult(self, state: Any, data: Consult) -> None:
         if data["table"] == "G-8":
             asked = self.call_went_out or state.in_formation
             assert not asked, f"{data['who']} drowns unasked"
             self.rolled_in_the_sea.add(data["who"])
 
-    def _fact(self, state: Any, data: Mapping[str, Any]) -> None:
+    def _fact(self, state: Any, data: Fact) -> None:
         if (data["name"], data["rule"]) == ("leaves_formation", "Q12.1-2"):
             self._loses_formation_for_oxygen(state)
         looker = getattr(self, f"_{data['name']}", None)

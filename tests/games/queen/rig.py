@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from combatbox.bomber.setup import new_state
+from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.decisions import Decision
 from combatbox.core.events import put
@@ -68,7 +68,7 @@ class Rig:
         rulebook = book.rulebook(setup.pop("rulings", {}))
         self.dice = TableDice(dice)
         self.player = Answers(answers)
-        names = setup.pop("names", {})
+        names = Names(**setup.pop("names", {}))
         self.state = new_state(rulebook, Setup(setup.pop("mission", 11), names))
         self.flight: Flight[Any] = Flight(rulebook, self.dice, self.state, self.player)
         self.state.orders.formation, self.state.orders.squadron, self.state.track.weather = "middle", "high", ""

@@ -12,8 +12,9 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
-from combatbox.core.game import Line, Setup, fly
+from combatbox.core.game import Line, fly
 from combatbox.library.narrate import narrate_events
+from combatbox.library.recorded import setup_of
 from combatbox.library.replay import header
 from combatbox.library.store import Log
 
@@ -32,7 +33,7 @@ class Sortie:
     ) -> None:
         self.book = book
         self.rulebook = book.rulebook(rulings or {})
-        setup = Setup(mission, {"roster": "sortie", **(names or {})})
+        setup = setup_of(book, mission, {"roster": "sortie", **(names or {})})
         self.state = new_state(self.rulebook, setup)
         self.journal = Journal(header(book, "tour", self.rulebook.rulings, setup, "script"))
         self.player = Answers(answers or {})
@@ -123,7 +124,7 @@ def tour(book: Any, seed: object, player: Any = None, **more: Any) -> tuple[Any,
     """A tour flown with its log."""
     rulings = book.chosen(more.pop("rulings", {}))
     rulebook = book.rulebook(rulings)
-    setup = more.pop("setup", Setup(1, {"roster": str(seed)}))
+    setup = more.pop("setup", setup_of(book, 1, {"roster": str(seed)}))
     journal = more.pop("journal", Journal)(header(book, "tour", rulings, setup, f"seed {seed}"))
     journal.book = rulebook
     dice = more.pop("dice", None) or SeededDice(str(seed))

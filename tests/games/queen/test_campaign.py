@@ -517,8 +517,8 @@ def test_a_campaign_gone_on_with_elsewhere_asks_for_those_who_are_missing(sortie
     ("names", "message"),
     [
         ({"crew": {"pilot": "Bell\a"}}, "printable"),
-        ({"crew": {"cook": "Bill"}}, "unknown man of the crew 'cook'"),
-        ({"crew": ["Bill"]}, "by role"),
+        ({"crew": {"cook": "Bill"}}, "names.crew.cook: 'cook' is none of its words"),
+        ({"crew": ["Bill"]}, "names.crew: .*a mapping is wanted"),
         ({"bomber": "x" * 41}, "1 to 40"),
     ],
 )

@@ -7,7 +7,7 @@ from invariants import HarshDice
 from rig import two
 
 from combatbox.bomber import crew, debrief, gunnery, shells, trouble, waves
-from combatbox.bomber.setup import new_state
+from combatbox.bomber.setup import Names, new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import notation
 from combatbox.core.events import Journal
@@ -17,7 +17,7 @@ from combatbox.games.queen import flow
 
 @pytest.mark.rule("Q5.1a-1", "Q5.1a-2", "Q4.2-1", "Q2.3-1", "Q5.1f-1", "Q9.4-1", "Q-RE1", "Q-E02")
 def test_the_start_of_a_mission(book):
-    state = new_state(book.rulebook(), Setup(3, {"bomber": "Memphis", "crew": {"pilot": "Ann"}}))
+    state = new_state(book.rulebook(), Setup(3, Names(bomber="Memphis", crew={"pilot": "Ann"})))
     assert (state.bomber, state.men["pilot"].name, state.track.zone, state.track.leg) == ("Memphis", "Ann", 1, "out")
     assert state.stations == {role: role for role in state.men}
     assert len(state.men) == 10
@@ -46,7 +46,7 @@ def test_every_type_stands_at_every_position(book):
 
 @pytest.mark.rule("Q1.0-1", "Q1.0-2", "Q5.1b-2", "Q5.2c-1", "Q5.2e-2", "Q5.2h-1", "Q16.2-1", "Q5.1d-1", "Q16.0-1")
 def test_a_mission_goes_through_its_steps_in_order(book):
-    journal = Journal({})
+    journal = Journal()
     fly(book.game, book.rulebook(), HarshDice("steps/8"), setup=Setup(12), player=DefaultPlayer(), journal=journal)
     phases = [event["name"] for event in journal.events if event["kind"] == "phase"]
     assert phases[:3] == ["mission", "briefing", "turn"]
@@ -216,6 +216,6 @@ def test_a_mission_that_nobody_watches_ends_as_one_that_is_logged(book, seed):
                 journal=journal,
             )
         )
-        for journal in (None, Journal({}))
+        for journal in (None, Journal())
     ]
     assert ends[0] == ends[1]

@@ -36,7 +36,7 @@ def out(r, *numbers):
 
 def aborts(r, part=trouble.abort_or_go_on, *args):
     """Fly on until the bomber turns for home: whether that was ordered, and the causes that make it count."""
-    r.flight.journal = Journal({})
+    r.flight.journal = Journal()
     r.flight.journal.watch(r.state)
     r.fly(part, *args)
     (fact,) = [event["data"] for event in r.flight.journal.events if event.get("name") == "aborts"]

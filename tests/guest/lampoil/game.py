@@ -7,7 +7,7 @@ from typing import Any
 
 from combatbox.core.board import Board, Happening
 from combatbox.core.decisions import Flow
-from combatbox.core.events import Event
+from combatbox.core.events import Event, Header
 from combatbox.core.game import Game, Line, Words, by_name
 from combatbox.core.tables import Rulebook
 from lampoil.parts import Boat, Down, DrumsLost, IceGrows, LampOil, Layers, SkyIs, Under
@@ -62,13 +62,13 @@ def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]
         yield Line(1, f"{told}.", words.titles[event["table"]], tuple(event["dice"]), event["net"])
     elif event["kind"] == "choice":
         yield Line(1, f"You go {event['taken']}.")
-    elif event["name"] == "melts":
+    elif event["kind"] == "fact" and event["name"] == "melts":
         yield Line(1, "The ice melts off the wings.")
-    else:
+    elif event["kind"] == "fact":
         yield Line(0, f"{words.say(event['data']['how']).capitalize()}. Drums aboard: {event['data']['drums']}.")
 
 
-def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The flight log: a line for each stretch with its dice, and how it ended."""
     form: dict[str, Any] = {"lines": {}, "down": "", "drums": 0}
     for event in events:
@@ -78,7 +78,7 @@ def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dic
             line[event["table"]] = event["net"]
         elif event["kind"] == "choice":
             line["height"] = event["taken"]
-        elif event["name"] == "down":
+        elif event["kind"] == "fact" and event["name"] == "down":
             form |= {"down": event["data"]["how"], "drums": event["data"]["drums"]}
     return form
 
@@ -105,9 +105,13 @@ GAME = Game(
     happenings={
         one.name: one
         for one in (
-            Happening("delivered", "the oil reaches the light", ("LO-8",), lambda e, s: s["drums"] > 0),
-            Happening("wrecked", "the boat is wrecked", ("LO-7",), lambda e, s: s["down"] in ("wave", "swell")),
-            Happening("adrift", "the engine leaves the boat adrift", ("LO-6",), lambda e, s: s["down"] == "adrift"),
+            Happening("delivered", "the oil reaches the light", ("LO-8",), lambda told: told.summary["drums"] > 0),
+            Happening(
+                "wrecked", "the boat is wrecked", ("LO-7",), lambda told: told.summary["down"] in ("wave", "swell")
+            ),
+            Happening(
+                "adrift", "the engine leaves the boat adrift", ("LO-6",), lambda told: told.summary["down"] == "adrift"
+            ),
         )
     },
 )

@@ -80,11 +80,11 @@ def test_modifiers_count_only_while_their_condition_holds(drill):
     drill.table(MODIFIED)
     flight = drill.flight([3, 3])
     flight.roll_on("D-MOD")
-    assert rolls(flight)[0]["modifiers"] == [["heat_times 1", 0], ["always", 1]]
+    assert rolls(flight)[0]["modifiers"] == [("heat_times 1", 0), ("always", 1)]
     assert rolls(flight)[0]["net"] == 4
     flight.state.alarm = True
     flight.roll_on("D-MOD")
-    assert rolls(flight)[1]["modifiers"] == [["alarmed", 2], ["heat_times 1", 3], ["always", 1]]
+    assert rolls(flight)[1]["modifiers"] == [("alarmed", 2), ("heat_times 1", 3), ("always", 1)]
     assert (rolls(flight)[1]["natural"], rolls(flight)[1]["net"]) == (3, 9)
 
 
@@ -101,7 +101,7 @@ def test_modifiers_are_logged_as_they_stood_before_the_effects_of_the_row(drill)
     flight = drill.flight([4])
     flight.roll_on("D-MOD")  # net 5 heats by 3, which must not show in the log of this roll
     assert flight.state.heat == 3
-    assert rolls(flight)[0]["modifiers"] == [["heat_times 1", 0], ["always", 1]]
+    assert rolls(flight)[0]["modifiers"] == [("heat_times 1", 0), ("always", 1)]
 
 
 def test_a_conditional_quantity_counts_by_its_condition(drill):
@@ -262,7 +262,7 @@ def two_rolls(drill):
 
 
 def flown(drill, drill_game, player, faces):
-    journal = Journal({})
+    journal = Journal()
     state = fly(drill_game, drill.load().rulebook(), ListedDice(faces), player=player, journal=journal)
     return state, journal
 

@@ -14,6 +14,7 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.exact import distribution
 from combatbox.core.game import Setup, fly
 from combatbox.library.load import load
+from combatbox.library.recorded import setup_of
 from combatbox.odds import runs
 from combatbox.odds.runs import Estimate, Order, estimate, fly_chunk, fly_many, odds
 
@@ -253,7 +254,7 @@ def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
         setup = Setup(seed % 25 + 1)
         fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), setup=setup, player=Watcher(seed))
     for seed in range(4):
-        setup = Setup(1, {"roster": str(seed)})
+        setup = setup_of(book, 1, {"roster": str(seed)})
         own = StandingOrders(Watcher(seed), {"name_crew": "own", "fly_on": "fly_on"})
         fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), run="tour", setup=setup, player=own)
     assert asked >= {"first_gun", "make_room", "warmth", "name_bomber", "name_man"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from combatbox.bomber.setup import Names
 from combatbox.bomber.state import State
 from combatbox.core.figures import Chain, Figures, Mark, Mean, Share
 from combatbox.core.tables import Rulebook
@@ -16,9 +17,9 @@ METHOD = (
 )
 
 
-def setup(book: Rulebook, mission: int) -> Mapping[str, Any]:
+def setup(book: Rulebook, mission: int) -> Names:
     """The first bomber and its first crew, all missions before this one behind them."""
-    return {"bomber_missions": mission, "missions": dict.fromkeys(book.constants["crew"], mission)}
+    return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants["crew"], mission))
 
 
 def count(book: Rulebook, state: State) -> Iterator[Mark]:

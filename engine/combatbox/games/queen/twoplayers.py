@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import Any
@@ -18,6 +19,7 @@ from combatbox.bomber.board import (
     part_words,
 )
 from combatbox.bomber.terms import BomberFlight
+from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event
 from combatbox.core.game import Words
@@ -31,23 +33,11 @@ GERMAN_ROLLS = frozenset(("B-1", "B-2", "B-3", "B-4", "B-5", "B-6", "M-3", "M-6"
 HIS_FIGHTERS = frozenset(("M-2", "M-2-SUM"))
 """Tables of the bomber's player that say what became of a fighter."""
 
-SEEN = (
-    "flap_out",
-    "aileron_out",
-    "elevator_out",
-    "tailplane_root_hit",
-    "wing_root_hit",
-    "wing_off",
-    "burst_inside",
-    "engine_fire",
-    "engine_out",
-    "propeller",
-    "fuel_fire",
-    "fuel_leak",
-    "fuel_limit",
-    "oil_leak",
-    "oxygen_fire",
-)
+SEEN = frozenset((
+    "flap_out", "aileron_out", "elevator_out", "tailplane_root_hit", "wing_root_hit", "wing_off", "burst_inside",
+    "engine_fire", "engine_out", "propeller_feathered", "propeller_unfeathered", "fuel_fire", "fuel_leak", "fuel_limit",
+    "oil_leak", "oxygen_fire",
+))  # fmt: skip
 """Damage that can be seen from outside; everything else inside the plane is secret."""
 
 SEEN_PARTS = (
@@ -74,27 +64,27 @@ def shows_from(const: Mapping[str, Any]) -> dict[str, int]:
     return {"window_hit": const["window_hits"], "rudder_hit": const["rudder_hits"]}
 
 
-def told_to_the_german(events: Iterable[Event], const: Mapping[str, Any]) -> Iterator[Event]:
+def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]:
     """The events that the German player is told of: his own rolls, his fighters, and what shows outside."""
-    shows = shows_from(const)
-    hits = dict.fromkeys(shows, 0)
+    shows = shows_from(words.const)
+    hits: Counter[str] = Counter()
     for event in events:
-        kind, gives = event["kind"], event.get("gives", [])
-        if kind == "phase" and event["name"] == "mission":
-            hits = dict.fromkeys(shows, 0)
-        for code in shows:
-            hits[code] += gives.count(code)
-        if kind == "phase" or (kind == "choice" and event["who"] == "german"):
+        if event["kind"] == "phase":
+            if event["name"] == "mission":
+                hits.clear()
             yield event
-        elif kind == "fact":
+        elif event["kind"] == "choice":
+            if event["who"] == "german":
+                yield event
+        elif event["kind"] == "fact":
             if event["name"] in SEEN_FACTS or event["name"] in FIGHTER_FACTS:
                 yield event
-        elif kind in ("roll", "consult") and (
-            event["table"].partition("/")[0] in GERMAN_ROLLS | HIS_FIGHTERS
-            or any(code.startswith(SEEN) for code in gives)
-            or any(code in gives and hits[code] >= number for code, number in shows.items())
-        ):
-            yield event
+        else:
+            done = [effect.name for effect in effects_of(event, words.rows)]
+            hits.update(name for name in done if name in shows)
+            his = event["table"].partition("/")[0] in GERMAN_ROLLS | HIS_FIGHTERS
+            if his or any(name in SEEN or (name in shows and hits[name] >= shows[name]) for name in done):
+                yield event
 
 
 # ---- what he sees

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from combatbox.core.decisions import Flow
-from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
 from combatbox.core.tables import Rulebook
 from combatbox.games.twentyfive.parts import Twentyfive
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
 
 
-def new_state(book: Rulebook, setup: Setup) -> State:
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a `Setup` may name: the player's own bomber and the wingmen, from left to right; None for what it did not."""
+
+    own: str | None = None
+    wingmen: list[str] | None = None
+
+
+def new_state(book: Rulebook, setup: Setup[Names]) -> State:
     """A tour about to fly mission `setup.mission`, all missions before it completed.
 
-    names: `own` is the player's bomber, `wingmen` the other two from left to right.
-    Raises CombatBoxError for a mission the tour does not have, or names that fit no bomber.
+    What is not named is called as `game.yaml` has it. Raises CombatBoxError for a mission the tour does not have, or
+    names that fit no bomber.
     """
     missions = book.constants["missions"]
     if not 1 <= setup.mission <= missions:
         raise CombatBoxError(f"mission {setup.mission}: a tour has missions 1 to {missions}")
-    names = {**book.constants["names"], **setup.names}
-    for role in names:
-        if role not in book.constants["names"]:
-            raise UnknownName("role to name", role, book.constants["names"])
-    own, wingmen = names["own"], names["wingmen"]
-    if not isinstance(wingmen, (list, tuple)) or len(wingmen) != book.constants["bombers"] - 1:
+    names, usual = setup.names or Names(), book.constants["names"]
+    own = usual["own"] if names.own is None else names.own
+    wingmen = usual["wingmen"] if names.wingmen is None else names.wingmen
+    if len(wingmen) != book.constants["bombers"] - 1:
         raise CombatBoxError(f"names of the wingmen: {wingmen!r}; a list of {book.constants['bombers'] - 1} is wanted")
     for name in (own, *wingmen):
-        if not isinstance(name, str) or not name.strip():
+        if not name.strip():
             raise CombatBoxError(f"{name!r} is no name for a bomber; write some letters")
     state = State(mission=setup.mission, completed=setup.mission - 1)
     state.own_name, state.wingmen = own, list(wingmen)
