@@ -76,7 +76,7 @@ def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]
         text = CHOICES[event["decision"]].get(event["taken"])
         if text:
             yield Line(1, text)
-    elif event["kind"] == "consult" and event["table"] in RATED:
+    elif event["kind"] == "consult" and event["place"] in RATED:
         yield _tell_rating(event, state, words)
     else:
         yield from story.tell(event, state, words)
@@ -207,13 +207,13 @@ FACTS: Mapping[str, Callable[[Fact, Mapping[str, Any], Words], Iterator[Line]]] 
 }
 """Who tells which fact of a campaign."""
 
-RATED: Mapping[str, str] = {"R-7-3-SURVIVAL": "survival", "R-7-3-BOMBING": "bombing"}
-"""What a table of ratings rates."""
+RATED: Mapping[str, str] = {"records.survival": "survival", "records.bombing": "bombing"}
+"""What is rated at which place."""
 
 
 def _tell_rating(event: Consult, state: Mapping[str, Any], words: Words) -> Line:
     rating = effect_words(words.rows[event["row"]], words.say).lower()
-    of = RATED[event["table"]]
+    of = RATED[event["place"]]
     if not event["who"]:
         return Line(2, f"{capital(of)} of the whole campaign: {rating}.")
     role = event["who"]

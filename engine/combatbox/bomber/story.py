@@ -1,4 +1,4 @@
-"""A log of Queen of the Skies told in plain English, event by event."""
+"""A log of a bomber's missions told in plain English, event by event."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from combatbox.bomber.terms import placed
 from combatbox.bomber.vocabulary import CONDITIONS, QUANTITIES
 from combatbox.core.events import Consult, Event, Fact, Phase, Roll
 from combatbox.core.game import Line, Words
-from combatbox.core.tables import Row
+from combatbox.core.tables import Row, Table
 from combatbox.core.wording import capital, effect_words, listed, signed
 
 State = Mapping[str, Any]
@@ -96,74 +96,52 @@ PHASES: dict[str, Callable[[Phase, State, Words], Line]] = {
 
 # ---- rolls
 
-LABELS = {
-    "G-1": "Target",
-    "G-2": "Target",
-    "G-3": "Target",
-    "G-4": "Formation",
-    "G-4-SQUADRON": "Squadron",
-    "G-5": "Fighter cover",
-    "B-1": "Fighters",
-    "B-2": "Fighters",
-    "M-4": "The escort",
-    "B-7": "Event",
-    "O-2": "Amount of flak",
-    "O-3": "Shot",
-    "O-4": "Effect",
-    "O-5": "Shell",
-    "B-5": "Shell",
-    "O-6": "Aim",
-    "O-7": "Accuracy",
-    "G-9": "The landing",
-    "G-10": "The ditching",
-    "G-9-GEAR": "Without landing gear",
-    "G-10-EXPLOSION": "Bombs aboard",
-    "G-11-DOWN": "The plane",
-    "BL-4-SURVIVAL": "{who}",
-    "BL-5-RECOVERY": "{who}",
-}
-"""Who or what a line of a table is about; else whoever rolled, else the table's title."""
-
-DEEP = ("M-1", "M-1-HARD", "M-2", "M-3", "M-5", "B-4", "B-5", "B-6", "O-4", "O-5", "BL-3", "BL-4", "M-6")
-"""Tables whose rolls stand a step further in."""
-
 
 def _roll(event: Roll, state: State, words: Words) -> Line:
-    table = event["table"].partition("/")[0]
     dice = tuple(event["dice"])
-    digits = table in ("B-3", "G-3")
     modified = any(add for _, add in event["modifiers"])
-    net = event["net"] if modified or (len(dice) > 1 and not digits) else None
-    deep = table in DEEP or table.startswith(("P-", "BL-1", "BL-2"))
-    outcome = _outcome(table, event, state, words)
+    read_as_digits = event["natural"] != sum(dice)
+    net = event["net"] if modified or (len(dice) > 1 and not read_as_digits) else None
+    outcome = _outcome(event, state, words)
     text, bare = f"{outcome}{_because(event)}.", f"{outcome}."
-    return Line(2 if deep else 1, text, _label(table, event, state, words), dice, net, bare=bare)
+    deep = _table(event, words).info.deep
+    return Line(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare)
 
 
-def _label(table: str, event: Roll, state: State, words: Words) -> str:
-    who = event["who"]
-    if table in ("M-1", "M-1-HARD", "M-5", "M-2", "M-5-REPAIR", "B-7-COLD") and who:
+def _table(event: Roll | Consult, words: Words) -> Table:
+    """The table of a roll, without the die within it."""
+    return words.tables[event["table"].partition("/")[0]]
+
+
+def _at_home(event: Roll) -> bool:
+    """The roll is that of its place, and not one that another row has led to."""
+    return bool(event["rule"])
+
+
+def _label(event: Roll, state: State, words: Words) -> str:
+    """Who or what a line is about: as the place or the table has it, else whoever rolled, else the table's title."""
+    who, table = event["who"], _table(event, words)
+    place = words.places[event["place"]] if _at_home(event) else None
+    about = place.about if place else words.const["rolled_for_each"].get(table.id, "")
+    if about == "gun" and who:
         return capital(words.say(f"gun_{who}"))
-    if table in ("M-3", "M-6", "B-4"):
+    if about == "fighter":
         return _fighter(state, who, words)
-    if table == "B-6":
+    if about == "type":
         return capital(words.say(str(state[f"{_place(state, who)}.type"])))
-    if table == "O-1":
-        return "Weather over the target" if event["column"] == "target" else "Weather over the base"
-    if table in LABELS:
-        return LABELS[table].format(who=capital(words.say(who)))
-    return capital(words.say(who)) if who else words.titles.get(table, table)
+    told = (place.told if place else "") or table.info.told
+    return told or (capital(words.say(who)) if who else table.title)
 
 
 NEXT = "the next die says what"
 
 
-def _outcome(table: str, event: Roll, state: State, words: Words) -> str:
-    """What the row says, in words that suit its table."""
+def _outcome(event: Roll, state: State, words: Words) -> str:
+    """What the row says, in words that suit the place."""
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
     row = words.rows[event["row"]]
-    special = OUTCOMES.get(table)
+    special = OUTCOMES.get(event["place"]) if _at_home(event) else None
     if special and "/" not in event["table"]:
         found = special(event, state, words)
         if found:
@@ -280,22 +258,25 @@ def _accuracy(event: Roll, state: State, words: Words) -> str:
 
 
 OUTCOMES: dict[str, Callable[[Roll, State, Words], str]] = {
-    "B-1": _waves,
-    "B-2": _waves,
-    "B-3": _comes,
-    "M-4": _driven,
-    "M-1": _shoots,
-    "M-1-HARD": _shoots,
-    "M-3": _attacks,
-    "M-5": _sprays,
-    "B-4": _shells,
-    "O-4": _shells,
-    "B-5": _strikes,
-    "O-5": _strikes,
-    "B-6": _again,
-    "O-3": _flak_shot,
-    "O-7": _accuracy,
-    "BL-4": _wounds,
+    "waves.number": _waves,
+    "waves.number_over_target": _waves,
+    "wave.fighters": _comes,
+    "wave.fighters_again": _comes,
+    "cover.bracket": _driven,
+    "guns.fire": _shoots,
+    "guns.hard": _shoots,
+    "attack.fire": _attacks,
+    "guns.spray": _sprays,
+    "attack.shells": _shells,
+    "flak.effect": _shells,
+    "attack.areas": _strikes,
+    "flak.area": _strikes,
+    "flak.burst_area": _strikes,
+    "attack.new_position": _again,
+    "flak.to_hit": _flak_shot,
+    "bombs.accuracy": _accuracy,
+    "damage.wound": _wounds,
+    "damage.crash_wound": _wounds,
 }
 
 
@@ -349,19 +330,23 @@ def _fighter(state: State, who: str, words: Words) -> str:
 # ---- charts
 
 
+UNTOLD = ("guns.needs", "damage.further_tank")
+"""Places whose charts only prepare the next roll, or say what the line before has said."""
+
+
 def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:
-    table, row = event["table"], words.rows[event["row"]]
-    if table == "G-11":
+    place, row = event["place"], words.rows[event["row"]]
+    if place == "zone.below":
         below = listed([words.say(f"terrain_{letter}") for letter in str(state["terrain"]).split("-")])
         yield Line(1, f"Below lies {below}.")
-    elif table == "B-3-EXTRA":
+    elif place == "wave.extra_fighter":
         yield Line(1, f"{row.area}: {effect_words(row, words.say)} joins them.")
-    elif table == "R-7-1":
+    elif place == "debriefing.result":
         yield Line(1, f"{capital(words.say(str(state['result'])))}.")
-    elif table == "R-7-3-BOMBING":
+    elif place == "debriefing.bombing":
         yield Line(1, f"The bombing rates as {effect_words(row, words.say).lower()}.")
-    elif table not in ("M-1-NEEDS", "BL-1-TANKS", "BL-1-TANKS-ZONES") and _told(row, words):
-        who = f"{capital(words.say(event['who']))}: " if event["who"] else f"{words.titles.get(table, table)}: "
+    elif place not in UNTOLD and _told(row, words):
+        who = f"{capital(words.say(event['who']))}: " if event["who"] else f"{_table(event, words).title}: "
         if any(isinstance(effect, BombsExplode) for effect in row.effects):
             row = _bombs_or_not(row, state)
         why = f" ({row.when.words(words.say)})" if row.when else ""

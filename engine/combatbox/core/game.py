@@ -15,9 +15,9 @@ from combatbox.core.events import Event, Header, Journal, SetupData
 from combatbox.core.figures import Figures, Follower
 from combatbox.core.flight import Flight
 from combatbox.core.handing import Hands
-from combatbox.core.order import Hooks
+from combatbox.core.order import Hooks, Place
 from combatbox.core.scene import Show
-from combatbox.core.tables import Row, Rulebook
+from combatbox.core.tables import Row, Rulebook, Table
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -72,12 +72,17 @@ Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a story needs beside the log: the rows by id, titles of tables, and the game's way of saying."""
+    """What a story needs beside the log: the rows by id, the tables, and the game's way of saying; its places by name."""
 
     rows: Mapping[str, Row]
-    titles: Mapping[str, str]
+    tables: Mapping[str, Table]
     say: Say
     const: Mapping[str, Any]
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+    def title(self, table: str) -> str:
+        """The title of a table; its id where it is none of the game's."""
+        return self.tables[table].title if table in self.tables else table
 
 
 @dataclass(frozen=True, slots=True)

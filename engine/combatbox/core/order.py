@@ -22,7 +22,8 @@ class Place:
     called: what events and decisions there are called, the last part of the name unless it says otherwise. rule: the rule
     that has it so. table: the one that is rolled on or consulted there, if it is always the same. question, help: what
     a decision there asks, and what more there is to say about it. no: the option that declines. options: what its
-    options mean, in words.
+    options mean, in words. told: what a story calls the roll that is made there. about: whom or what the roll is for, where
+    that needs saying, in the game's own words (`gun`).
     """
 
     name: str
@@ -32,6 +33,8 @@ class Place:
     question: str = ""
     help: str = ""
     no: str = ""
+    told: str = ""
+    about: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     _made: dict[Any, Decision] = field(default_factory=dict, repr=False, compare=False)
 

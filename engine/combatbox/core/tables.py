@@ -93,6 +93,8 @@ class Info:
     notes: tuple[str, ...] = ()
     source: tuple[Source, ...] = ()
     corrections: tuple[Correction, ...] = ()
+    told: str = ""
+    deep: bool = False
     card: str = ""
     used: str = ""
     after: tuple[str, ...] = ()

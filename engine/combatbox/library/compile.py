@@ -452,6 +452,8 @@ class TableCompiler:
             notes=tuple(self._note(note, index) for index, note in enumerate(model.notes)),
             source=tuple(Source(s.kind, s.section) for s in sources),
             corrections=tuple(Correction(str(c.row), c.was, c.by, c.column) for c in model.corrected),
+            told=model.told,
+            deep=model.deep,
             card=model.card,
             used=model.used,
             after=tuple(model.after),

@@ -110,6 +110,8 @@ class TableBase(Model):
     after: list[str] = Field([], description="tables after which it is used, beside those with a row that leads here")
     instead_of: str = Field("", description="the table in whose place it is rolled on")
     head: str = Field("", description="what stands over the names of the rows of a chart or to-hit table")
+    told: str = Field("", description="what a story calls a roll on it, where that is not the title")
+    deep: bool = Field(False, description="whether a story tells of a roll on it a step further in")
     card: str = Field("", description="the card or sheet the table is printed on")
     source: SourceModel | list[SourceModel]
     variant_of: str = Field("", description="the table it replaces under a ruling")
@@ -240,6 +242,8 @@ class PlaceModel(Model):
     question: str = ""
     help: str = ""
     no: str = ""
+    told: str = ""
+    about: str = ""
     options: dict[str, str] = {}
 
 

@@ -8,8 +8,9 @@ import pytest
 from combatbox.core.decisions import DefaultPlayer, ListedPlayer
 from combatbox.core.dice import ListedDice
 from combatbox.core.events import Journal
-from combatbox.core.game import Words, fly
+from combatbox.core.game import fly
 from combatbox.library.load import load
+from combatbox.library.narrate import words_of
 from combatbox.library.recorded import setup_of
 
 QUIET = 1  # a fighter die that brings no fighters under any ruling
@@ -80,7 +81,7 @@ class Flown:
 
 
 def narrated(book: Any, events: Any) -> list[str]:
-    words = Words(book.rows(), {k: t.title for k, t in book.tables.items()}, book.say, book.meta.constants)
+    words = words_of(book)
     state: dict[str, Any] = {}
     lines = []
     for event in events:

@@ -59,7 +59,7 @@ def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]
         yield Line(0, f"Over the {words.say(event['data']['name_of'])}")
     elif event["kind"] == "roll":
         told = "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects) or "nothing happens"
-        yield Line(1, f"{told}.", words.titles[event["table"]], tuple(event["dice"]), event["net"])
+        yield Line(1, f"{told}.", words.title(event["table"]), tuple(event["dice"]), event["net"])
     elif event["kind"] == "choice":
         yield Line(1, f"You go {event['taken']}.")
     elif event["kind"] == "fact" and event["name"] == "melts":
