@@ -14,7 +14,7 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
-from combatbox.bomber.record import LANDINGS
+from combatbox.bomber.record import landings
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
 from combatbox.press import fonts
@@ -311,7 +311,7 @@ def test_the_landing_lines_hold_all_that_can_come_together(tmp_path: Path) -> No
 
     def worst(*about: Any) -> Any:
         chart = forms_of(*about)
-        for kind, table in LANDINGS.items():
+        for kind, table in landings(found.meta.constants).items():
             every = [[m.when.name, m.add] for m in found.tables[table].modifiers if m.when and m.when.name not in apart]
             chart["mission_chart"]["landing"][kind] = every
         return chart

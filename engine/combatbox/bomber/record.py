@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber.conditions.rules import landing_damage
@@ -113,6 +113,7 @@ class Chart:
         self.kills: Counter[str] = Counter()
         self.moves: dict[str, list[str]] = {}
         self.low = self.alone = False
+        self.landings = landings(book.constants)
 
     def take(self, event: Event) -> None:
         """One event: what it changed, and what it adds to the chart."""
@@ -130,7 +131,7 @@ class Chart:
         self.alone = self.alone or bool(self.state.get("out_of_formation"))
         if event["kind"] == "roll":
             self._roll(event, side)
-        elif event["kind"] == "consult" and event["table"] == "G-5":
+        elif event["kind"] == "consult" and event["place"] == "zone.cover":
             self._cover()
 
     def _damage(self, path: str, value: Any) -> None:
@@ -141,15 +142,15 @@ class Chart:
             self.damage[path] = value
 
     def _roll(self, event: Roll, side: str) -> None:
-        table, zone, leg = event["table"], str(self.state["zone"]), self.state["leg"]
-        if table in ("B-1", "B-2"):
+        table, place, zone, leg = event["table"], event["place"], str(self.state["zone"]), self.state["leg"]
+        if place in WAVE_ROLLS:
             self.net.setdefault(zone, sum(add for _, add in event["modifiers"]))
             self.waves[leg].setdefault(zone, [])
             if event["gives"] == ["waves 0"]:
                 self.waves[leg][zone].append("-")
-        elif table == "B-3" and event["gives"] != ["again"]:
+        elif place in FIGHTER_ROLLS and event["gives"] != ["again"]:
             self.waves[leg].setdefault(zone, []).append("".join(map(str, event["dice"])))
-        elif table == "G-5":
+        elif place == "zone.cover":
             self._cover()
         elif table == self.book.constants["wing_table"]:
             self.hits.append([leg, zone, event["who"] if event["who"].endswith("wing") else f"{side}_wing"])
@@ -160,11 +161,11 @@ class Chart:
 
     def _coming_down(self, event: Event) -> None:
         """Both landing lines, as they stand before the landing changes anything: as rolled, and what the other adds."""
-        rolled = event["table"] if event["kind"] == "roll" and event["table"] in LANDINGS.values() else ""
+        rolled = event["table"] if event["kind"] == "roll" and event["table"] in self.landings.values() else ""
         if not rolled and not (event["kind"] == "phase" and event["name"] == "bail_out"):
             return
         flight = self._as_it_is()
-        for table in LANDINGS.values():
+        for table in self.landings.values():
             adds = (
                 event["modifiers"]
                 if event["kind"] == "roll" and table == rolled
@@ -206,7 +207,7 @@ class Chart:
             "crew": {role: self._man(role) for role in self.book.constants["crew"]},
             "damage": dict(self.damage),
             "hits": list(self.hits),
-            "landing": {kind: self._landing(table) for kind, table in LANDINGS.items()},
+            "landing": {kind: self._landing(table) for kind, table in self.landings.items()},
             "landed": state.get("landed", ""),
             "plane": state.get("plane.fate", ""),
             "result": state.get("result", ""),
@@ -232,8 +233,15 @@ class Chart:
         return Flight(self.book, SeededDice(""), state)
 
 
-LANDINGS = {"land": "G-9", "water": "G-10"}
-"""The table of each kind of landing."""
+WAVE_ROLLS = ("waves.number", "waves.number_over_target")
+FIGHTER_ROLLS = ("wave.fighters", "wave.fighters_again")
+"""Where it is rolled how many waves come, and who is in one."""
+
+
+def landings(const: Mapping[str, Any]) -> dict[str, str]:
+    """The table of each kind of landing: on `land` and on `water`."""
+    return dict(zip(("land", "water"), const["landing_tables"], strict=True))
+
 
 BROKEN = re.compile(
     r"plane\.(?!thrown_out)\w+_(out|hits|off)|plane\.burst_inside|engines\.\d+\.(out|burning|stop_by)"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combatbox.bomber.record import BROKEN, LANDINGS, Chart
+from combatbox.bomber.record import BROKEN, Chart
 from combatbox.bomber.story import modifier_words
 from combatbox.core.effects import Say
 from combatbox.core.events import Event, follow
@@ -41,7 +41,7 @@ MARKERS = ("fca", "fboa")
 """Damage to a fighter that is called by the letters on its marker."""
 
 LEGS = {"out": "out", "back": "homeward"}
-FIRING = ("M-1", "M-1-HARD", "M-5")
+FIRING = ("guns.fire", "guns.hard", "guns.spray")
 
 ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
 
@@ -192,14 +192,14 @@ class _Watcher:
     def _shots(self, event: Event, frame: Frame) -> None:
         if event["kind"] != "roll":
             return
-        table, who, hit = event["table"], event["who"], "hit" in event["gives"]
+        place, who, hit = event["place"], event["who"], "hit" in event["gives"]
         seen = {attacker.key for attacker in frame.attackers}
-        if table in FIRING and who in GUNS:
+        if place in FIRING and event["rule"] and who in GUNS:
             aim = str(self.before.get(f"aimed.{who}", "")).removeprefix("passing ")
             targets = [aim] if aim in seen else [a.key for a in frame.attackers if self._position(a.key) == aim]
-            frame.shots = [Shot(key, KEY, GUNS[who], hit or table == "M-5") for key in targets]
+            frame.shots = [Shot(key, KEY, GUNS[who], hit or place == "guns.spray") for key in targets]
             frame.parts[KEY, GUNS[who]] = "fires"
-        elif table == "M-3" and who in seen:
+        elif place == "attack.fire" and who in seen:
             frame.shots = [Shot(who, KEY, "", hit, ours=False)]
         elif frame.struck and (attacker := self._shooting(event)) in seen:
             frame.shots = [Shot(attacker, *frame.struck[0], True, ours=False)]
@@ -319,7 +319,7 @@ class _Watcher:
         for path, old, new in event["changes"]:
             if new and BROKEN.fullmatch(path):
                 self.damage += [capital(text) for text in broken(path, old, new, self.words.say)]
-        if event["kind"] == "roll" and event["table"] in LANDINGS.values():
+        if event["kind"] == "roll" and event["table"] in self.chart.landings.values():
             self.landing = [f"{signed(add)} {modifier_words(code)}" for code, add in event["modifiers"] if add]
 
 

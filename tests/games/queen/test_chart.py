@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from invariants import HarshDice, RandomPlayer
 
-from combatbox.bomber.record import LANDINGS, forms
+from combatbox.bomber.record import forms, landings
 from combatbox.bomber.setup import Names
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
@@ -23,10 +23,12 @@ class Looking(Journal):
     landing = None
 
     def add(self, event):
-        rolled = event["kind"] == "roll" and event["table"] in LANDINGS.values()
+        rolled = event["kind"] == "roll" and event["table"] in landings(self.book.constants).values()
         if rolled or (event["kind"] == "phase" and event["name"] == "bail_out"):
             flight = Flight(self.book, SeededDice(""), self._state)
-            self.landing = {how: flight.modifiers(flight.tables[table]) for how, table in LANDINGS.items()}
+            self.landing = {
+                how: flight.modifiers(flight.tables[table]) for how, table in landings(self.book.constants).items()
+            }
         super().add(event)
 
 
@@ -55,9 +57,9 @@ def test_qmc8_both_landing_lines_have_every_modifier_that_the_flight_had(book):
         journal, chart = flown(book, number)
         if journal.landing is None:
             continue
-        assert {how: [tuple(m) for m in chart["landing"][how]] for how in LANDINGS} == journal.landing, number
+        assert {how: [tuple(m) for m in chart["landing"][how]] for how in journal.landing} == journal.landing, number
         for how, modifiers in journal.landing.items():
-            rolled = any("row" in e and e["table"] == LANDINGS[how] for e in journal.events)
+            rolled = any("row" in e and e["table"] == landings(book.meta.constants)[how] for e in journal.events)
             seen.update((how, rolled, name) for name, _ in modifiers)
     for name in ("pilot_veteran", "radio_out_alone", "weather_poor", "rafts_out"):
         assert seen["water", False, name], name  # on the line of the landing that was not made

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from combatbox.bomber.record import LANDINGS
+from combatbox.bomber.record import landings
 from combatbox.core.wording import capital, effect_words, signed
 from combatbox.press import boards
 from combatbox.press.blocks import Value
@@ -39,7 +39,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "zones": [_zone(zone) for zone in stuff.table("G-11").columns],
         "cover": [_zone(zone) for zone in const["cover_zones"]],
         "landings": [
-            {"id": kind, "words": stuff.table(table).title, "table": table} for kind, table in LANDINGS.items()
+            {"id": kind, "words": stuff.table(table).title, "table": table} for kind, table in landings(const).items()
         ],
         "adds": [{"id": _add_id(add), "words": signed(add)} for add in stuff.data["landing_boxes"]],
         "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in _crew(stuff)],
