@@ -24,9 +24,7 @@ def fly(book):
     """A flight on the queen's tables with these dice; `mission` and `rulings` as wanted."""
 
     def made(*faces: int, mission: int = 11, **rulings: str) -> Flight:
-        rulebook = book.rulebook()
-        forced = {**rulebook.rulings, **{key.replace("_", "-"): option for key, option in rulings.items()}}
-        rulebook = type(rulebook)(rulebook.game, rulebook.digest, rulebook.tables, rulebook.constants, forced)
+        rulebook = book.rulebook({key.replace("_", "-"): option for key, option in rulings.items()})
         return Flight(rulebook, ListedDice(list(faces)), new_state(rulebook, Setup(mission=mission)))
 
     return made

@@ -171,8 +171,8 @@ class Book:
         for ruling_id, option in chosen.items():
             for old, new in self.rulings[ruling_id].options[option].replaces.items():
                 tables[old] = self.tables[new]
-        tables = {key: table.under(chosen) for key, table in tables.items()}
         ruled = {self.rulings[name].key: option for name, option in chosen.items()}
+        tables = {key: table.under({**chosen, **ruled}) for key, table in tables.items()}
         return Rulebook(self.key, self.digest, tables, self.meta.constants, chosen, ruled, self.places)
 
     def rows(self) -> dict[str, Row]:

@@ -9,7 +9,6 @@ from copy import deepcopy
 
 import pytest
 
-from combatbox.core.decisions import Decision
 from combatbox.core.game import Setup
 from combatbox.library.load import load
 from combatbox.library.narrate import words_of
@@ -111,13 +110,15 @@ def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
 )
 def test_options_are_told_in_plain_words(book, kind, option, said):
     session = at_decision(book, "5", 0)
-    decision = Decision(kind, "Q1.0-1", "?", (option,), option)
+    name = next(name for name, place in book.places.items() if place.called == kind and place.question)
+    options = book.game.options(book.meta.constants)[kind]
+    decision = book.places[name].decision(tuple(one for one in options if one == option), option)
     assert book.game.board.option(decision, option, session.flight, words_of(book)) == said
 
 
 def test_whose_hit_counts_first_is_asked_with_the_fighter_it_is_about(book):
     session = at_decision(book, "5", 0)
-    decision = Decision("first_gun", "Q6.3c-1", "Whose hit counts first?", ("tail", "top_turret"), "tail", "f1")
+    decision = session.flight.ask("guns.first_gun", ("tail", "top_turret"), "tail", "f1")
     asked = book.game.board.question(decision, session.flight, words_of(book))
     assert asked == "f1 Me 109 12 Low: whose hit counts first?"
 

@@ -327,7 +327,7 @@ def test_a_jammed_gun_is_worked_on_in_each_new_zone(rig):
     flow.clear_jams(r.flight)
     assert tail.out
     ball.jammed = "cold"
-    trouble.go_down(r.flight, "Q12.1-2", "oxygen")
+    trouble.go_down(r.flight, "oxygen.descends", "oxygen")
     assert ball.works
 
 

@@ -79,7 +79,7 @@ def test_qt06_qt07_a_target_takes_twice_as_many_turns_as_its_zone(rig, city, fac
 @pytest.mark.rule("Q-E22", "Q5.2b-1", "Q6.2-1")
 def test_qt07_rouen_lies_where_cover_reaches(rig):
     r = rig({"O-1": two(7), "G-5": [6]}, city="Rouen", zone=4)
-    flow.arrive(r.flight)
+    r.fly(flow.arrive)
     assert r.state.orders.target_zone == 4
     assert r.state.track.cover == "good"
 
@@ -232,7 +232,7 @@ def test_in_england_nothing_is_rolled(rig):
 @pytest.mark.rule("Q5.2d-3", "Q-E32", "Q-R06", "Q5.2d-1")
 def test_the_weather_over_the_target_comes_before_cover(rig):
     r = rig({"O-1": two(11), "G-5": [5]}, city="Rouen", zone=4)
-    flow.arrive(r.flight)
+    r.fly(flow.arrive)
     assert r.dice.tables() == ["O-1", "G-5"]
     assert r.state.track.target_weather == "poor"
 

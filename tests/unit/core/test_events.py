@@ -54,10 +54,10 @@ def test_what_is_none_is_not_there():
 def test_the_first_state_is_credited_to_the_first_event_and_each_change_to_the_event_before_it():
     journal, thing = Journal(), Outer()
     journal.watch(thing)
-    journal.phase("one", "", "", {})
-    journal.phase("two", "", "", {})
+    journal.phase("one", "", "", "", {})
+    journal.phase("two", "", "", "", {})
     thing.flag = True
-    journal.phase("three", "", "", {})
+    journal.phase("three", "", "", "", {})
     thing.words.append("a")
     journal.settle()
     assert journal.events[0]["changes"] == [("name", None, "n"), ("flag", None, False), ("words", None, []),
@@ -69,7 +69,7 @@ def test_the_first_state_is_credited_to_the_first_event_and_each_change_to_the_e
 def test_a_change_back_and_forth_between_two_events_is_no_change():
     journal, thing = Journal(), Outer()
     journal.watch(thing)
-    journal.phase("", "", "", {})
+    journal.phase("", "", "", "", {})
     journal.settle()
     before = list(journal.events[0]["changes"])
     thing.flag = True
@@ -91,7 +91,7 @@ def test_a_change_back_and_forth_between_two_events_is_no_change():
 def test_changes_fold_to_the_state_whatever_is_done_to_it(steps):
     journal, thing = Journal(), Outer()
     journal.watch(thing)
-    journal.phase("", "", "", {})
+    journal.phase("", "", "", "", {})
     for name, number, told in steps:
         value = {
             "name": str(number),
@@ -103,7 +103,7 @@ def test_changes_fold_to_the_state_whatever_is_done_to_it(steps):
         }[name]
         setattr(thing, name, value)
         if told:
-            journal.phase("", "", "", {})
+            journal.phase("", "", "", "", {})
     journal.settle()
     assert state_after(journal.events) == snapshot(thing)
 
@@ -112,7 +112,7 @@ def test_the_state_after_some_events_is_that_of_those_events_alone():
     journal, thing = Journal(), Outer()
     journal.watch(thing)
     for number in range(4):
-        journal.phase("", "", "", {})
+        journal.phase("", "", "", "", {})
         thing.name = str(number)
     journal.settle()
     assert [state_after(journal.events, upto)["name"] for upto in (1, 2, 3, 4)] == ["0", "1", "2", "3"]

@@ -61,6 +61,7 @@ def test_a_roll_goes_from_dice_to_row_to_effects_and_is_logged(drill):
         {
             "n": 1,
             "kind": "roll",
+            "place": "",
             "rule": "D-1",
             "table": "D-ONE",
             "column": "",
@@ -245,7 +246,7 @@ def test_phases_and_facts_are_logged_with_their_data(drill):
             "kind": "fact",
             "name": "rested",
             "place": "drill.rested",
-            "rule": "D-3",
+            "rule": "D-1",
             "who": "",
             "data": {"hours": 2},
         },
@@ -274,7 +275,8 @@ def test_a_decision_is_put_to_the_player_and_the_answer_logged(two_rolls, drill_
         {
             "n": 3,
             "kind": "choice",
-            "rule": "D-3",
+            "place": "drill.go_on",
+            "rule": "D-1",
             "decision": "go_on",
             "who": "crew",
             "options": ["go_on", "rest"],
@@ -294,12 +296,12 @@ def test_the_default_player_takes_the_default(two_rolls, drill_game):
 
 
 def test_an_answer_that_is_no_option_is_refused(two_rolls, drill_game):
-    with pytest.raises(IllegalChoice, match=r"'go' is no option of 'go_on' \(D-3\); did you mean go_on"):
+    with pytest.raises(IllegalChoice, match=r"'go' is no option of 'go_on' \(D-1\); did you mean go_on"):
         flown(two_rolls, drill_game, ListedPlayer([("go_on", "go")]), [1])
 
 
 def test_a_decision_that_nobody_is_there_to_take_is_refused(two_rolls, drill_game):
-    with pytest.raises(IllegalChoice, match=r"nobody is there to decide 'go_on' \(D-3\)"):
+    with pytest.raises(IllegalChoice, match=r"nobody is there to decide 'go_on' \(D-1\)"):
         flown(two_rolls, drill_game, None, [1])
 
 

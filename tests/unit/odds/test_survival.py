@@ -161,7 +161,7 @@ def test_a_burst_is_reckoned_as_the_engine_plays_it(twentyfive, option, place, l
         fighter_fires(flight)
         after = flight.state.target
         crew = sum(1 << bench.stations.index(name) for name in after.crew_out)
-        check_loss(flight, "")
+        check_loss(flight, "pass.loss")
         return (after.left_wing_out, after.right_wing_out, crew), after.lost
 
     played = by_rows(book, run)
