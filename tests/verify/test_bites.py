@@ -460,6 +460,27 @@ def test_code_and_state_that_nothing_comes_to(copy, text, says):
     one(copy.findings("use"), "games/twentyfive/state.py:", says)
 
 
+@pytest.mark.parametrize("file", ["state.py", "waves.py"])
+def test_code_that_nothing_comes_to_in_the_room_that_games_share(copy, file):
+    grown(copy, f"bomber/{file}", "\n\ndef helper() -> None:\n    return\n")
+    one(copy.findings("use"), f"bomber/{file}:", "helper: nothing comes to it")
+
+
+def test_the_rule_of_two_is_asked_once_there_are_two_games(copy):
+    """What both use is left in peace; what one uses alone is told, a class without each of its methods."""
+    assert copy.findings("shared") == []
+    assert "there are no two games to compare" in copy.run("shared").counted
+    copy.bend(
+        "engine/combatbox/games/twentyfive/flow.py",
+        "    flight.phase(",
+        "    from combatbox.bomber.crew import begin_wave\n\n    begin_wave(flight.state)\n    flight.phase(",
+    )
+    findings = copy.findings("shared")
+    assert not [finding for finding in findings if re.match(r"bomber/crew\.py:\d+ begin_wave: ", finding)]
+    one(findings, " fly_tour: ", "is used by queen alone")
+    assert len([finding for finding in findings if " BombsExplode" in finding]) == 1
+
+
 def test_a_field_that_is_written_and_told_of_but_not_read(copy):
     """`State.descends` was one: a fact of the same name stood in the log, and the field changed nothing."""
     grown(copy, "games/twentyfive/state.py", "\n    descends: bool = False\n")

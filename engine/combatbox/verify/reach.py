@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -32,12 +32,21 @@ class Module:
     imported: dict[str, Spot] = field(default_factory=dict)
     at_once: list[ast.stmt] = field(default_factory=list)
 
+    def fresh(self) -> Module:
+        """The same before anything was followed in it: a function that is reached may import more."""
+        return replace(self, imported=dict(self.imported))
+
 
 class Reach:
-    """What of a package is reached from its `house`: all modules but those of `games`, which hold what is checked."""
+    """What of a package is reached from its `house`: all modules but those of `games`, which hold what is checked.
 
-    def __init__(self, package: Path, games: tuple[str, ...] = ("bomber/", "games/", "press/games/")) -> None:
-        self.modules = {module.name: module for module in read_modules(package)}
+    key: the one game that is come to; all of them where none is named.
+    """
+
+    def __init__(
+        self, package: Path, key: str = "", games: tuple[str, ...] = ("bomber/", "games/", "press/games/")
+    ) -> None:
+        self.modules = {module.name: module.fresh() for module in _modules(package, stamps(package))}
         self.games = [module for module in self.modules.values() if module.path.startswith(games)]
         self.reached: set[Spot] = set()
         self.attributes: set[str] = set()
@@ -46,14 +55,14 @@ class Reach:
         for module in self.modules.values():
             for stmt in module.at_once if module in self.games else (*module.at_once, *module.defined.values()):
                 self._read(module, stmt)
-        self._todo += [spot for module in self.games for spot in _announced(module)]
+        own = f"games/{key}/" if key else "games/"
+        self._todo += [spot for module in self.games if module.path.startswith(own) for spot in _announced(module)]
         self._follow()
 
     @classmethod
-    def of(cls, package: Path) -> Reach:
+    def of(cls, package: Path, key: str = "") -> Reach:
         """The reach within a package as it stands, read again only when one of its files has changed."""
-        stamps = tuple((str(path), path.stat().st_mtime_ns) for path in sorted(package.rglob("*.py")))
-        return _reach(package, stamps)
+        return _reach(package, key, stamps(package))
 
     def comes_to(self, path: str, name: str) -> bool:
         """Whether play comes to a definition of a file, `games/queen/waves.py`; to all that is no game's it does."""
@@ -64,16 +73,21 @@ class Reach:
 
         Each by its place: `games/queen/flow.py:40 approach`.
         """
+        for spot, place in self.definitions():
+            owner = spot[1].rpartition(".")[0]
+            if spot not in self.reached and (not owner or (spot[0], owner) in self.reached):
+                yield place
+
+    def definitions(self, folder: str = "") -> Iterator[tuple[Spot, str]]:
+        """The functions, classes and methods of the games, or of one folder of theirs, each with its place.
+
+        What Python itself calls (`__len__`) is part of its class.
+        """
         for module in self.games:
-            for name, node in _with_methods(module.defined):
-                owner, _, method = name.rpartition(".")
-                dunder = method.startswith("__") and method.endswith("__")
-                if (
-                    (module.name, name) not in self.reached
-                    and not dunder
-                    and (not owner or (module.name, owner) in self.reached)
-                ):
-                    yield f"{module.path}:{node.lineno} {name}"
+            for name, node in _with_methods(module.defined) if module.path.startswith(folder) else ():
+                method = name.rpartition(".")[2]
+                if not (method.startswith("__") and method.endswith("__")):
+                    yield (module.name, name), f"{module.path}:{node.lineno} {name}"
 
     def unread(self) -> Iterator[str]:
         """The fields of the games' states that nothing reads: `games/queen/state.py:259 State.descends`."""
@@ -150,9 +164,22 @@ class Reach:
         return self.modules.get(".".join(part for part in module.imported.get(name, ()) if part))
 
 
+Stamps = tuple[tuple[str, int], ...]
+
+
+def stamps(package: Path) -> Stamps:
+    """Every file of a package with the time of its last change."""
+    return tuple((str(path), path.stat().st_mtime_ns) for path in sorted(package.rglob("*.py")))
+
+
+@lru_cache(maxsize=8)
+def _reach(package: Path, key: str, _stamps: Stamps) -> Reach:
+    return Reach(package, key)
+
+
 @lru_cache(maxsize=2)
-def _reach(package: Path, stamps: tuple[tuple[str, int], ...]) -> Reach:
-    return Reach(package)
+def _modules(package: Path, _stamps: Stamps) -> tuple[Module, ...]:
+    return tuple(read_modules(package))
 
 
 # ---- reading

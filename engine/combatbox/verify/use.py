@@ -10,7 +10,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import combatbox
 from combatbox.core.errors import suggest
 from combatbox.core.wording import listed
 from combatbox.games import GAMES
@@ -23,9 +22,7 @@ from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
 from combatbox.verify.reach import Reach
 from combatbox.verify.room import Room
-
-SHARED = "bomber/"
-"""The room that games share: it may ask for a ruling that one of them does not have."""
+from combatbox.verify.shared import BOMBER, engine_folder
 
 LISTED: Mapping[str, Mapping[str, str]] = {}
 """What nothing uses in play, by game, and why it is there all the same."""
@@ -38,19 +35,13 @@ def check_use(room: Room) -> Check:
     for key, book in room.books.items():
         code = Code(_code_of(key, engine_folder(room)), engine_folder(room))
         found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room.plain[key], code)]
-        found += [*_places(book, code), *_idle(room, key)]
+        found += [*_places(book, code), *_idle(room, (f"games/{key}/", f"press/games/{key}.py"))]
         findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
         counts["word"] += len(book.game.effects) + len(book.game.conditions) + len(book.game.quantities)
         counts["ruling"] += len(book.rulings)
+    findings += _idle(room, (f"{BOMBER}/",))
     return checked("use", findings, *((number, what) for what, number in counts.items()))
-
-
-def engine_folder(room: Room) -> Path:
-    """The package's source: the project's, or the one that is running."""
-    if room.project and (room.project / "engine" / "combatbox").is_dir():
-        return room.project / "engine" / "combatbox"
-    return Path(combatbox.__file__).parent
 
 
 def _code_of(key: str, engine: Path) -> Path:
@@ -247,22 +238,17 @@ def _words_of(specs: Iterable[Any]) -> Iterator[str]:
 # ---- code and state
 
 
-def _idle(room: Room, key: str) -> Iterator[Finding]:
-    """What stands in a game's code and carries no rule, but is not reached either; that with a rule is `check_rules`'s."""
+def _idle(room: Room, folders: tuple[str, ...]) -> Iterator[Finding]:
+    """What stands in the code of a game, or of the room that some share, and carries no rule, but is not reached either; that with a rule is `check_rules`'s."""
     engine = engine_folder(room)
     reach = Reach.of(engine)
     carried = {named.found.place(engine) for book in room.books.values() for named in _named(room, book) if named.found}
     for place in reach.unreached():
-        if _of_game(place, key) and place not in carried:
+        if place.startswith(folders) and place not in carried:
             yield Finding(place, "nothing comes to it from where the game is flown, told or printed; delete it")
     for place in reach.unread():
-        if _of_game(place, key):
+        if place.startswith(folders):
             yield Finding(place, "is kept in the state, but nothing reads it; delete it")
-
-
-def _of_game(place: str, key: str) -> bool:
-    """The code of a game, its sheets' among it."""
-    return place.startswith((f"games/{key}/", f"press/games/{key}.py"))
 
 
 # ---- rulings
@@ -277,7 +263,7 @@ def _rulings(book: Book, tables: Mapping[str, PlainTable], code: Code) -> Iterat
         if name not in book.rulings:
             yield Finding(place, f"asks for the ruling {name!r}, which is not in rulings.yaml")
     for name, place in read.items():
-        if name not in book.rulings and not place.startswith(SHARED):
+        if name not in book.rulings and not place.startswith(BOMBER):
             yield Finding(place, f"reads the ruling {name!r}, which is not in rulings.yaml")
     for ruling in book.rulings.values():
         place = f"ruling {ruling.id}"
