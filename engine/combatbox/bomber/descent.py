@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatbox.bomber import crew, doctrine, trouble
 from combatbox.bomber.asking import ask
+from combatbox.bomber.conditions.crew import radio_works
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.terms import BomberFlight
@@ -78,7 +79,7 @@ def ditch(flight: BomberFlight) -> None:
 def trapped_gunner(flight: BomberFlight) -> None:
     """A man trapped in the ball turret dies in any landing with the gear out."""
     state = flight.state
-    if state.plane.landing_gear_out:
+    if state.plane.broken("landing_gear_out"):
         for man in state.men.values():
             if man.trapped and not man.dead:
                 flight.fact("crushed", "Q-P5c", man.role)
@@ -104,7 +105,7 @@ def bail_out(flight: BomberFlight, table: str, letter: str = "") -> Flow[None]:
         letter = yield from _where(flight, table)
     flight.phase("bail_out", "Q-G6", table=table, over=letter)
     state.outcome.down_terrain, state.outcome.landed = letter, "abandoned"
-    state.abandon()
+    state.abandon(radio_works(flight))
     jumpers = state.aboard
     for man in jumpers:
         state.hand.man = man.role
@@ -152,7 +153,7 @@ def land_in_england(flight: BomberFlight) -> Flow[None]:
     if state.plane.burst_inside and state.plane.fate not in flight.const["beyond_repair"]:
         flight.fact("beyond_repair", "Q19.2d-6")
         wreck(state, "irreparable")
-    if state.plane.landing_gear_out and state.plane.fate not in flight.const["beyond_repair"]:
+    if state.plane.broken("landing_gear_out") and state.plane.fate not in flight.const["beyond_repair"]:
         flight.roll_on("G-9-GEAR", rule="Q-E26")
 
 

@@ -24,8 +24,8 @@ class Flight(Generic[S]):
     """
 
     __slots__ = (
-        "book", "const", "dice", "dry", "floored", "journal", "net", "player", "reconsider", "row", "rulings", "state",
-        "tables", "unwatched",
+        "book", "const", "dice", "dry", "floored", "journal", "net", "player", "reconsider", "row", "ruled", "rulings",
+        "state", "tables", "unwatched",
     )  # fmt: skip
 
     def __init__(
@@ -43,6 +43,7 @@ class Flight(Generic[S]):
         self.tables = book.tables
         self.const = book.constants
         self.rulings = book.rulings
+        self.ruled = book.ruled
         self.dice = dice
         self.player = player
         self.state = state

@@ -60,12 +60,16 @@ Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a story needs beside the log: the rows by id, titles of tables, and the game's way of saying."""
+    """What a story needs beside the log: the rows by id, titles of tables, the game's way of saying, its constants.
+
+    modifiers: what the log names as modifiers, by code.
+    """
 
     rows: Mapping[str, Row]
     titles: Mapping[str, str]
     say: Say
     const: Mapping[str, Any]
+    modifiers: Mapping[str, Coded] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,9 @@ from combatbox.core.decisions import Decision, DefaultPlayer, Player, RandomPlay
 from combatbox.core.dice import Dice, SeededDice
 from combatbox.core.errors import CombatBoxError, Departure
 from combatbox.core.events import Event, Journal, followed, snapshot
-from combatbox.core.game import Setup, Words, fly
+from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
+from combatbox.library.narrate import words_of
 
 _THROW = re.compile(r"(?P<table>\S.*): (?P<faces>[1-6](?: [1-6])*)\Z")
 _CHOICE = re.compile(r"choose (?P<kind>\w+): (?P<taken>.+)\Z")
@@ -130,7 +131,7 @@ def head(book: Book, order: Order, title: str = "") -> Iterator[str]:
 
 def _body(book: Book, events: Iterable[Event]) -> Iterator[str]:
     """Each event: what the machine needs to fly it again, then what it tells."""
-    words = Words(book.rows(), {key: table.title for key, table in book.tables.items()}, book.say, book.meta.constants)
+    words = words_of(book)
     for event, state in followed(events):
         if event["kind"] == "roll":
             yield f"{event['table']}: {' '.join(str(face) for face in event['dice'])}"

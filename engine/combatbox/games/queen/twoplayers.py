@@ -17,6 +17,7 @@ from combatbox.bomber.board import (
     notes_lines,
     part_words,
 )
+from combatbox.bomber.parts import parts_of
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event
@@ -32,12 +33,6 @@ HIS_FIGHTERS = frozenset(("M-2", "M-2-SUM"))
 """Tables of the bomber's player that say what became of a fighter."""
 
 SEEN = (
-    "flap_out",
-    "aileron_out",
-    "elevator_out",
-    "tailplane_root_hit",
-    "wing_root_hit",
-    "wing_off",
     "burst_inside",
     "engine_fire",
     "engine_out",
@@ -48,15 +43,7 @@ SEEN = (
     "oil_leak",
     "oxygen_fire",
 )
-"""Damage that can be seen from outside; everything else inside the plane is secret."""
-
-SEEN_PARTS = (
-    "port_flap_out", "starboard_flap_out", "port_aileron_out", "starboard_aileron_out", "port_elevator_out",
-    "starboard_elevator_out", "port_root_hits", "starboard_root_hits", "port_tailplane_hits",
-    "starboard_tailplane_hits", "port_tailplane_off", "starboard_tailplane_off", "port_wing_off",
-    "starboard_wing_off", "burst_inside",
-)  # fmt: skip
-"""The same as fields of the plane. Hits on windows and rudder show from a certain number on (`shows_from`)."""
+"""Damage that can be seen from outside, beside the parts of the plane that show; everything else inside is secret."""
 
 SEEN_FACTS = frozenset(("leaves_formation", "descends", "climbs", "engine_stopped", "no_engine", "engines_out"))
 FIGHTER_FACTS = frozenset(("position_chosen", "driven_off", "left", "wave_over"))
@@ -69,21 +56,11 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
     return GERMAN if table.partition("/")[0] in GERMAN_ROLLS else BOMBER
 
 
-def shows_from(const: Mapping[str, Any]) -> dict[str, int]:
-    """The hits that show only from a certain number on, and that number."""
-    return {"window_hit": const["window_hits"], "rudder_hit": const["rudder_hits"]}
-
-
 def told_to_the_german(events: Iterable[Event], const: Mapping[str, Any]) -> Iterator[Event]:
     """The events that the German player is told of: his own rolls, his fighters, and what shows outside."""
-    shows = shows_from(const)
-    hits = dict.fromkeys(shows, 0)
+    parts = {f"plane.{name}": part for name, part in parts_of(const).items()}
     for event in events:
-        kind, gives = event["kind"], event.get("gives", [])
-        if kind == "phase" and event["name"] == "mission":
-            hits = dict.fromkeys(shows, 0)
-        for code in shows:
-            hits[code] += gives.count(code)
+        kind = event["kind"]
         if kind == "phase" or (kind == "choice" and event["who"] == "german"):
             yield event
         elif kind == "fact":
@@ -91,8 +68,8 @@ def told_to_the_german(events: Iterable[Event], const: Mapping[str, Any]) -> Ite
                 yield event
         elif kind in ("roll", "consult") and (
             event["table"].partition("/")[0] in GERMAN_ROLLS | HIS_FIGHTERS
-            or any(code.startswith(SEEN) for code in gives)
-            or any(code in gives and hits[code] >= number for code, number in shows.items())
+            or any(code.startswith(SEEN) for code in event["gives"])
+            or any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
         ):
             yield event
 
@@ -142,16 +119,11 @@ def _outside(flight: BomberFlight, words: Words, width: int) -> list[str]:
 
 def _damage(flight: BomberFlight, words: Words) -> list[str]:
     """Everything broken that can be seen from outside."""
-    state, plane = flight.state, flight.state.plane
-    shows = shows_from(flight.const)
+    state, const = flight.state, flight.const
     notes = [f"engine {engine.number} {'BURNS' if engine.burning else 'OUT'}" for engine in state.engines if engine.out]
     notes += [f"engine {engine.number} leaks oil" for engine in state.engines if engine.stop_by]
-    notes += [part_words(name, getattr(plane, name), words) for name in SEEN_PARTS if getattr(plane, name)]
-    notes += [
-        part_words(f"{hit}s", getattr(plane, f"{hit}s"), words)
-        for hit, number in shows.items()
-        if getattr(plane, f"{hit}s") >= number
-    ]
+    parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]
+    notes += [part_words(part, value, words) for part, value in parts if part.shows(value, const)]
     return notes + [f"{words.say(tank)} tank leaks" for tank in state.supply.leaking_tanks]
 
 
