@@ -150,7 +150,7 @@ def land_in_england(flight: BomberFlight) -> Flow[None]:
     state.outcome.landed = "england"
     flight.roll_on("G-9", rule="Q5.2g-2")
     trapped_gunner(flight)
-    if state.plane.burst_inside and state.plane.fate not in flight.const["beyond_repair"]:
+    if state.plane.broken("burst_inside") and state.plane.fate not in flight.const["beyond_repair"]:
         flight.fact("beyond_repair", "Q19.2d-6")
         wreck(state, "irreparable")
     if state.plane.broken("landing_gear_out") and state.plane.fate not in flight.const["beyond_repair"]:

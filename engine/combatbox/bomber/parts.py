@@ -56,7 +56,16 @@ class Part:
 
 def parts_of(const: Mapping[str, Any]) -> dict[str, Part]:
     """The parts of a plane by name, in the order of the record."""
-    return {part.name: part for kind, facts in const.get("parts", {}).items() for part in _of_kind(kind, facts)}
+    facts = const.get("parts", {})
+    kept = _kept.get(id(facts))
+    if kept is None or kept[0] is not facts:
+        found = {part.name: part for kind, said in facts.items() for part in _of_kind(kind, said)}
+        kept = _kept[id(facts)] = facts, found
+    return kept[1]
+
+
+_kept: dict[int, tuple[Mapping[str, Any], dict[str, Part]]] = {}
+"""The parts of each plane, read once: every mission asks for them, and every frame of a replay."""
 
 
 def _of_kind(kind: str, facts: Mapping[str, Any]) -> Iterator[Part]:

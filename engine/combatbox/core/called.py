@@ -7,7 +7,7 @@ out`). What is called so is made of others, which do the work; it brings name, p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -98,6 +98,8 @@ class CalledEffect(Effect):
 Ways = tuple[tuple[Condition, ...], ...]
 """Ways for something to be so: each a set of conditions that hold together."""
 
+Test = Callable[[Any], bool]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalledCondition(Condition):
@@ -108,6 +110,15 @@ class CalledCondition(Condition):
     every: tuple[Condition, ...] = ()
     some: Ways = ()
     none: Ways = ()
+    _every: tuple[Test, ...] = field(init=False, repr=False, compare=False, default=())
+    _some: tuple[tuple[Test, ...], ...] = field(init=False, repr=False, compare=False, default=())
+    _none: tuple[tuple[Test, ...], ...] = field(init=False, repr=False, compare=False, default=())
+
+    def __post_init__(self) -> None:
+        """Read once what every roll asks: how each condition is asked by the shortest way."""
+        for name, ways in (("_some", self.some), ("_none", self.none)):
+            object.__setattr__(self, name, tuple(tuple(one.test() for one in way) for way in ways))
+        object.__setattr__(self, "_every", tuple(one.test() for one in self.every))
 
     def parts(self) -> tuple[Condition, ...]:
         """All conditions that it asks."""
@@ -126,12 +137,12 @@ class CalledCondition(Condition):
         return tuple(piece for part in self.parts() for piece in part.made_of())
 
     def holds(self, flight: Any) -> bool:
-        for condition in self.every:
-            if not condition.holds(flight):
+        for test in self._every:
+            if not test(flight):
                 return False
-        return (not self.some or _any_way(self.some, flight)) and not (self.none and _any_way(self.none, flight))
+        return (not self._some or _any_way(self._some, flight)) and not (self._none and _any_way(self._none, flight))
 
-    def test(self) -> Callable[[Any], bool]:
+    def test(self) -> Test:
         alone = self._alone()
         return alone.test() if alone else self.holds
 
@@ -157,11 +168,11 @@ class CalledCondition(Condition):
         return next((needed for part in self.every if (needed := part.only_under())), None)
 
 
-def _any_way(ways: Ways, flight: Any) -> bool:
+def _any_way(ways: tuple[tuple[Test, ...], ...], flight: Any) -> bool:
     """Whether all conditions of one of these ways hold."""
     for way in ways:
-        for condition in way:
-            if not condition.holds(flight):
+        for test in way:
+            if not test(flight):
                 break
         else:
             return True
