@@ -18,6 +18,7 @@ from combatbox.core.game import Game, Setup, Words, fly
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.library.narrate import words_of
 from combatbox.library.store import digest
 
 SEEDS = 12
@@ -72,8 +73,8 @@ def flown(
 
 def looking(book: Book, game: Game) -> Look:
     """Looks at all there is to see of a decision, twice, and demands that nothing has changed."""
-    board, rows = game.board, book.rows()
-    words = Words(rows, {key: table.title for key, table in book.tables.items()}, book.say, book.meta.constants)
+    board = game.board
+    words = words_of(book)
 
     def seen(decision: Decision, flight: Any) -> list[Any]:
         other = board.across(decision)

@@ -11,7 +11,6 @@ from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Rulebook, Table
 from combatbox.core.wording import view
-from combatbox.games.queen.game import GAME
 from combatbox.library.compile import TableCompiler
 from combatbox.library.load import load, model_of
 from combatbox.library.schema import SHAPES
@@ -33,7 +32,7 @@ def compiled(text: str, constants: dict | None = None) -> tuple[Table | None, li
         Document(document.path, {**document.data, "shape": shape}, document.lines), SHAPES[shape], problems
     )
     assert model is not None, problems
-    compiler = TableCompiler(document, model, GAME, constants)
+    compiler = TableCompiler(document, model, load("queen").vocabulary, constants)
     return compiler.compile(), [str(p) for p in compiler.problems]
 
 
@@ -48,7 +47,11 @@ def flight_on(book, table: Table, faces: list[int], journal: Journal | None = No
     state = new_state(rulebook, Setup())
     tables = {**rulebook.tables, table.id: table}
     return Flight(
-        Rulebook("queen", "", tables, rulebook.constants, rulebook.rulings), ListedDice(faces), state, None, journal
+        Rulebook("queen", "", tables, rulebook.constants, rulebook.rulings, rulebook.ruled),
+        ListedDice(faces),
+        state,
+        None,
+        journal,
     )
 
 

@@ -20,7 +20,10 @@ class OfPart(Listed):
     each: bool = True
 
     def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        """The names of the parts that the game's plane has."""
+        """The names of the parts that the game's plane has; a file with other faults has none."""
+        declared = constants.get(self.constant)
+        if not isinstance(declared, Mapping) or not all(isinstance(facts, Mapping) for facts in declared.values()):
+            return ()
         parts = parts_of(constants).values()
         return tuple(dict.fromkeys(part.name if self.each else part.kind for part in parts if self.each or part.side))
 

@@ -61,7 +61,7 @@ class Word(Protocol[C_co]):
         """What there is to delete where no table uses it."""
 
     @property
-    def uses(self) -> frozenset[str]:
+    def uses(self) -> tuple[Word[Any], ...]:
         """The words that it is made of, where data makes it."""
 
     def make(self, given: Mapping[str, Any]) -> C_co:
@@ -87,8 +87,8 @@ class CodeWord(Generic[C]):
         return self.cls.__name__
 
     @property
-    def uses(self) -> frozenset[str]:
-        return frozenset()
+    def uses(self) -> tuple[Word[Any], ...]:
+        return ()
 
     def make(self, given: Mapping[str, Any]) -> C:
         return self.cls(**given)
@@ -118,7 +118,6 @@ class DataWord(Generic[C]):
     parts: tuple[Part[C], ...]
     wording: Wording
     making: Callable[[DataWord[C], tuple[C, ...]], C]
-    uses: frozenset[str]
     shape: tuple[int, ...] = ()
     """Of a condition: how many of the parts must hold, how many ways follow, and how many parts each way has."""
     last: bool = False
@@ -137,23 +136,50 @@ class DataWord(Generic[C]):
     def where(self) -> str:
         return f"{self.name} of vocabulary.yaml"
 
+    @property
+    def uses(self) -> tuple[Word[Any], ...]:
+        return tuple(part.word for part in self.parts)
+
     def make(self, given: Mapping[str, Any]) -> C:
         return self.making(self, tuple(part.made(given) for part in self.parts))
 
 
+CODE_NAME = "vocabulary"
+"""What the words of data are named below where rules name what carries them: `vocabulary.effects.rafts_out`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of a game's tables by name: those of its code, and those that its data makes of them."""
+    """The words of a game's tables by name: those of its code, and those that its data makes of them.
+
+    hidden: by kind the words of code that data has given other words under their own names, which stand in their place.
+    """
 
     effects: Mapping[str, Word[Effect]]
     conditions: Mapping[str, Word[Condition]]
     quantities: Mapping[str, Word[Quantity]]
+    hidden: Mapping[str, Mapping[str, Word[Coded]]] = field(default_factory=dict)
 
-    def kinds(self) -> Iterator[tuple[str, Mapping[str, Word[Coded]]]]:
-        """What each of the three is called, and its words."""
-        yield "effect", self.effects
-        yield "condition", self.conditions
-        yield "quantity", self.quantities
+    def kinds(self) -> Iterator[tuple[str, dict[str, Word[Coded]]]]:
+        """What each of the three is called, and its words, in the order in which they were made."""
+        yield "effect", {**self.effects}
+        yield "condition", {**self.conditions}
+        yield "quantity", {**self.quantities}
+
+    def made(self) -> dict[str, DataWord[Any]]:
+        """The words that data makes, as rules name them: `vocabulary.effects.rafts_out`."""
+        return {
+            f"{CODE_NAME}.{_PLURAL[what]}.{name}": word
+            for what, known in self.kinds()
+            for name, word in known.items()
+            if isinstance(word, DataWord)
+        }
+
+    def rulings(self) -> set[str]:
+        """The rulings that words of data ask for."""
+        parts = (part.made({}) for word in self.made().values() for part in word.parts if not part.own())
+        asked = (part.of_ruling() for part in parts if isinstance(part, Condition))
+        return {ruling[0] for ruling in asked if ruling}
 
 
 def code_words(known: Mapping[str, type[C]]) -> dict[str, Word[C]]:
@@ -184,7 +210,7 @@ def vocabulary_of(
         maker.add("condition", name, conditions, other, ways, _condition)
     for name, number in model.quantities.items():
         maker.add("quantity", name, quantities, number, {"counts": [number.counts]}, _quantity)
-    return Vocabulary(effects, conditions, quantities)
+    return Vocabulary(effects, conditions, quantities, maker.hidden)
 
 
 def _effect(word: DataWord[Effect], parts: tuple[Effect, ...]) -> Effect:
@@ -209,6 +235,7 @@ class _Maker:
 
     def __init__(self, constants: Constants, words: frozenset[str], fail: Fail) -> None:
         self.constants, self.words, self.fail = constants, words, fail
+        self.hidden: dict[str, dict[str, Word[Any]]] = {}
 
     def add(
         self,
@@ -226,6 +253,8 @@ class _Maker:
         except CombatBoxError as error:
             self.fail(where, f"{what} {name}: {error}")
         else:
+            if name in known:
+                self.hidden.setdefault(what, {})[name] = known[name]
             known[name] = word
 
     def _word(
@@ -250,9 +279,8 @@ class _Maker:
             every, some, none = (ways[key] for key in ("holds", "any", "unless"))
             shape = (sum(map(len, every)), len(some), *map(len, (*some, *none)))
         wording = Wording(tuple(own), self._phrase(entry.words, own), self._phrase(entry.brief, own))
-        uses = frozenset(_name_of(spec) for spec in specs)
         last = isinstance(entry, EffectWord) and entry.ends
-        return DataWord(name, parts, wording, making, uses, shape, last, own)
+        return DataWord(name, parts, wording, making, shape, last, own)
 
     def _part(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Part[C]:
         """What a spec of an entry asks for; an argument alone is that of the first parameter."""
@@ -276,10 +304,6 @@ _PLURAL = {"effect": "effects", "condition": "conditions", "quantity": "quantiti
 
 def _listed(way: Any) -> list[Any]:
     return way if isinstance(way, list) else [way]
-
-
-def _name_of(spec: Any) -> str:
-    return str(next(iter(spec))) if isinstance(spec, dict) else str(spec)
 
 
 # ---- building

@@ -126,7 +126,7 @@ def check_event(state: Any, kind: str, data: Mapping[str, Any], book: Any) -> No
         )  # counts afterwards (Q-R36)
         assert gun.works or jammed_in_this_spray, gun
         assert man.station in book.constants["guns"][data["who"]]["stations"], (gun, man)
-        assert not (data["who"] == "ball_turret" and state.plane.turret_mechanism_out)
+        assert not (data["who"] == "ball_turret" and state.plane.parts["turret_mechanism_out"])
     elif table == "BL-3" and kind == "roll":
         man = state.men[data["who"]]
         assert man.fit

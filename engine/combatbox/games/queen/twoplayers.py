@@ -17,7 +17,7 @@ from combatbox.bomber.board import (
     notes_lines,
     part_words,
 )
-from combatbox.bomber.parts import parts_of
+from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event
@@ -69,9 +69,14 @@ def told_to_the_german(events: Iterable[Event], const: Mapping[str, Any]) -> Ite
         elif kind in ("roll", "consult") and (
             event["table"].partition("/")[0] in GERMAN_ROLLS | HIS_FIGHTERS
             or any(code.startswith(SEEN) for code in event["gives"])
-            or any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
+            or (kind == "roll" and _shows(event, parts, const))
         ):
             yield event
+
+
+def _shows(event: Event, parts: Mapping[str, Part], const: Mapping[str, Any]) -> bool:
+    """Whether an event breaks a part so far that it shows. Of a chart the words tell too much: its row stays secret."""
+    return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
 
 
 # ---- what he sees
