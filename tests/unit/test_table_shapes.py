@@ -13,7 +13,6 @@ from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Table
 from combatbox.core.wording import view
-from combatbox.games.queen.game import GAME
 from combatbox.library.compile import TableCompiler
 from combatbox.library.load import load, model_of
 from combatbox.library.schema import SHAPES
@@ -35,7 +34,7 @@ def compiled(text: str, constants: dict | None = None) -> tuple[Table | None, li
         Document(document.path, {**document.data, "shape": shape}, document.lines), SHAPES[shape], problems
     )
     assert model is not None, problems
-    compiler = TableCompiler(document, model, GAME, constants)
+    compiler = TableCompiler(document, model, load("queen").vocabulary, constants)
     return compiler.compile(), [str(p) for p in compiler.problems]
 
 

@@ -12,6 +12,7 @@ import pytest
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
+from combatbox.library.vocabulary import code_words
 from combatbox.verify import coverage, fair, paper, use
 from combatbox.verify.checks import verify
 from combatbox.verify.engine import dry_book
@@ -127,7 +128,7 @@ def test_a_broken_reference(copy):
 def test_coverage_without_the_compiler(zoo, table, old, new, says):
     book = zoo.book()
     zoo.bend(zoo.table(table), old, new)
-    findings = [str(f) for f in coverage.table_findings(read_plain(zoo.table(table), book.game))]
+    findings = [str(f) for f in coverage.table_findings(read_plain(zoo.table(table), book.vocabulary))]
     one(findings, says)
 
 
@@ -135,7 +136,7 @@ def test_a_row_with_too_few_cells(zoo):
     book = zoo.book()
     zoo.bend(zoo.table("Z-COLUMNS"), "cells: [4, 5]", "cells: [4]")
     with pytest.raises(CombatBoxError, match="Z-COLUMNS: cannot be read plainly"):
-        read_plain(zoo.table("Z-COLUMNS"), book.game)
+        read_plain(zoo.table("Z-COLUMNS"), book.vocabulary)
 
 
 # ---- witness: the tables are bent
@@ -261,7 +262,7 @@ def test_odds_of_a_row_that_moved(zoo):
 
 
 def test_odds_that_do_not_sum_to_one(zoo):
-    plain = read_plain(zoo.table("Z-D66"), zoo.book().game)
+    plain = read_plain(zoo.table("Z-D66"), zoo.book().vocabulary)
     odds = {**plain_odds(plain, ""), "Z-D66/66": Fraction(1, 18)}
     findings = [str(f) for f in fair.column_findings(plain, "", odds, dry_book(zoo.book().tables))]
     one(findings, "Z-D66: the odds of its rows sum to 37/36, not to 1")
@@ -303,7 +304,8 @@ def test_a_word_that_no_table_uses(copy):
         name: ClassVar[str] = "parachute"
 
     book = copy.book()
-    book.game = replace(book.game, effects={**book.game.effects, "parachute": Parachute})
+    words = {**book.vocabulary.effects, **code_words({"parachute": Parachute})}
+    book.vocabulary = replace(book.vocabulary, effects=words)
     one(copy.findings("use", book), "effect parachute: no table uses it; delete Parachute or list it with a reason")
 
 
@@ -717,7 +719,7 @@ def test_a_cell_of_the_yaml_that_the_paper_has_not_seen(copy):
 
 def test_a_table_cut_by_its_columns(zoo):
     book = zoo.book()
-    plain = read_plain(zoo.table("Z-COLUMNS"), book.game)
+    plain = read_plain(zoo.table("Z-COLUMNS"), book.vocabulary)
     words = {row.id: plain.expected_words(row, book) for row in plain.walk()}
     labels = {"-1": "−1", "0-1": "0–1", "2,4": "2, 4", "3": "3\nThe third", "5-11": "5–11", "12": "12"}
     told = "−2 flak destroys the whole bomber\n+1 three or more engines are out\n" + "\n".join(plain.notes(book))

@@ -11,6 +11,7 @@ from typing import Any
 
 from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.fields import fields_of
+from combatbox.bomber.parts import Part, parts_of, silenced
 from combatbox.bomber.places import compartment_of
 from combatbox.bomber.state import Engine, Fighter, Man, State
 from combatbox.bomber.terms import BomberFlight
@@ -161,7 +162,7 @@ def gun_label(flight: BomberFlight, name: str, short: str = "") -> str:
     gun, short = flight.state.guns[name], short or GUNS[name][2]
     if gun.thrown_out:
         return f"{short} GONE"
-    if gun.out or (name == "ball_turret" and flight.state.plane.turret_mechanism_out):
+    if gun.out or silenced(flight.const, flight.state.plane.parts, name):
         return f"{short} OUT"
     if gun.jammed:
         return f"{short} JAM"
@@ -279,9 +280,6 @@ def _kills(kills: int, ace: int) -> str:
     return f"ace, {counted}" if kills >= ace else counted
 
 
-PLAIN_FIELDS = {"bombs_aboard", "extinguishers", "fate", "thrown_out"}
-
-
 def damage_notes(flight: BomberFlight, words: Words) -> list[str]:
     """Everything broken, in words."""
     state = flight.state
@@ -290,11 +288,8 @@ def damage_notes(flight: BomberFlight, words: Words) -> list[str]:
     ]
     notes += [f"engine {engine.number} leaks oil" for engine in state.engines if engine.stop_by]
     plane = state.plane
-    for name in type(plane).__slots__:
-        value = getattr(plane, name)
-        if name in PLAIN_FIELDS or not value:
-            continue
-        notes.append(part_words(name, value, words))
+    parts = parts_of(flight.const)
+    notes += [part_words(parts[name], value, words) for name, value in plane.parts.items() if value]
     notes += [f"{words.say(tank)} tank leaks" for tank in state.supply.leaking_tanks]
     notes += [f"oxygen hit at the {words.say(station)}" for station in state.supply.oxygen_hits]
     notes += [f"heat out at the {words.say(station)}" for station in state.supply.heat_out]
@@ -309,11 +304,10 @@ def damage_notes(flight: BomberFlight, words: Words) -> list[str]:
     return notes
 
 
-def part_words(name: str, value: int, words: Words) -> str:
+def part_words(part: Part, value: int, words: Words) -> str:
     """A broken part of the plane in words: `port flap out`, `window hit 2 times`."""
-    if not name.endswith("_hits"):
-        return words.say(name)
-    return f"{words.say(name.removesuffix('_hits'))} hit{f' {value} times' if value > 1 else ''}"
+    called = part.called(words.say)
+    return f"{called} hit{f' {value} times' if value > 1 else ''}" if part.counted else called
 
 
 def _engine(burning: bool, feathered: bool) -> str:
@@ -380,7 +374,7 @@ def _harder(flight: BomberFlight, gun: str) -> bool:
     men = [man for station in flight.const["guns"][gun]["stations"] if (man := state.at(station))]
     at_home = flight.const["guns"][gun]["at_home"]
     hurt = any(man.light or man.frostbitten or man.role not in at_home or man.kills for man in men)
-    return hurt or state.wave.evading or state.plane.intercom_out
+    return hurt or state.wave.evading or state.plane.broken("intercom_out")
 
 
 def _fighter(state: State, chosen: Option) -> Fighter:

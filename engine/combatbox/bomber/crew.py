@@ -53,7 +53,7 @@ def fight_fires(flight: BomberFlight) -> Flow[None]:
         flight.fact("fire.fights_fire" if man else "fire.nobody_fights", man.role if man else "", where=compartment)
         state.due.fires.pop(0)
         if man is None:
-            order_bail_out(state, flight.const["bail_out_controlled"])
+            order_bail_out(flight, flight.const["bail_out_controlled"])
             return
         man.silent = state.battle.under_attack
         state.hand.fire, state.hand.fire_tries = compartment, 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatbox.bomber import crew, doctrine, trouble
 from combatbox.bomber.asking import come_down_in, over
+from combatbox.bomber.conditions.crew import radio_works
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.terms import BomberFlight
@@ -75,7 +76,7 @@ def ditch(flight: BomberFlight) -> None:
 def trapped_gunner(flight: BomberFlight) -> None:
     """A man trapped in the ball turret dies in any landing with the gear out."""
     state = flight.state
-    if state.plane.landing_gear_out:
+    if state.plane.broken("landing_gear_out"):
         for man in state.men.values():
             if man.trapped and not man.dead:
                 flight.fact("down.crushed", man.role)
@@ -101,7 +102,7 @@ def bail_out(flight: BomberFlight, table: str, letter: str = "") -> Flow[None]:
         letter = yield from _where(flight, table)
     flight.phase("down.bail_out", table=table, over=letter)
     state.outcome.down_terrain, state.outcome.landed = letter, "abandoned"
-    state.abandon()
+    state.abandon(radio_works(flight))
     jumpers = state.aboard
     for man in jumpers:
         state.hand.man = man.role
@@ -148,10 +149,10 @@ def land_in_england(flight: BomberFlight) -> Flow[None]:
     state.outcome.landed = "england"
     flight.roll("landing.land")
     trapped_gunner(flight)
-    if state.plane.burst_inside and state.plane.fate not in flight.const["beyond_repair"]:
+    if state.plane.broken("burst_inside") and state.plane.fate not in flight.const["beyond_repair"]:
         flight.fact("landing.beyond_repair")
         wreck(state, "irreparable")
-    if state.plane.landing_gear_out and state.plane.fate not in flight.const["beyond_repair"]:
+    if state.plane.broken("landing_gear_out") and state.plane.fate not in flight.const["beyond_repair"]:
         flight.roll("landing.gear")
 
 

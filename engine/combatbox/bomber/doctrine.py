@@ -68,11 +68,11 @@ def hopeless(flight: BomberFlight) -> bool:
     plane = state.plane
     return (
         not plane.bombs_aboard
-        or plane.bomb_doors_out
-        or plane.norden_sight_out
-        or plane.cable_hits >= flight.const["cable_hits"]
-        or (plane.autopilot_out and plane.intercom_out)
-        or not state.men["bombardier"].fit
+        or plane.broken("bomb_doors_out")
+        or plane.broken("norden_sight_out")
+        or plane.parts.get("cable_hits", 0) >= flight.const["cable_hits"]
+        or (plane.broken("autopilot_out") and plane.broken("intercom_out"))
+        or not state.men[flight.const["duties"]["bombardier"]].fit
     )
 
 

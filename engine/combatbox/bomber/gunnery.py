@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from combatbox.bomber import doctrine
 from combatbox.bomber.asking import FIGHTERS, HOLD, PASSING, TARGETS, spray_over
 from combatbox.bomber.fields import Fields, fields_of
+from combatbox.bomber.parts import silenced
 from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Decision, Flow, Option
@@ -46,7 +47,7 @@ def ready(flight: BomberFlight, gun: str) -> bool:
     """Whether the gun works and has a burst left."""
     state = flight.state
     weapon = state.guns[gun]
-    return weapon.bursts > 0 and weapon.works and not (state.plane.turret_mechanism_out and gun == "ball_turret")
+    return weapon.bursts > 0 and weapon.works and not silenced(flight.const, state.plane.parts, gun)
 
 
 def gunner(flight: BomberFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
@@ -111,7 +112,7 @@ def _targets(flight: BomberFlight, fields: Fields) -> dict[str, list[Aim]]:
             continue
         for bearing in fields.bearings[fighter.position, fighter.type]:
             found.setdefault(bearing.gun, []).append((index, bearing.column, bearing.faces))
-        if positions[fighter.position]["passing"] and not state.plane.intercom_out:
+        if positions[fighter.position]["passing"] and not state.plane.broken("intercom_out"):
             found.setdefault(passing_gun, []).append((index, "", 1))
     return found
 
@@ -236,7 +237,7 @@ def shoot(flight: BomberFlight, shot: Shot) -> bool:
     if (
         state.wave.evading
         or shot.passing
-        or state.plane.intercom_out
+        or state.plane.broken("intercom_out")
         or man.light
         or man.frostbitten
         or shot.man not in flight.const["guns"][shot.gun]["at_home"]
@@ -281,7 +282,13 @@ def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
     state = flight.state
     fighter = state.wave.fighters[shot.fighter]
     man = gunner(flight, shot.gun)
-    if fighter.gone or man is None or man.role != shot.man or state.plane.intercom_out or not ready(flight, shot.gun):
+    if (
+        fighter.gone
+        or man is None
+        or man.role != shot.man
+        or state.plane.broken("intercom_out")
+        or not ready(flight, shot.gun)
+    ):
         flight.fact("guns.no_passing_shot", FIGHTERS[shot.fighter])
         return
     flight.fact("guns.passing_shot", shot.gun, fighter=FIGHTERS[shot.fighter])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber.conditions.rules import oxygen_out
+from combatbox.bomber.parts import locked
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import BomberFlight
 
@@ -40,21 +41,17 @@ def may_be_carried(man: Man) -> bool:
 
 def may_change(flight: BomberFlight, safe: bool) -> bool:
     """Men may change their stations now: without the intercom in a safe turn alone."""
-    return safe or not flight.state.plane.intercom_out
+    return safe or not flight.state.plane.broken("intercom_out")
 
 
 # ---- where he may go
 
 
 def vacant(flight: BomberFlight) -> list[str]:
-    """The stations where nobody is; a ball turret that is stuck is not among them."""
+    """The stations where nobody is; one that is locked, such as a turret that is stuck, is not among them."""
     state = flight.state
-    stuck = STUCK if state.plane.turret_mechanism_out else ""
-    return [station for station, role in state.stations.items() if not role and station != stuck]
-
-
-STUCK = "ball_gunner"
-"""The station that nobody gets into or out of once the turret mechanism is out."""
+    free = [station for station, role in state.stations.items() if not role]
+    return [station for station in free if station not in locked(flight.const, state.plane.parts)] if free else free
 
 
 def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.effects import Quantity, Say
@@ -23,29 +23,18 @@ class ZoneModifier(Quantity):
 
 
 @dataclass(frozen=True, slots=True)
-class FcaMarkers(Quantity):
-    """How many FCA the fighter has taken."""
+class Markers(Quantity):
+    """How many markers of a kind the fighter has taken."""
 
-    name: ClassVar[str] = "fca_markers"
-
-    def words(self, say: Say) -> str:
-        return "each"
-
-    def amount(self, flight: BomberFlight) -> int:
-        return flight.state.attacker.fca
-
-
-@dataclass(frozen=True, slots=True)
-class FboaMarkers(Quantity):
-    """How many FBOA the fighter has taken."""
-
-    name: ClassVar[str] = "fboa_markers"
+    name: ClassVar[str] = "markers"
+    marker: Literal["fca", "fboa"]
 
     def words(self, say: Say) -> str:
         return "each"
 
     def amount(self, flight: BomberFlight) -> int:
-        return flight.state.attacker.fboa
+        fighter = flight.state.attacker
+        return fighter.fca if self.marker == "fca" else fighter.fboa
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 from combatbox.bomber.conditions.rules import landing_damage
 from combatbox.bomber.setup import new_state
-from combatbox.bomber.state import State
+from combatbox.bomber.state import Plane, State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Header, Roll, follow, put
@@ -125,7 +125,7 @@ class Chart:
                 self.kills[path.split(".")[1]] += new - old
             elif path.endswith(".station") and old and new:
                 self.moves.setdefault(path.split(".")[1], []).append(new)
-            elif BROKEN.fullmatch(path):
+            elif is_broken(path):
                 self._damage(path, new)
         self.low = self.low or self.state.get("altitude") == "low"
         self.alone = self.alone or bool(self.state.get("out_of_formation"))
@@ -243,11 +243,22 @@ def landings(const: Mapping[str, Any]) -> dict[str, str]:
     return dict(zip(("land", "water"), const["landing_tables"], strict=True))
 
 
-BROKEN = re.compile(
-    r"plane\.(?!thrown_out)\w+_(out|hits|off)|plane\.burst_inside|engines\.\d+\.(out|burning|stop_by)"
-    r"|guns\.\w+\.(out|jammed)|(oxygen_hits|heat_out)\.\w+|leaking_tanks"
-)
-"""Paths of the state that say what is broken."""
+BREAKS: Mapping[str, tuple[str, ...]] = {
+    "engines": ("out", "burning", "stop_by"), "guns": ("out", "jammed"), "oxygen_hits": (), "heat_out": (), "leaking_tanks": (),
+}  # fmt: skip
+"""What of the state can break beside the parts of the plane, and which fields of it say so; none where it does itself."""
+
+OF_PLANE = frozenset(field.name for field in fields(Plane) if field.name != "parts")
+"""What the plane has beside its parts."""
+
+
+def is_broken(path: str) -> bool:
+    """Whether a path of the flat state says what is broken."""
+    kind, _, rest = path.partition(".")
+    if kind == "plane":
+        return rest not in OF_PLANE
+    return kind in BREAKS and (not BREAKS[kind] or rest.rpartition(".")[2] in BREAKS[kind])
+
 
 ASKED = (
     "plane", "men", "engines", "out_of_formation", "zones_entered", "diving_until", "abandoned", "mayday", "weather", "zone",

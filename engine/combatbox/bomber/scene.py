@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combatbox.bomber.record import BROKEN, Chart
+from combatbox.bomber.parts import parts_of
+from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import modifier_words
-from combatbox.core.effects import Say
 from combatbox.core.events import Event, follow
 from combatbox.core.game import Words
 from combatbox.core.scene import Art, Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
@@ -255,7 +255,7 @@ class _Watcher:
             at = f"guns.{gun}"
             if f"{at}.bursts" not in state:
                 continue
-            out = state[f"{at}.out"] or (gun == "ball_turret" and state["plane.turret_mechanism_out"])
+            out = state[f"{at}.out"] or state.get(f"plane.{self.words.const['guns'][gun].get('silenced_by')}")
             wrong = (
                 "gone" if state[f"{at}.thrown_out"]
                 else "out" if out
@@ -317,14 +317,17 @@ class _Watcher:
     def _write(self, event: Event) -> None:
         """What this event adds to the lists of the chart: what breaks, and the modifiers of a landing."""
         for path, old, new in event["changes"]:
-            if new and BROKEN.fullmatch(path):
-                self.damage += [capital(text) for text in broken(path, old, new, self.words.say)]
+            if new and is_broken(path):
+                self.damage += [capital(text) for text in broken(path, old, new, self.words)]
         if event["kind"] == "roll" and event["table"] in self.chart.landings.values():
-            self.landing = [f"{signed(add)} {modifier_words(code)}" for code, add in event["modifiers"] if add]
+            self.landing = [
+                f"{signed(add)} {modifier_words(code, self.words)}" for code, add in event["modifiers"] if add
+            ]
 
 
-def broken(path: str, old: Any, new: Any, say: Say) -> list[str]:
+def broken(path: str, old: Any, new: Any, words: Words) -> list[str]:
     """A change of the state for the worse, as it is noted: `engine 3 out`, `rudder hit (2)`, `pilot's heat out`."""
+    say = words.say
     kind, _, rest = path.partition(".")
     which, _, what = rest.partition(".")
     if kind == "leaking_tanks":
@@ -335,8 +338,8 @@ def broken(path: str, old: Any, new: Any, say: Say) -> list[str]:
         return [f"{say(f'gun_{which}')} {what}"]
     if kind in ("oxygen_hits", "heat_out"):
         return [f"{say(which)}'s {f'oxygen hit ({new})' if kind == 'oxygen_hits' else 'heat out'}"]
-    name = which.removesuffix("_hits").replace("_root", "_wing_root").replace("_", " ")
-    return [f"{name} hit ({new})" if which.endswith("_hits") else name]
+    part = parts_of(words.const)[which]
+    return [f"{part.called(say)} hit ({new})" if part.counted else part.called(say)]
 
 
 def _engine(state: dict[str, Any], at: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from combatbox.bomber.careers import Campaign
+from combatbox.bomber.parts import whole
 from combatbox.bomber.state import Engine, Gun, Man, Orders, Plane, State
 from combatbox.bomber.terms import Station
 from combatbox.core.declared import Least
@@ -99,7 +100,8 @@ def new_state(book: Rulebook, setup: Setup[Names]) -> State:
         for side, numbers in const["engines"].items()
         for number in numbers
     ]
-    state.plane = Plane(extinguishers=const["hand_extinguishers"])
+    state.plane = Plane(whole(const), extinguishers=const["hand_extinguishers"])
+    state.chance.lasting = dict.fromkeys(const["lasting_events"], False)
     state.track.zone = const["home_zone"]
     return state
 

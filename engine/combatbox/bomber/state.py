@@ -132,52 +132,17 @@ class Wave:
 
 @dataclass(slots=True)
 class Plane:
-    """What is broken in the bomber. Fields with `_hits` count, the rest are out or not."""
+    """The bomber itself. parts: what of it can break, as `parts` of game.yaml has it: out or not, or how many hits."""
 
-    norden_sight_out: bool = False
-    navigator_equipment_out: bool = False
-    bomb_controls_out: bool = False
-    bomb_release_out: bool = False
-    bomb_doors_out: bool = False
-    rafts_out: bool = False
-    intercom_out: bool = False
-    radio_out: bool = False
-    autopilot_out: bool = False
-    tailwheel_out: bool = False
-    landing_gear_out: bool = False
-    turret_mechanism_out: bool = False
-    feathering_system_out: bool = False
-    engine_extinguishers_out: bool = False
-    oxygen_system_out: bool = False
-    electrical_out: bool = False
-    flap_controls_out: bool = False
-    aileron_controls_out: bool = False
-    elevator_controls_out: bool = False
-    rudder_controls_out: bool = False
-    port_flap_out: bool = False
-    starboard_flap_out: bool = False
-    port_aileron_out: bool = False
-    starboard_aileron_out: bool = False
-    port_elevator_out: bool = False
-    starboard_elevator_out: bool = False
-    port_brake_out: bool = False
-    starboard_brake_out: bool = False
-    window_hits: int = 0
-    cable_hits: int = 0
-    rudder_hits: int = 0
-    port_root_hits: int = 0
-    starboard_root_hits: int = 0
-    port_tailplane_hits: int = 0
-    starboard_tailplane_hits: int = 0
-    port_tailplane_off: bool = False
-    starboard_tailplane_off: bool = False
-    port_wing_off: bool = False
-    starboard_wing_off: bool = False
-    burst_inside: bool = False
+    parts: dict[str, int] = field(default_factory=dict, metadata=INLINE)
     bombs_aboard: bool = True
     thrown_out: bool = False
     extinguishers: int = 0
     fate: str = ""
+
+    def broken(self, part: str) -> bool:
+        """Whether a part is out, or was hit; a plane without it has no such trouble."""
+        return bool(self.parts.get(part))
 
 
 @dataclass(slots=True)
@@ -253,12 +218,12 @@ class Supply:
 
 @dataclass(slots=True)
 class Chance:
-    """Random events that last. in_event: one is being worked off. failed_engine: the one an event stopped, 0 for none."""
+    """Random events. lasting: those of the game that go on, whether they do now. events: those that happened.
 
-    loose_formation: bool = False
-    tight_formation: bool = False
-    aggressive_friends: bool = False
-    bad_communications: bool = False
+    in_event: one is being worked off. failed_engine: the one an event stopped, 0 for none.
+    """
+
+    lasting: dict[str, bool] = field(default_factory=dict, metadata=INLINE)
     events: list[str] = field(default_factory=list)
     in_event: bool = False
     engine_event: bool = False
@@ -402,20 +367,9 @@ class State:
         """Every living man in the plane, in the order of the crew."""
         return [man for man in self.men.values() if not (man.dead or man.fate)]
 
-    @property
-    def radio_works(self) -> bool:
-        """Whether a call for help goes out: the set is whole and its own operator at it, fit (Q-R43).
-
-        Once the plane is abandoned it is what it was at that moment.
-        """
-        if self.due.abandoned:
-            return self.due.mayday
-        man = self.men["radio_operator"]
-        return not self.plane.radio_out and man.fit and man.station == "radio_operator"
-
-    def abandon(self) -> None:
+    def abandon(self, mayday: bool) -> None:
         """The crew begins to leave the plane; whether a call for help went out is settled now."""
-        self.due.mayday = self.radio_works
+        self.due.mayday = mayday
         self.due.abandoned = True
 
     def engines_out(self) -> int:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields as fields_of_class
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from combatbox.bomber.effects.battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn
 from combatbox.bomber.effects.mission import BombsExplode
 from combatbox.bomber.terms import placed
-from combatbox.bomber.vocabulary import CONDITIONS, QUANTITIES
 from combatbox.core.events import Consult, Event, Fact, Phase, Roll
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Row, Table
@@ -103,7 +100,7 @@ def _roll(event: Roll, state: State, words: Words) -> Line:
     read_as_digits = event["natural"] != sum(dice)
     net = event["net"] if modified or (len(dice) > 1 and not read_as_digits) else None
     outcome = _outcome(event, state, words)
-    text, bare = f"{outcome}{_because(event)}.", f"{outcome}."
+    text, bare = f"{outcome}{_because(event, words)}.", f"{outcome}."
     deep = _table(event, words).info.deep
     return Line(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare)
 
@@ -280,38 +277,16 @@ OUTCOMES: dict[str, Callable[[Roll, State, Words], str]] = {
 }
 
 
-def _because(event: Roll) -> str:
+def _because(event: Roll, words: Words) -> str:
     """The modifiers that counted, in words."""
-    counted = [f"{signed(add)} {modifier_words(code)}" for code, add in event["modifiers"] if add]
+    counted = [f"{signed(add)} {modifier_words(code, words)}" for code, add in event["modifiers"] if add]
     return f" ({', '.join(counted)})" if counted else ""
 
 
-SHORT = {
-    "zone_modifier": "for the zone",
-    "squadron_middle": "middle squadron",
-    "squadron_low": "low squadron",
-    "twin_gun_not_fw190": "twin guns",
-    "single_gun_fw190": "FW 190",
-    "fca": "for its damage",
-    "fboa": "for its damage",
-    "ace_gunner": "ace",
-    "bombardier_veteran": "veteran bombardier",
-    "pilot_veteran": "veteran pilot",
-}
-"""Modifiers that a story calls by a shorter name than a table does."""
-
-
-@cache
-def modifier_words(code: str) -> str:
-    """What a modifier of the log is called."""
-    if code in SHORT:
-        return SHORT[code]
-    name = code.split(maxsplit=1)[0]
-    found = CONDITIONS.get(name) or QUANTITIES.get(name)
-    if found is not None and not fields_of_class(found):
-        text: str = found().words(str)
-        return text
-    return name.replace("_", " ")
+def modifier_words(code: str, words: Words) -> str:
+    """What a modifier of the log is called, in short."""
+    found = words.modifiers.get(code)
+    return found.brief(words.say) if found else words.say(code)
 
 
 def _place(state: State, who: str) -> str:

@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+from combatbox.bomber.parts import parts_of
 from combatbox.bomber.state import State
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Say
 from combatbox.core.flight import Flight
 
+
+@dataclass(frozen=True, slots=True)
+class OfPart(Listed):
+    """A part of the plane. each: by its full name, with the side where each side has one; else those alone, without it."""
+
+    each: bool = True
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of the parts that the game's plane has; a file with other faults has none."""
+        declared = constants.get(self.constant)
+        if not isinstance(declared, Mapping) or not all(isinstance(facts, Mapping) for facts in declared.values()):
+            return ()
+        parts = parts_of(constants).values()
+        return tuple(dict.fromkeys(part.name if self.each else part.kind for part in parts if self.each or part.side))
+
+
+PartName = Annotated[str, OfPart("parts")]
+SidePart = Annotated[str, OfPart("parts", each=False)]
 MountedGun = Annotated[str, Listed("guns")]
 GunName = Annotated[str, Listed("guns", also=("this",))]
 Station = Annotated[str, Listed("crew")]
+Someone = Annotated[str, Listed("crew", also=("this",))]
 Compartment = Annotated[str, Listed("compartments")]
 Section = Annotated[str, Listed("compartments", also=("port_wing", "starboard_wing", "attacking_side_wing"))]
 Side = Literal["port", "starboard", "this"]
@@ -25,6 +46,7 @@ FlakName = Annotated[str, Listed("flaks")]
 CoverName = Annotated[str, Listed("covers")]
 TargetType = Annotated[str, Listed("target_types")]
 City = Annotated[str, Listed("cities")]
+LastingEvent = Annotated[str, Listed("lasting_events")]
 Terrain = Annotated[str, Listed("terrains", also=("W-F", "W-N"))]
 Unit = Literal["turns", "zones"]
 

@@ -139,7 +139,7 @@ def stop_for_oil(flight: BomberFlight) -> None:
 def can_jettison(flight: BomberFlight) -> bool:
     """The bombs are aboard and can leave the plane."""
     plane = flight.state.plane
-    return plane.bombs_aboard and (not plane.bomb_doors_out or flight.ruled.get("stuck_doors") == "salvo")
+    return plane.bombs_aboard and (not plane.broken("bomb_doors_out") or flight.ruled.get("stuck_doors") == "salvo")
 
 
 def drop_away(flight: BomberFlight, place: str) -> None:
@@ -173,7 +173,7 @@ def is_slow(flight: BomberFlight) -> bool:
     out = state.engines_out()
     if out and (out >= flight.const["engines_out_slow"] or (state.plane.bombs_aboard and not state.in_formation)):
         return True
-    lost = state.plane.navigator_equipment_out or not state.men["navigator"].fit
+    lost = state.plane.broken("navigator_equipment_out") or not state.men[flight.const["duties"]["navigator"]].fit
     return lost and not state.in_formation and state.track.zone % 2 == 1
 
 
@@ -210,12 +210,12 @@ def go_down(flight: BomberFlight, place: str, why: str) -> None:
 def descend_for_oxygen(flight: BomberFlight) -> None:
     """With a man still without oxygen the turn opens out of formation and low."""
     state = flight.state
-    if state.track.altitude == "low" or not (state.supply.oxygen_hits or state.plane.oxygen_system_out):
+    if state.track.altitude == "low" or not (state.supply.oxygen_hits or state.plane.broken("oxygen_system_out")):
         return
     if not without_oxygen(flight):
         return
     if (
-        state.plane.oxygen_system_out
+        state.plane.broken("oxygen_system_out")
         and state.track.turn_in_zone > 1
         and flight.ruled.get("oxygen_descent") == "next_zone"
     ):
@@ -227,7 +227,7 @@ def descend_for_oxygen(flight: BomberFlight) -> None:
 def without_oxygen(flight: BomberFlight) -> list[Man]:
     """The men whose oxygen is out where they sit."""
     state = flight.state
-    if not state.supply.oxygen_hits and not state.plane.oxygen_system_out:
+    if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
         return []
     return [man for man in state.aboard if oxygen_out(flight, man.station)]
 
@@ -235,7 +235,7 @@ def without_oxygen(flight: BomberFlight) -> list[Man]:
 def share_oxygen(flight: BomberFlight) -> Flow[None]:
     """A man without oxygen may go, or be carried, to the working station of one who is dead."""
     state = flight.state
-    if state.plane.oxygen_system_out:
+    if state.plane.broken("oxygen_system_out"):
         return  # where everyone is without, no station is better
     if places.may_change(flight, not state.battle.attacked) and not _stays_low(flight):
         for man in wounded_first(without_oxygen(flight)):

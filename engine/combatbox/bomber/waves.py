@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from combatbox.bomber import crew, doctrine, gunnery, shells, trouble
 from combatbox.bomber.asking import FIGHTERS, TARGETS
-from combatbox.bomber.effects.mission import NoEvasiveAction
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
@@ -97,7 +96,7 @@ def random_event(flight: BomberFlight) -> Flow[None]:
 
 def bad_communications(flight: BomberFlight) -> Flow[None]:
     """With that event in force the player takes one fighter out of each wave."""
-    if not flight.state.chance.bad_communications:
+    if not flight.state.chance.lasting.get("bad_communications"):
         return
     attackers = flight.state.wave.attackers
     if attackers:
@@ -171,7 +170,7 @@ def forbidden(flight: BomberFlight) -> bool:
     """A row that holds forbids evasive action."""
     return any(
         row.when is not None
-        and any(isinstance(effect, NoEvasiveAction) for effect in row.effects)
+        and any(effect.name == "no_evasive_action" for effect in row.effects)
         and row.when.holds(flight)
         for row in flight.table("wave.evasion_barred").rows
     )

@@ -144,7 +144,8 @@ def snapshot(thing: Any) -> dict[str, Any]:
 _SCALARS = frozenset((str, int, bool, float))
 
 INLINE: Mapping[str, bool] = {"inline": True}
-"""Metadata of a field that is a record of its own in code and not in the log: the paths of what it holds leave it out."""
+"""Metadata of a field that is a record or a mapping of its own in code and not in the log: the paths of what it holds
+leave it out."""
 
 _ways: dict[tuple[type, str], tuple[tuple[str, str], ...]] = {}
 
@@ -233,7 +234,8 @@ def _frozen(thing: Any) -> Any:
     if kind is list or kind is tuple:
         return tuple([_frozen(item) for item in thing])
     if kind is dict:
-        return tuple(thing), tuple([_frozen(item) for item in thing.values()])
+        items = [item if type(item) in _SCALARS else _frozen(item) for item in thing.values()]
+        return tuple(thing), tuple(items)
     reader = _reader(kind)
     if reader is None:
         return tuple(_frozen(item) for item in thing.items()) if isinstance(thing, Mapping) else thing
@@ -258,16 +260,23 @@ def put(thing: Any, path: str, value: Any) -> None:
 
 
 def _part(thing: Any, name: str) -> Any:
-    return thing[name] if isinstance(thing, Mapping) else getattr(_holder(thing, name), name)
+    holder = _holder(thing, name)
+    return holder[name] if isinstance(holder, Mapping) else getattr(holder, name)
 
 
 def _holder(thing: Any, name: str) -> Any:
-    """What holds a field of that name: the thing itself, or the record among its own that does."""
-    known = getattr(thing, "__dataclass_fields__", {})
+    """What holds a field of that name: the thing itself, or the record or mapping among its own that does."""
+    found = _inside(thing, name)
+    return thing if found is None else found
+
+
+def _inside(thing: Any, name: str) -> Any:
+    """The record or mapping of that name's field, among the thing and those of its own that a log does not name; or None."""
+    known = thing if isinstance(thing, Mapping) else getattr(thing, "__dataclass_fields__", {})
     if name in known:
         return thing
-    records = [getattr(thing, part.name) for part in known.values() if part.metadata.get("inline")]
-    return next((record for record in records if name in record.__dataclass_fields__), thing)
+    inner = [] if known is thing else [part.name for part in known.values() if part.metadata.get("inline")]
+    return next((found for part in inner if (found := _inside(getattr(thing, part), name)) is not None), None)
 
 
 def _value_at(state: Any, path: str) -> Any:
@@ -278,7 +287,7 @@ def _value_at(state: Any, path: str) -> Any:
     thing = state
     for part in path.split("."):
         holder = _holder(thing, part)
-        known = thing if isinstance(thing, Mapping) else getattr(holder, "__dataclass_fields__", ())
+        known = holder if isinstance(holder, Mapping) else getattr(holder, "__dataclass_fields__", ())
         if part not in known:
             raise LookupError(path)
         thing = _part(thing, part)

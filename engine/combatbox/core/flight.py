@@ -50,6 +50,7 @@ class Flight(Generic[S]):
         self.tables = book.tables
         self.const = book.constants
         self.rulings = book.rulings
+        self.ruled = book.ruled
         self.dice = dice
         self.player = player
         self.state = state

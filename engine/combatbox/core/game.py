@@ -72,13 +72,17 @@ Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a story needs beside the log: the rows by id, the tables, and the game's way of saying; its places by name."""
+    """What a story needs beside the log: the rows by id, the tables, the game's way of saying, its constants and places.
+
+    modifiers: what the log names as modifiers, by code.
+    """
 
     rows: Mapping[str, Row]
     tables: Mapping[str, Table]
     say: Say
     const: Mapping[str, Any]
     places: Mapping[str, Place] = field(default_factory=dict)
+    modifiers: Mapping[str, Coded] = field(default_factory=dict)
 
     def title(self, table: str) -> str:
         """The title of a table; its id where it is none of the game's."""

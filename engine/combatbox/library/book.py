@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
 from combatbox.core.order import Place
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import TableView, view
 from combatbox.library.schema import ChanceModel, GameModel, RuleModel, RulingModel
+from combatbox.library.vocabulary import Vocabulary
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -20,11 +22,12 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 class Book:
     """One game as loaded. `tables` holds variants too; `rulebook` puts the rulings in force.
 
-    seeds: the file of examples kept as seeds, if there is one. sightings: where missions that show rows are kept.
+    vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them. seeds: the file of examples kept as seeds, if there is one. sightings: where missions that show rows are kept.
     """
 
     game: Game
     meta: GameModel
+    vocabulary: Vocabulary
     tables: dict[str, Table]
     rulings: dict[str, RulingModel]
     rules: dict[str, RuleModel]
@@ -129,6 +132,15 @@ class Book:
                 for chosen in {name for pair in pairs for name in pair}:
                     self._choosers.setdefault(chosen, []).append(key)
         return self._choosers.get(table_id, [])
+
+    def modifiers(self) -> dict[str, Coded]:
+        """What the log may name as a modifier, by its code: conditions and quantities that tables state."""
+        found: dict[str, Coded] = {}
+        for table in self.tables.values():
+            for modifier in table.modifiers:
+                named = (modifier.when, modifier.add, modifier.times)
+                found |= {thing.code: thing for thing in named if isinstance(thing, Coded)}
+        return found
 
     def table(self, name: str) -> Table:
         """The table with this id, in any case, or the only one whose id ends so. Raises UnknownName."""

@@ -12,7 +12,7 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from combatbox.core.declared import Every, Least, Listed, Most, OfConditions, OfTable
+from combatbox.core.declared import Every, Least, Listed, Most, OfConditions, OfConstant, OfTable
 from combatbox.core.errors import suggest
 from combatbox.core.wording import listed
 from combatbox.library.yaml12 import Where
@@ -114,17 +114,18 @@ class _Checker:
         wrong = list(self.below(inner, thing, where))
         yield from wrong
         checks: Mapping[type, Callable[[Any, Any, Any], str]] = {
-            Least: _least, Most: _most, Every: self._every, Listed: self._listed, OfTable: self._of_table, OfConditions: self._of_conditions,
+            Least: _least, Most: _most, Every: self._every, Listed: self._listed, OfConstant: self._listed, OfTable: self._of_table,
+            OfConditions: self._of_conditions,
         }  # fmt: skip
         for mark in marks if not wrong else ():
-            said = checks[type(mark)](mark, inner, thing)
+            said = next(check for kind, check in checks.items() if isinstance(mark, kind))(mark, inner, thing)
             if said:
                 yield where, said
 
     def _of_table(self, _mark: OfTable, _hint: Any, thing: Any) -> str:
         return "" if thing in self.tables else f"unknown table {_found(thing)}{suggest(str(thing), self.tables)}"
 
-    def _listed(self, mark: Listed, _hint: Any, thing: Any) -> str:
+    def _listed(self, mark: Listed | OfConstant, _hint: Any, thing: Any) -> str:
         return _none_of(mark.words(self.constants), thing)
 
     def _every(self, _mark: Every, hint: Any, thing: Any) -> str:
@@ -143,7 +144,7 @@ def words_of(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
     """The words of a closed type, written out in the code or listed in the data. Raises TypeError for another type."""
     if get_origin(hint) is Literal:
         return get_args(hint)
-    marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Listed)]
+    marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Listed | OfConstant)]
     if not marks:
         raise TypeError(f"{hint!r} has no words of its own")
     return marks[0].words(constants)

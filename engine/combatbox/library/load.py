@@ -26,13 +26,16 @@ from combatbox.library.schema import (
     PlacesModel,
     RulesModel,
     RulingsModel,
+    VocabularyModel,
 )
 from combatbox.library.store import digest
+from combatbox.library.vocabulary import Vocabulary, vocabulary_of
 from combatbox.library.yaml12 import Document, Where, read_yaml
 
 M = TypeVar("M", bound=BaseModel)
 
-SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml")
+VOCABULARY = "vocabulary.yaml"
+SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml", VOCABULARY)
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -74,6 +77,15 @@ def meta_of(key: str) -> GameModel:
     if meta is None:
         raise DataError(problems)
     return meta
+
+
+def vocabulary_in(game: Game, folder: Path) -> Vocabulary:
+    """The words of a game whose tables lie in a folder, which need not be whole. Raises DataError with what is wrong."""
+    loader = _Loader(game, folder, None)
+    vocabulary = loader.words()
+    if loader.problems:
+        raise DataError(loader.problems)
+    return vocabulary
 
 
 def _overlay_folder(overlay: Path | None, key: str) -> Path | None:
@@ -208,10 +220,20 @@ class _Loader:
         self.leads: list[tuple[Document, Where, str, str]] = []
         self.variants: dict[str, str] = {}
         self.constants: dict[str, Any] = {}
+        self.vocabulary = Vocabulary({}, {}, {})
 
-    def book(self) -> Book:
+    def words(self) -> Vocabulary:
+        """The vocabulary alone."""
+        return self._vocabulary(self._meta())
+
+    def _meta(self) -> GameModel | None:
         meta = self._special("game.yaml", GameModel)
         self.constants = meta.constants if meta else {}
+        return meta
+
+    def book(self) -> Book:
+        meta = self._meta()
+        self.vocabulary = self._vocabulary(meta)
         rulings = self._special("rulings.yaml", RulingsModel)
         rules = self._special("rules.yaml", RulesModel)
         places = self._special("places.yaml", PlacesModel) if (self.folder / "places.yaml").is_file() else None
@@ -231,6 +253,7 @@ class _Loader:
         return Book(
             self.game,
             meta,
+            self.vocabulary,
             {key: self.tables[key] for key in order},
             {r.id: r for r in rulings.rulings},
             {r.id: r for r in rules.rules},
@@ -242,6 +265,18 @@ class _Loader:
             self._seeds(),
             None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
         )
+
+    def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
+        """The words that tables may use: those of the game's code, and what its `vocabulary.yaml` makes of them."""
+        there = [folder for folder in (self.folder, self.overlay) if folder and (folder / VOCABULARY).is_file()]
+        document = self._read(there[-1] / VOCABULARY) if there else None
+        model = self._model(VOCABULARY, document, VocabularyModel) if document else None
+
+        def fail(where: Where, message: str) -> None:
+            if document:
+                self.problems.append(document.problem(where, message))
+
+        return vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
 
     def _chances(self) -> list[ChanceModel]:
         """The named chances, if the game has any; they are no rule, so the digest leaves them out."""
@@ -395,7 +430,7 @@ class _Loader:
         self.variants.pop(model.id, None)
         if model.variant_of:
             self.variants[model.id] = model.variant_of
-        compiler = TableCompiler(document, model, self.game, self.constants)
+        compiler = TableCompiler(document, model, self.vocabulary, self.constants)
         table = compiler.compile()
         self.problems += compiler.problems
         self.leads = [lead for lead in self.leads if lead[2] != model.id]
@@ -470,7 +505,7 @@ class _Loader:
             self.constants,
             ("constants",),
             tables=self.ids,
-            conditions=self.game.conditions,
+            conditions=self.vocabulary.conditions,
             constants=self.constants,
         )
         for where, message in wrong:

@@ -18,6 +18,7 @@ from combatbox.core.game import Game
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.export_schema import export_schema
+from combatbox.library.load import vocabulary_in
 from combatbox.library.schema import (
     SHAPES,
     ChancesModel,
@@ -29,6 +30,7 @@ from combatbox.library.schema import (
     SearchModel,
     SeedsModel,
     SightingsModel,
+    VocabularyModel,
 )
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
@@ -44,6 +46,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     found = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
     plain: dict[str, tuple[str, type[BaseModel]]] = {
         "game.json": ("A game: its constants and its words", GameModel),
+        "vocabulary.json": ("The words of a game's tables that data makes of what its code can do", VocabularyModel),
         "rulings.json": ("Where the sources contradict each other or are silent", RulingsModel),
         "rules.json": ("Every rule of a game by its id", RulesModel),
         "places.json": ("The named places in the order of play", PlacesModel),
@@ -109,9 +112,10 @@ def _when_shape(name: str) -> Schema:
 
 
 def _vocabulary(game: Game) -> Schema:
-    words = {"effect": game.effects, "condition": game.conditions, "quantity": game.quantities}
-    constants = read_yaml(paths.home(game.key).tables / "game.yaml", shared=True).data["constants"]
-    return {name: spec_schema(known, constants) if known else {"not": {}} for name, known in words.items()}
+    folder = paths.home(game.key).tables
+    constants = read_yaml(folder / "game.yaml", shared=True).data["constants"]
+    kinds = vocabulary_in(game, folder).kinds()
+    return {name: spec_schema(known, constants) if known else {"not": {}} for name, known in kinds}
 
 
 def _spell_out(defs: Schema) -> None:

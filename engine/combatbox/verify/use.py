@@ -17,6 +17,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.schema import RuleModel, RulingModel
 from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, with_guests
+from combatbox.library.vocabulary import CODE_NAME, Word
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
@@ -38,7 +39,7 @@ def check_use(room: Room) -> Check:
         found += [*_places(book, code), *_idle(room, (f"games/{key}/", f"press/games/{key}.py"))]
         findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
-        counts["word"] += len(book.game.effects) + len(book.game.conditions) + len(book.game.quantities)
+        counts["word"] += sum(len(known) for _, known in book.vocabulary.kinds())
         counts["ruling"] += len(book.rulings)
     findings += _idle(room, (f"{BOMBER}/",))
     return checked("use", findings, *((number, what) for what, number in counts.items()))
@@ -77,12 +78,13 @@ def _but_listed(findings: Iterable[Finding], listed: Mapping[str, str]) -> Itera
 
 
 class Code:
-    """The strings of a game's code and what it reads of the rulings."""
+    """The strings of a game's code and what it reads of the rulings: by id (`rulings`), or by key (`ruled`)."""
 
     def __init__(self, game: Path, engine: Path) -> None:
         self.texts: set[str] = set()
         self.patterns: set[str] = set()
         self.rulings: dict[str, str] = {}
+        self.ruled: dict[str, str] = {}
         for folder in (game, *_shared_rooms(game, engine), engine / "press", engine / "web"):
             for path, tree in parsed(folder) if folder.is_dir() else ():
                 told = _told_by(tree)
@@ -196,16 +198,15 @@ def _sheet_texts(room: Room) -> set[str]:
 
 
 def _words(book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
-    """Every effect, condition and quantity stands in some table."""
-    used = {word for table in tables.values() for word in _used_words(table)}
-    for what, known in (
-        ("effect", book.game.effects),
-        ("condition", book.game.conditions),
-        ("quantity", book.game.quantities),
-    ):
-        for name, cls in known.items():
-            if name not in used:
-                yield Finding(f"{what} {name}", f"no table uses it; delete {cls.__name__} or list it with a reason")
+    """Every effect, condition and quantity stands in some table, or a word that does is made of it."""
+    in_tables = {word for table in tables.values() for word in _used_words(table)}
+    for what, known in book.vocabulary.kinds():
+        used = {id(word) for name, word in known.items() if name in in_tables}
+        for word in reversed(known.values()):  # a word is made of those above it
+            used |= {id(other) for other in word.uses} if id(word) in used else set()
+        for name, word in (*book.vocabulary.hidden.get(what, {}).items(), *known.items()):
+            if id(word) not in used:
+                yield Finding(f"{what} {name}", f"no table uses it; delete {word.where} or list it with a reason")
 
 
 _SPEC_KEYS = ("effects", "hit", "miss", "when", "add", "times", "again")
@@ -256,7 +257,8 @@ def _idle(room: Room, folders: tuple[str, ...]) -> Iterator[Finding]:
 
 def _rulings(book: Book, tables: Mapping[str, PlainTable], code: Code) -> Iterator[Finding]:
     """Every option makes a difference: code or a table asks for the ruling, or the option replaces tables."""
-    asked = {ruling: path for table in tables.values() for ruling, path in _ruled(table)}
+    asked = {ruling: table.id for table in tables.values() for ruling in _ruled(table.data)}
+    asked |= dict.fromkeys(book.vocabulary.rulings(), "vocabulary.yaml")
     ids = {ruling.key: ruling.id for ruling in book.rulings.values()}
     read = {ids.get(name, name): place for name, place in code.rulings.items()}
     for name, place in asked.items():
@@ -280,16 +282,12 @@ def _rulings(book: Book, tables: Mapping[str, PlainTable], code: Code) -> Iterat
                 )
 
 
-def _ruled(table: PlainTable) -> Iterator[tuple[str, str]]:
-    """The rulings that conditions of a table ask for, `{ruled: {ruling: ..., option: ...}}`, and the table."""
-
-    def below(thing: Any) -> Iterator[str]:
-        for item in thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list) else ():
-            yield from below(item)
-        if isinstance(thing, dict) and isinstance(thing.get("ruled"), dict):
-            yield str(thing["ruled"].get("ruling"))
-
-    yield from ((name, table.id) for name in below(table.data))
+def _ruled(thing: Any) -> Iterator[str]:
+    """The rulings that conditions of a table ask for, `{ruled: {ruling: ..., option: ...}}`."""
+    for item in thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list) else ():
+        yield from _ruled(item)
+    if isinstance(thing, dict) and isinstance(thing.get("ruled"), dict):
+        yield str(thing["ruled"].get("ruling"))
 
 
 # ---- rules
@@ -332,18 +330,22 @@ def _trace_findings(book: Book, rule_id: str, trace: Trace, tests: bool) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name under `code:`: that of which rule or ruling, where it stands in which file, and what it means."""
+    """A name under `code:`: that of which rule or ruling, where it stands in which file, and what it means.
+
+    word: of `vocabulary.yaml`, which is used where a table uses it.
+    """
 
     id: str
     name: str
     file: str
     where: Where
     found: Carrier | None
+    word: Word[Any] | None = None
 
 
 def _named(room: Room, book: Book) -> Iterator[Named]:
     """Every name under a `code:` of a book's rules and rulings."""
-    homes = _homes(room, book.key)
+    homes, words = _homes(room, book.key), book.vocabulary.made()
     files: dict[str, list[RuleModel | RulingModel]] = {
         "rules": [*book.rules.values()],
         "rulings": [*book.rulings.values()],
@@ -351,7 +353,9 @@ def _named(room: Room, book: Book) -> Iterator[Named]:
     for file, items in files.items():
         for index, item in enumerate(items):
             for number, name in enumerate(item.code):
-                yield Named(item.id, name, file, (file, index, "code", number), carrier(name, homes))
+                word = words.get(name)
+                found = None if word else carrier(name, homes)
+                yield Named(item.id, name, file, (file, index, "code", number), found, word)
 
 
 def _homes(room: Room, key: str) -> tuple[Path, Path]:
@@ -362,11 +366,15 @@ def _homes(room: Room, key: str) -> tuple[Path, Path]:
 
 def _misnamed(room: Room, book: Book) -> Iterator[Finding]:
     """Names under `code:` that no function, class or method has, each with its line."""
-    wrong = [named for named in _named(room, book) if not named.found]
+    wrong = [named for named in _named(room, book) if not named.found and not named.word]
     known = {name for home in _homes(room, book.key) for name in carriers_below(home)} if wrong else set()
+    words = set(book.vocabulary.made())
     for named in wrong:
         document = read_yaml(room.tables_of(book.key) / f"{named.file}.yaml", shared=True)
-        message = f"{named.id}: no function, class or method is called {named.name}{suggest(named.name, known) or '; name what carries it'}"
+        of_data = named.name.startswith(f"{CODE_NAME}.")
+        what, there = ("word of vocabulary.yaml", words) if of_data else ("function, class or method", known)
+        advice = suggest(named.name, there) or "; name what carries it"
+        message = f"{named.id}: no {what} is called {named.name}{advice}"
         yield Finding(f"{document.path}:{document.line(named.where)}", message)
 
 

@@ -32,12 +32,12 @@ class Lookout:
         if data["name"] == "bail_out":
             self.call_went_out = self._at_the_set(state)
         elif data["name"] == "turn":
-            self.could_not_move = state.plane.intercom_out and state.battle.attacked
+            self.could_not_move = state.plane.parts["intercom_out"] and state.battle.attacked
 
     def _at_the_set(self, state: Any) -> bool:
         """The set is whole and its own operator at it, fit."""
         operator = state.men["radio_operator"]
-        return operator.station == "radio_operator" and operator.fit and not state.plane.radio_out
+        return operator.station == "radio_operator" and operator.fit and not state.plane.parts["radio_out"]
 
     def _choice(self, state: Any, data: Choice) -> None:
         if data["decision"] in ("oxygen", "warmth"):
@@ -75,14 +75,14 @@ class Lookout:
 
     def _oxygen(self, state: Any, station: str) -> bool:
         hits = self.book.constants["oxygen_hits"]
-        return not state.plane.oxygen_system_out and state.supply.oxygen_hits.get(station, 0) < hits
+        return not state.plane.parts["oxygen_system_out"] and state.supply.oxygen_hits.get(station, 0) < hits
 
     def _keeps(self, state: Any, station: str) -> bool:
         return self._oxygen(state, station) and station not in state.supply.heat_out
 
     def _free_of(self, state: Any, man: Any) -> list[str]:
         """Free stations, none of them a stuck turret or, for a fit man, a pilot's seat."""
-        stuck = "ball_gunner" if state.plane.turret_mechanism_out else ""
+        stuck = "ball_gunner" if state.plane.parts["turret_mechanism_out"] else ""
         closed = (stuck,) if man.serious else (stuck, *SEATS)
         return [station for station, role in state.stations.items() if not role and station not in closed]
 
@@ -135,10 +135,10 @@ class Lookout:
         old, new = man.station, data["to"]
         other = state.men.get(data["with_"])
         assert not any(one.trapped for one in (man, other) if one), "a trapped man moves"
-        assert not (state.plane.intercom_out and (state.battle.attacked or state.battle.under_attack)), (
+        assert not (state.plane.parts["intercom_out"] and (state.battle.attacked or state.battle.under_attack)), (
             "moves without the intercom"
         )
-        assert not (new == "ball_gunner" and state.plane.turret_mechanism_out), "into a stuck turret"
+        assert not (new == "ball_gunner" and state.plane.parts["turret_mechanism_out"]), "into a stuck turret"
         if self._bound(state, man):
             assert {old, new} <= set(SEATS), f"the {man.role} leaves the controls"
         if state.track.altitude == "high":
@@ -186,5 +186,5 @@ class Lookout:
         assert beyond == (state.outcome.result == "german_air_defence"), (state.plane.fate, state.outcome.result)
         assert beyond == ("survived" not in tally), (state.plane.fate, tally)
         assert (summary["plane"], summary["result"]) == (chart["plane"], chart["result"])
-        if state.plane.burst_inside:
+        if state.plane.parts["burst_inside"]:
             assert beyond, "a plane flies on after a burst inside it"

@@ -68,7 +68,7 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
     state.guns["tail"].bursts = 0
     state.guns["nose"].out = True
     state.engines[2].out = True
-    state.plane.radio_out = True
+    state.plane.parts["radio_out"] = True
     state.track.out_of_formation = True
     text = "\n".join(book.game.board.picture(session.flight, words_of(book)))
     for shown in ("Na!", "Pi'", "tail EMPTY", "nose OUT", "X", "radio out", "OUT OF FORMATION", "SERIOUSLY WOUNDED"):
@@ -79,7 +79,7 @@ def test_odds_of_a_shot_are_told_only_where_nothing_spoils_them(book):
     session = at_decision(book, "5", 1)  # after the waist gunners
     board, words = book.game.board, words_of(book)
     assert board.option(session.decision, "f1", session.flight, words) == "f1 Me 109 12 Low: hits 1 in 6"
-    session.flight.state.plane.intercom_out = True
+    session.flight.state.plane.parts["intercom_out"] = True
     assert board.option(session.decision, "f1", session.flight, words) == "f1 Me 109 12 Low"
 
 

@@ -125,12 +125,12 @@ def test_light_wounds_frostbite_and_damage_are_gone_by_the_next_mission(sortie):
     state = flown.state
     state.men["pilot"].light = 2
     state.men["navigator"].frostbitten, state.men["navigator"].fate = True, "recovers"
-    state.guns["tail"].bursts, state.plane.intercom_out, state.engines[0].out = 0, True, True
+    state.guns["tail"].bursts, state.plane.parts["intercom_out"], state.engines[0].out = 0, True, True
     state.stations["tail_gunner"] = ""
     flown.after().onward()
     assert state.men["pilot"].light == 0
     assert not state.men["navigator"].frostbitten
-    assert (state.guns["tail"].bursts, state.plane.intercom_out, state.engines[0].out) == (23, False, False)
+    assert (state.guns["tail"].bursts, state.plane.parts["intercom_out"], state.engines[0].out) == (23, False, False)
     assert state.stations == {role: role for role in ROLES}
     assert (state.track.turn, state.track.zone, state.battle.waves, state.outcome.result, state.outcome.landed) == (
         0,
@@ -170,7 +170,7 @@ def test_a_bomber_goes_through_crew_after_crew(sortie):
 @pytest.mark.rule("Q-E23", "Q-R51", "Q7.1-2")
 def test_a_bomber_with_a_burst_inside_is_lost_however_it_landed(sortie):
     flown = sortie().over("german_air_defence", plane="safe")
-    flown.state.plane.burst_inside = True
+    flown.state.plane.parts["burst_inside"] = True
     flown.after()
     assert [service.fate for service in flown.campaign.services] == ["irreparable"]
     assert "is beyond repair" in flown.told()

@@ -137,7 +137,7 @@ def test_qt29_a_passing_shot_is_lost_with_the_intercom(rig):
         zone=5,
     ).wave(("me109", "12_high"), ("me109", "9_high"))
     r.fly(waves.attack)
-    assert r.state.plane.intercom_out
+    assert r.state.plane.parts["intercom_out"]
     assert r.state.guns["tail"].bursts == 23
     assert r.fighter(1).why == "missed"
 
@@ -166,7 +166,7 @@ def test_a_passing_shot_that_marks_fboa_ends_the_attacks_of_a_fighter_that_hit(r
 @pytest.mark.rule("Q-BL2b", "Q9.3-4", "Q-R33", "Q-R32")
 def test_qt31_without_the_intercom_the_tail_guns_hit_on_5_and_the_others_on_6(rig):
     r = rig({"M-1-HARD": [4, 5, 5, 6, 5]}, zone=5).wave(("me110", "6_high"))
-    r.state.plane.intercom_out = True
+    r.state.plane.parts["intercom_out"] = True
     tail = shot("tail", "tail_gunner", bears("tail", "6_high", "me110"))
     top = shot("top_turret", "engineer", bears("top_turret", "6_high", "me110"))
     assert [gunnery.shoot(r.flight, tail) for _ in range(2)] == [False, True]
@@ -429,7 +429,7 @@ def test_the_waist_gunners_may_change_guns_after_flak_with_nothing_broken(rig, p
 @pytest.mark.rule("Q14.1-2", "Q14.1-4")
 def test_without_the_intercom_the_waist_gunners_keep_their_guns_under_attack(rig):
     r = rig({}, {}, zone=5)
-    r.state.plane.intercom_out = True
+    r.state.plane.parts["intercom_out"] = True
     r.fly(crew.moves, safe=False)
     assert r.player.asked == []
 
@@ -444,7 +444,7 @@ def test_the_waist_gunners_change_sides_at_no_cost(rig):
 @pytest.mark.rule("Q14.1-2")
 def test_without_the_intercom_men_move_in_safe_turns_alone(rig):
     r = rig({}, {}, zone=5)
-    r.state.plane.intercom_out = r.state.men["bombardier"].serious = True
+    r.state.plane.parts["intercom_out"] = r.state.men["bombardier"].serious = True
     r.fly(crew.moves, safe=False)
     assert r.player.asked == []
     r.fly(crew.moves, safe=True)

@@ -55,7 +55,7 @@ def test_q1403_a_wounded_man_is_carried_to_heat_and_oxygen_alone_low_down_anywhe
 @pytest.mark.rule("Q14.1-5", "Q-P5c", "Q-R77")
 def test_nobody_gets_into_or_out_of_a_turret_that_is_stuck(rig):
     r = rig({}, zone=4)
-    r.state.plane.turret_mechanism_out = r.state.men["ball_gunner"].trapped = True
+    r.state.plane.parts["turret_mechanism_out"] = r.state.men["ball_gunner"].trapped = True
     r.state.men["ball_gunner"].serious = True
     dead(r, "tail_gunner")
     r.fly(crew.moves, safe=True)
@@ -108,7 +108,7 @@ def test_a_wounded_man_makes_no_room_where_only_the_cold_is_left_to_him(rig):
 @pytest.mark.parametrize(("attacked", "asked"), [(True, []), (False, ["oxygen"])])
 def test_q1412_without_the_intercom_the_oxygen_move_too_waits_for_a_safe_turn(rig, attacked, asked):
     r = rig({}, zone=4, attacked=attacked)
-    r.state.plane.intercom_out = True
+    r.state.plane.parts["intercom_out"] = True
     dead(r, "bombardier")
     r.state.supply.oxygen_hits = {"navigator": 2}
     r.fly(trouble.share_oxygen)

@@ -87,7 +87,7 @@ def test_shells_roll_on_the_table_of_their_section(rig):
     shells.strike(r.flight, "pilot_compartment")
     assert r.state.due.bail_out == "G-6"
     shells.strike(r.flight, "tail")
-    assert r.state.plane.tailwheel_out
+    assert r.state.plane.parts["tailwheel_out"]
 
 
 @pytest.mark.rule("Q-B5-1", "Q-E10")

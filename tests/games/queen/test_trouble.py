@@ -60,7 +60,7 @@ def test_qt41_an_engine_lost_over_the_target_does_not_keep_from_bombing(rig):
 @pytest.mark.rule("Q-R20", "Q10.1-1", "Q13.2c", "Q-P3.5")
 def test_qt42_with_the_doors_stuck_nothing_is_jettisoned(rig):
     r = rig({}, {}, zone=3)
-    r.state.plane.bomb_doors_out = True
+    r.state.plane.parts["bomb_doors_out"] = True
     out(r, 1)
     r.fly(trouble.after_fighting)
     assert (r.state.track.out_of_formation, r.state.plane.bombs_aboard) == (True, True)
@@ -73,7 +73,7 @@ def test_qt42_with_the_doors_stuck_nothing_is_jettisoned(rig):
 @pytest.mark.rule("Q-R20")
 def test_under_the_other_ruling_bombs_go_through_stuck_doors(rig):
     r = rig({}, {"heavy": "jettison"}, zone=3, rulings={"Q-R20": "salvo"})
-    r.state.plane.bomb_doors_out = True
+    r.state.plane.parts["bomb_doors_out"] = True
     out(r, 1)
     r.fly(trouble.after_fighting)
     assert (r.state.track.out_of_formation, r.state.plane.bombs_aboard) == (False, False)
@@ -405,9 +405,9 @@ def test_qt60_wounds_add_up(rig):
     ("change", "counts"),
     [
         (lambda s: None, False),
-        (lambda s: setattr(s.plane, "bomb_doors_out", True), True),
-        (lambda s: setattr(s.plane, "intercom_out", True), True),
-        (lambda s: setattr(s.plane, "norden_sight_out", True), True),
+        (lambda s: s.plane.parts.update(bomb_doors_out=True), True),
+        (lambda s: s.plane.parts.update(intercom_out=True), True),
+        (lambda s: s.plane.parts.update(norden_sight_out=True), True),
         (lambda s: s.supply.heat_out.update(tail_gunner=1), True),
         (lambda s: setattr(s.men["bombardier"], "serious", True), True),
         (parts_damage.leave_formation, True),
@@ -446,7 +446,7 @@ def test_what_flak_did_counts_or_not_by_the_ruling(rig, option, counts, formatio
     faces = {"O-3": [*two(2), *two(4)], "O-4": two(7), "O-5": two(10), "P-1": two(2)}
     r = rig(faces, {"abort": "abort"}, zone=3, rulings={"Q-R41": option})
     r.fly(trouble.under_flak, "light", 2, "low")
-    assert r.state.plane.norden_sight_out
+    assert r.state.plane.parts["norden_sight_out"]
     r.fly(trouble.abort_or_go_on)
     assert (r.state.outcome.counts, r.state.in_formation) == (counts, formation)
 
@@ -506,7 +506,7 @@ def test_the_bombs_may_go_before_the_plane_comes_down(rig, answer):
 @pytest.mark.parametrize("bad", [True, False])
 def test_the_bombs_may_go_before_a_landing_at_the_base_that_may_set_them_off(rig, bad):
     r = rig({"O-1": two(7), "G-9": two(7)}, {"jump": "stay"}, zone=1, leg="back")
-    r.state.plane.tailwheel_out = bad
+    r.state.plane.parts["tailwheel_out"] = bad
     r.fly(descent.land_in_england)
     assert r.player.kinds() == (["jettison", "jump"] if bad else [])
     assert r.state.plane.bombs_aboard is not bad

@@ -279,6 +279,6 @@ def test_qb7a_what_else_slows_the_bomber_goes_on_when_the_engine_starts_again(ri
     if other == "propeller":
         r.state.engines[3].out = r.state.engines[3].unfeathered = True
     else:
-        r.state.plane.burst_inside = True
+        r.state.plane.parts["burst_inside"] = True
     r.fly(waves.random_event)
     assert (r.state.engines[0].out, r.state.track.two_turns) == (False, True)

@@ -303,15 +303,17 @@ def test_evasive_action_is_refused_to_a_bomber_that_cannot(rig):
         return r.state.wave.evading
 
     def three_out(state):
-        state.plane.tailwheel_out = state.plane.port_brake_out = state.plane.landing_gear_out = True
+        state.plane.parts["tailwheel_out"] = state.plane.parts["port_brake_out"] = state.plane.parts[
+            "landing_gear_out"
+        ] = True
 
     assert may(lambda state: None)
     assert not may(lambda state: setattr(state.track, "out_of_formation", False))
     assert not may(lambda state: [setattr(e, "out", True) for e in state.engines[:2]])
-    assert not may(lambda state: setattr(state.plane, "cable_hits", 2))
+    assert not may(lambda state: state.plane.parts.update(cable_hits=2))
     assert not may(three_out)
     assert not may(lambda state: setattr(state, "pilot_at_controls", "engineer"))
-    assert not may(lambda state: setattr(state.plane, "burst_inside", True))
+    assert not may(lambda state: state.plane.parts.update(burst_inside=True))
 
 
 @pytest.mark.rule("Q18.0-1", "Q-B7h")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.state import Man
-from combatbox.bomber.terms import BomberFlight, FighterType
+from combatbox.bomber.terms import BomberFlight, FighterType, MountedGun
 from combatbox.core.effects import Condition, Say
 
 
@@ -56,82 +56,6 @@ class IsAceForADay(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class GreenPilot(Plain):
-    """The fighter's pilot is green."""
-
-    name: ClassVar[str] = "green_pilot"
-    only_under: ClassVar[tuple[str, str] | None] = ("pilot_status", "on")
-    said: ClassVar[str] = "green fighter pilot"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.attacker.status == "green"
-
-
-@dataclass(frozen=True, slots=True)
-class AcePilot(Plain):
-    """The fighter's pilot is an ace."""
-
-    name: ClassVar[str] = "ace_pilot"
-    only_under: ClassVar[tuple[str, str] | None] = ("pilot_status", "on")
-    said: ClassVar[str] = "ace fighter pilot"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.attacker.status == "ace"
-
-
-@dataclass(frozen=True, slots=True)
-class TwinGunNotFw190(Plain):
-    """Twin guns at anything but an FW 190."""
-
-    name: ClassVar[str] = "twin_gun_not_fw190"
-    said: ClassVar[str] = "twin guns (top turret, ball turret, tail), except at an FW 190"
-
-    def of_facts(self) -> tuple[str, ...]:
-        return ("gun", "fighter")
-
-    def holds(self, flight: BomberFlight) -> bool:
-        state = flight.state
-        return flight.const["guns"][state.hand.gun]["twin"] and state.attacker.type != "fw190"
-
-
-@dataclass(frozen=True, slots=True)
-class SingleGunFw190(Plain):
-    """A single gun at an FW 190."""
-
-    name: ClassVar[str] = "single_gun_fw190"
-    said: ClassVar[str] = "single gun at an FW 190"
-
-    def of_facts(self) -> tuple[str, ...]:
-        return ("gun", "fighter")
-
-    def holds(self, flight: BomberFlight) -> bool:
-        state = flight.state
-        return not flight.const["guns"][state.hand.gun]["twin"] and state.attacker.type == "fw190"
-
-
-@dataclass(frozen=True, slots=True)
-class FcaMarked(Plain):
-    """The fighter has taken FCA."""
-
-    name: ClassVar[str] = "fca"
-    said: ClassVar[str] = "FCA on the fighter"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.attacker.fca > 0
-
-
-@dataclass(frozen=True, slots=True)
-class FboaMarked(Plain):
-    """The fighter has taken FBOA."""
-
-    name: ClassVar[str] = "fboa"
-    said: ClassVar[str] = "FBOA on the fighter"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.attacker.fboa > 0
-
-
-@dataclass(frozen=True, slots=True)
 class EvasiveAction(Plain):
     """The bomber evades in this wave."""
 
@@ -140,20 +64,6 @@ class EvasiveAction(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         return flight.state.wave.evading
-
-
-@dataclass(frozen=True, slots=True)
-class TwoEnginesOut(Condition):
-    """Two engines or more are out."""
-
-    name: ClassVar[str] = "two_engines_out"
-
-    def words(self, say: Say) -> str:
-        return "two or more engines out"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        few: int = flight.const["engines_out_slow"]
-        return flight.state.engines_out() >= few
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,29 +95,6 @@ class PassingShot(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class GunnerTwoLightWounds(Plain):
-    """The gunner is handicapped by light wounds."""
-
-    name: ClassVar[str] = "gunner_two_light_wounds"
-    said: ClassVar[str] = "gunner with two light wounds"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        handicap: int = flight.const["light_wounds"]["handicap"]
-        return flight.state.gunner.light >= handicap
-
-
-@dataclass(frozen=True, slots=True)
-class GunnerFrostbitten(Plain):
-    """The gunner is frostbitten."""
-
-    name: ClassVar[str] = "gunner_frostbitten"
-    said: ClassVar[str] = "gunner frostbitten"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.gunner.frostbitten
-
-
-@dataclass(frozen=True, slots=True)
 class GunnerNotAtHome(Plain):
     """The gunner is at a gun that is not his own, nor one his own is as good as."""
 
@@ -220,11 +107,61 @@ class GunnerNotAtHome(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class TailGunsWithoutIntercom(Plain):
-    """The tail guns fire with the intercom out."""
+class PilotIs(Condition):
+    """The fighter's pilot is of that kind."""
 
-    name: ClassVar[str] = "tail_guns_without_intercom"
-    said: ClassVar[str] = "tail guns with the intercom out"
+    name: ClassVar[str] = "pilot_is"
+    status: Literal["green", "average", "ace"]
+
+    def words(self, say: Say) -> str:
+        return f"{self.status} fighter pilot"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.hand.gun == "tail" and flight.state.plane.intercom_out
+        return flight.state.attacker.status == self.status
+
+
+@dataclass(frozen=True, slots=True)
+class TwinGun(Plain):
+    """The gun that fires is a pair."""
+
+    name: ClassVar[str] = "twin_gun"
+    said: ClassVar[str] = "twin guns"
+
+    def of_facts(self) -> tuple[str, ...]:
+        return ("gun",)
+
+    def holds(self, flight: BomberFlight) -> bool:
+        twin: bool = flight.const["guns"][flight.state.hand.gun]["twin"]
+        return twin
+
+
+@dataclass(frozen=True, slots=True)
+class GunIs(Condition):
+    """That gun fires."""
+
+    name: ClassVar[str] = "gun_is"
+    gun: MountedGun
+
+    def words(self, say: Say) -> str:
+        return say(f"gun_{self.gun}")
+
+    def of_facts(self) -> tuple[str, ...]:
+        return ("gun",)
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.hand.gun == self.gun
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedWith(Condition):
+    """The fighter has taken a marker of that kind."""
+
+    name: ClassVar[str] = "marked_with"
+    marker: Literal["fca", "fboa"]
+
+    def words(self, say: Say) -> str:
+        return f"{say(self.marker)} on the fighter"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        fighter = flight.state.attacker
+        return (fighter.fca if self.marker == "fca" else fighter.fboa) > 0

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.state import Man
-from combatbox.bomber.terms import BomberFlight, Terrain
+from combatbox.bomber.terms import BomberFlight, Someone, Station, Terrain
 from combatbox.core.effects import Condition, Say
+from combatbox.core.wording import listed
 
 
 def veteran(flight: BomberFlight, man: Man) -> bool:
@@ -21,66 +21,114 @@ def veteran(flight: BomberFlight, man: Man) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Frostbitten(Plain):
-    """The man the roll is made for is frostbitten."""
+def the_man(flight: BomberFlight, man: Someone) -> Man:
+    """The man meant: `this` is the one for whom the roll is made."""
+    state = flight.state
+    return state.men[state.hand.man if man == "this" else man]
 
-    name: ClassVar[str] = "frostbitten"
-    said: ClassVar[str] = "frostbitten"
+
+def radio_works(flight: BomberFlight) -> bool:
+    """Whether a call for help goes out: the set is whole and its own operator at it, fit (Q-R43).
+
+    Once the plane is abandoned it is what it was at that moment.
+    """
+    state = flight.state
+    if state.due.abandoned:
+        return state.due.mayday
+    operator: str = flight.const["duties"]["radio"]
+    man = state.men[operator]
+    return not state.plane.broken("radio_out") and man.fit and man.station == operator
+
+
+@dataclass(frozen=True, slots=True)
+class Frostbitten(Condition):
+    """A man is frostbitten."""
+
+    name: ClassVar[str] = "man_frostbitten"
+    man: Someone
+
+    def words(self, say: Say) -> str:
+        return "frostbitten"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.gunner.frostbitten
+        return the_man(flight, self.man).frostbitten
 
 
 @dataclass(frozen=True, slots=True)
-class TwoLightWounds(Plain):
-    """Handicapped by light wounds; under the other ruling one is enough when bailing out (Q-R55)."""
+class LightWounds(Condition):
+    """A man has light wounds: `one`, or so many that they `handicap` him."""
 
-    name: ClassVar[str] = "two_light_wounds"
-    said: ClassVar[str] = "two light wounds"
+    name: ClassVar[str] = "light_wounds"
+    man: Someone
+    least: Literal["one", "handicap"]
+
+    def words(self, say: Say) -> str:
+        return "light wounds"
 
     def of_facts(self) -> tuple[str, ...]:
-        return ("light",)
+        return ("light",) if self.man == "this" else ()
 
     def holds(self, flight: BomberFlight) -> bool:
-        least = 1 if flight.ruled.get("wounded_jumpers") == "all_tables" else flight.const["light_wounds"]["handicap"]
-        return flight.state.gunner.light >= least
+        least: int = flight.const["light_wounds"]["handicap"] if self.least == "handicap" else 1
+        return the_man(flight, self.man).light >= least
 
 
 @dataclass(frozen=True, slots=True)
-class LightlyWounded(Plain):
-    """One light wound or more."""
+class SeriouslyWounded(Condition):
+    """A man is seriously wounded."""
 
-    name: ClassVar[str] = "lightly_wounded"
-    said: ClassVar[str] = "lightly wounded"
+    name: ClassVar[str] = "serious_wound"
+    man: Someone
 
-    def of_facts(self) -> tuple[str, ...]:
-        return ("light",)
+    def words(self, say: Say) -> str:
+        return "seriously wounded"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.gunner.light > 0
+        return the_man(flight, self.man).serious
 
 
 @dataclass(frozen=True, slots=True)
-class CannotJump(Plain):
-    """Seriously wounded, or trapped in the ball turret."""
+class Trapped(Condition):
+    """A man cannot get out of his station."""
 
-    name: ClassVar[str] = "cannot_jump"
-    said: ClassVar[str] = "seriously wounded, or trapped in the ball turret"
+    name: ClassVar[str] = "trapped"
+    man: Someone
+
+    def words(self, say: Say) -> str:
+        return "trapped"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.gunner.serious or flight.state.gunner.trapped
+        return the_man(flight, self.man).trapped
 
 
 @dataclass(frozen=True, slots=True)
-class SeriouslyWounded(Plain):
-    """Seriously wounded."""
+class Unfit(Condition):
+    """None of these men can do his duty: each is dead, gone or seriously wounded."""
 
-    name: ClassVar[str] = "seriously_wounded"
-    said: ClassVar[str] = "seriously wounded"
+    name: ClassVar[str] = "unfit"
+    men: tuple[Station, ...]
+
+    def words(self, say: Say) -> str:
+        return f"{listed([say(man) for man in self.men])} dead or seriously wounded"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.gunner.serious
+        men = flight.state.men
+        return not any(men[man].fit for man in self.men)
+
+
+@dataclass(frozen=True, slots=True)
+class Veteran(Condition):
+    """One of these men is on one of his experienced missions and not handicapped; two help no more than one (Q-R54)."""
+
+    name: ClassVar[str] = "veteran"
+    men: tuple[Station, ...]
+
+    def words(self, say: Say) -> str:
+        return f"veteran {listed([say(man) for man in self.men])}"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        men = flight.state.men
+        return any(veteran(flight, men[man]) for man in self.men)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,34 +5,69 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from combatbox.bomber.conditions.crew import veteran
-from combatbox.bomber.conditions.plain import Plain, PlaneIs
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.conditions.plain import Plain
+from combatbox.bomber.terms import BomberFlight, LastingEvent, WeatherName
 from combatbox.core.effects import Condition, Say
 
 # ---- weather, formation, events
 
 
 @dataclass(frozen=True, slots=True)
-class WeatherPoor(Plain):
-    """Poor weather where the roll is made."""
+class WeatherHere(Condition):
+    """That weather where the roll is made."""
 
-    name: ClassVar[str] = "weather_poor"
-    said: ClassVar[str] = "poor weather"
+    name: ClassVar[str] = "weather"
+    weather: WeatherName
+
+    def words(self, say: Say) -> str:
+        return f"{say(self.weather)} weather"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.track.weather == "poor"
+        return flight.state.track.weather == self.weather
 
 
 @dataclass(frozen=True, slots=True)
-class WeatherBad(Plain):
-    """Bad weather where the roll is made."""
+class PlaceIn(Condition):
+    """The bomber's place in its squadron is one of these, or the squadron's in the group, by the order that was given."""
 
-    name: ClassVar[str] = "weather_bad"
-    said: ClassVar[str] = "bad weather"
+    name: ClassVar[str] = "place_in"
+    what: Literal["formation", "squadron"]
+    places: tuple[Literal["lead", "high", "middle", "low", "tail"], ...]
+
+    def words(self, say: Say) -> str:
+        return f"{' or '.join(self.places)} in the {self.what}"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.track.weather == "bad"
+        orders = flight.state.orders
+        return (orders.formation if self.what == "formation" else orders.squadron) in self.places
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting(Condition):
+    """An event that lasts is in force."""
+
+    name: ClassVar[str] = "event_lasts"
+    event: LastingEvent
+
+    def words(self, say: Say) -> str:
+        return say(self.event)
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.chance.lasting[self.event]
+
+
+@dataclass(frozen=True, slots=True)
+class Altitude(Condition):
+    """The bomber flies at that altitude."""
+
+    name: ClassVar[str] = "altitude"
+    altitude: Literal["high", "low"]
+
+    def words(self, say: Say) -> str:
+        return say(f"{self.altitude}_altitude")
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.track.altitude == self.altitude
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,72 +82,6 @@ class IncreasedFlak(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class SquadronMiddle(Plain):
-    """In formation in the middle squadron."""
-
-    name: ClassVar[str] = "squadron_middle"
-    said: ClassVar[str] = "middle squadron, in formation"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.orders.squadron == "middle" and flight.state.in_formation
-
-
-@dataclass(frozen=True, slots=True)
-class SquadronLow(Plain):
-    """In formation in the low squadron."""
-
-    name: ClassVar[str] = "squadron_low"
-    said: ClassVar[str] = "low squadron, in formation"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.orders.squadron == "low" and flight.state.in_formation
-
-
-@dataclass(frozen=True, slots=True)
-class LooseFormationNow(Plain):
-    """The event of a loose formation happened."""
-
-    name: ClassVar[str] = "loose_formation"
-    said: ClassVar[str] = "loose formation (B-7)"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.chance.loose_formation
-
-
-@dataclass(frozen=True, slots=True)
-class TightFormationNow(Plain):
-    """The event of a tight formation happened."""
-
-    name: ClassVar[str] = "tight_formation"
-    said: ClassVar[str] = "tight formation (B-7)"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.chance.tight_formation
-
-
-@dataclass(frozen=True, slots=True)
-class AggressiveFriendsNow(Plain):
-    """The event of aggressive little friends happened."""
-
-    name: ClassVar[str] = "aggressive_friends"
-    said: ClassVar[str] = "aggressive little friends (B-7)"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.chance.aggressive_friends
-
-
-@dataclass(frozen=True, slots=True)
-class IsOutOfFormation(Plain):
-    """Out of formation at this moment."""
-
-    name: ClassVar[str] = "out_of_formation"
-    said: ClassVar[str] = "out of formation"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return not flight.state.in_formation
-
-
-@dataclass(frozen=True, slots=True)
 class InFormation(Plain):
     """In formation at this moment."""
 
@@ -124,42 +93,17 @@ class InFormation(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class CasualtiesMeanNothing(Plain):
-    """Formation casualties change nothing: already lead or tail, or out of formation."""
-
-    name: ClassVar[str] = "lead_tail_or_out"
-    said: ClassVar[str] = "if lead or tail bomber already, or out of formation"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        state = flight.state
-        return state.orders.formation in ("lead", "tail") or not state.in_formation
-
-
-@dataclass(frozen=True, slots=True)
 class EventHappened(Condition):
     """An event that happens once a mission has happened."""
 
     name: ClassVar[str] = "event_happened"
-    event: Literal["loose_formation", "tight_formation", "aggressive_friends"]
+    event: LastingEvent
 
     def words(self, say: Say) -> str:
         return "if it happened before"
 
     def holds(self, flight: BomberFlight) -> bool:
         return self.event in flight.state.chance.events
-
-
-@dataclass(frozen=True, slots=True)
-class LowAltitude(Plain):
-    """Down at the lower altitude."""
-
-    name: ClassVar[str] = "low_altitude"
-
-    def words(self, say: Say) -> str:
-        return f"if at {say('low_altitude')}"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.track.altitude == "low"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,42 +153,6 @@ class Ruled(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class BombardierVeteran(Condition):
-    """The bombardier is on one of his experienced missions and not handicapped."""
-
-    name: ClassVar[str] = "bombardier_veteran"
-
-    def words(self, say: Say) -> str:
-        return "veteran bombardier with fewer than two light wounds"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return veteran(flight, flight.state.men["bombardier"])
-
-
-@dataclass(frozen=True, slots=True)
-class BombardierTwoLightWounds(Plain):
-    """The bombardier is handicapped by light wounds."""
-
-    name: ClassVar[str] = "bombardier_two_light_wounds"
-    said: ClassVar[str] = "bombardier with two light wounds"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        man = flight.state.men["bombardier"]
-        return man.fit and man.light >= flight.const["light_wounds"]["handicap"]
-
-
-@dataclass(frozen=True, slots=True)
-class BombardierUnfit(Plain):
-    """The bombardier himself is dead or seriously wounded (Q-R42)."""
-
-    name: ClassVar[str] = "bombardier_unfit"
-    said: ClassVar[str] = "bombardier dead or seriously wounded"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return not flight.state.men["bombardier"].fit
-
-
-@dataclass(frozen=True, slots=True)
 class HitByFlak(Plain):
     """Flak over the target hit the plane, once or more."""
 
@@ -253,61 +161,6 @@ class HitByFlak(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         return flight.state.battle.hit_by_flak
-
-
-@dataclass(frozen=True, slots=True)
-class BombsByHand(Plain):
-    """Bomb controls or release out, or both."""
-
-    name: ClassVar[str] = "bombs_by_hand"
-    said: ClassVar[str] = "bomb controls or release out, or both"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        plane = flight.state.plane
-        return plane.bomb_controls_out or plane.bomb_release_out
-
-
-@dataclass(frozen=True, slots=True)
-class AutopilotIsOut(PlaneIs):
-    """The autopilot is out."""
-
-    name: ClassVar[str] = "autopilot_out"
-    said: ClassVar[str] = "autopilot out"
-
-
-@dataclass(frozen=True, slots=True)
-class AutopilotAndIntercomOut(Plain):
-    """The autopilot and the intercom are out."""
-
-    name: ClassVar[str] = "autopilot_and_intercom_out"
-    said: ClassVar[str] = "autopilot and intercom out"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.plane.autopilot_out and flight.state.plane.intercom_out
-
-
-@dataclass(frozen=True, slots=True)
-class NordenSightIsOut(PlaneIs):
-    """The Norden sight is out."""
-
-    name: ClassVar[str] = "norden_sight_out"
-    said: ClassVar[str] = "Norden sight out"
-
-
-@dataclass(frozen=True, slots=True)
-class BombDoorsAreOut(PlaneIs):
-    """The bomb bay doors are out."""
-
-    name: ClassVar[str] = "bomb_doors_out"
-    said: ClassVar[str] = "bomb bay doors out"
-
-
-@dataclass(frozen=True, slots=True)
-class IntercomIsOut(PlaneIs):
-    """The intercom is out."""
-
-    name: ClassVar[str] = "intercom_out"
-    said: ClassVar[str] = "intercom out"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,170 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from combatbox.bomber.conditions.crew import veteran
-from combatbox.bomber.conditions.plain import Plain, PlaneIs
-from combatbox.bomber.state import SIDES
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.conditions.crew import radio_works
+from combatbox.bomber.conditions.plain import Plain
+from combatbox.bomber.parts import limit
+from combatbox.bomber.terms import BomberFlight, PartName
+from combatbox.core.declared import OfConstant
 from combatbox.core.effects import Condition, Say
 
+# ---- what is broken
+
+
+@dataclass(frozen=True, slots=True)
+class PartIsOut(Condition):
+    """A part of the plane is out."""
+
+    name: ClassVar[str] = "part_out"
+    part: PartName
+
+    def words(self, say: Say) -> str:
+        return say(self.part)
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.plane.parts[self.part] > 0
+
+
+@dataclass(frozen=True, slots=True)
+class PartWorn(Condition):
+    """A counted part has taken its number of hits."""
+
+    name: ClassVar[str] = "part_worn"
+    part: PartName
+
+    def words(self, say: Say) -> str:
+        return say(self.part)
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.plane.parts[self.part] >= limit(flight.const, self.part)
+
+
+@dataclass(frozen=True, slots=True)
+class EnginesOut(Condition):
+    """So many engines or more are out: a number, or that of a constant."""
+
+    name: ClassVar[str] = "engines_out"
+    least: int | Annotated[str, OfConstant(int)]
+
+    def words(self, say: Say) -> str:
+        return f"{say(str(self.least))} or more engines out"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        least = self.least
+        return flight.state.engines_out() >= (least if isinstance(least, int) else flight.const[least])
+
+
+@dataclass(frozen=True, slots=True)
+class EnginesRunning(Condition):
+    """So many engines run."""
+
+    name: ClassVar[str] = "engines_running"
+    number: int
+
+    def words(self, say: Say) -> str:
+        return f"{say(str(self.number))} engines running"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.engines_running() == self.number
+
+
 # ---- landing
-
-
-@dataclass(frozen=True, slots=True)
-class LandingGearIsOut(PlaneIs):
-    """The landing gear is out, from whatever cause."""
-
-    name: ClassVar[str] = "landing_gear_out"
-    said: ClassVar[str] = "landing gear out"
-
-
-@dataclass(frozen=True, slots=True)
-class PortBrakeOut(PlaneIs):
-    """The port brake is out."""
-
-    name: ClassVar[str] = "port_brake_out"
-    said: ClassVar[str] = "port brake out"
-
-
-@dataclass(frozen=True, slots=True)
-class StarboardBrakeOut(Plain):
-    """The starboard brake is out; under the other ruling it counts only if the port one does not (Q-R47)."""
-
-    name: ClassVar[str] = "starboard_brake_out"
-    said: ClassVar[str] = "starboard brake out"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        plane = flight.state.plane
-        return plane.starboard_brake_out and not (plane.port_brake_out and flight.ruled.get("brakes") == "one")
-
-
-@dataclass(frozen=True, slots=True)
-class TailwheelIsOut(PlaneIs):
-    """The tailwheel is damaged."""
-
-    name: ClassVar[str] = "tailwheel_out"
-    said: ClassVar[str] = "tailwheel damaged"
-
-
-@dataclass(frozen=True, slots=True)
-class WindowsOut(Plain):
-    """The windows have taken their number of hits."""
-
-    name: ClassVar[str] = "windows_out"
-    said: ClassVar[str] = "windows out"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        hits: int = flight.const["window_hits"]
-        return flight.state.plane.window_hits >= hits
-
-
-@dataclass(frozen=True, slots=True)
-class ControlCablesOut(Plain):
-    """The control cables have taken their number of hits."""
-
-    name: ClassVar[str] = "control_cables_out"
-    said: ClassVar[str] = "control cables out"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        hits: int = flight.const["cable_hits"]
-        return flight.state.plane.cable_hits >= hits
-
-
-@dataclass(frozen=True, slots=True)
-class SurfacesOut(Plain):
-    """Both parts of a system are out, or its controls; one modifier however it came about (Q-R48)."""
-
-    part: ClassVar[str] = ""
-
-    def holds(self, flight: BomberFlight) -> bool:
-        plane = flight.state.plane
-        if getattr(plane, f"{self.part}_controls_out"):
-            return True
-        return all(getattr(plane, f"{side}_{self.part}_out") for side in SIDES)
-
-
-@dataclass(frozen=True, slots=True)
-class FlapsOut(SurfacesOut):
-    """Both flaps, or their controls."""
-
-    name: ClassVar[str] = "flaps_out"
-    said: ClassVar[str] = "both flaps out, or their controls"
-    part: ClassVar[str] = "flap"
-
-
-@dataclass(frozen=True, slots=True)
-class AileronsOut(SurfacesOut):
-    """Both ailerons, or their controls."""
-
-    name: ClassVar[str] = "ailerons_out"
-    said: ClassVar[str] = "both ailerons out, or their controls"
-    part: ClassVar[str] = "aileron"
-
-
-@dataclass(frozen=True, slots=True)
-class ElevatorsOut(SurfacesOut):
-    """Both elevators, or their controls."""
-
-    name: ClassVar[str] = "elevators_out"
-    said: ClassVar[str] = "both elevators out, or their controls"
-    part: ClassVar[str] = "elevator"
-
-
-@dataclass(frozen=True, slots=True)
-class RudderOut(Plain):
-    """The rudder has taken its number of hits, or its controls are out."""
-
-    name: ClassVar[str] = "rudder_out"
-    said: ClassVar[str] = "rudder out, or its controls"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        plane = flight.state.plane
-        hits: int = flight.const["rudder_hits"]
-        return plane.rudder_controls_out or plane.rudder_hits >= hits
-
-
-@dataclass(frozen=True, slots=True)
-class TailplaneOff(Plain):
-    """A tailplane is off."""
-
-    name: ClassVar[str] = "tailplane_off"
-    said: ClassVar[str] = "a tailplane off"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        plane = flight.state.plane
-        return plane.port_tailplane_off or plane.starboard_tailplane_off
-
-
-@dataclass(frozen=True, slots=True)
-class BurstWasInside(PlaneIs):
-    """A burst inside the plane was survived."""
-
-    name: ClassVar[str] = "burst_inside"
-    said: ClassVar[str] = "flak burst inside the plane"
-
-
-@dataclass(frozen=True, slots=True)
-class OneEngine(Plain):
-    """One engine runs."""
-
-    name: ClassVar[str] = "one_engine"
-    said: ClassVar[str] = "only one engine running"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.engines_running() == 1
-
-
-@dataclass(frozen=True, slots=True)
-class NoEngines(Plain):
-    """No engine runs."""
-
-    name: ClassVar[str] = "no_engines"
-    said: ClassVar[str] = "no engine running"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.engines_running() == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,62 +89,14 @@ class OutsideEngland(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class NoPilot(Plain):
-    """Neither pilot is fit."""
+class RadioWorks(Plain):
+    """A call for help goes out."""
 
-    name: ClassVar[str] = "no_pilot"
-    said: ClassVar[str] = "neither pilot fit"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        men = flight.state.men
-        return not men["pilot"].fit and not men["copilot"].fit
-
-
-@dataclass(frozen=True, slots=True)
-class PilotVeteran(Condition):
-    """A pilot is on one of his experienced missions and not handicapped; two help no more than one (Q-R54)."""
-
-    name: ClassVar[str] = "pilot_veteran"
-
-    def words(self, say: Say) -> str:
-        return "veteran pilot or copilot with fewer than two light wounds"
+    name: ClassVar[str] = "radio_works"
+    said: ClassVar[str] = "the radio works"
 
     def holds(self, flight: BomberFlight) -> bool:
-        men = flight.state.men
-        return veteran(flight, men["pilot"]) or veteran(flight, men["copilot"])
-
-
-@dataclass(frozen=True, slots=True)
-class RaftsAreOut(Plain):
-    """The rafts are unusable, and the rulebook's own correction counts (Q-R02)."""
-
-    name: ClassVar[str] = "rafts_out"
-    said: ClassVar[str] = "rubber rafts unusable"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.plane.rafts_out and flight.ruled.get("rafts") != "card"
-
-
-@dataclass(frozen=True, slots=True)
-class RaftsAsPrinted(Plain):
-    """The rafts are unusable, and the number printed on the card counts (Q-R02)."""
-
-    name: ClassVar[str] = "rafts_out_as_printed"
-    said: ClassVar[str] = "rubber rafts unusable, under the other option of Q-R02"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.plane.rafts_out and flight.ruled.get("rafts") == "card"
-
-
-@dataclass(frozen=True, slots=True)
-class RadioOutAlone(Plain):
-    """Out of formation without a working radio."""
-
-    name: ClassVar[str] = "radio_out_alone"
-    said: ClassVar[str] = "out of formation with the radio not working"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return not flight.state.in_formation and not flight.state.radio_works
+        return radio_works(flight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,22 +128,6 @@ class EngineDead(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         return flight.state.hand.engine_dead
-
-
-@dataclass(frozen=True, slots=True)
-class FeatheringSystemIsOut(PlaneIs):
-    """The feathering system is out."""
-
-    name: ClassVar[str] = "feathering_system_out"
-    said: ClassVar[str] = "feathering system out"
-
-
-@dataclass(frozen=True, slots=True)
-class EngineExtinguishersAreOut(PlaneIs):
-    """The engine extinguishers are out."""
-
-    name: ClassVar[str] = "engine_extinguishers_out"
-    said: ClassVar[str] = "engine extinguishers out"
 
 
 @dataclass(frozen=True, slots=True)

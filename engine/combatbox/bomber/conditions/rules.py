@@ -22,7 +22,7 @@ class PlaneLost(Plain):
         return (
             bool(state.due.lost)
             or state.outcome.landed not in ("", "england")
-            or state.plane.burst_inside
+            or state.plane.broken("burst_inside")
             or state.plane.fate in flight.const["beyond_repair"]
         )
 
@@ -50,29 +50,6 @@ class Otherwise(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class NavigatorUnfit(Plain):
-    """The navigator is dead or seriously wounded, out of formation."""
-
-    name: ClassVar[str] = "navigator_unfit_alone"
-    said: ClassVar[str] = "navigator dead or seriously wounded, and out of formation"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return not flight.state.men["navigator"].fit and not flight.state.in_formation
-
-
-@dataclass(frozen=True, slots=True)
-class PilotsUnfitAlone(Plain):
-    """Neither pilot is fit, out of formation."""
-
-    name: ClassVar[str] = "no_pilot_alone"
-    said: ClassVar[str] = "neither pilot fit, and out of formation"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        men = flight.state.men
-        return not men["pilot"].fit and not men["copilot"].fit and not flight.state.in_formation
-
-
-@dataclass(frozen=True, slots=True)
 class SomeoneCold(Plain):
     """A living man sits at a station whose heat is out."""
 
@@ -88,7 +65,7 @@ def oxygen_out(flight: BomberFlight, station: str) -> bool:
     """The oxygen of a station is out."""
     state = flight.state
     hits: int = flight.const["oxygen_hits"]
-    return state.plane.oxygen_system_out or state.supply.oxygen_hits.get(station, 0) >= hits
+    return state.plane.broken("oxygen_system_out") or state.supply.oxygen_hits.get(station, 0) >= hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +77,9 @@ class SomeoneWithoutOxygen(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        if not state.supply.oxygen_hits and not state.plane.oxygen_system_out:
+        if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
             return False
         return any(state.at(station) and oxygen_out(flight, station) for station in state.stations)
-
-
-@dataclass(frozen=True, slots=True)
-class AnEngineOut(Plain):
-    """At least one engine is out."""
-
-    name: ClassVar[str] = "an_engine_out"
-    said: ClassVar[str] = "an engine out"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.engines_out() > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +151,6 @@ def landing_damage(flight: BomberFlight, table: str) -> dict[str, int]:
         if not condition or not isinstance(add, int) or condition.name not in counted:
             continue
         part = counted[condition.name]
-        if condition.holds(flight) and (not part or getattr(flight.state.plane, part)):
+        if condition.holds(flight) and (not part or flight.state.plane.broken(part)):
             found[condition.name] = add
     return found

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 
 from combatbox.bomber import state as s
 from combatbox.bomber.effects.crew import kill
+from combatbox.bomber.ranks import FIGHTER_DAMAGE
 from combatbox.bomber.terms import BomberFlight, CoverName, FighterType, FlakName, Position, Section, placed, table_of
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import By, Handed
@@ -62,6 +63,23 @@ class RollOn(Effect):
         else:
             column = state.hand.side if state.hand.side in flight.tables[self.table].columns else ""
             flight.roll_on(self.table, column=column)
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Effect):
+    """Nothing changes by it: it is told, or play asks which rows that hold say it."""
+
+    name: ClassVar[str] = "told"
+    idle: ClassVar[bool] = True
+
+    def words(self, say: Say) -> str:
+        return ""
+
+    def ends(self) -> bool:
+        return False
+
+    def apply(self, flight: BomberFlight) -> None:
+        return
 
 
 # ---- waves
@@ -233,20 +251,6 @@ class Hit(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Miss(Effect):
-    """No hit."""
-
-    name: ClassVar[str] = "miss"
-    idle: ClassVar[bool] = True
-
-    def words(self, say: Say) -> str:
-        return "miss"
-
-    def apply(self, flight: BomberFlight) -> None:
-        return
-
-
-@dataclass(frozen=True, slots=True)
 class HitsOn(Effect):
     """The gun rolls on M-1-HARD instead of M-1, in that row (Q-R32)."""
 
@@ -277,13 +281,9 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
         return
     sums = flight.table("guns.markers").keys
     row = sums.get(f"{before}+{what}") or sums[f"{what}+{before}"]
-    fighter.damage = max(fighter.damage, row.effects[0].name, key=DAMAGES.index)
+    fighter.damage = FIGHTER_DAMAGE.higher(fighter.damage, row.effects[0].name)
     if fighter.damage == "destroyed":
         shoot_down(flight)
-
-
-DAMAGES = ("", "fca", "fboa", "destroyed")
-"""What can be marked on a fighter, from nothing to the worst."""
 
 
 def shoot_down(flight: BomberFlight) -> None:
@@ -298,29 +298,17 @@ def shoot_down(flight: BomberFlight) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Fca(Effect):
-    """Damaged, attacks on."""
+class Marked(Effect):
+    """The fighter in hand is damaged, and a marker says how badly."""
 
-    name: ClassVar[str] = "fca"
-
-    def words(self, say: Say) -> str:
-        return "FCA: damaged, continues to attack"
-
-    def apply(self, flight: BomberFlight) -> None:
-        mark(flight, "fca")
-
-
-@dataclass(frozen=True, slots=True)
-class Fboa(Effect):
-    """Damaged, breaks off after this attack."""
-
-    name: ClassVar[str] = "fboa"
+    name: ClassVar[str] = "marked"
+    marker: Literal["fca", "fboa"]
 
     def words(self, say: Say) -> str:
-        return "FBOA: damaged, breaks off after this attack"
+        return say(self.marker)
 
     def apply(self, flight: BomberFlight) -> None:
-        mark(flight, "fboa")
+        mark(flight, self.marker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,7 +497,7 @@ class BurstSurvived(Effect):
         return "no evasive action, a worse landing, and the plane is beyond repair"
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.plane.burst_inside = not flight.state.due.lost
+        flight.state.plane.parts["burst_inside"] = not flight.state.due.lost
 
 
 @dataclass(frozen=True, slots=True)

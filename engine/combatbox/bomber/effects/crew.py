@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from combatbox.bomber.effects.damage import lose_heat, order_bail_out
 from combatbox.bomber.state import Man, State
@@ -121,19 +121,6 @@ class SeriousWound(Effect):
             kill(state, man, "killed")
         else:
             man.serious = True
-
-
-@dataclass(frozen=True, slots=True)
-class Killed(Effect):
-    """The man is killed."""
-
-    name: ClassVar[str] = "killed"
-
-    def words(self, say: Say) -> str:
-        return "killed"
-
-    def apply(self, flight: BomberFlight) -> None:
-        kill(flight.state, flight.state.men[flight.state.hand.man], "killed")
 
 
 # ---- cold and oxygen
@@ -267,128 +254,19 @@ class BailOut(Effect):
         return (self.table,)
 
     def apply(self, flight: BomberFlight) -> None:
-        order_bail_out(flight.state, self.table)
+        order_bail_out(flight, self.table)
 
 
-@dataclass(frozen=True, slots=True)
-class BailsOut(Effect):
-    """The man gets out of the plane."""
-
-    name: ClassVar[str] = "bails_out"
-
-    def words(self, say: Say) -> str:
-        return "bails out safely"
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        leave_plane(state, state.men[state.hand.man], "bailed_out")
+# ---- what becomes of the men
 
 
-@dataclass(frozen=True, slots=True)
-class GoesDown(Effect):
-    """The man does not get out."""
-
-    name: ClassVar[str] = "goes_down"
-
-    def words(self, say: Say) -> str:
-        return "does not get out and goes down with the plane"
-
-    def ends(self) -> bool:
-        return True
-
-    def apply(self, flight: BomberFlight) -> None:
-        kill(flight.state, flight.state.men[flight.state.hand.man], "went_down")
+Who = Literal["this", "crew"]
+"""The man for whom the roll is made, or everyone aboard."""
 
 
-@dataclass(frozen=True, slots=True)
-class FateEffect(Effect):
-    """What becomes of the man the roll is made for."""
-
-    said: ClassVar[str] = ""
-
-    def words(self, say: Say) -> str:
-        return self.said
-
-    def apply(self, flight: BomberFlight) -> None:
-        man = flight.state.men[flight.state.hand.man]
-        leave_plane(flight.state, man, self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class Captured(FateEffect):
-    """A prisoner; he flies no more."""
-
-    name: ClassVar[str] = "captured"
-    said: ClassVar[str] = "captured"
-
-
-@dataclass(frozen=True, slots=True)
-class Returned(FateEffect):
-    """Back in England for the next mission."""
-
-    name: ClassVar[str] = "returned"
-    said: ClassVar[str] = "back in England in time for the next mission"
-
-
-@dataclass(frozen=True, slots=True)
-class Drowns(FateEffect):
-    """Lost at sea."""
-
-    name: ClassVar[str] = "drowns"
-    said: ClassVar[str] = "lost at sea"
-
-    def apply(self, flight: BomberFlight) -> None:
-        kill(flight.state, flight.state.men[flight.state.hand.man], "lost_at_sea")
-
-
-@dataclass(frozen=True, slots=True)
-class Rescued(FateEffect):
-    """Taken out of the sea; by whom is a matter of the zone."""
-
-    name: ClassVar[str] = "rescued"
-    said: ClassVar[str] = "rescued from the sea"
-
-
-# ---- after landing
-
-
-@dataclass(frozen=True, slots=True)
-class Recovers(FateEffect):
-    """Flies the next mission, unless another roll of his says otherwise (Q-R67)."""
-
-    name: ClassVar[str] = "recovers"
-    said: ClassVar[str] = "recovers in time for the next mission"
-
-    def apply(self, flight: BomberFlight) -> None:
-        man = flight.state.men[flight.state.hand.man]
-        man.fate = man.fate or self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Invalided(FateEffect):
-    """Lives, but flies no more."""
-
-    name: ClassVar[str] = "invalided"
-    said: ClassVar[str] = "recovers but flies no more missions"
-
-    def apply(self, flight: BomberFlight) -> None:
-        man = flight.state.men[flight.state.hand.man]
-        if not man.dead:
-            man.fate = self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Dies(FateEffect):
-    """Dies of his wounds."""
-
-    name: ClassVar[str] = "dies"
-    said: ClassVar[str] = "dies of his wounds"
-
-    def apply(self, flight: BomberFlight) -> None:
-        kill(flight.state, flight.state.men[flight.state.hand.man], "died_of_wounds")
-
-
-# ---- the crew after a landing
+def those(state: State, who: Who) -> list[Man]:
+    """The men meant."""
+    return state.aboard if who == "crew" else [state.men[state.hand.man]]
 
 
 def end_all(state: State, fate: str, dead: bool) -> None:
@@ -401,54 +279,49 @@ def end_all(state: State, fate: str, dead: bool) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class CrewEffect(Effect):
-    """What a landing does to everyone aboard."""
+class Dies(Effect):
+    """Someone is dead, with that as the last word on him."""
 
-    said: ClassVar[str] = ""
+    name: ClassVar[str] = "dead"
+    who: Who
+    fate: Literal["killed", "went_down", "lost_at_sea", "died_of_wounds"]
 
     def words(self, say: Say) -> str:
-        return self.said
+        return say(self.fate)
+
+    def apply(self, flight: BomberFlight) -> None:
+        for man in those(flight.state, self.who):
+            kill(flight.state, man, self.fate)
 
 
 @dataclass(frozen=True, slots=True)
-class CrewKilled(CrewEffect):
-    """Everyone aboard is killed."""
+class Leaves(Effect):
+    """Someone is no longer aboard, and alive."""
 
-    name: ClassVar[str] = "crew_killed"
-    said: ClassVar[str] = "everyone aboard is killed"
+    name: ClassVar[str] = "leaves"
+    who: Who
+    fate: Literal["bailed_out", "captured", "returned", "rescued"]
+
+    def words(self, say: Say) -> str:
+        return say(self.fate)
 
     def apply(self, flight: BomberFlight) -> None:
-        end_all(flight.state, "killed", True)
+        for man in those(flight.state, self.who):
+            leave_plane(flight.state, man, self.fate)
 
 
 @dataclass(frozen=True, slots=True)
-class CrewSafe(CrewEffect):
-    """Nobody comes to harm."""
+class Fares(Effect):
+    """How a man fares after the landing. unless: he is dead, or another roll has said something of him already (Q-R67)."""
 
-    name: ClassVar[str] = "crew_safe"
-    said: ClassVar[str] = "crew safe"
+    name: ClassVar[str] = "fares"
+    fate: Literal["recovers", "invalided"]
+    unless: Literal["dead", "told"]
 
-    def apply(self, flight: BomberFlight) -> None:
-        return
-
-
-@dataclass(frozen=True, slots=True)
-class CrewLost(CrewEffect):
-    """Everyone aboard is lost at sea."""
-
-    name: ClassVar[str] = "crew_lost"
-    said: ClassVar[str] = "crew lost at sea"
+    def words(self, say: Say) -> str:
+        return say(self.fate)
 
     def apply(self, flight: BomberFlight) -> None:
-        end_all(flight.state, "lost_at_sea", True)
-
-
-@dataclass(frozen=True, slots=True)
-class CrewRescued(CrewEffect):
-    """Everyone aboard is taken out of the sea."""
-
-    name: ClassVar[str] = "crew_rescued"
-    said: ClassVar[str] = "crew rescued"
-
-    def apply(self, flight: BomberFlight) -> None:
-        end_all(flight.state, "rescued", False)
+        man = flight.state.men[flight.state.hand.man]
+        if not (man.dead if self.unless == "dead" else man.fate):
+            man.fate = self.fate

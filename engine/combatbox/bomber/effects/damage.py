@@ -1,18 +1,22 @@
-"""Effects on the bomber: systems, guns, control surfaces, counted hits."""
+"""Effects on the bomber: parts that break, guns, hits that are counted."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal
 
-from combatbox.bomber.state import State
-from combatbox.bomber.terms import BomberFlight, GunName, Side
+from combatbox.bomber.parts import limit
+from combatbox.bomber.state import SIDES, State
+from combatbox.bomber.terms import BomberFlight, GunName, PartName, Side, SidePart, Station
+from combatbox.core.declared import OfConstant
 from combatbox.core.effects import Effect, Say
 
 
-def order_bail_out(state: State, table: str) -> None:
-    """The crew must bail out now. An uncontrolled plane (the later table) is never undone by a controlled one."""
-    state.due.bail_out = max(state.due.bail_out, table)
+def order_bail_out(flight: BomberFlight, table: str) -> None:
+    """The crew must bail out now. An uncontrolled plane is never undone by a controlled one."""
+    due = flight.state.due
+    if due.bail_out != flight.const["bail_out_uncontrolled"]:
+        due.bail_out = table
 
 
 def leave_formation(state: State) -> None:
@@ -34,248 +38,110 @@ def the_side(state: State, side: Side) -> str:
     return state.hand.side if side == "this" else side
 
 
-def say_side(side: Side, what: str) -> str:
-    """`port flap`, or plainly `flap` for the wing that was hit."""
-    return what if side == "this" else f"{side} {what}"
-
-
-# ---- systems
+# ---- parts
 
 
 @dataclass(frozen=True, slots=True)
-class SystemOut(Effect):
-    """A system of the plane is out; hitting it again changes nothing."""
+class PartOut(Effect):
+    """A part of the plane is out; hitting it again changes nothing."""
 
-    flag: ClassVar[str] = ""
-    said: ClassVar[str] = ""
+    name: ClassVar[str] = "part_out"
+    part: PartName
 
     def words(self, say: Say) -> str:
-        return self.said
+        return say(self.part)
 
     def apply(self, flight: BomberFlight) -> None:
-        setattr(flight.state.plane, self.flag or self.name, True)
+        flight.state.plane.parts[self.part] = True
 
 
 @dataclass(frozen=True, slots=True)
-class NordenSightOut(SystemOut):
-    """The bomb run is off target without a roll; the mission may be aborted."""
+class SideOut(Effect):
+    """A part that each side has is out on one side."""
 
-    name: ClassVar[str] = "norden_sight_out"
-    said: ClassVar[str] = "Norden sight out: the bomb run is off target; you may abort"
-
-
-@dataclass(frozen=True, slots=True)
-class NavigatorEquipmentOut(SystemOut):
-    """Out of formation, odd-numbered zones take two turns."""
-
-    name: ClassVar[str] = "navigator_equipment_out"
-    said: ClassVar[str] = (
-        "navigator's equipment out: without the formation, two turns in every odd-numbered zone entered from now on"
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class BombControlsOut(SystemOut):
-    """Bombs are dropped by hand."""
-
-    name: ClassVar[str] = "bomb_controls_out"
-    said: ClassVar[str] = "bomb controls out: bombs are dropped by hand"
-
-
-@dataclass(frozen=True, slots=True)
-class BombReleaseOut(SystemOut):
-    """Bombs are dropped by hand."""
-
-    name: ClassVar[str] = "bomb_release_out"
-    said: ClassVar[str] = "bomb release out: bombs are dropped by hand"
-
-
-@dataclass(frozen=True, slots=True)
-class BombDoorsOut(SystemOut):
-    """The bombs cannot be dropped."""
-
-    name: ClassVar[str] = "bomb_doors_out"
-    said: ClassVar[str] = "bomb bay doors out: bombs cannot be dropped; you may abort"
-
-
-@dataclass(frozen=True, slots=True)
-class RaftsOut(SystemOut):
-    """No rafts when ditching."""
-
-    name: ClassVar[str] = "rafts_out"
-    said: ClassVar[str] = "rubber rafts unusable"
-
-
-@dataclass(frozen=True, slots=True)
-class IntercomOut(SystemOut):
-    """Gunners are harder put to it, no passing shots, moves only in safe turns, abort allowed."""
-
-    name: ClassVar[str] = "intercom_out"
-    said: ClassVar[str] = "intercom out: harder to hit fighters, no passing shots by the tail guns; you may abort"
-
-
-@dataclass(frozen=True, slots=True)
-class RadioOut(SystemOut):
-    """No call for help from the sea."""
-
-    name: ClassVar[str] = "radio_out"
-    said: ClassVar[str] = "radio out: no call for help from the sea when out of formation"
-
-
-@dataclass(frozen=True, slots=True)
-class AutopilotOut(SystemOut):
-    """A worse bomb run; off target if the intercom is out too."""
-
-    name: ClassVar[str] = "autopilot_out"
-    said: ClassVar[str] = "autopilot out"
-
-
-@dataclass(frozen=True, slots=True)
-class TailwheelOut(SystemOut):
-    """A worse landing on land."""
-
-    name: ClassVar[str] = "tailwheel_out"
-    said: ClassVar[str] = "tailwheel damaged"
-
-
-@dataclass(frozen=True, slots=True)
-class LandingGearOut(SystemOut):
-    """A worse landing on land; the same gear whichever table put it out."""
-
-    name: ClassVar[str] = "landing_gear_out"
-    said: ClassVar[str] = "landing gear out"
-
-
-@dataclass(frozen=True, slots=True)
-class FlapControlsOut(SystemOut):
-    """The flaps cannot be moved."""
-
-    name: ClassVar[str] = "flap_controls_out"
-    said: ClassVar[str] = "flap controls out"
-
-
-@dataclass(frozen=True, slots=True)
-class AileronControlsOut(SystemOut):
-    """The ailerons cannot be moved."""
-
-    name: ClassVar[str] = "aileron_controls_out"
-    said: ClassVar[str] = "aileron controls out"
-
-
-@dataclass(frozen=True, slots=True)
-class ElevatorControlsOut(SystemOut):
-    """The elevators cannot be moved."""
-
-    name: ClassVar[str] = "elevator_controls_out"
-    said: ClassVar[str] = "elevator controls out"
-
-
-@dataclass(frozen=True, slots=True)
-class RudderControlsOut(SystemOut):
-    """The rudder cannot be moved."""
-
-    name: ClassVar[str] = "rudder_controls_out"
-    said: ClassVar[str] = "rudder controls out"
-
-
-@dataclass(frozen=True, slots=True)
-class FeatheringSystemOut(SystemOut):
-    """A later runaway engine means bailing out."""
-
-    name: ClassVar[str] = "feathering_system_out"
-    said: ClassVar[str] = "feathering system out: a later runaway engine means bailing out"
-
-
-@dataclass(frozen=True, slots=True)
-class EngineExtinguishersOut(SystemOut):
-    """A later engine fire means bailing out."""
-
-    name: ClassVar[str] = "engine_extinguishers_out"
-    said: ClassVar[str] = "engine extinguishers out: a later engine fire means bailing out"
-
-
-@dataclass(frozen=True, slots=True)
-class OxygenSystemOut(SystemOut):
-    """Nobody has oxygen; the bomber goes down."""
-
-    name: ClassVar[str] = "oxygen_system_out"
+    name: ClassVar[str] = "side_out"
+    part: SidePart
+    side: Side
 
     def words(self, say: Say) -> str:
-        return f"all oxygen out: from the next turn out of formation at {say('low_altitude')}"
+        return f"{say(self.side)} {say(self.part)}".strip()
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.plane.parts[f"{the_side(flight.state, self.side)}_{self.part}"] = True
 
 
 @dataclass(frozen=True, slots=True)
-class ElectricalOut(SystemOut):
-    """The electrical system is out."""
+class PartHit(Effect):
+    """A hit on a part, counted; what it does at the number, conditions ask (`part_worn`)."""
 
-    name: ClassVar[str] = "electrical_out"
-    said: ClassVar[str] = "electrical system out"
+    name: ClassVar[str] = "part_hit"
+    part: PartName
+
+    def words(self, say: Say) -> str:
+        return f"one hit: {say(self.part)}"
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.plane.parts[self.part] += 1
 
 
 @dataclass(frozen=True, slots=True)
-class TurretMechanismOut(SystemOut):
-    """The man in the ball turret cannot get out of it, and its guns are silent."""
+class RootHit(Effect):
+    """A hit on what holds a part, counted on each side alone; at the number it comes off there.
 
-    name: ClassVar[str] = "turret_mechanism_out"
-    said: ClassVar[str] = (
-        "turret stuck: guns silent, gunner trapped; he cannot bail out and dies in any landing with the gear out"
-    )
+    lost: whether one of them off, or only both, leave a plane that cannot be controlled.
+    """
+
+    name: ClassVar[str] = "root_hit"
+    root: SidePart
+    off: SidePart
+    lost: Literal["one", "both"]
+    side: Side
+
+    def words(self, say: Say) -> str:
+        return f"one hit: {say(self.side)} {say(self.root)}"
+
+    def apply(self, flight: BomberFlight) -> None:
+        state, parts = flight.state, flight.state.plane.parts
+        side = the_side(state, self.side)
+        parts[f"{side}_{self.root}"] += 1
+        if parts[f"{side}_{self.root}"] >= limit(flight.const, self.root):
+            parts[f"{side}_{self.off}"] = True
+            if self.lost == "one" or all(parts[f"{each}_{self.off}"] for each in SIDES):
+                order_bail_out(flight, flight.const["bail_out_uncontrolled"])
+
+
+@dataclass(frozen=True, slots=True)
+class HeatAtLimit(Effect):
+    """Stations lose their heat with the very hit that brings a counted part to its number, and never again by it."""
+
+    name: ClassVar[str] = "heat_at_limit"
+    part: PartName
+    stations: Annotated[str, OfConstant(list)]
+
+    def words(self, say: Say) -> str:
+        return ""
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        state.plane.turret_mechanism_out = True
-        man = state.at("ball_gunner")
-        if man:
-            man.trapped = True
-
-
-# ---- control surfaces and brakes
+        if state.plane.parts[self.part] == limit(flight.const, self.part):
+            for station in flight.const[self.stations]:
+                lose_heat(state, station)
 
 
 @dataclass(frozen=True, slots=True)
-class SidePartOut(Effect):
-    """A part of one side is out."""
+class ManTrapped(Effect):
+    """Whoever is at that station cannot get out of it."""
 
-    side: Side
-    part: ClassVar[str] = ""
+    name: ClassVar[str] = "man_trapped"
+    station: Station
 
     def words(self, say: Say) -> str:
-        return f"{say_side(self.side, self.part)} out"
+        return f"{say(self.station)} trapped"
 
     def apply(self, flight: BomberFlight) -> None:
-        setattr(flight.state.plane, f"{the_side(flight.state, self.side)}_{self.part}_out", True)
-
-
-@dataclass(frozen=True, slots=True)
-class FlapOut(SidePartOut):
-    """A wing flap."""
-
-    name: ClassVar[str] = "flap_out"
-    part: ClassVar[str] = "flap"
-
-
-@dataclass(frozen=True, slots=True)
-class AileronOut(SidePartOut):
-    """An aileron."""
-
-    name: ClassVar[str] = "aileron_out"
-    part: ClassVar[str] = "aileron"
-
-
-@dataclass(frozen=True, slots=True)
-class ElevatorOut(SidePartOut):
-    """An elevator."""
-
-    name: ClassVar[str] = "elevator_out"
-    part: ClassVar[str] = "elevator"
-
-
-@dataclass(frozen=True, slots=True)
-class BrakeOut(SidePartOut):
-    """A wheel brake."""
-
-    name: ClassVar[str] = "brake_out"
-    part: ClassVar[str] = "brake"
+        man = flight.state.at(self.station)
+        if man:
+            man.trapped = True
 
 
 # ---- guns
@@ -326,104 +192,3 @@ class GunUnjammed(Effect):
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
         state.guns[state.hand.gun if self.gun == "this" else self.gun].jammed = ""
-
-
-# ---- counted hits
-
-
-@dataclass(frozen=True, slots=True)
-class WindowHit(Effect):
-    """Only the hit that makes the number counts: a worse landing, and the pilots' heat is out."""
-
-    name: ClassVar[str] = "window_hit"
-
-    def words(self, say: Say) -> str:
-        return "one hit on the windows"
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        state.plane.window_hits += 1
-        if state.plane.window_hits == flight.const["window_hits"]:
-            for station in flight.const["windows_heat"]:
-                lose_heat(state, station)
-
-
-@dataclass(frozen=True, slots=True)
-class ControlCableHit(Effect):
-    """Counted over the whole plane; at the number no evasive action, a worse landing, bombs off target."""
-
-    name: ClassVar[str] = "control_cable_hit"
-
-    def words(self, say: Say) -> str:
-        return "one hit on the control cables"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.plane.cable_hits += 1
-
-
-@dataclass(frozen=True, slots=True)
-class RudderHit(Effect):
-    """At the number the rudder is out."""
-
-    name: ClassVar[str] = "rudder_hit"
-
-    def words(self, say: Say) -> str:
-        return "one hit on the rudder"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.plane.rudder_hits += 1
-
-
-@dataclass(frozen=True, slots=True)
-class WingRootHit(Effect):
-    """Each wing is counted alone; at the number it comes off and the plane cannot be controlled."""
-
-    name: ClassVar[str] = "wing_root_hit"
-    side: Side
-
-    def words(self, say: Say) -> str:
-        return f"one hit on the {say_side(self.side, 'wing root')}"
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        side = the_side(state, self.side)
-        hits = getattr(state.plane, f"{side}_root_hits") + 1
-        setattr(state.plane, f"{side}_root_hits", hits)
-        if hits >= flight.const["wing_root_hits"]:
-            setattr(state.plane, f"{side}_wing_off", True)
-            order_bail_out(state, flight.const["bail_out_uncontrolled"])
-
-
-@dataclass(frozen=True, slots=True)
-class TailplaneRootHit(Effect):
-    """Each side is counted alone; at the number that tailplane is off, and with both off the plane is lost."""
-
-    name: ClassVar[str] = "tailplane_root_hit"
-    side: Side
-
-    def words(self, say: Say) -> str:
-        return f"one hit on the {say_side(self.side, 'tailplane root')}"
-
-    def apply(self, flight: BomberFlight) -> None:
-        state, plane = flight.state, flight.state.plane
-        side = the_side(state, self.side)
-        hits = getattr(plane, f"{side}_tailplane_hits") + 1
-        setattr(plane, f"{side}_tailplane_hits", hits)
-        if hits >= flight.const["tailplane_root_hits"]:
-            setattr(plane, f"{side}_tailplane_off", True)
-            if plane.port_tailplane_off and plane.starboard_tailplane_off:
-                order_bail_out(state, flight.const["bail_out_uncontrolled"])
-
-
-@dataclass(frozen=True, slots=True)
-class WingOff(Effect):
-    """A wing is torn off."""
-
-    name: ClassVar[str] = "wing_off"
-    side: Side
-
-    def words(self, say: Say) -> str:
-        return f"the {say_side(self.side, 'wing')} comes off"
-
-    def apply(self, flight: BomberFlight) -> None:
-        setattr(flight.state.plane, f"{the_side(flight.state, self.side)}_wing_off", True)

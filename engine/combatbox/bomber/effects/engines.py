@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from combatbox.bomber.state import Engine, State
 from combatbox.bomber.terms import BomberFlight, EngineName, TankName, Unit
@@ -18,6 +18,14 @@ def stop_engine(engine: Engine) -> None:
     engine.stop_by = 0
 
 
+def engine_meant(flight: BomberFlight, engine: EngineName) -> Engine:
+    """The engine of that number, which is then the one in hand; `this` is the one named last."""
+    state = flight.state
+    if engine != "this":
+        state.hand.engine = engine
+    return state.engines[state.hand.engine - 1]
+
+
 @dataclass(frozen=True, slots=True)
 class EngineEffect(Effect):
     """Something that happens to one engine; `this` is the one named last."""
@@ -26,10 +34,7 @@ class EngineEffect(Effect):
 
     def which(self, flight: BomberFlight) -> Engine:
         """The engine meant."""
-        state = flight.state
-        if self.engine != "this":
-            state.hand.engine = self.engine
-        return state.engines[state.hand.engine - 1]
+        return engine_meant(flight, self.engine)
 
     def named(self) -> str:
         """`engine 2`, or `the engine`."""
@@ -72,29 +77,22 @@ class EngineOut(EngineEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class PropellerFeathered(EngineEffect):
-    """The propeller of a stopped engine no longer drags."""
+class Propeller(Effect):
+    """What becomes of the propeller of a stopped engine: feathered it no longer drags."""
 
-    name: ClassVar[str] = "propeller_feathered"
-
-    def words(self, say: Say) -> str:
-        return "propeller feathered"
-
-    def apply(self, flight: BomberFlight) -> None:
-        self.which(flight).feathered = True
-
-
-@dataclass(frozen=True, slots=True)
-class PropellerUnfeathered(EngineEffect):
-    """The propeller of a stopped engine drags."""
-
-    name: ClassVar[str] = "propeller_unfeathered"
+    name: ClassVar[str] = "propeller"
+    how: Literal["feathered", "unfeathered"]
+    engine: EngineName
 
     def words(self, say: Say) -> str:
-        return "propeller not feathered"
+        return f"propeller {self.how}"
 
     def apply(self, flight: BomberFlight) -> None:
-        self.which(flight).unfeathered = True
+        engine = engine_meant(flight, self.engine)
+        if self.how == "feathered":
+            engine.feathered = True
+        else:
+            engine.unfeathered = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +134,7 @@ class OilLeak(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        if self.engine != "this":
-            state.hand.engine = self.engine
-        engine = state.engines[state.hand.engine - 1]
+        engine = engine_meant(flight, self.engine)
         by = state.track.zones_entered + self.amount
         engine.stop_by = min(engine.stop_by or by, by)
 
@@ -171,23 +167,10 @@ class EngineRestarts(Effect):
         engine.out = engine.feathered = engine.unfeathered = False
         state.chance.failed_engine = 0
         # what else gives two turns a zone for good: another propeller that drags, a burst inside the plane
-        state.track.two_turns = state.plane.burst_inside or any(other.unfeathered for other in state.engines)
+        state.track.two_turns = state.plane.broken("burst_inside") or any(other.unfeathered for other in state.engines)
 
 
 # ---- fuel
-
-
-@dataclass(frozen=True, slots=True)
-class FuelFire(Effect):
-    """A burning tank cannot be fought; where the crew goes from here is a second die."""
-
-    name: ClassVar[str] = "fuel_fire"
-
-    def words(self, say: Say) -> str:
-        return "fuel fire, not to be fought"
-
-    def apply(self, flight: BomberFlight) -> None:
-        return
 
 
 def limit_fuel(state: State, amount: int, unit: Unit) -> None:

@@ -8,8 +8,9 @@ from typing import Any, ClassVar, Literal
 
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import leave_formation
+from combatbox.bomber.ranks import PLANE_FATES
 from combatbox.bomber.state import State
-from combatbox.bomber.terms import BomberFlight, City, Station, TargetType, Terrain, WeatherName
+from combatbox.bomber.terms import BomberFlight, City, LastingEvent, Station, TargetType, Terrain, WeatherName
 from combatbox.core.dice import notation
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import Handed
@@ -200,35 +201,20 @@ class BombsLost(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class OnTarget(Effect):
-    """The bombs fall on the target."""
+class Aim(Effect):
+    """Where the bombs fall."""
 
-    name: ClassVar[str] = "on_target"
-
-    def words(self, say: Say) -> str:
-        return "on target"
-
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
-        return (Handed(facts={"aim": "on_target"}),)
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.outcome.aim_result = "on_target"
-
-
-@dataclass(frozen=True, slots=True)
-class OffTarget(Effect):
-    """The bombs fall off the target."""
-
-    name: ClassVar[str] = "off_target"
+    name: ClassVar[str] = "aim"
+    result: Literal["on_target", "off_target"]
 
     def words(self, say: Say) -> str:
-        return "off target"
+        return say(self.result)
 
     def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
-        return (Handed(facts={"aim": "off_target"}),)
+        return (Handed(facts={"aim": self.result}),)
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.outcome.aim_result = "off_target"
+        flight.state.outcome.aim_result = self.result
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,52 +244,36 @@ class PerCent(Effect):
 # ---- random events
 
 
-def happened(state: State, event: str) -> None:
-    """Note an event of B-7."""
-    if event not in state.chance.events:
-        state.chance.events.append(event)
+@dataclass(frozen=True, slots=True)
+class EventLasts(Effect):
+    """An event that happens once a mission and lasts for the rest of it."""
+
+    name: ClassVar[str] = "event_lasts"
+    event: LastingEvent
+
+    def words(self, say: Say) -> str:
+        return say(self.event)
+
+    def apply(self, flight: BomberFlight) -> None:
+        chance = flight.state.chance
+        chance.lasting[self.event] = True
+        if self.event not in chance.events:
+            chance.events.append(self.event)
 
 
 @dataclass(frozen=True, slots=True)
-class LooseFormation(Effect):
-    """More waves for the rest of the mission."""
+class EventTurns(Effect):
+    """An event that lasts until it comes up again, and so on in turn."""
 
-    name: ClassVar[str] = "loose_formation"
-
-    def words(self, say: Say) -> str:
-        return "loose formation, more waves for the rest of the mission (B-1, B-2)"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.chance.loose_formation = True
-        happened(flight.state, self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class TightFormation(Effect):
-    """Fewer waves for the rest of the mission."""
-
-    name: ClassVar[str] = "tight_formation"
+    name: ClassVar[str] = "event_turns"
+    event: LastingEvent
 
     def words(self, say: Say) -> str:
-        return "tight formation, fewer waves for the rest of the mission (B-1, B-2)"
+        return say(self.event)
 
     def apply(self, flight: BomberFlight) -> None:
-        flight.state.chance.tight_formation = True
-        happened(flight.state, self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class AggressiveFriends(Effect):
-    """Better fighter cover for the rest of the mission."""
-
-    name: ClassVar[str] = "aggressive_friends"
-
-    def words(self, say: Say) -> str:
-        return "aggressive little friends, better cover for the rest of the mission (M-4)"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.chance.aggressive_friends = True
-        happened(flight.state, self.name)
+        lasting = flight.state.chance.lasting
+        lasting[self.event] = not lasting[self.event]
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,19 +287,6 @@ class RabbitsFoot(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         flight.state.rabbits_feet += 1
-
-
-@dataclass(frozen=True, slots=True)
-class BadCommunications(Effect):
-    """One fighter of each wave leaves; the event again ends it, and so on in turn."""
-
-    name: ClassVar[str] = "bad_communications"
-
-    def words(self, say: Say) -> str:
-        return "bad Luftwaffe communications: remove one fighter of your choice from each wave; rolled again, it ends"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.chance.bad_communications = not flight.state.chance.bad_communications
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,72 +306,23 @@ class AceForADay(Effect):
 # ---- the end of the mission
 
 
-FATES = ("", "safe", "repairable", "irreparable", "wrecked", "destroyed")
-"""What can become of the plane, from best to worst."""
-
-
 def wreck(state: State, fate: str) -> None:
     """The plane ends so, unless it has ended worse already."""
-    state.plane.fate = max(state.plane.fate, fate, key=FATES.index)
+    state.plane.fate = PLANE_FATES.higher(state.plane.fate, fate)
 
 
 @dataclass(frozen=True, slots=True)
-class PlaneEffect(Effect):
+class PlaneEnds(Effect):
     """What becomes of the plane."""
 
-    fate: ClassVar[str] = ""
-    said: ClassVar[str] = ""
+    name: ClassVar[str] = "plane_ends"
+    fate: Literal["safe", "repairable", "irreparable", "wrecked", "destroyed"]
 
     def words(self, say: Say) -> str:
-        return self.said
+        return f"plane {say(self.fate)}"
 
     def apply(self, flight: BomberFlight) -> None:
         wreck(flight.state, self.fate)
-
-
-@dataclass(frozen=True, slots=True)
-class PlaneWrecked(PlaneEffect):
-    """A wreck."""
-
-    name: ClassVar[str] = "plane_wrecked"
-    fate: ClassVar[str] = "wrecked"
-    said: ClassVar[str] = "plane wrecked"
-
-
-@dataclass(frozen=True, slots=True)
-class PlaneIrreparable(PlaneEffect):
-    """Beyond repair."""
-
-    name: ClassVar[str] = "plane_irreparable"
-    fate: ClassVar[str] = "irreparable"
-    said: ClassVar[str] = "plane beyond repair"
-
-
-@dataclass(frozen=True, slots=True)
-class PlaneRepairable(PlaneEffect):
-    """Ready for the next mission."""
-
-    name: ClassVar[str] = "plane_repairable"
-    fate: ClassVar[str] = "repairable"
-    said: ClassVar[str] = "plane repaired by the next mission"
-
-
-@dataclass(frozen=True, slots=True)
-class PlaneSafe(PlaneEffect):
-    """Unharmed by the landing."""
-
-    name: ClassVar[str] = "plane_safe"
-    fate: ClassVar[str] = "safe"
-    said: ClassVar[str] = "plane safe"
-
-
-@dataclass(frozen=True, slots=True)
-class PlaneDestroyed(PlaneEffect):
-    """The plane is destroyed."""
-
-    name: ClassVar[str] = "plane_destroyed"
-    fate: ClassVar[str] = "destroyed"
-    said: ClassVar[str] = "plane destroyed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,32 +338,6 @@ class ComesDown(Effect):
     def apply(self, flight: BomberFlight) -> None:
         letters = [letter for letter in flight.state.over() if (letter == "W") == (self.where == "water")]
         flight.state.outcome.down_terrain = letters[0] if letters else flight.state.track.terrain
-
-
-@dataclass(frozen=True, slots=True)
-class MayAbort(Effect):
-    """A cause for which an aborted mission still counts."""
-
-    name: ClassVar[str] = "may_abort"
-
-    def words(self, say: Say) -> str:
-        return "you may abort, and the mission counts"
-
-    def apply(self, flight: BomberFlight) -> None:
-        return
-
-
-@dataclass(frozen=True, slots=True)
-class NoEvasiveAction(Effect):
-    """Evasive action is not allowed."""
-
-    name: ClassVar[str] = "no_evasive_action"
-
-    def words(self, say: Say) -> str:
-        return "no evasive action"
-
-    def apply(self, flight: BomberFlight) -> None:
-        return
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,17 +106,18 @@ def _part_of(flight: BomberFlight, station: str) -> str:
 def _wings(flight: BomberFlight, whole: State, sides: list[str]) -> None:
     """What shells in these wings can meet: engines and tanks there, how many are gone elsewhere, a root nearly off."""
     state = flight.state
-    old, new = state.plane, whole.plane
-    new.feathering_system_out, new.engine_extinguishers_out = old.feathering_system_out, old.engine_extinguishers_out
+    old, new = state.plane.parts, whole.plane.parts
+    for part in ("feathering_system_out", "engine_extinguishers_out"):
+        new[part] = old[part]
     for engine, fresh in zip(state.engines, whole.engines, strict=True):
         if engine.side in sides:
             fresh.charges, fresh.out = engine.charges, engine.out
     for side in s.SIDES:
         leaking = [tank for tank in state.supply.leaking_tanks if tank.startswith(side)]
         if side in sides:
-            hits = getattr(old, f"{side}_root_hits")
+            hits = old[f"{side}_root_hits"]
             if hits + sides.count(side) >= flight.const["wing_root_hits"]:
-                setattr(new, f"{side}_root_hits", hits)
+                new[f"{side}_root_hits"] = hits
             whole.supply.leaking_tanks += sorted(leaking)
             continue
         whole.supply.leaking_tanks += [tank for tank in flight.const["tanks"] if tank.startswith(side)][: len(leaking)]

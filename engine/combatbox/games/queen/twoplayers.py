@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import Any
@@ -18,6 +17,7 @@ from combatbox.bomber.board import (
     notes_lines,
     part_words,
 )
+from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent
@@ -34,19 +34,10 @@ HIS_FIGHTERS = frozenset(("M-2", "M-2-SUM"))
 """Tables of the bomber's player that say what became of a fighter."""
 
 SEEN = frozenset((
-    "flap_out", "aileron_out", "elevator_out", "tailplane_root_hit", "wing_root_hit", "wing_off", "burst_inside",
-    "engine_fire", "engine_out", "propeller_feathered", "propeller_unfeathered", "fuel_fire", "fuel_leak", "fuel_limit",
-    "oil_leak", "oxygen_fire",
+    "burst_inside", "engine_fire", "engine_out", "propeller_feathered", "propeller_unfeathered", "fuel_fire", "fuel_leak",
+    "fuel_limit", "oil_leak", "oxygen_fire",
 ))  # fmt: skip
-"""Damage that can be seen from outside; everything else inside the plane is secret."""
-
-SEEN_PARTS = (
-    "port_flap_out", "starboard_flap_out", "port_aileron_out", "starboard_aileron_out", "port_elevator_out",
-    "starboard_elevator_out", "port_root_hits", "starboard_root_hits", "port_tailplane_hits",
-    "starboard_tailplane_hits", "port_tailplane_off", "starboard_tailplane_off", "port_wing_off",
-    "starboard_wing_off", "burst_inside",
-)  # fmt: skip
-"""The same as fields of the plane. Hits on windows and rudder show from a certain number on (`shows_from`)."""
+"""Damage that can be seen from outside, beside the parts of the plane that show; everything else inside is secret."""
 
 SEEN_FACTS = frozenset(("leaves_formation", "descends", "climbs", "engine_stopped", "no_engine", "engines_out"))
 FIGHTER_FACTS = frozenset(("position_chosen", "driven_off", "left", "wave_over"))
@@ -59,19 +50,11 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
     return GERMAN if table.partition("/")[0] in GERMAN_ROLLS else BOMBER
 
 
-def shows_from(const: Mapping[str, Any]) -> dict[str, int]:
-    """The hits that show only from a certain number on, and that number."""
-    return {"window_hit": const["window_hits"], "rudder_hit": const["rudder_hits"]}
-
-
 def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]:
     """The events that the German player is told of: his own rolls, his fighters, and what shows outside."""
-    shows = shows_from(words.const)
-    hits: Counter[str] = Counter()
+    parts = {f"plane.{name}": part for name, part in parts_of(words.const).items()}
     for event in events:
         if event["kind"] == "phase":
-            if event["name"] == "mission":
-                hits.clear()
             yield event
         elif event["kind"] == "choice":
             if event["who"] == "german":
@@ -81,10 +64,18 @@ def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]
                 yield event
         else:
             done = [effect.name for effect in effects_of(event, words.rows)]
-            hits.update(name for name in done if name in shows)
             his = event["table"].partition("/")[0] in GERMAN_ROLLS | HIS_FIGHTERS
-            if his or any(name in SEEN or (name in shows and hits[name] >= shows[name]) for name in done):
+            if (
+                his
+                or any(name in SEEN for name in done)
+                or (event["kind"] == "roll" and _shows(event, parts, words.const))
+            ):
                 yield event
+
+
+def _shows(event: Event, parts: Mapping[str, Part], const: Mapping[str, Any]) -> bool:
+    """Whether an event breaks a part so far that it shows. Of a chart the words tell too much: its row stays secret."""
+    return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
 
 
 # ---- what he sees
@@ -132,16 +123,11 @@ def _outside(flight: BomberFlight, words: Words, width: int) -> list[str]:
 
 def _damage(flight: BomberFlight, words: Words) -> list[str]:
     """Everything broken that can be seen from outside."""
-    state, plane = flight.state, flight.state.plane
-    shows = shows_from(flight.const)
+    state, const = flight.state, flight.const
     notes = [f"engine {engine.number} {'BURNS' if engine.burning else 'OUT'}" for engine in state.engines if engine.out]
     notes += [f"engine {engine.number} leaks oil" for engine in state.engines if engine.stop_by]
-    notes += [part_words(name, getattr(plane, name), words) for name in SEEN_PARTS if getattr(plane, name)]
-    notes += [
-        part_words(f"{hit}s", getattr(plane, f"{hit}s"), words)
-        for hit, number in shows.items()
-        if getattr(plane, f"{hit}s") >= number
-    ]
+    parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]
+    notes += [part_words(part, value, words) for part, value in parts if part.shows(value, const)]
     return notes + [f"{words.say(tank)} tank leaks" for tank in state.supply.leaking_tanks]
 
 
