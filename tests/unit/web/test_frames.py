@@ -122,7 +122,7 @@ def test_the_sheet_of_queen_fills_into_the_mission_chart(book, mission):
     assert last.lines["hits"] == sum(last.hits.values()) == len(chart["hits"])
     noted = next(item.lines for item in scene.lists if item.key == "damage")
     for path, value in chart["damage"].items():
-        assert {capital(text) for text in broken(path, None, value, book.say)} <= set(noted)
+        assert {capital(text) for text in broken(path, None, value, words_of(book))} <= set(noted)
     rolled = {
         e["table"]: e["modifiers"] for e in journal.events if e["kind"] == "roll" and e["table"] in ("G-9", "G-10")
     }
