@@ -67,7 +67,7 @@ def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
     """Every outcome that a roll can lead to, the likeliest first. Those of a column need it named."""
     if column not in table.lookups:
         why = "rolls on it lead nowhere" if table.shape == "to_hit" else "a chart is not rolled on"
-        if table.shape == "columns":
+        if table.shape in ("columns", "opposed"):
             why = f"name a --column: {', '.join(table.lookups)}"
         raise CombatBoxError(f"--follow: {table.id}: {why}")
     found = chains.outcomes(table.id, column)
@@ -142,6 +142,12 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
     if table.shape == "to_hit":
         whole = sum(table.notation.weights().values())
         return {row.id: _to_hit(table, f"{row.key}@{column}") / whole for row in table.rows} if column else {}
+    if table.shape == "opposed":
+        return (
+            {row.id: odds for row in table.rows if (odds := row_odds(table, column).get(f"{row.id}@{column}"))}
+            if column
+            else {}
+        )
     if table.shape != "columns":
         return {}
     odds = row_odds(table, column or next(iter(table.lookups)))
