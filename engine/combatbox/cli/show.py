@@ -103,6 +103,8 @@ def _headed(heading: str) -> set[str]:
 def _grid(table: Table, seen: TableView, column: str) -> Grid:
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     shown = [not column or key == column for key in table.columns] or [True]
+    if table.shape == "opposed":  # its columns differ in what both sides add, and have one result
+        shown = [True]
     if seen.roll_heading:
         grid.add_column(seen.roll_heading, no_wrap=True)
     if seen.areas:

@@ -245,6 +245,8 @@ class Table:
         self.note = []
         question = board.question(decision, self.session.flight, self.words)
         lines += [Text(part, "bold") for part in self.folded(question)]
+        if decision.open:
+            lines += [Text(part) for part in self.folded(f"Type {decision.open.form}, or choose:")]
         if decision.naming:
             lines += [Text(part) for part in self.folded(NAMING)]
         for number, option in enumerate(decision.options, 1):
@@ -362,6 +364,8 @@ class Table:
         if decision.naming and not self.commands(typed):
             return self.name(typed)
         command = COMMANDS.get(word.lower())
+        if decision.open and typed and command is None:
+            return self.name(typed)
         if command is None:
             near = suggest(typed[:SHORTEST], [*decision.options, *COMMANDS])
             self.say([f"{clipped(typed)} is no option and no command{near}"])
@@ -380,7 +384,7 @@ class Table:
         return word in COMMANDS and meant
 
     def name(self, typed: str) -> bool:
-        """A name of the player's own; one that cannot be is told and asked for again."""
+        """A name or another answer of the player's own; one that cannot be is told and asked for again."""
         try:
             self.session.answer(typed)
         except IllegalChoice as error:

@@ -60,12 +60,16 @@ Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a story needs beside the log: the rows by id, titles of tables, and the game's way of saying."""
+    """What a story needs beside the log: the rows by id, titles of tables, and the game's way of saying.
+
+    adds: what both sides of an opposed table add to their dice, by table and column.
+    """
 
     rows: Mapping[str, Row]
     titles: Mapping[str, str]
     say: Say
     const: Mapping[str, Any]
+    adds: Mapping[tuple[str, str], tuple[int, int]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from combatbox.library.lines import shown
 def words_of(book: Book) -> Words:
     """What a teller needs of a book."""
     titles = {key: table.title for key, table in book.tables.items()}
-    return Words(book.rows(), titles, book.say, book.meta.constants)
+    adds = {(key, column): adds for key, table in book.tables.items() for column, adds in table.adds.items()}
+    return Words(book.rows(), titles, book.say, book.meta.constants, adds)
 
 
 def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
