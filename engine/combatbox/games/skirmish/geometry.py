@@ -133,7 +133,11 @@ def scaled(length: int, share: int) -> int:
 
 def ahead(x: int, y: int, heading: int, length: int) -> tuple[int, int]:
     """The place so far ahead on a heading of 0 to 359; behind, where the length is negative."""
-    return x + scaled(length, SIN[heading]), y + scaled(length, COS[heading])
+    across, along = length * SIN[heading], length * COS[heading]  # as `scaled` has it: this is asked all the time
+    return (
+        x + (across + _HALF) // ONE if across >= 0 else x - (_HALF - across) // ONE,
+        y + (along + _HALF) // ONE if along >= 0 else y - (_HALF - along) // ONE,
+    )
 
 
 def offset(heading: int, forward: int, right: int) -> tuple[int, int]:

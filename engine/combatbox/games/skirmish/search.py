@@ -13,12 +13,16 @@ from dataclasses import dataclass
 from functools import cache
 from math import isqrt
 
-from combatbox.games.skirmish.aim import can_fire, dead_ahead, guns_on, hits_bomber, hits_fighter
+from combatbox.games.skirmish.aim import can_fire, dead_ahead, guns_on, nose_of
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned
 from combatbox.games.skirmish.measures import Measures, Steps
 from combatbox.games.skirmish.paths import Path, stays
 from combatbox.games.skirmish.state import Plane
 
+MOST = 24 * INCH
+"""No move is longer, that of a section that dives in included."""
+
+Stride = tuple[int, int, int]
 Key = tuple[bool, int, int, int, bool, int]
 """What paths are compared by, the least first: not dead ahead, guns, flown to the stop, turn, to the right, first leg."""
 
@@ -45,6 +49,12 @@ def turns(step: int, most: int) -> tuple[int, ...]:
 def legs(step: int, least: int, length: int) -> tuple[int, ...]:
     """First legs after which something is left to fly."""
     return tuple(range(least, length, step))
+
+
+@cache
+def strides(heading: int, step: int) -> tuple[Stride, ...]:
+    """What is flown in steps on a heading, with the difference of places that it makes; as many as any move has."""
+    return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, MOST + 1, step))
 
 
 @cache
@@ -116,6 +126,10 @@ class Search:
     def _after_a_turn(self, *, ahead_alone: bool) -> None:
         """Every line from every turning place that can come within reach of the target."""
         m, plane, target, far = self.m, self.plane, self.target, self.far
+        against = (target.heading + 180 - plane.heading) % 360
+        all_turns = turns(self.steps.pivot, self.most)
+        if ahead_alone:
+            all_turns = tuple([turn for turn in all_turns if apart(turn, against) <= m.direct])
         for first in self.legs:
             x, y = ahead(plane.x, plane.y, plane.heading, first)
             if not m.on_table(x, y):
@@ -125,38 +139,82 @@ class Search:
             if away - far > self.length - first:
                 continue
             key = self.key
-            if key is not None and key[0] != ahead_alone and key[1] == 0 and first + away - far > key[2]:
+            if key is not None and key[0] != ahead_alone and key[1] == 0 and first + self._gap(dx, dy) > key[2]:
                 continue  # no stop from here on is flown to on a shorter way than the best
-            window, towards = _window(far, away // INCH), 0
-            if window < 90:
-                towards = bearing(dx, dy)
-            for turn in turns(self.steps.pivot, self.most):
-                heading = (plane.heading + turn) % 360
-                if window < 90 and abs((heading - towards + 180) % 360 - 180) > window:
-                    continue
-                if ahead_alone and apart(heading, target.heading + 180) > m.direct:
-                    continue
-                self._along(first, turn, heading, (x, y, dx, dy), ahead_alone)
+            window = _window(far, away // INCH)
+            towards = bearing(dx, dy) - plane.heading if window < 90 else 0
+            for turn in all_turns:
+                if window >= 90 or -window <= (turn - towards + 180) % 360 - 180 <= window:
+                    self._along(first, turn, (x, y, dx, dy), ahead_alone)
 
-    def _along(self, first: int, turn: int, heading: int, place: tuple[int, int, int, int], ahead_alone: bool) -> None:
+    def _gap(self, dx: int, dy: int) -> int:
+        """How far a place is at least from the nearest from which the target can be fired at, by where the target is."""
+        if not self.bomber:
+            return distance(dx, dy) - self.far - 1
+        nx, ny = nose_of(self.target.heading, self.m.nose)
+        along = dx * nx + dy * ny
+        if abs(along) < nx * nx + ny * ny:
+            return abs(dx * ny - dy * nx) // self.m.nose - self.m.reach - 2
+        return min(distance(dx + nx, dy + ny), distance(dx - nx, dy - ny)) - self.m.reach - 2
+
+    def _along(self, first: int, turn: int, place: tuple[int, int, int, int], ahead_alone: bool) -> None:
         """The stops on one line after a turn, from where it comes within the circle round the target."""
         x, y, dx, dy = place
+        heading = (self.plane.heading + turn) % 360
         sine, cosine, far = SIN[heading], COS[heading], self.far
         off = abs(dx * cosine - dy * sine) // ONE
         if off > far:
             return
         near = (dx * sine + dy * cosine) // ONE
         step, key = self.steps.stop, self.key
-        begin = near - isqrt(far * far - off * off) - 2
-        begin = step if begin <= step else -(-begin // step) * step
         end = min(self.length - first, near + (self.m.nose if self.bomber else 0) + 2)
         if key is not None and key[0] != ahead_alone and key[1] == 0:
             end = min(end, key[2] - first)  # nothing beats no guns but a shorter way to the stop
-        hits, m, target = (hits_bomber if self.bomber else hits_fighter), self.m, self.target
-        for flown in range(begin, end + 1, step):
-            px, py = ahead(x, y, heading, flown)
-            if hits(m, px, py, heading, target):
-                self._take(Path(first, turn, self.length - first), first + flown, px, py, heading)
+        begin = near - isqrt(far * far - off * off) - 2
+        begin = step if begin <= step else -(-begin // step) * step
+        if end < begin:
+            return
+        steps = strides(heading, step)[begin // step - 1 : end // step]
+        if self.bomber and self.m.rulings["S-A27"] == "nearest":
+            stops = self._seen(steps, heading, dx, dy)
+        else:
+            m, target = self.m, self.target
+            stops = [s for s in steps if can_fire(m, x + s[1], y + s[2], heading, target)]
+        if stops:
+            path = Path(first, turn, self.length - first)
+            for flown, sx, sy in stops:
+                self._take(path, first + flown, x + sx, y + sy, heading)
+
+    def _seen(self, steps: Sequence[Stride], heading: int, dx: int, dy: int) -> list[Stride]:
+        """Those of the steps from which a bomber can be fired at: `aim.hits_bomber` for one line, where the arc towards a
+        flank of the fuselage is the same all along it."""
+        m, other = self.m, self.target.heading
+        sine, cosine = SIN[other], COS[other]
+        limit, wide, reach2 = m.nose * ONE, m.reach * ONE, m.reach2
+        from_right, from_left = apart(other - 90, heading) <= m.arc, apart(other + 90, heading) <= m.arc
+        nx, ny = nose_of(other, m.nose)
+        left, right = (heading - m.arc) % 360, (heading + m.arc) % 360
+        left_sine, left_cosine, right_sine, right_cosine = SIN[left], COS[left], SIN[right], COS[right]
+        found = []
+        for step in steps:
+            ex, ey = dx - step[1], dy - step[2]
+            along = ex * sine + ey * cosine
+            if -limit <= along <= limit:
+                across = ey * sine - ex * cosine
+                if -wide <= across <= wide and ((from_right if across > 0 else from_left) or not across):
+                    found.append(step)
+                continue
+            if along < 0:
+                ex, ey = ex + nx, ey + ny
+            else:
+                ex, ey = ex - nx, ey - ny
+            if (
+                ex * ex + ey * ey <= reach2
+                and ex * left_cosine >= ey * left_sine
+                and ex * right_cosine <= ey * right_sine
+            ):
+                found.append(step)
+        return found
 
     # ---- comparing
 
@@ -182,11 +240,12 @@ class Search:
 
 def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: Steps) -> Plan:
     """The path that ends nearest to a target and stays on the table; one that leaves it where there is no other."""
-    found: tuple[tuple[int, int, bool, int], Path] | None = None
-    plain = Path(length)
-    if stays(m, plane, plain):
-        found = (_ending(plane, plain, target), plain)
     least, most = m.moves[plane.type].straight * INCH, m.moves[plane.type].turn
+    best: tuple[int, int, bool, int] | None = None
+    x, y = ahead(plane.x, plane.y, plane.heading, length)
+    if m.on_table(x, y):
+        best = (target.x - x) ** 2 + (target.y - y) ** 2, 0, False, length
+    turn_of = 0
     for first in legs(steps.leg, least, length):
         x, y = ahead(plane.x, plane.y, plane.heading, first)
         if not m.on_table(x, y):
@@ -194,16 +253,18 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: Steps
         towards = bearing(target.x - x, target.y - y) - plane.heading
         tried = 0
         for turn in _about(towards, steps.pivot, most):
-            path = Path(first, turn, length - first)
-            if not stays(m, plane, path):
+            ex, ey = ahead(x, y, (plane.heading + turn) % 360, length - first)
+            if not m.on_table(ex, ey):
                 continue
-            now = (_ending(plane, path, target), path)
-            if found is None or now[0] < found[0]:
-                found = now
+            now = (target.x - ex) ** 2 + (target.y - ey) ** 2, abs(turn), turn > 0, first
+            if best is None or now < best:
+                best, turn_of = now, turn
             tried += 1
             if tried == 3:  # the end comes nearer with every step towards the bearing
                 break
-    return Plan(found[1] if found else plain)
+    if best is None or not turn_of:
+        return Plan(Path(length))
+    return Plan(Path(best[3], turn_of, length - best[3]))
 
 
 def _about(towards: int, step: int, most: int) -> Iterator[int]:
@@ -215,12 +276,6 @@ def _about(towards: int, step: int, most: int) -> Iterator[int]:
             turn = 180 if turn == -180 else turn
             if turn and abs(turn) <= most:
                 yield turn
-
-
-def _ending(plane: Plane, path: Path, target: Plane) -> tuple[int, int, bool, int]:
-    x, y, _ = path.at(plane.x, plane.y, plane.heading, path.total)
-    away = (target.x - x) ** 2 + (target.y - y) ** 2
-    return away, abs(path.pivot), path.pivot > 0, path.first
 
 
 def closest(plane: Plane, bombers: Sequence[Plane]) -> Plane:
