@@ -575,7 +575,9 @@ def chosen(typed: str, decision: Decision) -> str | None:
 
 @click.command()
 @click.argument("game", type=GameName())
-@click.option("--mission", type=int, help="Which mission of the tour it is.  [default: 1]")
+@click.option(
+    "--mission", "--scenario", type=int, help="Which mission of the tour, or which scenario, it is.  [default: 1]"
+)
 @click.option("--run", "run_name", help="What to play, where a game has several runs: mission, tour, ...")
 @click.option("--seed", help="Seed of the dice; without one a fresh seed is taken.")
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")

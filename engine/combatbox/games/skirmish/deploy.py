@@ -16,7 +16,9 @@ from combatbox.games.skirmish.paths import units
 from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import BOMBERS, Plane, Section, State
 
-WAVES = 3
+WAITING = "waiting"
+"""How an aircraft is out that is not on the table yet."""
+
 Places = tuple[tuple[int, int], ...]
 
 _PAIR = re.compile(r"(\d{1,3}(?:\.\d{1,3})?)\s*,\s*(\d{1,3}(?:\.\d{1,3})?)")
@@ -75,16 +77,16 @@ def start_wave(flight: Skirmish) -> Flow[None]:
     else:
         flight.phase("deployment", "S-501")
     state.alarmed = False
-    state.planes = {key: Plane(key, "american", "bomber") for key in BOMBERS}
+    state.planes = {key: Plane(key, "american", "bomber", out=WAITING) for key in BOMBERS}
     state.sections = []
     escorts, germans = state.escorts[state.wave], state.german_fighters[state.wave]
     for number in range(1, escorts + 1):
-        state.planes[f"escort{number}"] = Plane(f"escort{number}", "american", "fighter")
+        state.planes[f"escort{number}"] = Plane(f"escort{number}", "american", "fighter", out=WAITING)
     for number in range(1, germans + 1, 2):
         pair = [f"german{number}", f"german{number + 1}"]
         state.sections.append(Section(pair))
         for key in pair:
-            state.planes[key] = Plane(key, "german", "fighter", out="waiting")
+            state.planes[key] = Plane(key, "german", "fighter", out=WAITING)
     yield from _place(flight, BOMBERS, "bombers", "S-505")
     if escorts:
         yield from _place(flight, tuple(f"escort{n}" for n in range(1, escorts + 1)), "escorts", "S-503")
@@ -103,7 +105,7 @@ def _place(flight: Skirmish, keys: tuple[str, ...], who: str, rule: str) -> Flow
         places = _read(answer, len(keys))
     for key, (x, y) in zip(keys, places, strict=True):
         plane = flight.state.planes[key]
-        plane.x, plane.y, plane.heading = x, y, 0
+        plane.x, plane.y, plane.heading, plane.out = x, y, 0, ""
     flight.fact("deployed", rule, who, at=[text for place in places for text in (inches(place[0]), inches(place[1]))])
 
 

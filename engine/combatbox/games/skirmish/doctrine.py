@@ -32,24 +32,19 @@ def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Pla
             if most == 1 and danger == 0 and german.damage:
                 break
     found.sort(key=lambda item: item[0])
-    plans = [plan for _, plan in found[:most]]
-    if not plans or (len(plans) < most) or found[0][0][0]:
-        plans += _stations(m, state, plane, length, germans, bombers)
-    if found and found[0][0][0] and len(plans) > 1:
-        plans.append(plans.pop(0))  # rather keep clear than be shot at by one's own
+    plans = [plan for (danger, *_), plan in found if not danger][:most]
+    if len(plans) < most:
+        plans += _stations(m, plane, length, germans or state.bombers, bombers)
+        plans += [plan for (danger, *_), plan in found if danger]
     return list(dict.fromkeys(plans))[:most]
 
 
-def _stations(
-    m: Measures, state: State, plane: Plane, length: int, germans: Sequence[Plane], bombers: Sequence[Plane]
-) -> list[Plan]:
-    """Moves without an attack: to the nearest German, or with the bombers while there is none."""
-    goal = germans[0] if germans else next(iter(state.bombers), plane)
-    plan = approach(m, plane, length, goal, m.doctrine)
-    plain = Plan(Path(length))
+def _stations(m: Measures, plane: Plane, length: int, goals: Sequence[Plane], bombers: Sequence[Plane]) -> list[Plan]:
+    """Moves without an attack: nearer to the next German, or to the bombers while there is none; or straight on."""
+    plan, plain = approach(m, plane, length, goals[0], m.doctrine), Plan(Path(length))
     if not stays(m, plane, plain.path):
         return [plan]
-    return [plan, plain] if not _guns_at_end(m, plane, plan.path, bombers) else [plain, plan]
+    return [plain, plan] if _guns_at_end(m, plane, plan.path, bombers) else [plan, plain]
 
 
 def _guns_at_end(m: Measures, plane: Plane, path: Path, bombers: Sequence[Plane]) -> int:
@@ -163,7 +158,7 @@ def _first_over(m: Measures, x: int, y: int, heading: int, length: int) -> int:
     """The first whole unit of a straight leg at which the fuselage is over the target."""
     left, right, near, far = m.target
     nose_x, nose_y = ahead(0, 0, heading, m.nose)
-    low, high = 0, length
+    low, high, slack = 0, length, 1
     for place, share, least, most in (
         (x, SIN[heading], left + abs(nose_x), right - abs(nose_x)),
         (y, COS[heading], near + abs(nose_y), far - abs(nose_y)),
@@ -173,5 +168,9 @@ def _first_over(m: Measures, x: int, y: int, heading: int, length: int) -> int:
                 return -1
             continue
         ends = sorted((-(-(least - place) * ONE // share), (most - place) * ONE // share))
-        low, high = max(low, ends[0] - 1), min(high, ends[1] + 1)
-    return next((t for t in range(low, min(low + 4, high + 1)) if _is_over(m, *ahead(x, y, heading, t), heading)), -1)
+        low, high = max(low, ends[0]), min(high, ends[1])
+        slack = max(slack, 2 + ONE // abs(share))  # on a slant, rounding moves the edge by so many units
+    if low > high + 2 * slack:
+        return -1
+    tried = range(max(0, low - slack), min(length, low + slack) + 1)
+    return next((t for t in tried if _is_over(m, *ahead(x, y, heading, t), heading)), -1)

@@ -47,6 +47,8 @@ def turn(flight: Skirmish) -> Flow[None]:
     arrivals(flight)
     for section in state.sections:
         yield from section_moves(flight, m, section)
+    if not state.bombers:  # the wave is over (S-A21, S-A23)
+        return
     for plane in state.escort_planes:
         yield from player_moves(flight, m, plane, m.allowance(plane), "escorts")
     yield from bombers_move(flight, m)
@@ -97,7 +99,8 @@ def player_moves(flight: Skirmish, m: Measures, plane: Plane, length: int, who: 
     plans = german_plans(m, state, plane, length, OFFERED) if who == GERMANS else escort_plans(m, state, plane, OFFERED)
     decision = move_decision(m, plane, length, [plan.path for plan in plans], who)
     path = read_path((yield decision), m, plane, length)
-    stop, target = yield from stop_to_fire(flight, m, plane, path, who)
+    planned = next((plan for plan in plans if plan.path == path), None)
+    stop, target = yield from stop_to_fire(flight, m, plane, path, who, planned)
     fly_fighter(flight, m, plane, path, stop, target)
     return path
 
@@ -128,10 +131,15 @@ def _name(plane: Plane) -> str:
 FLY_ON = "fly_on"
 
 
-def stop_to_fire(flight: Skirmish, m: Measures, plane: Plane, path: Path, who: str) -> Flow[tuple[int, Plane | None]]:
-    """Where on its path a fighter stops to fire, if anywhere, and at whom (S-616, S-623)."""
+def stop_to_fire(
+    flight: Skirmish, m: Measures, plane: Plane, path: Path, who: str, planned: Plan | None
+) -> Flow[tuple[int, Plane | None]]:
+    """Where on its path a fighter stops to fire, if anywhere, and at whom (S-616, S-623). planned: what the path is for."""
     state = flight.state
     best = best_stops(m, state, plane, path, OFFERED)
+    if planned is not None and planned.target:
+        wanted = planned.stop, state.planes[planned.target]
+        best = [wanted, *(stop for stop in best if stop[0] != planned.stop)][:OFFERED]
     if not best:
         return -1, None
 
@@ -156,7 +164,7 @@ def stop_to_fire(flight: Skirmish, m: Measures, plane: Plane, path: Path, who: s
         return inches(stops[int(chance() * len(stops))][0]) if chance() < 0.5 else FLY_ON
 
     options = (*(inches(flown) for flown, _ in best), FLY_ON)
-    form = "how many inches it has flown when it stops to fire, such as 9.25"
+    form = "how many inches it has flown when it stops to fire, such as 9.25 or 3.0"
     answer = yield Decision(
         "stop_and_fire", "S-616", f"{_name(plane)}: stop and fire?", options, options[0], who,
         open=Open(form, read, draw),
