@@ -168,11 +168,12 @@ def test_a_game_ends_when_the_last_bomber_falls_to_fighters(book, table):
 
     from .conftest import bomber, escort, german
 
-    target, plane = bomber(30, 40, damage=4), german(30, 50, 180, damage=1)
-    flight, _ = table(target, escort(50, 20), plane, dice=(6, 1, 6, 1))
+    target, plane = bomber(30, 40, damage=4), german(30, 50, 180)
+    flight, _ = table(target, escort(50, 20), plane, dice=(6, 1))
     flight.state.sections = [Section(["german1"], True)]
     flight.run(turn(flight))
-    assert (target.out, plane.out) == ("destroyed", "destroyed")
+    assert target.out == "destroyed"
+    assert [e["who"] for e in flight.journal.events if e.get("name") == "move"] == ["german1"]
 
 
 def test_unwatched_games_end_as_watched_ones_do(book):

@@ -125,15 +125,12 @@ COS = tuple(_sine(degrees + 90) for degrees in range(360))
 """The cosine of each whole degree, in millionths."""
 
 
-def scaled(length: int, share: int) -> int:
-    """A length times a sine or cosine, rounded to the nearest unit, alike on both sides of nothing."""
-    whole = length * share
-    return (whole + _HALF) // ONE if whole >= 0 else -((_HALF - whole) // ONE)
-
-
 def ahead(x: int, y: int, heading: int, length: int) -> tuple[int, int]:
-    """The place so far ahead on a heading of 0 to 359; behind, where the length is negative."""
-    across, along = length * SIN[heading], length * COS[heading]  # as `scaled` has it: this is asked all the time
+    """The place so far ahead on a heading of 0 to 359; behind, where the length is negative.
+
+    Each difference is rounded to the nearest unit, alike on both sides of nothing, so that a mirrored leg is mirrored.
+    """
+    across, along = length * SIN[heading], length * COS[heading]
     return (
         x + (across + _HALF) // ONE if across >= 0 else x - (_HALF - across) // ONE,
         y + (along + _HALF) // ONE if along >= 0 else y - (_HALF - along) // ONE,

@@ -28,14 +28,9 @@ def rolled(table: str, column: str = "", gives: str = "") -> Shows:
 
 def friendly(events: list[Event], summary: Mapping[str, Any]) -> bool:
     """A bomber's gun fires at an escort."""
-    shot = ""
-    for event in events:
-        for path, _old, new in event["changes"]:
-            if path == "shot.target":
-                shot = str(new)
-        if event["kind"] == "roll" and event["column"] == "gun" and shot.startswith("escort"):
-            return True
-    return False
+    return any(
+        e["kind"] == "roll" and e["column"] in ("gun", "tail_astern") and " at escort" in e["who"] for e in events
+    )
 
 
 _ALL = (

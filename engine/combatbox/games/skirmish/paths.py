@@ -48,11 +48,6 @@ class Path:
         return *ahead(x, y, heading, flown - self.first), heading
 
 
-def straight(length: int) -> Path:
-    """The move without a turn."""
-    return Path(length)
-
-
 def stays(m: Measures, plane: Plane, path: Path) -> bool:
     """Whether an aircraft is still on the table when it has flown a path; both legs are straight and the table is square."""
     if path.pivot and not m.on_table(*ahead(plane.x, plane.y, plane.heading, path.first)):
