@@ -145,11 +145,8 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
         whole = sum(table.notation.weights().values())
         return {row.id: _to_hit(table, f"{row.key}@{column}") / whole for row in table.rows} if column else {}
     if table.shape == "opposed":
-        return (
-            {row.id: odds for row in table.rows if (odds := row_odds(table, column).get(f"{row.id}@{column}"))}
-            if column
-            else {}
-        )
+        won = row_odds(table, column) if column else {}
+        return {row.id: won[f"{row.id}@{column}"] for row in table.rows if f"{row.id}@{column}" in won}
     if table.shape != "columns":
         return {}
     odds = row_odds(table, column or next(iter(table.lookups)))

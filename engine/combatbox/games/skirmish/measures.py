@@ -114,7 +114,7 @@ def _read(book: Rulebook) -> Measures:
     return Measures(
         width=table["width"],
         length=table["length"],
-        target=tuple(const["target"][side] for side in ("left", "right", "near", "far")),  # type: ignore[arg-type]
+        target=tuple(const["target"][side] for side in ("left", "right", "near", "far")),
         deploy=(place["near"], place["far"], place["flank"]),
         gap=place["gap"],
         nose=nose,

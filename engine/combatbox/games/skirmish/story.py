@@ -62,14 +62,15 @@ def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]
 
 def _phase(event: Event, words: Words) -> tuple[int, str]:
     data, who = event["data"], words.say(event["who"])
-    text = {
+    told: dict[str, Callable[[], str]] = {
         "game": lambda: f"Scenario {data['scenario']}: {data['needed']} bomb hits win",
         "waves": lambda: "The waves",
         "wave": lambda: f"Wave {data['number']} of {data['of']}",
         "deployment": lambda: "Setting up",
         "turn": lambda: f"Turn {data['number']}",
         "bomb_run": lambda: f"{who} is over the target",
-    }[event["name"]]()
+    }
+    text = told[event["name"]]()
     return (1 if event["name"] == "bomb_run" else 0), text
 
 
