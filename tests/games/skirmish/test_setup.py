@@ -256,3 +256,32 @@ def test_the_germans_win_when_no_bomber_is_left(book):
 
 def facts_of(journal):
     return [e["name"] for e in journal.events if e["kind"] == "fact"]
+
+
+@pytest.mark.parametrize(("table_id", "code"), [("S-TAB-MOVE", "moves"), ("S-TAB-TOUGHNESS", "survives")])
+def test_a_chart_that_states_nothing_is_refused(book, table_id, code):
+    from dataclasses import replace
+
+    from combatbox.games.skirmish.measures import _read as read_measures
+
+    rules = book.rulebook()
+    bare = replace(
+        rules.tables[table_id], keys={k: replace(r, effects=()) for k, r in rules.tables[table_id].keys.items()}
+    )
+    with pytest.raises(CombatBoxError, match=f"states no {code}"):
+        read_measures(replace(rules, tables={**rules.tables, table_id: bare}))
+
+
+def test_a_game_that_nobody_can_win_ends(book):
+    """Bombers that cannot move stay on the table for ever."""
+    from dataclasses import replace
+
+    rules = book.rulebook()
+    moves = rules.tables["S-TAB-MOVE"].keys
+    still = replace(moves["bomber"], effects=(replace(moves["bomber"].effects[0], inches=0),))
+    table = replace(rules.tables["S-TAB-MOVE"], keys={**moves, "bomber": still})
+    rules = replace(
+        rules, tables={**rules.tables, "S-TAB-MOVE": table}, constants={**rules.constants, "turns": 3},
+    )  # fmt: skip
+    state = fly(book.game, rules, SeededDice("still"), setup=Setup(1), player=DefaultPlayer())
+    assert (state.turn, state.result) == (3, "german")

@@ -185,7 +185,9 @@ def test_every_net_roll_of_every_column_gives_from_the_export_what_the_engine_gi
         table = book.tables[plain["id"]]
         for column in table.lookups:
             low, high = plain["clamp"]
-            for net in table.lookups[column] if table.notation.reading in ("digits", "opposed") else range(low - 2, high + 3):
+            for net in (
+                table.lookups[column] if table.notation.reading in ("digits", "opposed") else range(low - 2, high + 3)
+            ):
                 same_result(read(plain, column, min(max(net, low), high)), table.at(net, column))
                 rolls += 1
     assert rolls > 100

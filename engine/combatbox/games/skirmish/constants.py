@@ -65,6 +65,7 @@ class Constants:
     """All of them, in the order of the file."""
 
     missions: Few
+    turns: Annotated[int, Least(1), Most(1000)]
     table: Size
     target: Rectangle
     deployment: Strip

@@ -31,7 +31,7 @@ def play(flight: Skirmish) -> Flow[None]:
     for wave in range(state.waves):
         state.wave = wave
         yield from start_wave(flight)
-        while not state.result and state.bombers:
+        while not state.result and state.bombers and state.turn < flight.const["turns"]:
             yield from turn(flight)
         if state.result:
             return

@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from combatbox.core.effects import Effect
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish.geometry import COS, INCH, SIN, offset
 from combatbox.games.skirmish.parts import Allots, Covers, Enters, Moves, ScenarioIs, Survives
 from combatbox.games.skirmish.state import Plane
 
 E = TypeVar("E", bound=Effect)
+
+LONGEST = 1_000_000
+MOST: Mapping[type[Effect], int] = {Moves: 180, Survives: 20, ScenarioIs: 100, Allots: 100}
+"""Numbers above these would have a game never end; others have no more than a table's length in thousandths."""
 
 FieldGun = tuple[str, int, int, int, int, int, int, bool]
 """A gun on a heading: its name, where it stands from the centre, the edges of its arc (sine, cosine, left and right), all round."""
@@ -75,8 +80,16 @@ class Measures:
 
 
 def number_of(book: Rulebook, table: str, key: str, kind: type[E]) -> E:
-    """What a row of a chart states."""
-    return next(effect for effect in book.tables[table].find(key).effects if isinstance(effect, kind))
+    """What a row of a chart states. Raises CombatBoxError where it states nothing of the kind, or what no game can have."""
+    for effect in book.tables[table].find(key).effects:
+        if isinstance(effect, kind):
+            most = MOST.get(kind, LONGEST)
+            if any(
+                abs(n) > most for value in effect.parameters() for n in (value if type(value) is tuple else (value,))
+            ):
+                raise CombatBoxError(f"{table}/{key}: {effect.code:.60}: numbers are {most} at most")
+            return effect
+    raise CombatBoxError(f"{table}/{key}: states no {kind.name}")
 
 
 def forces(book: Rulebook, scenario: int) -> ScenarioIs:

@@ -230,7 +230,9 @@ class Covers(Number):
     def words(self, say: Say) -> str:
         if self.half >= 180:
             return "all round"
-        way = {0: "ahead", 90: "to the right", 180: "astern", 270: "to the left"}[self.facing]
+        way = {0: "ahead", 90: "to the right", 180: "astern", 270: "to the left"}.get(
+            self.facing, f"at {self.facing} degrees"
+        )
         return f"{way}, {self.half} degrees to either side"
 
 

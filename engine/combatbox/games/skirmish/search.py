@@ -20,7 +20,7 @@ from combatbox.games.skirmish.paths import Path, stays
 from combatbox.games.skirmish.state import Plane
 
 MOST = 24 * INCH
-"""No move is longer, that of a section that dives in included."""
+"""The strides of a heading are kept so far, which no move passes; those of a longer one are reckoned when they are asked."""
 
 Stride = tuple[int, int, int]
 Key = tuple[bool, int, int, int, bool, int]
@@ -52,9 +52,9 @@ def legs(step: int, least: int, length: int) -> tuple[int, ...]:
 
 
 @cache
-def strides(heading: int, step: int) -> tuple[Stride, ...]:
-    """What is flown in steps on a heading, with the difference of places that it makes; as many as any move has."""
-    return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, MOST + 1, step))
+def strides(heading: int, step: int, most: int = MOST) -> tuple[Stride, ...]:
+    """What is flown in steps on a heading, with the difference of places that it makes."""
+    return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, most + 1, step))
 
 
 @cache
@@ -174,7 +174,7 @@ class Search:
         begin = step if begin <= step else -(-begin // step) * step
         if end < begin:
             return
-        steps = strides(heading, step)[begin // step - 1 : end // step]
+        steps = strides(heading, step, max(MOST, self.length))[begin // step - 1 : end // step]
         if self.bomber and self.m.rulings["S-A27"] == "nearest":
             stops = self._seen(steps, heading, dx, dy)
         else:
