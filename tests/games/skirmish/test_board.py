@@ -50,3 +50,30 @@ def test_a_game_is_played_by_typing_moves_and_undone(book):
     taken = len(session.answers)
     session.auto(lambda s: s.flight.state.turn < 3)
     assert len(session.answers) > taken
+
+
+@pytest.fixture
+def call():
+    from click.testing import CliRunner
+
+    from combatbox.cli import main
+
+    return lambda *words, stdin=None: CliRunner().invoke(main, [str(word) for word in words], input=stdin)
+
+
+@pytest.mark.rule("S-810")
+def test_a_scenario_and_an_option_are_named_on_the_command_line(call):
+    shown = call("fly", "skirmish", "--scenario", 1, "--option", "turret", "--seed", 5)
+    assert shown.exit_code == 0
+    assert shown.output.startswith("Scenario 1: 4 bomb hits win")
+    refused = call("fly", "skirmish", "--option", "bomb_at")
+    assert refused.exit_code == 2
+    assert "options are turret" in refused.output
+
+
+def test_moves_are_typed_at_the_table_and_a_wrong_one_is_told(call):
+    typed = "30,30 1,1 2,2 3,3\n\n20,17 40,17\n3 R91 7\n4 r10\nq\n"
+    shown = call("play", "skirmish", "--scenario", 2, "--seed", 3, stdin=typed).output
+    assert "not wholly within" in shown
+    assert "Type a move as LEG, TURN, LEG" in shown
+    assert "The escorts" in shown
