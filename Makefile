@@ -1,5 +1,5 @@
 # Everything runs in .venv; a plain `make` builds. Debian needs: python3-venv make, and for the tests
-# chromium poppler-utils qpdf (.ci/run installs them).
+# chromium poppler-utils qpdf (.ci/run installs them), and chromium-headless-shell, with which they take far less time.
 PYTHON ?= python3
 BIN := .venv/bin
 export NO_MKDOCS_2_WARNING = 1
@@ -9,12 +9,12 @@ export NO_MKDOCS_2_WARNING = 1
 build: .venv/ready
 	$(BIN)/combatbox build
 
-# What works on one core alone goes side by side. `verify` looks at what `build` has made.
+# What works on one core alone goes side by side. `verify` and the browser tests look at what `build` has made.
 SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 --output-sync=target
 
 test: .venv/ready
 	+$(SIDE_BY_SIDE) build lint types
-	$(BIN)/pytest -n auto --dist worksteal
+	COMBATBOX_SITE=build/site $(BIN)/pytest -n auto --dist worksteal
 	$(BIN)/combatbox verify
 
 check: .venv/ready

@@ -142,7 +142,7 @@ def logged(book: Book) -> float:
         for _ in range(PIECE):
             setup = setup_of(book, rulebook, order, done)
             dice = SeededDice(f"{order.seed}/{done}")
-            fly(book.game, rulebook, dice, setup=setup, player=DefaultPlayer(), journal=Journal({}))
+            fly(book.game, rulebook, dice, setup=setup, player=DefaultPlayer(), journal=Journal())
             done += 1
     return done / (process_time() - began)
 

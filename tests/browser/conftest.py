@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import gzip
 import http.server
+import json
 import os
 import shutil
 import subprocess
@@ -18,16 +18,17 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 PREFIX = "/some/where"
 """The site is served below this: links that begin at the server's root would fail."""
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+FLAGS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 PATIENCE = 120_000
 """Milliseconds until something that never comes has failed. No measure: a busy machine may take long over what is right."""
+expect.set_options(timeout=PATIENCE)
 UNUSED = "was preloaded using link preload but not used within a few seconds"
 """A face that comes late is not used, so that the page stays still; how late it comes is the machine's doing. That the
 page uses every face that it fetches early is tested for itself."""
@@ -35,27 +36,17 @@ PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml"
 
 
 BUILT, PAGES = "COMBATBOX_SITE", "COMBATBOX_PAGES"
-"""What tests/test_guest.py says of the guest's site: where it is, and how the pages begin that are looked at one by one."""
+"""Where a built site is, and how the pages begin that are looked at one by one (tests/test_guest.py says it of a guest's)."""
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the built site. The first worker that comes builds it; the others wait for it.
+def site(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
+    """The folder of the built site, made once for all workers.
 
-    With a site at hand (`COMBATBOX_SITE`: one with a guest's pages) that one is looked at instead.
+    With a site at hand (`COMBATBOX_SITE`: the one that `make test` has just built, or one with a guest's pages) that one
+    is looked at instead.
     """
-    if BUILT in os.environ:
-        return Path(os.environ[BUILT])
-    shared = tmp_path_factory.getbasetemp()
-    if shared.name.startswith("popen-"):  # a worker of pytest-xdist has a folder of its own in the shared one
-        shared = shared.parent
-    with (shared / "site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        built = shared / "built" / "site"
-        if not built.is_dir():
-            build(shared / "half")
-            (shared / "half").rename(shared / "built")
-    return built
+    return Path(os.environ[BUILT]).resolve() if BUILT in os.environ else once("built", build) / "site"
 
 
 BUILD = """
@@ -67,13 +58,15 @@ from combatbox.press.shop import write_map
 
 out = Path(sys.argv[1])
 for key, book in load_all().items():
-    write_map(book, out / "print" / key)
+    if not (out / "print" / key).is_dir():
+        write_map(book, out / "print" / key)
 list(build_site(out))
 """
 
 
 def build(out: Path) -> None:
-    """Build the site as `combatbox build` does, with the drawings and without the PDFs, in a process of its own."""
+    """Build the site as `combatbox build` does, in a process of its own: with what is printed in `out/print`, or else
+    with the drawings alone."""
     done = subprocess.run([sys.executable, "-c", BUILD, out], capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"the site was not built:\n{done.stderr}"
 
@@ -132,14 +125,16 @@ def serving(handler: Callable[..., http.server.BaseHTTPRequestHandler]) -> Itera
         server.server_close()
 
 
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""Chromium by the names it has; the one that opens no windows comes first, for a tab of its own costs it a third."""
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """A headless Chromium: the system's own, none is downloaded."""
-    found = next(
-        (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), ""
-    )
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), "")
     if not found:
-        pytest.fail("the browser tests need Chromium: install the Debian package `chromium`", pytrace=False)
+        pytest.fail("the browser tests need Chromium: install chromium-headless-shell, or chromium", pytrace=False)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
@@ -204,3 +199,88 @@ def pages_of(site: Path) -> list[str]:
     begins = tuple(os.environ.get(PAGES, "").split())
     found = (path.relative_to(site).as_posix() for path in site.rglob("*.html") if path.name != "404.html")
     return sorted(path for path in found if not begins or path.startswith(begins))
+
+
+# ---- every page, once for all that is asked of every page
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one page showed: what went wrong on it, what made it wider than the screen, which tables were cut off, and of
+    each roll how many rows it lit, how many steps it told and how many of those lead to their row."""
+
+    troubles: list[str]
+    wide: list[str]
+    cut: list[str]
+    rolls: list[list[int]]
+
+
+@pytest.fixture(scope="session")
+def looks(once: Callable[[str, Callable[[Path], object]], Path], request: pytest.FixtureRequest) -> dict[str, Look]:
+    """Every page looked at, by its path: loaded once, on a desktop or a phone, then shown on the other, by day and night.
+
+    To load a page is most of what looking at it costs. Pages come in turn from the server and from the folder.
+    """
+
+    def fill(folder: Path) -> None:
+        site, address, chromium = (request.getfixturevalue(name) for name in ("site", "address", "chromium"))
+        found = {path: vars(one) for path, one in walk(chromium, site, address)}
+        (folder / "looks.json").write_text(json.dumps(found), encoding="utf-8")
+
+    text = (once("looks", fill) / "looks.json").read_text(encoding="utf-8")
+    return {path: Look(**one) for path, one in json.loads(text).items()}
+
+
+def walk(chromium: Browser, site: Path, address: str) -> Iterator[tuple[str, Look]]:
+    """Load page after page and look at each."""
+    homes = (address, DESKTOP, PHONE), (site.as_uri(), PHONE, DESKTOP)
+    for number, (home, first, second) in enumerate(homes):
+        context = chromium.new_context(viewport=first, reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE)
+        watch = Watch(context.new_page(), home)
+        for path in pages_of(site)[number :: len(homes)]:
+            watch.page.set_viewport_size(first)
+            watch.page.emulate_media(color_scheme="light")
+            watch.page.goto(f"{home}/{path}")
+            yield path, look(watch, second)
+        context.close()
+
+
+def look(watch: Watch, second: dict[str, int]) -> Look:
+    """Look at a page that has just been loaded, by day and night, and then on a screen of the second size."""
+    day = watch.page.evaluate(f"[({WIDE})(), ({CUT})()]")
+    watch.page.emulate_media(color_scheme="dark")
+    night = watch.page.evaluate(WIDE)
+    watch.page.set_viewport_size(second)
+    other = watch.page.evaluate(f"[({WIDE})(), ({CUT})(), ({ROLLS})()]")
+    troubles, watch.troubles = watch.troubles, []  # what comes late stands with the page after it, and is not lost
+    return Look(troubles, [*day[0], *night, *other[0]], [*day[1], *other[1]], other[2])
+
+
+WIDE = """() => {
+    const root = document.documentElement;
+    if (root.scrollWidth <= root.clientWidth) return [];
+    const over = [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > root.clientWidth + 1);
+    return ["the page", ...over.slice(0, 5).map(e => e.tagName + "." + e.className)];
+}"""
+"""What makes a page scroll sideways: the elements that reach over its right edge, or nothing."""
+
+CUT = """() => [...document.querySelectorAll(".cb-scroll")]
+    .filter(box => box.scrollWidth > box.clientWidth + 12 && !box.querySelector(".cb-table--wide, .cb-outcomes"))
+    .map(box => `${box.dataset.cbRegion}: ${box.scrollWidth} in ${box.clientWidth}`)"""
+"""Tables that are cut off, but for those of very many columns."""
+
+CHOOSE = """document.querySelectorAll(".cb-roller__pick select").forEach(pick => {
+    if (!pick.value) { pick.selectedIndex = 1; pick.dispatchEvent(new Event("input", {bubbles: true})); }
+})"""
+"""Says whatever has to be said before a roll counts: the first of each."""
+
+ROLLS = f"""() => {{
+    if (!document.querySelector(".cb-roller__go")) return [];
+    {CHOOSE};
+    return [1, 2, 3, 4].map(() => {{
+        document.querySelector(".cb-roller__go").click();
+        const all = selector => [...document.querySelectorAll(selector)];
+        return [all("tr.cb-lit").length, all("[data-kind=roll]").length, all("[data-kind=roll] a.cb-roller__words").length];
+    }});
+}}"""

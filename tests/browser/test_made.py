@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,11 @@ from combatbox.cli.builder import build_site
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.load import load, load_all
+from combatbox.library.yaml12 import read_yaml
 from combatbox.web.pages import Site
+from combatbox.web.search import words_of
 
-from .conftest import Opener, build
+from .conftest import PATIENCE, Opener, build
 
 ROOT = paths.root()
 
@@ -25,18 +28,30 @@ ROOT = paths.root()
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of tables, templates and prose that a test may bend; the builder builds from it."""
-    copy = tmp_path / "project"
+    return copied(tmp_path / "project", monkeypatch)
+
+
+def copied(copy: Path, patch: pytest.MonkeyPatch) -> Path:
+    """Copy tables, templates and prose, and have the builder build from there."""
     for name in ("tables", "templates", "site"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("*.ttf"))
     shutil.copy(ROOT / "mkdocs.yml", copy)
-    monkeypatch.setattr(paths, "root", lambda: copy)
+    patch.setattr(paths, "root", lambda: copy)
     return copy
 
 
-def built(tmp_path: Path, overlay: Path | None = None) -> Path:
-    """Build the site of the project, and give back its folder."""
-    list(build_site(tmp_path / "out", overlay))
-    return tmp_path / "out" / "site"
+def bend(path: Path, old: str, new: str) -> None:
+    """Put other words into a file; they must stand there."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def refused(tmp_path: Path) -> list[str]:
+    """Build the site of the project, which must fail: what is told, line by line."""
+    with pytest.raises(CombatBoxError) as caught:
+        list(build_site(tmp_path / "out"))
+    return str(caught.value).splitlines()
 
 
 def page(project: Path, name: str, text: str) -> None:
@@ -47,35 +62,48 @@ def page(project: Path, name: str, text: str) -> None:
 # ---- changes show
 
 
-def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(tmp_path: Path) -> None:
-    overlay = tmp_path / "mine" / "twentyfive"
-    overlay.mkdir(parents=True)
-    text = (ROOT / "tables/twentyfive/t-tab-wing.yaml").read_text(encoding="utf-8")
-    bent = text.replace("roll: 1-4", "roll: 1-3").replace("roll: 5-6", "roll: 4-6")
-    assert bent != text
-    (overlay / "t-tab-wing.yaml").write_text(bent, encoding="utf-8")
-    site = built(tmp_path, tmp_path / "mine")
+@pytest.fixture(scope="session")
+def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
+    """The site of a project in which several things are changed, each for a test of its own: built once for all of them."""
 
-    table = (site / "twentyfive/tables/t-tab-wing.html").read_text(encoding="utf-8")
+    def fill(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            project = copied(folder / "project", patch)
+            bend(project / "tables/twentyfive/rulings.yaml", "On a 6 alone.", "On a six and nothing else.")
+            bend(project / "tables/twentyfive/game.yaml", "[T-TAB-POSITION, ", "[")
+            page(project, "watch.md", BLOCKS)
+            mine = folder / "mine" / "twentyfive"
+            mine.mkdir(parents=True)
+            shutil.copy(ROOT / "tables/twentyfive/t-tab-wing.yaml", mine)
+            bend(mine / "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
+            bend(mine / "t-tab-wing.yaml", "roll: 5-6", "roll: 4-6")
+            list(build_site(folder / "out", folder / "mine"))
+
+    return once("changed", fill) / "out" / "site"
+
+
+def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(changed: Path) -> None:
+    table = (changed / "twentyfive/tables/t-tab-wing.html").read_text(encoding="utf-8")
     assert "1–3" in table
     assert "1–4" not in table
     assert "1 in 2" in table
-    chapter = (site / "twentyfive/rules/5-fire.html").read_text(encoding="utf-8")
+    chapter = (changed / "twentyfive/rules/5-fire.html").read_text(encoding="utf-8")
     assert "1–3 destroys one engine, 4–6 both engines" in re.sub(r"\s+", " ", re.sub("<[^>]+>", "", chapter))
-    assert "1–3" in (site / "assets/previews/twentyfive.js").read_text(encoding="utf-8")
-    assert '"1-3"' in (site / "api/v1/twentyfive/tables/T-TAB-WING.json").read_text(encoding="utf-8") or "/1-3" in (
-        site / "api/v1/twentyfive/tables/T-TAB-WING.json"
-    ).read_text(encoding="utf-8")
+    assert "1–3" in (changed / "assets/previews/twentyfive.js").read_text(encoding="utf-8")
+    data = (changed / "api/v1/twentyfive/tables/T-TAB-WING.json").read_text(encoding="utf-8")
+    assert '"1-3"' in data or "/1-3" in data
 
 
-def test_a_changed_word_of_the_rulings_shows_on_their_page(project: Path, tmp_path: Path) -> None:
-    file = project / "tables/twentyfive/rulings.yaml"
-    file.write_text(
-        file.read_text(encoding="utf-8").replace("On a 6 alone.", "On a six and nothing else."), encoding="utf-8"
-    )
-    site = built(tmp_path)
+def test_a_changed_word_of_the_rulings_shows_on_their_page(changed: Path) -> None:
     for name in ("rulings", "rules/2-position"):
-        assert "On a six and nothing else." in (site / f"twentyfive/{name}.html").read_text(encoding="utf-8")
+        assert "On a six and nothing else." in (changed / f"twentyfive/{name}.html").read_text(encoding="utf-8")
+
+
+def test_a_table_that_the_order_leaves_out_stands_last_in_the_index(changed: Path) -> None:
+    index = (changed / "twentyfive/tables/index.html").read_text(encoding="utf-8")
+    listed = re.findall(r'<th scope="row"><a[^>]*data-cb-ref="twentyfive/([^"]+)"', index)
+    assert listed[-1] == "T-TAB-POSITION"
+    assert listed.count("T-TAB-POSITION") == 1
 
 
 # ---- missions within pages
@@ -109,10 +137,9 @@ example: spray-fire
 
 
 def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
-    project: Path, tmp_path: Path, visit: Opener, chromium: Browser
+    changed: Path, visit: Opener, chromium: Browser
 ) -> None:
-    page(project, "watch.md", BLOCKS)
-    site = built(tmp_path)
+    site = changed
     html = (site / "watch.html").read_text(encoding="utf-8")
     assert html.count('<section class="cb-embed"') == html.count('<section class="cb-player') == 4
     assert "Really Ready drops its bombs" in html
@@ -139,6 +166,7 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
     assert watch.troubles == []
 
     context = chromium.new_context(java_script_enabled=False)
+    context.set_default_timeout(PATIENCE)
     plain = context.new_page()
     plain.goto(f"{site.as_uri()}/watch.html")
     account = plain.locator(".cb-embed__account").first
@@ -186,37 +214,31 @@ def test_a_wrong_call_or_block_is_one_line_that_names_the_page_and_what_is_wrong
     assert all(part in message for part in told), message
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        # three lines of front matter, a blank one, the heading and another blank one stand above
-        ("```combatbox\ngame: twentyfive\nsed: 12\n```", ["wrong.md:9: sed: unknown key"]),
-        ('{{ rule("T-999") }} x', ["wrong.md", "T-999"]),
-        ("[gone](nowhere.md)", ["wrong.md", "nowhere.md"]),
-        ("[gone](index.md#nowhere)", ["wrong.md", "nowhere"]),
-    ],
-)
-def test_a_wrong_page_fails_the_build_in_one_line(project: Path, tmp_path: Path, text: str, told: list[str]) -> None:
-    page(project, "twentyfive/wrong.md", text)
-    with pytest.raises(CombatBoxError) as caught:
-        built(tmp_path)
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1, message
-    assert all(part in message for part in told), message
+def test_a_wrong_call_or_block_fails_the_build_in_one_line(project: Path, tmp_path: Path) -> None:
+    page(project, "twentyfive/wrong.md", "```combatbox\ngame: twentyfive\nsed: 12\n```")
+    (line,) = refused(tmp_path)
+    # three lines of front matter, a blank one, the heading and another blank one stand above
+    assert "wrong.md:9: sed: unknown key" in line
+
+
+def test_wrong_links_fail_the_build_in_a_line_each(project: Path, tmp_path: Path) -> None:
+    page(project, "twentyfive/wrong.md", "[gone](nowhere.md), [gone](index.md#elsewhere)")
+    lines = refused(tmp_path)
+    assert len(lines) == 2
+    for told in ("nowhere.md", "elsewhere"):
+        (line,) = [line for line in lines if told in line]
+        assert "wrong.md" in line
 
 
 def test_a_wrong_table_fails_the_build_with_file_and_line(project: Path, tmp_path: Path) -> None:
-    file = project / "tables/twentyfive/t-tab-wing.yaml"
-    file.write_text(file.read_text(encoding="utf-8").replace("roll: 5-6", "roll: 6"), encoding="utf-8")
-    with pytest.raises(CombatBoxError, match=r"t-tab-wing\.yaml:\d+: .*5"):
-        built(tmp_path)
+    bend(project / "tables/twentyfive/t-tab-wing.yaml", "roll: 5-6", "roll: 6")
+    assert re.search(r"t-tab-wing\.yaml:\d+: .*5", refused(tmp_path)[0])
 
 
 def test_a_wrong_front_of_a_page_fails_the_build_with_file_and_line(project: Path, tmp_path: Path) -> None:
     (project / "site" / "wrong.md").write_text("---\ntitle: A page\norder: [1\n---\n\n# A page\n", encoding="utf-8")
-    with pytest.raises(CombatBoxError, match=r"site/wrong\.md:4: is not YAML") as caught:
-        built(tmp_path)
-    assert len(str(caught.value).splitlines()) == 1
+    (line,) = refused(tmp_path)
+    assert re.search(r"site/wrong\.md:4: is not YAML", line)
 
 
 # ---- words in prose
@@ -259,21 +281,9 @@ def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site:
 def test_an_order_with_a_table_twice_or_one_that_is_not_there_is_refused(
     project: Path, old: str, new: str, told: str
 ) -> None:
-    file = project / "tables/twentyfive/game.yaml"
-    text = file.read_text(encoding="utf-8")
-    assert old in text
-    file.write_text(text.replace(old, new), encoding="utf-8")
+    bend(project / "tables/twentyfive/game.yaml", old, new)
     with pytest.raises(CombatBoxError, match=re.escape(told)):
         load("twentyfive", base=project / "tables")
-
-
-def test_a_table_that_the_order_leaves_out_stands_last_in_the_index(project: Path, tmp_path: Path) -> None:
-    file = project / "tables/twentyfive/game.yaml"
-    file.write_text(file.read_text(encoding="utf-8").replace("[T-TAB-POSITION, ", "["), encoding="utf-8")
-    index = (built(tmp_path) / "twentyfive/tables/index.html").read_text(encoding="utf-8")
-    listed = re.findall(r'<th scope="row"><a[^>]*data-cb-ref="twentyfive/([^"]+)"', index)
-    assert listed[-1] == "T-TAB-POSITION"
-    assert listed.count("T-TAB-POSITION") == 1
 
 
 def indexed(site: Path) -> dict[str, Any]:
@@ -313,28 +323,36 @@ def test_a_rule_is_found_by_all_that_its_paragraph_says(site: Path) -> None:
     assert "With three he counts" not in docs["Q-BL4a-2"][5]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ("    Q14.2c:", "    Q14.2cc:", "unknown id or page 'Q14.2cc'; did you mean Q14.2c"),
-        ("  queen: [", "  quen: [", "unknown game 'quen'; did you mean queen"),
-        ("skip: [", "skipp: [", "skipp: unknown key; did you mean skip?"),
-    ],
-)
-def test_a_wrong_word_for_the_search_fails_the_build_with_its_line(
-    project: Path, tmp_path: Path, old: str, new: str, told: str
-) -> None:
+SLIPS = [
+    ("    Q14.2c:", "    Q14.2cc:", "unknown id or page 'Q14.2cc'; did you mean Q14.2c"),
+    ("  queen: [", "  quen: [", "unknown game 'quen'; did you mean queen"),
+]
+
+
+def test_wrong_words_for_the_search_fail_the_build_each_with_its_line(project: Path, tmp_path: Path) -> None:
     file = project / "site/search.yaml"
     text = file.read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    file.write_text(text.replace(old, new), encoding="utf-8")
-    line = text[: text.index(old)].count("\n") + 1
-    with pytest.raises(CombatBoxError, match=re.escape(told)) as caught:
-        built(tmp_path)
-    assert f"search.yaml:{line}: " in str(caught.value)
+    for old, new, _ in SLIPS:
+        assert text.count(old) == 1
+        bend(file, old, new)
+    lines = refused(tmp_path)
+    assert len(lines) == len(SLIPS)
+    for old, _, told in SLIPS:
+        number = text[: text.index(old)].count("\n") + 1
+        assert any(f"search.yaml:{number}: " in line and told in line for line in lines), lines
+
+
+def test_an_unknown_key_among_the_words_for_the_search_is_told_with_its_line(tmp_path: Path) -> None:
+    text = (ROOT / "site/search.yaml").read_text(encoding="utf-8")
+    (tmp_path / "search.yaml").write_text(text.replace("skip: [", "skipp: ["), encoding="utf-8")
+    with pytest.raises(CombatBoxError, match=re.escape("skipp: unknown key; did you mean skip?")) as caught:
+        words_of(read_yaml(tmp_path / "search.yaml"), load_all(), [])
+    assert f"search.yaml:{text[: text.index('skip: [')].count(chr(10)) + 1}: " in str(caught.value)
 
 
 def test_two_builds_are_the_same_bytes(site: Path, tmp_path: Path) -> None:
+    if (site.parent / "print").is_dir():  # what the pages for printing lead to
+        shutil.copytree(site.parent / "print", tmp_path / "again" / "print")
     build(tmp_path / "again")
     again = tmp_path / "again" / "site"
     files = [path.relative_to(site) for path in sorted(site.rglob("*")) if path.is_file()]

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from combatbox.web.plugin import STYLES
 
@@ -77,23 +77,15 @@ def test_the_contents_mark_the_section_that_is_read(visit: Opener) -> None:
     name = last.evaluate("heading => heading.id")
     marked = page.locator(".md-nav--secondary [aria-current]")
     expect(marked).to_have_attribute("href", f"#{name}")
-    assert seen(page, ".md-nav--secondary [aria-current]")
+    expect(marked).to_be_in_viewport(ratio=1)
     page.evaluate("scrollTo(0, 0)")
     expect(marked).to_have_count(0)
 
 
-def seen(page: Page, selector: str) -> bool:
-    """Whether an element stands within the window."""
-    found: bool = page.locator(selector).first.evaluate(
-        "one => { const at = one.getBoundingClientRect(); return at.top >= 0 && at.bottom <= innerHeight; }"
-    )
-    return found
-
-
 def test_the_navigation_shows_the_page_that_is_open(visit: Opener) -> None:
     page = visit("queen/tables/m-6.html").page
-    page.wait_for_timeout(100)
-    assert seen(page, ".md-sidebar--primary .md-nav__link--active >> visible=true")
+    link = page.locator(".md-sidebar--primary .md-nav__link--active >> visible=true").first
+    expect(link).to_be_in_viewport(ratio=1)  # once the script has brought it there
 
 
 def test_a_key_word_says_what_it_means_on_hover_and_focus(visit: Opener) -> None:

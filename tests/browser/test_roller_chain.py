@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from combatbox.bomber import descent, gunnery, shells, target, waves
+from combatbox.bomber.effects.crew import Wound
+from combatbox.bomber.state import State
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.flight import Flight
 from combatbox.core.handing import COLUMN, KEY, WHO, Reading
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.games.queen import descent, gunnery, shells, target, waves
 from combatbox.games.queen.handing import scene
-from combatbox.games.queen.parts_crew import Wound
-from combatbox.games.queen.state import State
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.web.roller import Way, table_rows
@@ -92,11 +92,11 @@ class Watched(Flight[State]):
             elif reading.of == KEY:
                 settled[KEY] = key
             elif reading.of == WHO:
-                settled[WHO] = self.state.side if reading.facts == ("side",) else who
+                settled[WHO] = self.state.hand.side if reading.facts == ("side",) else who
             else:
                 settled[reading.of] = conditions[reading.of].holds(self)
         if "engine_dead" in conditions:
-            settled["engine_dead"] = self.state.engine_dead
+            settled["engine_dead"] = self.state.hand.engine_dead
         numbers = {m.add.code: m.add.amount(self) for m in table.modifiers if not isinstance(m.add, int)}
         return Asked(table.id, settled, {code: n for code, n in numbers.items() if code == "crash_wounds"}, who)
 
@@ -110,15 +110,15 @@ def done(way: Way, row: Row, facts: Facts, dead: bool = False) -> list[Asked]:
     """What the engine rolls next once this row has come up: its effects, and the shells that they placed."""
     flight = flown(way, facts)
     state = flight.state
-    state.engine_dead = dead
+    state.hand.engine_dead = dead
     if row.id.startswith("BL-1-DAMAGE"):
-        state.engines[state.engine - 1].out = dead
+        state.engines[state.hand.engine - 1].out = dead
     for do in row.does:
         do(flight)
-    for section in state.walking or state.located:
+    for section in state.hand.walking or state.hand.located:
         shells.strike(flight, section)
     later = [
-        (state.bail_out, bool(state.bail_out)), ("BL-3", bool(state.fires)), ("B-3", bool(state.waves_due)),
+        (state.due.bail_out, bool(state.due.bail_out)), ("BL-3", bool(state.due.fires)), ("B-3", bool(state.battle.waves_due)),
         ("B-7", state.wave.random_event),
     ]  # fmt: skip
     named = {name for name in way.book.leads_of(row) if way.book.tables[name].lookups}
@@ -207,7 +207,7 @@ def tables_that_follow(way: Way) -> Iterator[Case]:
 def over_water(way: Way, table: str, after: str, light: str) -> list[Asked]:
     """The roll of a man in the water, who is wounded as he was when he jumped."""
     flight = flown(way, {"light": light, "man": MAN}, Begun([(6,)] * len(way.book.meta.constants["crew"])))
-    flight.state.zone = min(way.book.meta.constants["cover_zones"])
+    flight.state.track.zone = min(way.book.meta.constants["cover_zones"])
     flight.run(descent.bail_out(flight, table, way.book.meta.constants["water"]))
     return [call for call in flight.calls if call.table == after and call.who == MAN][:1]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
-from .conftest import PHONE, Opener, Watch
+from .conftest import PATIENCE, PHONE, Opener, Watch
 from .test_pages import violations
 
 pytestmark = pytest.mark.browser
@@ -25,6 +25,7 @@ def phone(chromium: Browser, address: str) -> Iterator[Opener]:
         context = chromium.new_context(
             viewport=PHONE, has_touch=True, is_mobile=True, color_scheme=scheme, reduced_motion="reduce"
         )
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         watch = Watch(context.new_page(), address)
         watch.page.goto(f"{address}/{path}")

@@ -16,8 +16,9 @@ from click.testing import Result
 
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
-from combatbox.core.game import Setup, fly
+from combatbox.core.game import fly
 from combatbox.library.load import load
+from combatbox.library.recorded import setup_of
 from combatbox.library.replay import header
 from combatbox.library.store import canonical, log_lines, read_log
 
@@ -133,7 +134,7 @@ def test_a_kill_while_saving_leaves_one_save_or_the_other_whole(tmp_path: Path) 
     book = load("queen")
     names = []
     for missions in (1, 2):
-        setup = Setup(1, {"roster": "kill"})
+        setup = setup_of(book, 1, {"roster": "kill"})
         journal = Journal(header(book, "tour", book.rulebook().rulings, setup, "seed kill"))
         state = fly(book.game, book.rulebook(), SeededDice("kill"), run="tour", setup=setup, player=_Until(missions),
                     journal=journal)  # fmt: skip

@@ -34,7 +34,7 @@ def test_a_command_loads_what_it_uses() -> None:
         (["--version"], {"pydantic", "yaml", "rich", "combatbox.games", "combatbox.library.load"}),
         (
             ["fly", "twentyfive", "--seed", "1"],
-            {"combatbox.games.queen.game", "rich", "multiprocessing", "combatbox.press"},
+            {"combatbox.games.queen.game", "combatbox.bomber", "rich", "multiprocessing", "combatbox.press"},
         ),
         (["fly", "queen", "--seed", "1"], {"combatbox.games.twentyfive.game", "rich", "multiprocessing", "jinja2"}),
     ):

@@ -18,6 +18,7 @@ from combatbox.core.game import Game, Setup, Words, fly
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.library.narrate import words_of
 from combatbox.library.store import digest
 
 SEEDS = 12
@@ -72,8 +73,8 @@ def flown(
 
 def looking(book: Book, game: Game) -> Look:
     """Looks at all there is to see of a decision, twice, and demands that nothing has changed."""
-    board, rows = game.board, book.rows()
-    words = Words(rows, {key: table.title for key, table in book.tables.items()}, book.say, book.meta.constants)
+    board = game.board
+    words = words_of(book)
 
     def seen(decision: Decision, flight: Any) -> list[Any]:
         other = board.across(decision)
@@ -112,7 +113,7 @@ def test_to_ask_for_a_decision_its_words_or_the_board_changes_nothing(book: Book
         looked, kinds = flown(book, book.game, number, looking(book, book.game))
         assert looked == plain
         asked |= kinds
-    assert asked <= set(book.game.kinds), "a kind of decision that the game does not name"
+    assert asked <= set(book.kinds), "a kind of decision that the game does not name"
     if "tour" in book.game.runs:
         _, kinds = flown(book, book.game, 1, looking(book, book.game), "tour")
         asked |= kinds
@@ -123,7 +124,7 @@ def test_with_a_log_and_without_one_a_run_ends_the_same(book: Book) -> None:
     for run in book.game.runs:
         for number in range(SEEDS if run == "mission" else 2):
             without, _ = flown(book, book.game, number, run=run)
-            with_log, _ = flown(book, book.game, number, run=run, journal=Journal({"game": book.key}))
+            with_log, _ = flown(book, book.game, number, run=run, journal=Journal())
             assert digest(with_log) == digest(without), f"{run} {number}"
 
 
@@ -163,5 +164,5 @@ def test_a_game_that_flies_otherwise_with_a_log_is_found_out(book: Book) -> None
 
     game = replace(book.game, runs={"mission": meddle})
     without, _ = flown(book, game, 1)
-    with_log, _ = flown(book, game, 1, journal=Journal({"game": book.key}))
+    with_log, _ = flown(book, game, 1, journal=Journal())
     assert with_log != without

@@ -11,9 +11,10 @@ from typing import Any
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
-from combatbox.core.game import Setup, fly
+from combatbox.core.game import fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.library.recorded import setup_of
 from combatbox.library.replay import header, read_script, replay_script
 from combatbox.press.shop import open_shop, print_filled
 
@@ -32,7 +33,7 @@ def miss_cue() -> Journal:
 
 def flown(seed: str, *, run: str = "mission", mission: int = 1, names: Mapping[str, Any] | None = None) -> Journal:
     """A seeded flight with its log."""
-    rulebook, setup = book().rulebook(), Setup(mission, dict(names or {}))
+    rulebook, setup = book().rulebook(), setup_of(book(), mission, dict(names or {}))
     journal = Journal(header(book(), run, rulebook.rulings, setup, seed))
     fly(book().game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
     journal.settle()

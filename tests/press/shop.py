@@ -15,9 +15,10 @@ from pypdf import PdfReader
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
-from combatbox.core.game import Setup, fly
+from combatbox.core.game import fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.library.recorded import setup_of
 from combatbox.library.replay import header, read_script, replay_script
 from combatbox.press.shop import print_filled, print_game
 
@@ -42,7 +43,7 @@ def really_ready() -> Journal:
 
 def flown(seed: str, *, run: str = "mission", mission: int = 1, own: str = "Bad Penny", **rulings: str) -> Journal:
     """A seeded flight with its log."""
-    rulebook, setup = book().rulebook(rulings), Setup(mission, {"own": own})
+    rulebook, setup = book().rulebook(rulings), setup_of(book(), mission, {"own": own})
     journal = Journal(header(book(), run, rulebook.rulings, setup, seed))
     fly(book().game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
     return journal

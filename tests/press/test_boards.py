@@ -28,9 +28,9 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
+from combatbox.bomber.effects.battle import SectionHit
+from combatbox.bomber.state import Engine, Plane
 from combatbox.core.wording import view
-from combatbox.games.queen.parts_battle import SectionHit
-from combatbox.games.queen.state import Engine, Plane
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load

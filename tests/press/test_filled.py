@@ -234,6 +234,6 @@ def test_same_log_same_bytes(tmp_path: Path) -> None:
 
 
 def test_a_log_without_header_is_filled_all_the_same(tmp_path: Path) -> None:
-    journal = Journal({})
+    journal = Journal()
     journal.events = flown("2").events
     assert print_filled(book(), journal, tmp_path, "a4", "bare")

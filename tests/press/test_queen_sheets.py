@@ -14,8 +14,8 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
+from combatbox.bomber.record import landings
 from combatbox.core.errors import CombatBoxError
-from combatbox.games.queen.record import LANDINGS
 from combatbox.library.load import load
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
@@ -32,7 +32,8 @@ every_sheet = pytest.mark.parametrize(
     ("product", "paper"), [(product, paper) for product in SHEETS for paper in PAPERS]
 )
 every_mission = pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in MISSIONS for paper in PAPERS])
-every_tour = pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in TOURS for paper in PAPERS])
+every_tour = pytest.mark.parametrize(("name", "paper"), list(zip(TOURS, PAPERS, strict=True)))
+"""Each tour on a paper of its own: 25 charts take long to draw and to read, and every chart is looked at on both above."""
 
 
 def check_soundness(path: Path) -> None:
@@ -310,7 +311,7 @@ def test_the_landing_lines_hold_all_that_can_come_together(tmp_path: Path) -> No
 
     def worst(*about: Any) -> Any:
         chart = forms_of(*about)
-        for kind, table in LANDINGS.items():
+        for kind, table in landings(found.meta.constants).items():
             every = [[m.when.name, m.add] for m in found.tables[table].modifiers if m.when and m.when.name not in apart]
             chart["mission_chart"]["landing"][kind] = every
         return chart

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Literal
 
 import pytest
 
-from combatbox.core.decisions import Decision
 from combatbox.core.dice import ListedDice
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import DataError
@@ -177,14 +176,14 @@ class HeatTimes(Quantity):
 
 def fly_drill(flight):
     """Roll on every table of the constant `order`, asking before each but the first whether to go on."""
-    flight.phase("drill", "D-1")
+    flight.phase("drill.start")
     for number, table in enumerate(flight.const["order"]):
         if number:
-            answer = yield Decision("go_on", "D-3", "Go on?", ("go_on", "rest"), "go_on", "crew")
+            answer = yield flight.ask("drill.go_on", ("go_on", "rest"), "go_on", "crew")
             if answer == "rest":
-                flight.fact("rested", "D-3")
+                flight.fact("drill.rested")
                 return
-        flight.roll_on(table, "crew", rule="D-1")
+        flight.roll("drill.roll", "crew", table=table)
     yield from ()
 
 
@@ -210,6 +209,15 @@ minutes: [1, 2]
 summary: a game for tests
 constants: {order: [D-ONE], missions: 3}
 words: {blue: sky blue}
+"""
+
+PLACES_YAML = """\
+places:
+  drill.start: {called: drill, rule: D-1}
+  drill.go_on: {rule: D-1, question: Go on?}
+  drill.rested: {rule: D-1}
+  drill.roll: {rule: D-1}
+  drill.chart: {rule: D-1}
 """
 
 RULINGS_YAML = """\
@@ -261,6 +269,7 @@ class Folder:
             ("game", GAME_YAML),
             ("rulings", RULINGS_YAML),
             ("rules", RULES_YAML),
+            ("places", PLACES_YAML),
             ("d-one", ONE_YAML),
             ("d-soft", SOFT_YAML),
         ):
@@ -297,7 +306,7 @@ class Folder:
 
     def flight(self, faces: Any = (), rulings: Any = None, player: Any = None, log: bool = True) -> Flight:
         return Flight(
-            self.load().rulebook(rulings), ListedDice(list(faces)), State(), player, Journal({}) if log else None
+            self.load().rulebook(rulings), ListedDice(list(faces)), State(), player, Journal() if log else None
         )
 
 

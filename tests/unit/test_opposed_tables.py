@@ -12,7 +12,6 @@ from combatbox.core.exact import row_odds
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import view
-from combatbox.games.twentyfive.game import GAME
 from combatbox.games.twentyfive.state import State
 from combatbox.library.compile import TableCompiler
 from combatbox.library.load import load, model_of
@@ -44,7 +43,7 @@ def compiled(text=TEXT):
     problems: list = []
     model = model_of(Document(document.path, document.data, document.lines), SHAPES["opposed"], problems)
     assert model is not None, problems
-    compiler = TableCompiler(document, model, GAME)
+    compiler = TableCompiler(document, model, load("twentyfive").vocabulary)
     return compiler.compile(), [str(problem) for problem in compiler.problems]
 
 
@@ -81,7 +80,7 @@ def test_totals_of_both_sides_are_compared(table, faces, column, row):
 
 
 def test_the_log_has_both_dice_and_the_column(table):
-    journal = Journal({})
+    journal = Journal()
     rolled(table, (4, 3), "strong", journal)
     event = journal.events[0]
     assert (event["dice"], event["natural"], event["column"], event["gives"]) == ([4, 3], 43, "strong", ["miss"])
@@ -124,12 +123,12 @@ def test_a_table_that_makes_no_sense_is_refused(old, new, told):
 def test_the_plain_reading_of_verify_agrees_and_sees_a_table_that_is_bent(table, tmp_path):
     path = tmp_path / "x.yaml"
     path.write_text(TEXT, encoding="utf-8")
-    plain = read_plain(path, GAME)
+    plain = read_plain(path, load("twentyfive").vocabulary)
     rules = dry_book({"X": table})
     assert list(table_findings(plain)) == []
     assert list(column_findings(plain, "strong", row_odds(table, "strong"), rules)) == []
     path.write_text(TEXT.replace("adds: [3, 1]", "adds: [2, 1]"), encoding="utf-8")
-    bent = read_plain(path, GAME)
+    bent = read_plain(path, load("twentyfive").vocabulary)
     assert list(column_findings(bent, "strong", row_odds(table, "strong"), rules))
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from combatbox.bomber.setup import new_state
 from combatbox.core.dice import ListedDice
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.tables import Rulebook, Table
+from combatbox.core.tables import Table
 from combatbox.core.wording import view
-from combatbox.games.queen.game import GAME
-from combatbox.games.queen.setup import new_state
 from combatbox.library.compile import TableCompiler
 from combatbox.library.load import load, model_of
 from combatbox.library.schema import SHAPES
@@ -33,7 +34,7 @@ def compiled(text: str, constants: dict | None = None) -> tuple[Table | None, li
         Document(document.path, {**document.data, "shape": shape}, document.lines), SHAPES[shape], problems
     )
     assert model is not None, problems
-    compiler = TableCompiler(document, model, GAME, constants)
+    compiler = TableCompiler(document, model, load("queen").vocabulary, constants)
     return compiler.compile(), [str(p) for p in compiler.problems]
 
 
@@ -47,9 +48,7 @@ def flight_on(book, table: Table, faces: list[int], journal: Journal | None = No
     rulebook = book.rulebook()
     state = new_state(rulebook, Setup())
     tables = {**rulebook.tables, table.id: table}
-    return Flight(
-        Rulebook("queen", "", tables, rulebook.constants, rulebook.rulings), ListedDice(faces), state, None, journal
-    )
+    return Flight(replace(rulebook, tables=tables), ListedDice(faces), state, None, journal)
 
 
 FORCED = """dice: 1d6
@@ -64,7 +63,7 @@ def test_a_forced_result_throws_no_dice(book):
     flight = flight_on(book, table_of(FORCED), [])
     flight.state.plane.bombs_aboard = False
     assert flight.roll_on("X").id == "X/no_bombs"
-    assert flight.state.aim_result == "off_target"
+    assert flight.state.outcome.aim_result == "off_target"
 
 
 def test_without_its_state_a_forced_result_is_rolled_for(book):
@@ -73,7 +72,7 @@ def test_without_its_state_a_forced_result_is_rolled_for(book):
 
 
 def test_a_forced_result_is_logged_as_consulted(book):
-    journal = Journal({})
+    journal = Journal()
     flight = flight_on(book, table_of(FORCED), [], journal)
     flight.state.plane.bombs_aboard = False
     flight.roll_on("X", "bombardier")
@@ -92,7 +91,7 @@ def test_an_inner_die_can_be_forced(book):
 
 
 def test_a_row_can_ask_to_be_rolled_again(book):
-    journal = Journal({})
+    journal = Journal()
     table = table_of(
         "dice: 1d6\nrows:\n  - {roll: 1-3, again: [no_bombs], effects: [miss]}\n  - {roll: 4-6, effects: [hit]}\n"
     )
@@ -100,7 +99,7 @@ def test_a_row_can_ask_to_be_rolled_again(book):
     flight.state.plane.bombs_aboard = False
     assert flight.roll_on("X").id == "X/4-6"
     assert [e["gives"] for e in journal.events] == [["again"], ["again"], ["hit"]]
-    assert flight.state.hits == 1
+    assert flight.state.hand.hits == 1
 
 
 FLOORS = """dice: 1d6
@@ -130,7 +129,7 @@ def test_a_floor_that_cannot_come_up_is_refused():
 
 
 def test_what_comes_first_is_done_before_the_row(book):
-    journal = Journal({})
+    journal = Journal()
     table = table_of(
         "dice: 1d6\nfirst: [{when: {net_at_most: 2}, effects: [bombs_lost]}]\nrows: [{roll: 1-6, effects: [hit]}]\n"
     )
@@ -166,11 +165,11 @@ def test_a_modifier_can_count_several_times(book):
         "dice: 1d6\nclamp: [-9, 6]\nmodifiers: [{when: fca, add: -1, times: fca_markers}]\n"
         "rows: [{roll: '-9-3'}, {roll: 4-6, effects: [hit]}]\n"
     )
-    from combatbox.games.queen.state import Fighter, Wave
+    from combatbox.bomber.state import Fighter, Wave
 
     flight = flight_on(book, table, [5])
-    flight.state.waves = [Wave([Fighter(1, "me109", "12_high", fca=3)])]
-    flight.state.wave_now = flight.state.fighter = 0
+    flight.state.battle.waves = [Wave([Fighter(1, "me109", "12_high", fca=3)])]
+    flight.state.battle.wave_now = flight.state.hand.fighter = 0
     assert flight.modifiers(table) == [("fca", -3)]
     assert flight.modified(table) == -3
 
@@ -180,20 +179,20 @@ def test_adjusts_change_the_numbers_of_a_cell(book):
         "shape: columns\ndice: 1d6\ncolumns: {a: A}\ncell: shells\nadjusts: [{times: 3/2}, {add: 1}]\n"
         "rows: [{roll: 1-6, cells: [3]}]\n"
     )
-    journal = Journal({})
+    journal = Journal()
     flight = flight_on(book, table, [1], journal)
     flight.roll_on("X", column="a")
-    assert flight.state.shells == 5
+    assert flight.state.hand.shells == 5
     assert journal.events[0]["gives"] == ["shells 5"]
 
 
 def test_more_dice_belong_to_the_row_just_reached(book):
-    journal = Journal({})
+    journal = Journal()
     flight = flight_on(
         book, table_of("dice: 1d6\nrows: [{roll: 1-6, effects: [{per_cent: 10+2d6}]}]\n"), [1, 3, 4], journal
     )
     flight.roll_on("X")
-    assert flight.state.per_cent == 17
+    assert flight.state.outcome.per_cent == 17
     assert [(e["table"], e["row"], e["net"]) for e in journal.events] == [("X", "X/1-6", 1), ("X", "X/1-6", 7)]
 
 

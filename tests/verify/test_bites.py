@@ -12,6 +12,7 @@ import pytest
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
+from combatbox.library.vocabulary import code_words
 from combatbox.verify import coverage, fair, paper, use
 from combatbox.verify.checks import verify
 from combatbox.verify.engine import dry_book
@@ -127,7 +128,7 @@ def test_a_broken_reference(copy):
 def test_coverage_without_the_compiler(zoo, table, old, new, says):
     book = zoo.book()
     zoo.bend(zoo.table(table), old, new)
-    findings = [str(f) for f in coverage.table_findings(read_plain(zoo.table(table), book.game))]
+    findings = [str(f) for f in coverage.table_findings(read_plain(zoo.table(table), book.vocabulary))]
     one(findings, says)
 
 
@@ -135,7 +136,7 @@ def test_a_row_with_too_few_cells(zoo):
     book = zoo.book()
     zoo.bend(zoo.table("Z-COLUMNS"), "cells: [4, 5]", "cells: [4]")
     with pytest.raises(CombatBoxError, match="Z-COLUMNS: cannot be read plainly"):
-        read_plain(zoo.table("Z-COLUMNS"), book.game)
+        read_plain(zoo.table("Z-COLUMNS"), book.vocabulary)
 
 
 # ---- witness: the tables are bent
@@ -261,7 +262,7 @@ def test_odds_of_a_row_that_moved(zoo):
 
 
 def test_odds_that_do_not_sum_to_one(zoo):
-    plain = read_plain(zoo.table("Z-D66"), zoo.book().game)
+    plain = read_plain(zoo.table("Z-D66"), zoo.book().vocabulary)
     odds = {**plain_odds(plain, ""), "Z-D66/66": Fraction(1, 18)}
     findings = [str(f) for f in fair.column_findings(plain, "", odds, dry_book(zoo.book().tables))]
     one(findings, "Z-D66: the odds of its rows sum to 37/36, not to 1")
@@ -303,7 +304,8 @@ def test_a_word_that_no_table_uses(copy):
         name: ClassVar[str] = "parachute"
 
     book = copy.book()
-    book.game = replace(book.game, effects={**book.game.effects, "parachute": Parachute})
+    words = {**book.vocabulary.effects, **code_words({"parachute": Parachute})}
+    book.vocabulary = replace(book.vocabulary, effects=words)
     one(copy.findings("use", book), "effect parachute: no table uses it; delete Parachute or list it with a reason")
 
 
@@ -460,13 +462,34 @@ def test_code_and_state_that_nothing_comes_to(copy, text, says):
     one(copy.findings("use"), "games/twentyfive/state.py:", says)
 
 
+@pytest.mark.parametrize("file", ["state.py", "waves.py"])
+def test_code_that_nothing_comes_to_in_the_room_that_games_share(copy, file):
+    grown(copy, f"bomber/{file}", "\n\ndef helper() -> None:\n    return\n")
+    one(copy.findings("use"), f"bomber/{file}:", "helper: nothing comes to it")
+
+
+def test_the_rule_of_two_is_asked_once_there_are_two_games(copy):
+    """What both use is left in peace; what one uses alone is told, a class without each of its methods."""
+    assert copy.findings("shared") == []
+    assert "there are no two games to compare" in copy.run("shared").counted
+    copy.bend(
+        "engine/combatbox/games/twentyfive/flow.py",
+        "    flight.phase(",
+        "    from combatbox.bomber.crew import begin_wave\n\n    begin_wave(flight.state)\n    flight.phase(",
+    )
+    findings = copy.findings("shared")
+    assert not [finding for finding in findings if re.match(r"bomber/crew\.py:\d+ begin_wave: ", finding)]
+    one(findings, " fly_tour: ", "is used by queen alone")
+    assert len([finding for finding in findings if " BombsExplode" in finding]) == 1
+
+
 def test_a_field_that_is_written_and_told_of_but_not_read(copy):
     """`State.descends` was one: a fact of the same name stood in the log, and the field changed nothing."""
     grown(copy, "games/twentyfive/state.py", "\n    descends: bool = False\n")
     copy.bend(
         "engine/combatbox/games/twentyfive/flow.py",
         "    flight.phase(",
-        '    flight.state.descends = True\n    flight.fact("descends", "T-101")\n    flight.phase(',
+        '    flight.state.descends = True\n    flight.fact("tour.stand_down")\n    flight.phase(',
     )
     one(copy.findings("use"), "State.descends: is kept in the state, but nothing reads it; delete it")
 
@@ -696,7 +719,7 @@ def test_a_cell_of_the_yaml_that_the_paper_has_not_seen(copy):
 
 def test_a_table_cut_by_its_columns(zoo):
     book = zoo.book()
-    plain = read_plain(zoo.table("Z-COLUMNS"), book.game)
+    plain = read_plain(zoo.table("Z-COLUMNS"), book.vocabulary)
     words = {row.id: plain.expected_words(row, book) for row in plain.walk()}
     labels = {"-1": "−1", "0-1": "0–1", "2,4": "2, 4", "3": "3\nThe third", "5-11": "5–11", "12": "12"}
     told = "−2 flak destroys the whole bomber\n+1 three or more engines are out\n" + "\n".join(plain.notes(book))

@@ -221,7 +221,9 @@ def fly(
     player: Player = (
         AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", told_seed)
     )
-    journal, summary = _fly(book, choices, "mission", Setup(mission, names_of(book, name, crew)), dice, told, player)
+    journal, summary = _fly(
+        book, choices, "mission", setup_of(book, mission, names_of(book, name, crew)), dice, told, player
+    )
     if seed is None and not manual and not json_:
         _tell(f"Seed {told.removeprefix('seed ')}")
     _finish(book, journal, summary, log, json_, line)
@@ -250,7 +252,7 @@ def _check_flies(book: Book, run: str) -> None:
 
 
 def _fly(
-    book: Book, choices: dict[str, str], run: str, setup: Setup, dice: Dice, told: str, player: Player
+    book: Book, choices: dict[str, str], run: str, setup: Setup[Any], dice: Dice, told: str, player: Player
 ) -> tuple[Journal, dict[str, Any]]:
     rulebook = book.rulebook(choices)
     journal = Journal(header(book, run, rulebook.rulings, setup, told))
@@ -315,7 +317,7 @@ def campaign(
         journal, summary = _resume(book, resume, seed, manual, player)
     else:
         dice, told = _dice(seed, manual, thrower_of(book, choices))
-        setup = Setup(1, {**names_of(book, name, crew), **roster_of(book, told)})
+        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, told)})
         journal, summary = _fly(book, choices, "tour", setup, dice, told, player)
     _finish(book, journal, summary, log or resume, json_, line)
 
@@ -323,7 +325,7 @@ def campaign(
 def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Player) -> tuple[Journal, dict[str, Any]]:
     """Fly the tour of a log again and go on from where it stood down."""
     log = open_log(path)
-    if log.header.get("game") != book.key or log.header.get("run") != "tour":
+    if log.header["game"] != book.key or log.header["run"] != "tour":
         raise LogError(f"{path}:1: is no tour of {book.meta.title}")
     if log.summary.get("tour") != "going on":
         raise CombatBoxError(f"{path}: that tour is over ({log.summary.get('tour')}); begin a new one")

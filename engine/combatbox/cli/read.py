@@ -10,7 +10,7 @@ import click
 from combatbox.cli.common import GameName, as_json, open_book, print_json, refuse, with_tables
 from combatbox.core.dice import ListedDice, SeededDice, parse_faces
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.events import Event, Journal
+from combatbox.core.events import Journal, Roll
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Table
 from combatbox.core.wording import effect_words
@@ -146,7 +146,7 @@ def roll(
     if found.notation.count == 0:
         raise CombatBoxError(f"{found.id} is a chart and not rolled on; see it with: combatbox table {game} {found.id}")
     journal = _roll(book, choices, found, dice, column, seed, modifier)
-    rolls = [_roll_json(book, event) for event in journal.events]
+    rolls = [_roll_json(book, event) for event in journal.events if event["kind"] == "roll"]
     if json_:
         print_json({"game": game, "table": found.id, "column": column, "rolls": rolls, **rolls[-1]})
         return
@@ -159,7 +159,7 @@ def _roll(
     book: Book, choices: dict[str, str], found: Table, dice: str | None, column: str, seed: str | None, modifier: int
 ) -> Journal:
     """Make the roll on a dry flight. All dice that are given must be used."""
-    journal = Journal({})
+    journal = Journal()
     count = 0
     if column not in found.lookups:
         column = next((key for key, words in found.columns.items() if words.lower() == column.lower()), column)
@@ -181,12 +181,12 @@ def _roll(
     return journal
 
 
-def _roll_json(book: Book, event: Event) -> dict[str, Any]:
-    row = book.rows()[str(event["row"])]
+def _roll_json(book: Book, event: Roll) -> dict[str, Any]:
+    row = book.rows()[event["row"]]
     return {
         "on": event["table"], "dice": event["dice"], "natural": event["natural"], "modifiers": event["modifiers"],
         "net": event["net"], "row": row_json(book, row), "words": effect_words(row, book.say),
-        "area": row.area, "seen": book.view(book.tables[str(event["table"]).split("/")[0]]).title,
+        "area": row.area, "seen": book.view(book.tables[event["table"].split("/")[0]]).title,
     }  # fmt: skip
 
 

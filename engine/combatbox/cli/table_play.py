@@ -24,9 +24,10 @@ from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.events import Event, follow
-from combatbox.core.game import Setup, Words
+from combatbox.core.game import Words
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate_to, words_of
+from combatbox.library.recorded import setup_of
 from combatbox.library.savefile import SaveFile, Taken, held_at, path_of
 from combatbox.library.session import Session, read_save, resume
 from combatbox.prose.sentences import sentences
@@ -687,7 +688,7 @@ def _begin(
     chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()
     run = run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs)))
     roster = roster_of(book, "manual" if chosen_seed is None else f"seed {chosen_seed}") if run == "tour" else {}
-    setup = Setup(mission or 1, {**names, **roster})
+    setup = setup_of(book, mission or 1, {**names, **roster})
     return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Protocol
 
+from combatbox.core.account import Account
 from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 OptionWords = Callable[[Decision, str, Flight[Any], "Words"], str]
 Question = Callable[[Decision, Flight[Any], "Words"], str]
 Spans = Callable[[Any], Mapping[str, object]]
-Told = Callable[[Iterable[Event], Mapping[str, Any]], Iterator[Event]]
+Told = Callable[[Iterable[Event], "Words"], Iterator[Event]]
 Throws = Callable[[str, Mapping[str, str]], str]
 
 
@@ -63,7 +64,7 @@ class Opponent:
     """A second player, who sits across the table and may not see all of it.
 
     who: what decisions that are his call him. name: in words. picture: the situation as he may see it. told: which
-    of the events he is told of, by the constants of the game.
+    of the events he is told of.
     """
 
     who: str
@@ -102,7 +103,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """Something worth an example: told from the events and the summary of a run alone.
+    """Something worth an example: told from the account of a run alone.
 
     name: what it is asked for by. words: what happens, as the end of `a mission in which ...`. rules: where the
     rules have it. also: other names for it.
@@ -111,7 +112,7 @@ class Happening:
     name: str
     words: str
     rules: tuple[str, ...]
-    shows: Callable[[list[Event], Mapping[str, Any]], bool]
+    shows: Callable[[Account], bool]
     also: tuple[str, ...] = ()
 
 

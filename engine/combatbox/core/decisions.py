@@ -27,23 +27,53 @@ class Open:
     draw: Callable[[Chance], str]
 
 
+class Option(str):
+    """One way to decide, as its canonical text, which logs and saves hold: `hold`, `spray 6_high`.
+
+    kind: what is done. args: with what, in order, as the flow reads them.
+    """
+
+    __slots__ = ("args", "kind")
+    kind: str
+    args: tuple[str | int, ...]
+
+    def __new__(cls, text: str, kind: str = "", *args: str | int) -> Option:
+        """The option of this text; its kind is the text itself unless it says otherwise."""
+        option = super().__new__(cls, text)
+        option.kind, option.args = kind or text, args
+        return option
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        """What another of its kind is made of, for copies."""
+        return (str(self), self.kind, *self.args)
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """One choice: what kind, which rule grants it, who is asked, and the legal options alone.
 
     naming: a name is asked for, and one of the player's own is as good as the options; `taken` are those of others.
     open: there are other legal answers than the options, which are the most useful ones.
+    place: where in the order of play it is asked.
     """
 
     kind: str
     rule: str
     question: str
-    options: tuple[str, ...]
+    options: tuple[Option, ...]
     default: str
     who: str = ""
     naming: bool = False
     taken: tuple[str, ...] = ()
+    place: str = ""
     open: Open | None = None
+
+    def option(self, text: str) -> Option:
+        """The option of this text; a name that was typed is one of its own."""
+        for option in self.options:
+            if option == text:
+                return option
+        return Option(text)
 
 
 class Player(Protocol):
@@ -140,7 +170,7 @@ class AskingPlayer:
 
 
 R = TypeVar("R")
-Flow = Generator[Decision, str, R]
+Flow = Generator[Decision, Option, R]
 
 
 def check_choice(decision: Decision, answer: str) -> str:

@@ -36,6 +36,17 @@ class OfTable:
 
 
 @dataclass(frozen=True, slots=True)
+class OfConstant:
+    """The name of a constant of `game.yaml` that is of this kind: a number, a list."""
+
+    kind: type
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of such constants in the game with these."""
+        return tuple(name for name, value in constants.items() if type(value) is self.kind)
+
+
+@dataclass(frozen=True, slots=True)
 class OfConditions:
     """A condition of the game's vocabulary."""
 

@@ -43,16 +43,20 @@ class Coded:
         """The wording, in lower case, without a full stop. `say` puts words of the data into English."""
         raise NotImplementedError
 
+    def brief(self, say: Say) -> str:
+        """A shorter wording: of an effect for whoever sees what comes next, of a modifier for a line of a story."""
+        return self.words(say)
+
+    def made_of(self) -> tuple[Coded, ...]:
+        """What it comes down to in code: itself, or what data made it of (`core.called`)."""
+        return (self,)
+
 
 @dataclass(frozen=True, slots=True)
 class Effect(Coded):
     """One thing a row does. `idle` marks what does nothing to the state, so that it need not be called."""
 
     idle: ClassVar[bool] = False
-
-    def brief(self, say: Say) -> str:
-        """The wording for whoever sees what comes next: without the table that it leads to."""
-        return self.words(say)
 
     def apply(self, flight: Any) -> None:
         """Do it to `flight` (a Flight of the effect's own game)."""
@@ -81,16 +85,15 @@ class Effect(Coded):
 
 @dataclass(frozen=True, slots=True)
 class Condition(Coded):
-    """A named predicate on a flight: switches a modifier, or a row of a chart.
-
-    `only_under` names the ruling and the option without which it can never hold, so that it need not be asked then.
-    """
-
-    only_under: ClassVar[tuple[str, str] | None] = None
+    """A named predicate on a flight: switches a modifier, or a row of a chart."""
 
     def holds(self, flight: Any) -> bool:
         """Whether it is true of `flight` at this moment."""
         raise NotImplementedError
+
+    def test(self) -> Callable[[Any], bool]:
+        """What answers as `holds` does, by the shortest way: for tables, which keep it and ask at every roll."""
+        return self.holds
 
     def of_roll(self) -> Mapping[str, int]:
         """What it asks of the roll just made, for those who have dice and no flight; nothing if it asks the state.
@@ -106,6 +109,10 @@ class Condition(Coded):
     def of_ruling(self) -> tuple[str, str] | None:
         """The ruling and its option that it asks for, where it asks nothing else."""
         return None
+
+    def only_under(self) -> tuple[str, str] | None:
+        """The ruling and the option without which it can never hold, so that it need not be asked then."""
+        return self.of_ruling()
 
 
 @dataclass(frozen=True, slots=True)

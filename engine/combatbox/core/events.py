@@ -3,29 +3,132 @@
 A journal collects events while a flight is flown. Narration, replay page, filled sheet and statistics are
 functions of these events. `docs` of the format: `LOG_FORMAT` below, published on the site.
 
-Every event has `n` (its number, from 1), `kind`, and `changes`: what became different in the state through
-it, up to the next event, as `[path, old, new]`. Kinds:
-
-- `phase`: a stretch of play begins: `name`, `rule`, `who`, `data`.
-- `roll`: `rule`, `table`, `column`, `who`, `dice`, `natural`, `modifiers` (`[[code, add], ...]`), `net`,
-  `row` (its id), `gives` (effect codes; `again` where the throw does not count and is made again).
-- `consult`: a row of a chart applies: `rule`, `table`, `who`, `row`, `gives`.
-- `choice`: `rule`, `decision`, `options`, `taken`.
-- `fact`: something the rules bring about without a roll: `name`, `rule`, `who`, `data`. The fact `overruled` sets
-  `data.path` of the state to `data.value` where a source's own example departs from its rules.
+Every event has `n` (its number, from 1), `kind`, `place` (the named place in the order of play where it happened), `rule`
+(the rule that has it so), and `changes`: what became different in the state through it, up to the next event. It is a
+plain dictionary, as JSON has it; which keys each kind has, its type says: `kind` tells a type checker which of them it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import Field, dataclass, fields, is_dataclass
 from operator import attrgetter
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict, final
 
 LOG_FORMAT = 1
 """Version of the log's format; a reader refuses others."""
 
-Event = dict[str, Any]
+Change = tuple[str, Any, Any]
+"""A path of the state, what stood there and what stands there now; None where nothing does."""
+
+Added = tuple[str, int]
+"""A modifier that counted in a roll: its code and what it added."""
+
+
+class _Told(TypedDict):
+    """What every event has."""
+
+    n: int
+    place: str
+    rule: str
+    changes: list[Change]
+
+
+@final
+class Phase(_Told):
+    """A stretch of play begins. data: what the game says of it."""
+
+    kind: Literal["phase"]
+    name: str
+    who: str
+    data: dict[str, Any]
+
+
+@final
+class Roll(_Told):
+    """Dice are thrown on a table. row: its id. gives: codes of effects; `again` for a throw that is made again."""
+
+    kind: Literal["roll"]
+    table: str
+    column: str
+    who: str
+    dice: list[int]
+    natural: int
+    modifiers: list[Added]
+    net: int
+    row: str
+    gives: list[str]
+
+
+@final
+class Consult(_Told):
+    """A row of a chart applies."""
+
+    kind: Literal["consult"]
+    table: str
+    who: str
+    row: str
+    gives: list[str]
+
+
+@final
+class Choice(_Told):
+    """A player decides. decision: its kind. who: whom it is about."""
+
+    kind: Literal["choice"]
+    decision: str
+    who: str
+    options: list[str]
+    taken: str
+
+
+@final
+class Fact(_Told):
+    """Something the rules bring about without a roll. data: what the game says of it.
+
+    The fact `overruled` sets `data.path` of the state to `data.value` where a source's own example departs from its rules.
+    """
+
+    kind: Literal["fact"]
+    name: str
+    who: str
+    data: dict[str, Any]
+
+
+Event = Phase | Roll | Consult | Choice | Fact
+
+Reached = Roll | Consult
+"""What names a row of a table."""
+
+
+class SetupData(TypedDict):
+    """What was decided before a run, as JSON has it: the number of the mission, and names as the game declares them."""
+
+    mission: int
+    names: dict[str, Any]
+
+
+class Header(TypedDict):
+    """The first line of a log: all that is needed to fly it again, with its dice and choices, elsewhere.
+
+    digest: of the tables it was flown with. dice: where they came from. title: of a script. undone: steps taken back.
+    """
+
+    game: str
+    run: str
+    version: str
+    digest: str
+    rulings: dict[str, str]
+    setup: SetupData
+    dice: str
+    title: NotRequired[str]
+    undone: NotRequired[int]
+
+
+UNKEPT: Header = {
+    "game": "", "run": "", "version": "", "digest": "", "rulings": {}, "setup": {"mission": 1, "names": {}}, "dice": "",
+}  # fmt: skip
+"""The header of a journal of which no log is made."""
 
 
 def snapshot(thing: Any) -> dict[str, Any]:
@@ -39,6 +142,11 @@ def snapshot(thing: Any) -> dict[str, Any]:
 
 
 _SCALARS = frozenset((str, int, bool, float))
+
+INLINE: Mapping[str, bool] = {"inline": True}
+"""Metadata of a field that is a record or a mapping of its own in code and not in the log: the paths of what it holds
+leave it out."""
+
 _ways: dict[tuple[type, str], tuple[tuple[str, str], ...]] = {}
 
 
@@ -46,9 +154,16 @@ def _ways_of(kind: type, path: str) -> tuple[tuple[str, str], ...]:
     """The fields of a dataclass with their full paths, found once for each place where it stands; else none."""
     found = _ways.get((kind, path))
     if found is None:
-        names = [f.name for f in fields(kind)] if is_dataclass(kind) else []
-        found = _ways[kind, path] = tuple((name, f"{path}.{name}" if path else name) for name in names)
+        parts = fields(kind) if is_dataclass(kind) else ()
+        found = _ways[kind, path] = tuple((part.name, _path_of(part, path)) for part in parts)
     return found
+
+
+def _path_of(part: Field[Any], path: str) -> str:
+    """The path of a field of what stands at a path."""
+    if part.metadata.get("inline"):
+        return path
+    return f"{path}.{part.name}" if path else part.name
 
 
 def _flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
@@ -119,7 +234,8 @@ def _frozen(thing: Any) -> Any:
     if kind is list or kind is tuple:
         return tuple([_frozen(item) for item in thing])
     if kind is dict:
-        return tuple(thing), tuple([_frozen(item) for item in thing.values()])
+        items = [item if type(item) in _SCALARS else _frozen(item) for item in thing.values()]
+        return tuple(thing), tuple(items)
     reader = _reader(kind)
     if reader is None:
         return tuple(_frozen(item) for item in thing.items()) if isinstance(thing, Mapping) else thing
@@ -133,6 +249,7 @@ def put(thing: Any, path: str, value: Any) -> None:
     *way, last = path.split(".")
     for part in way:
         thing = thing[int(part)] if isinstance(thing, list) else _part(thing, part)
+    thing = _holder(thing, last)
     if isinstance(thing, list):
         thing[int(last)] = value
     elif isinstance(thing, dict):
@@ -143,7 +260,23 @@ def put(thing: Any, path: str, value: Any) -> None:
 
 
 def _part(thing: Any, name: str) -> Any:
-    return thing[name] if isinstance(thing, Mapping) else getattr(thing, name)
+    holder = _holder(thing, name)
+    return holder[name] if isinstance(holder, Mapping) else getattr(holder, name)
+
+
+def _holder(thing: Any, name: str) -> Any:
+    """What holds a field of that name: the thing itself, or the record or mapping among its own that does."""
+    found = _inside(thing, name)
+    return thing if found is None else found
+
+
+def _inside(thing: Any, name: str) -> Any:
+    """The record or mapping of that name's field, among the thing and those of its own that a log does not name; or None."""
+    known = thing if isinstance(thing, Mapping) else getattr(thing, "__dataclass_fields__", {})
+    if name in known:
+        return thing
+    inner = [] if known is thing else [part.name for part in known.values() if part.metadata.get("inline")]
+    return next((found for part in inner if (found := _inside(getattr(thing, part), name)) is not None), None)
 
 
 def _value_at(state: Any, path: str) -> Any:
@@ -153,7 +286,8 @@ def _value_at(state: Any, path: str) -> Any:
         return flat[path]
     thing = state
     for part in path.split("."):
-        known = thing if isinstance(thing, Mapping) else getattr(thing, "__dataclass_fields__", ())
+        holder = _holder(thing, part)
+        known = holder if isinstance(holder, Mapping) else getattr(holder, "__dataclass_fields__", ())
         if part not in known:
             raise LookupError(path)
         thing = _part(thing, part)
@@ -181,8 +315,8 @@ def _unlike(names: tuple[str, ...], now: tuple[Any, ...], was: tuple[Any, ...]) 
 class Journal:
     """Collects the events of one flight and the state changes between them."""
 
-    def __init__(self, header: Mapping[str, Any]) -> None:
-        self.header: dict[str, Any] = dict(header)
+    def __init__(self, header: Header = UNKEPT) -> None:
+        self.header: Header = {**header}
         self.events: list[Event] = []
         self._state: Any = None
         self._seen: dict[str, dict[str, Any]] = {}
@@ -194,10 +328,58 @@ class Journal:
         """Follow the changes of this state, a dataclass; what it holds at first is credited to the first event."""
         self._state = state
 
-    def add(self, kind: str, **data: Any) -> None:
+    def add(self, event: Event) -> None:
         """Append one event; what changed since the last one is credited to the last one."""
         self.settle()
-        self.events.append({"n": len(self.events) + 1, "kind": kind, **data, "changes": []})
+        self.events.append(event)
+
+    def phase(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
+        """A stretch of play begins."""
+        self.add({
+            "n": len(self.events) + 1, "kind": "phase", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
+        })  # fmt: skip
+
+    def roll(
+        self,
+        table: str,
+        row: str,
+        dice: list[int],
+        *,
+        place: str,
+        rule: str,
+        who: str,
+        natural: int,
+        net: int,
+        column: str = "",
+        modifiers: list[Added] | None = None,
+        gives: list[str] | None = None,
+    ) -> None:
+        """Dice were thrown on a table and read."""
+        self.add({
+            "n": len(self.events) + 1, "kind": "roll", "place": place, "rule": rule, "table": table, "column": column, "who": who,
+            "dice": dice, "natural": natural, "modifiers": modifiers or [], "net": net, "row": row, "gives": gives or [],
+            "changes": [],
+        })  # fmt: skip
+
+    def consult(self, table: str, row: str, *, place: str, rule: str, who: str, gives: list[str]) -> None:
+        """A row of a chart applies."""
+        self.add({
+            "n": len(self.events) + 1, "kind": "consult", "place": place, "rule": rule, "table": table, "who": who, "row": row,
+            "gives": gives, "changes": [],
+        })  # fmt: skip
+
+    def choice(self, decision: str, options: list[str], taken: str, *, place: str, rule: str, who: str) -> None:
+        """A player decided."""
+        self.add({
+            "n": len(self.events) + 1, "kind": "choice", "place": place, "rule": rule, "decision": decision, "who": who,
+            "options": options, "taken": taken, "changes": [],
+        })  # fmt: skip
+
+    def fact(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
+        """The rules bring something about without a roll."""
+        self.add({
+            "n": len(self.events) + 1, "kind": "fact", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
+        })  # fmt: skip
 
     def settle(self) -> None:
         """Credit the changes made so far to the last event."""
@@ -206,19 +388,19 @@ class Journal:
         changed = self._changed_fields()
         if not changed:
             return
-        changes: list[list[Any]] = []
-        gone: list[list[Any]] = []
-        for name in changed:
+        changes: list[Change] = []
+        gone: list[Change] = []
+        for name, path in changed:
             was = self._seen.get(name, {})
             now: dict[str, Any] = {}
-            _flatten(getattr(self._state, name), name, now)
+            _flatten(getattr(self._state, name), path, now)
             self._seen[name] = now
-            changes += [[path, was.get(path), new] for path, new in now.items() if path not in was or was[path] != new]
-            gone += [[path, old, None] for path, old in was.items() if path not in now]
+            changes += [(path, was.get(path), new) for path, new in now.items() if path not in was or was[path] != new]
+            gone += [(path, old, None) for path, old in was.items() if path not in now]
         self.events[-1]["changes"] += changes + gone
 
-    def _changed_fields(self) -> list[str]:
-        """The fields of the state that are not as they were when last looked at, in their order."""
+    def _changed_fields(self) -> list[tuple[str, str]]:
+        """The fields of the state that are not as they were when last looked at, in their order, each with its path."""
         state = self._state
         reader = _reader(type(state))
         if reader is None:
@@ -229,7 +411,7 @@ class Journal:
             return []
         differ = _unlike(reader.scalars, scalars, self._scalars) | _unlike(reader.others, others, self._others)
         self._scalars, self._others = scalars, others
-        return [field.name for field in fields(state) if field.name in differ]
+        return [(name, path) for name, path in _ways_of(type(state), "") if name in differ]
 
     @property
     def state(self) -> Any:
@@ -244,13 +426,13 @@ class Journal:
         now = _value_at(self._state, path)
         if not _alike(now, value):
             raise TypeError(f"{path} is {now!r:.40}")
-        self.add("fact", name="overruled", rule=rule, who="", data={"path": path, "value": value})
+        self.fact("overruled", "", rule, "", {"path": path, "value": value})
         put(self._state, path, value)
 
     @property
     def faces(self) -> list[int]:
         """All dice faces in the order they fell."""
-        return [face for event in self.events if event["kind"] == "roll" for face in event["dice"]]
+        return faces_of(self.events)
 
     @property
     def answers(self) -> list[tuple[str, str]]:
@@ -258,12 +440,12 @@ class Journal:
         return answers_of(self.events)
 
 
-def answers_of(events: list[Event]) -> list[tuple[str, str]]:
+def answers_of(events: Iterable[Event]) -> list[tuple[str, str]]:
     """The choices among events, as (kind, option taken)."""
     return [(e["decision"], e["taken"]) for e in events if e["kind"] == "choice"]
 
 
-def faces_of(events: list[Event]) -> list[int]:
+def faces_of(events: Iterable[Event]) -> list[int]:
     """The dice faces among events, in order."""
     return [face for e in events if e["kind"] == "roll" for face in e["dice"]]
 

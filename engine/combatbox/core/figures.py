@@ -195,7 +195,7 @@ class Figures:
     compared: what other players and rulings are compared by.
     """
 
-    setup: Callable[[Rulebook, int], Mapping[str, Any]]
+    setup: Callable[[Rulebook, int], Any]
     count: Callable[[Rulebook, Any], Iterable[Mark]]
     work_out: Callable[[Rulebook, Mapping[Mark, int]], dict[str, Any]]
     before: Shown

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, Generic, TypeVar
 
-from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Player, check_choice
+from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player, check_choice
 from combatbox.core.dice import Dice, notation
 from combatbox.core.effects import Condition, Effect
 from combatbox.core.errors import IllegalChoice, UnknownName
-from combatbox.core.events import Journal
+from combatbox.core.events import Added, Journal
+from combatbox.core.order import Hooks, Place, Step
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
 
 S = TypeVar("S")
@@ -24,8 +25,8 @@ class Flight(Generic[S]):
     """
 
     __slots__ = (
-        "book", "const", "dice", "dry", "floored", "journal", "net", "player", "reconsider", "row", "rulings", "state",
-        "tables", "unwatched",
+        "book", "const", "dice", "dry", "floored", "hooks", "journal", "net", "place", "places", "player", "reconsider", "row",
+        "ruled", "rulings", "state", "tables", "unwatched",
     )  # fmt: skip
 
     def __init__(
@@ -37,12 +38,19 @@ class Flight(Generic[S]):
         journal: Journal | None = None,
         *,
         dry: bool = False,
+        hooks: Hooks | None = None,
     ) -> None:
         self.book = book
+        self.places = book.places
+        self.hooks: Hooks = hooks or {}
+        self.place = ""
+        """The place in the order of play that has been reached."""
+        self.ruled = book.ruled
         self.dry = dry
         self.tables = book.tables
         self.const = book.constants
         self.rulings = book.rulings
+        self.ruled = book.ruled
         self.dice = dice
         self.player = player
         self.state = state
@@ -56,6 +64,53 @@ class Flight(Generic[S]):
         """Where a game lets a player throw again: called with the row that a roll reached, before it does anything."""
         if journal and not dry:
             journal.watch(state)
+
+    # ---- the order of play
+
+    def at(self, name: str) -> Place:
+        """Go to a place in the order of play and give it back. Raises UnknownName for one that the game does not have."""
+        place = self._place(name)
+        self.place = name
+        return place
+
+    def _place(self, name: str) -> Place:
+        place = self.places.get(name)
+        if place is None:
+            raise UnknownName("place in the order of play", name, self.places)
+        return place
+
+    def step(self, name: str, does: Step) -> Flow[Any]:
+        """Play what stands at a place, with what the game puts before, after or instead of it.
+
+        does: a flow, or a plain function, of the flight. What it gives back is given back, also where a hook stands in
+        for it. Raises UnknownName for a place that the game does not have.
+        """
+        self.at(name)
+        hook = self.hooks.get(name)
+        if hook is None:
+            done = does(self)
+            return (yield from done) if isinstance(done, Generator) else done
+        if hook.before:
+            yield from _played(hook.before(self))
+        given = yield from _played((hook.instead or does)(self))
+        if hook.after:
+            yield from _played(hook.after(self))
+        return given
+
+    def table(self, name: str) -> Table:
+        """The table of a place in the order of play. Raises UnknownName."""
+        return self._table(self._place(name).table)
+
+    def ask(self, name: str, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
+        """The decision that is asked at a place; the flow yields it."""
+        return self.at(name).decision(options, default, who, question)
+
+    def roll(self, name: str, who: str = "", *, column: str = "", count: int = 0, add: int = 0, table: str = "") -> Row:
+        """Roll at a place in the order of play, on its table or the one given; the rest as for `roll_on`."""
+        place = self.at(name)
+        return self.roll_on(table or place.table, who, column=column, count=count, add=add, rule=place.rule)
+
+    # ---- dice and charts
 
     def roll_on(
         self, table_id: str, who: str = "", *, column: str = "", count: int = 0, add: int = 0, rule: str = ""
@@ -77,7 +132,7 @@ class Flight(Generic[S]):
             faces = self.dice.throw(count or table.count, table.id, who)
             natural = faces[0] if len(faces) == 1 else sum(faces) if table.sums else table.notation.read(faces)
             net = natural + add
-            found: Sequence[tuple[str, int]] = ()
+            found: Sequence[Added] = ()
             floored = False
             if table.modifiers or table.floors:
                 net, found, floored = self._net(table, natural, net)
@@ -116,9 +171,9 @@ class Flight(Generic[S]):
                 return row
         return None
 
-    def _net(self, table: Table, natural: int, net: int) -> tuple[int, Sequence[tuple[str, int]], bool]:
+    def _net(self, table: Table, natural: int, net: int) -> tuple[int, Sequence[Added], bool]:
         """The net roll, the modifiers for the log, and whether the natural roll is one they cannot spoil."""
-        found: Sequence[tuple[str, int]] = ()
+        found: Sequence[Added] = ()
         if self.journal:
             found = self.modifiers(table)
             net += sum(amount for _, amount in found)
@@ -149,11 +204,12 @@ class Flight(Generic[S]):
         """Whether a condition holds; a dry flight asks none."""
         return condition is None or (not self.dry and condition.holds(self))
 
-    def more(self, dice: str, who: str = "", *, rule: str = "") -> int:
-        """Throw more dice for the row just reached, and read them; what they do is the caller's business.
+    def more(self, name: str, dice: str, who: str = "") -> int:
+        """Throw more dice for the row just reached, and read them, at a place; what they do is the caller's business.
 
         They are a roll like any other: where a player may throw again, he may throw these again.
         """
+        rule = self.at(name).rule
         reading = notation(dice)
         row = self.row
         row_id = row.id if row else ""
@@ -162,10 +218,9 @@ class Flight(Generic[S]):
             faces = self.dice.throw(reading.count, table, who)
             natural = reading.read(faces)
             if self.journal:
-                self.journal.add(
-                    "roll", rule=rule, table=table, column="", who=who, dice=list(faces),
-                    natural=natural, modifiers=[], net=natural, row=row_id, gives=[],
-                )  # fmt: skip
+                self.journal.roll(
+                    table, row_id, list(faces), place=name, rule=rule, who=who, natural=natural, net=natural
+                )
             if row is None or self.reconsider is None or not self.reconsider(row):
                 return natural
 
@@ -184,11 +239,11 @@ class Flight(Generic[S]):
                 total += amount * modifier.times.amount(self) if modifier.times else amount
         return total
 
-    def modifiers(self, table: Table) -> list[tuple[str, int]]:
+    def modifiers(self, table: Table) -> list[Added]:
         """The modifiers of a table that count now, as (code, amount)."""
         if self.dry:
             return []
-        found: list[tuple[str, int]] = []
+        found: list[Added] = []
         for modifier in table.modifiers:
             if modifier.when is None or modifier.when.holds(self):
                 add = modifier.add
@@ -212,70 +267,74 @@ class Flight(Generic[S]):
         faces: tuple[int, ...],
         natural: int,
         add: int,
-        found: Sequence[tuple[str, int]],
+        found: Sequence[Added],
         net: int,
         row: Row,
         again: bool,
     ) -> None:
         assert self.journal
-        modifiers = [[code, amount] for code, amount in found]
+        modifiers = list(found)
         if add:
-            modifiers.append(["given", add])
-        self.journal.add(
-            "roll",
+            modifiers.append(("given", add))
+        self.journal.roll(
+            table.id,
+            row.id,
+            list(faces),
+            place=self.place,
             rule=rule,
-            table=table.id,
-            column=column,
             who=who,
-            dice=list(faces),
             natural=natural,
-            modifiers=modifiers,
             net=net,
-            row=row.id,
+            column=column,
+            modifiers=modifiers,
             gives=["again"] if again else codes(row.effects),
         )
 
-    def look_up(self, table_id: str, key: str, who: str = "", *, rule: str = "") -> Row:
-        """Apply the row of a chart with this key. Raises UnknownName for a table or key that is not there."""
-        table = self._table(table_id)
-        row = table.find(key)
-        self._apply_chart_row(table, row, who, rule)
+    def look_up(self, name: str, key: str, who: str = "", *, table: str = "") -> Row:
+        """Apply the row with this key of the chart of a place, or of the one given. Raises UnknownName for a place, table or key that is not there."""
+        place = self.at(name)
+        chart = self._table(table or place.table)
+        row = chart.find(key)
+        self._apply_chart_row(chart, row, who, place.rule)
         return row
 
-    def consult(self, table_id: str, who: str = "", *, rule: str = "") -> Row | None:
-        """Apply the first row of a chart whose condition holds; None if no condition does.
+    def consult(self, name: str, who: str = "", *, table: str = "") -> Row | None:
+        """Apply the first row whose condition holds of the chart of a place, or of the one given; None if no condition does.
 
-        Raises UnknownName for a table that is not there.
+        Raises UnknownName for a place or table that is not there.
         """
-        table = self._table(table_id)
-        for row in table.rows:
+        place = self.at(name)
+        chart = self._table(table or place.table)
+        for row in chart.rows:
             if row.when is not None and row.when.holds(self):
-                self._apply_chart_row(table, row, who, rule)
+                self._apply_chart_row(chart, row, who, place.rule)
                 return row
         return None
 
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
         if self.journal:
-            self.journal.add("consult", rule=rule, table=table.id, who=who, row=row.id, gives=codes(row.effects))
+            self.journal.consult(table.id, row.id, place=self.place, rule=rule, who=who, gives=codes(row.effects))
         for do in row.does:
             do(self)
 
-    def phase(self, name: str, rule: str, who: str = "", **data: Any) -> None:
-        """Log that a stretch of play begins."""
+    def phase(self, name: str, who: str = "", **data: Any) -> None:
+        """Log that a stretch of play begins, at its place."""
+        place = self.at(name)
         if self.journal:
-            self.journal.add("phase", name=name, rule=rule, who=who, data=data)
+            self.journal.phase(place.called, name, place.rule, who, data)
 
-    def fact(self, name: str, rule: str, who: str = "", **data: Any) -> None:
-        """Log something that the rules bring about without a roll."""
+    def fact(self, name: str, who: str = "", **data: Any) -> None:
+        """Log something that the rules bring about without a roll, at its place."""
+        place = self.at(name)
         if self.journal:
-            self.journal.add("fact", name=name, rule=rule, who=who, data=data)
+            self.journal.fact(place.called, name, place.rule, who, data)
 
     def run(self, flow: Flow[R]) -> R:
         """Fly a flow to its end, putting each decision to the player and logging the answer.
 
         Raises IllegalChoice when the player answers with something that is no option.
         """
-        answer: str | None = None
+        answer: Option | None = None
         try:
             while True:
                 decision = flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
@@ -285,23 +344,26 @@ class Flight(Generic[S]):
                 self.journal.settle()
             return end.value  # type: ignore[no-any-return]
 
-    def decide(self, decision: Decision) -> str:
+    def decide(self, decision: Decision) -> Option:
         """Put a decision to the player, check and log the answer. Raises IllegalChoice."""
         if self.player is None:
             raise IllegalChoice(f"nobody is there to decide {decision.kind!r} ({decision.rule})")
-        answer = self.player.choose(decision, self)
-        if answer not in decision.options:
-            answer = check_choice(decision, answer)
+        answer = decision.option(check_choice(decision, self.player.choose(decision, self)))
         if self.journal:
-            self.journal.add(
-                "choice",
+            self.journal.choice(
+                decision.kind,
+                [str(option) for option in decision.options],
+                str(answer),
+                place=decision.place,
                 rule=decision.rule,
-                decision=decision.kind,
                 who=decision.who,
-                options=list(decision.options),
-                taken=answer,
             )
         return answer
+
+
+def _played(done: Any) -> Flow[Any]:
+    """What a step gives back, be it a flow or plain."""
+    return (yield from done) if isinstance(done, Generator) else done
 
 
 def _name(modifier: Modifier) -> str:

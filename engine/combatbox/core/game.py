@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from combatbox.core.board import Board, Happening
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.events import Event, Journal
+from combatbox.core.events import Event, Header, Journal, SetupData
 from combatbox.core.figures import Figures, Follower
 from combatbox.core.flight import Flight
 from combatbox.core.handing import Hands
+from combatbox.core.order import Hooks, Place
 from combatbox.core.scene import Show
-from combatbox.core.tables import Row, Rulebook
+from combatbox.core.tables import Row, Rulebook, Table
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+N = TypeVar("N", bound="DataclassInstance")
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Generic[N]):
     """What is decided before a run: which mission of the tour it is, and names.
 
-    mission: its number, from 1. names: roles and names, the roles being the game's own (`own`, `wingmen`).
+    mission: its number, from 1. names: a dataclass of the game's own, as its `Game.names` declares them; None where
+    everything is called what it is without them, as is each of its fields that is None.
     """
 
     mission: int = 1
-    names: Mapping[str, Any] = field(default_factory=dict)
+    names: N | None = None
+
+    def as_data(self) -> SetupData:
+        """The set-up as logs and saves have it: what was given, and nothing else. `library.recorded` reads it back."""
+        names = asdict(self.names) if self.names is not None else {}
+        return {"mission": self.mission, "names": {name: given for name, given in names.items() if given is not None}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +72,21 @@ Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a story needs beside the log: the rows by id, titles of tables, and the game's way of saying.
+    """What a story needs beside the log: the rows by id, the tables, the game's way of saying, its constants and places.
 
-    adds: what both sides of an opposed table add to their dice, by table and column.
+    modifiers: what the log names as modifiers, by code.
     """
 
     rows: Mapping[str, Row]
-    titles: Mapping[str, str]
+    tables: Mapping[str, Table]
     say: Say
     const: Mapping[str, Any]
-    adds: Mapping[tuple[str, str], tuple[int, int]] | None = None
+    places: Mapping[str, Place] = field(default_factory=dict)
+    modifiers: Mapping[str, Coded] = field(default_factory=dict)
+
+    def title(self, table: str) -> str:
+        """The title of a table; its id where it is none of the game's."""
+        return self.tables[table].title if table in self.tables else table
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +100,7 @@ class Game:
     effects: Mapping[str, type[Effect]] = field(metadata={"about": "what rows of its tables do, by name"})
     conditions: Mapping[str, type[Condition]] = field(metadata={"about": "when modifiers and rows count, by name"})
     quantities: Mapping[str, type[Quantity]] = field(metadata={"about": "numbers that modifiers add, by name"})
-    new_state: Callable[[Rulebook, Setup], Any] = field(metadata={"about": "the state before a run: a dataclass"})
+    new_state: Callable[[Rulebook, Setup[Any]], Any] = field(metadata={"about": "the state before a run: a dataclass"})
     runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]] = field(
         metadata={"about": "its flows by name: `mission`, and a whole `tour` where there is one"}
     )
@@ -92,7 +109,7 @@ class Game:
         metadata={"about": "what a run counts as in the odds; `survived` is one of its words"}
     )
     tell: Teller = field(metadata={"about": "an event of the log as lines of plain English"})
-    forms: Callable[[list[Event], Mapping[str, Any], Rulebook], dict[str, Any]] = field(
+    forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = field(
         metadata={"about": "the record sheets filled in from a log, as plain data"}
     )
     survives: str = field(
@@ -110,7 +127,10 @@ class Game:
     happenings: Mapping[str, Happening] = field(
         default_factory=dict, metadata={"about": "what examples can be looked for, by name"}
     )
-    kinds: tuple[str, ...] = field(default=(), metadata={"about": "the kinds of decision that it asks for"})
+    hooks: Hooks = field(
+        default_factory=dict,
+        metadata={"about": "what it puts before, after or instead of what a shared room plays at a named place"},
+    )
     options: Callable[[Mapping[str, Any]], Mapping[str, tuple[str, ...]]] = field(
         default=lambda _constants: {},
         metadata={
@@ -122,7 +142,7 @@ class Game:
         default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}
     )
     names: type | None = field(
-        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to check what comes from files"}
+        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to read those that come from files"}
     )
     hands: Hands | None = field(
         default=None,
@@ -146,7 +166,7 @@ def fly(
     dice: Dice,
     *,
     run: str = "mission",
-    setup: Setup | None = None,
+    setup: Setup[Any] | None = None,
     player: Player | None = None,
     journal: Journal | None = None,
 ) -> Any:
@@ -157,6 +177,6 @@ def fly(
     if run not in game.runs:
         raise UnknownName(f"run of {game.key}", run, game.runs)
     state = game.new_state(book, setup or Setup())
-    flight: Flight[Any] = Flight(book, dice, state, player, journal)
+    flight: Flight[Any] = Flight(book, dice, state, player, journal, hooks=game.hooks)
     flight.run(game.runs[run](flight))
     return state

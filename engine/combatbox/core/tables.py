@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from combatbox.core.dice import Notation
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
+from combatbox.core.order import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,15 @@ class Row:
 
     def __post_init__(self) -> None:
         """Read once what every roll asks: the effects that do something."""
-        object.__setattr__(self, "does", tuple([effect.apply for effect in self.effects if not effect.idle]))
+        object.__setattr__(self, "does", tuple(_steps(self.effects)))
+
+
+def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
+    """What the effects do, each by itself; one that data made of others is those others."""
+    for effect in effects:
+        for step in effect.made_of():
+            if isinstance(step, Effect) and not step.idle:
+                yield step.apply
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +101,8 @@ class Info:
     notes: tuple[str, ...] = ()
     source: tuple[Source, ...] = ()
     corrections: tuple[Correction, ...] = ()
+    told: str = ""
+    deep: bool = False
     card: str = ""
     used: str = ""
     after: tuple[str, ...] = ()
@@ -149,7 +160,7 @@ class Table:
         plain, measured = [], []
         for modifier in self.modifiers:
             if modifier.when is not None and isinstance(modifier.add, int) and modifier.times is None:
-                plain.append((modifier.when.holds, modifier.add))
+                plain.append((modifier.when.test(), modifier.add))
             else:
                 measured.append(modifier)
         for name, value in (
@@ -164,10 +175,10 @@ class Table:
         """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""
         asked = tuple(
             [
-                (modifier.when.holds, modifier.add)
+                (modifier.when.test(), modifier.add)
                 for modifier in self.modifiers
                 if modifier.when is not None and isinstance(modifier.add, int) and modifier.times is None
-                if modifier.when.only_under is None or modifier.when.only_under in rulings.items()
+                if (needed := modifier.when.only_under()) is None or needed in rulings.items()
             ]
         )
         if len(asked) == len(self.plain):
@@ -229,10 +240,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """All that a flight needs to know of a game: tables and constants under the rulings in force."""
+    """All that a flight needs to know of a game: tables and constants under the rulings in force, and its order of play.
+
+    rulings: the option of each ruling by its id. ruled: the same by its key, for rooms that games share.
+    """
 
     game: str
     digest: str
     tables: Mapping[str, Table]
     constants: Mapping[str, Any]
     rulings: Mapping[str, str]
+    ruled: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Place] = field(default_factory=dict)

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
+from combatbox.core.order import Place
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import TableView, view
 from combatbox.library.schema import ChanceModel, GameModel, RuleModel, RulingModel
+from combatbox.library.vocabulary import Vocabulary
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -19,14 +22,16 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 class Book:
     """One game as loaded. `tables` holds variants too; `rulebook` puts the rulings in force.
 
-    seeds: the file of examples kept as seeds, if there is one. sightings: where missions that show rows are kept.
+    vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them. seeds: the file of examples kept as seeds, if there is one. sightings: where missions that show rows are kept.
     """
 
     game: Game
     meta: GameModel
+    vocabulary: Vocabulary
     tables: dict[str, Table]
     rulings: dict[str, RulingModel]
     rules: dict[str, RuleModel]
+    places: dict[str, Place]
     scripts: dict[str, Path]
     digest: str
     variants: dict[str, str] = field(default_factory=dict)
@@ -47,6 +52,11 @@ class Book:
     def missions(self) -> int:
         """How many missions a tour of the game has: its constant `missions`; one, where it has no tour."""
         return int(self.meta.constants.get("missions", 1))
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of decision that the game asks for: what is called for at places that have a question."""
+        return tuple(sorted({place.called for place in self.places.values() if place.question}))
 
     def say(self, word: str) -> str:
         """A word of the data in English: from the game's list, a number in words, or with spaces."""
@@ -123,6 +133,15 @@ class Book:
                     self._choosers.setdefault(chosen, []).append(key)
         return self._choosers.get(table_id, [])
 
+    def modifiers(self) -> dict[str, Coded]:
+        """What the log may name as a modifier, by its code: conditions and quantities that tables state."""
+        found: dict[str, Coded] = {}
+        for table in self.tables.values():
+            for modifier in table.modifiers:
+                named = (modifier.when, modifier.add, modifier.times)
+                found |= {thing.code: thing for thing in named if isinstance(thing, Coded)}
+        return found
+
     def table(self, name: str) -> Table:
         """The table with this id, in any case, or the only one whose id ends so. Raises UnknownName."""
         wanted = name.upper()
@@ -164,8 +183,9 @@ class Book:
         for ruling_id, option in chosen.items():
             for old, new in self.rulings[ruling_id].options[option].replaces.items():
                 tables[old] = self.tables[new]
-        tables = {key: table.under(chosen) for key, table in tables.items()}
-        return Rulebook(self.key, self.digest, tables, self.meta.constants, chosen)
+        ruled = {self.rulings[name].key: option for name, option in chosen.items()}
+        tables = {key: table.under({**chosen, **ruled}) for key, table in tables.items()}
+        return Rulebook(self.key, self.digest, tables, self.meta.constants, chosen, ruled, self.places)
 
     def rows(self) -> dict[str, Row]:
         """Every row of every table by its id, nested rows and cells of columns included."""

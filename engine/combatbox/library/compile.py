@@ -13,7 +13,6 @@ from pydantic import ValidationError
 from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Coded, Condition, Effect, Quantity
 from combatbox.core.errors import CombatBoxError, DiceError, Problem
-from combatbox.core.game import Game
 from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Source, Table
 from combatbox.core.wording import anchor
 from combatbox.library.schema import (
@@ -29,7 +28,7 @@ from combatbox.library.schema import (
     SubTableModel,
     ToHitTable,
 )
-from combatbox.library.vocabulary import build
+from combatbox.library.vocabulary import Vocabulary, Word, build
 from combatbox.library.yaml12 import Document, Where
 
 AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable | OpposedTable
@@ -97,9 +96,13 @@ class TableCompiler:
     """
 
     def __init__(
-        self, document: Document, model: AnyTable, game: Game, constants: Mapping[str, Any] | None = None
+        self,
+        document: Document,
+        model: AnyTable,
+        vocabulary: Vocabulary,
+        constants: Mapping[str, Any] | None = None,
     ) -> None:
-        self.document, self.model, self.game = document, model, game
+        self.document, self.model, self.vocabulary = document, model, vocabulary
         self.constants = constants or {}
         self.problems: list[Problem] = []
         self.leads: list[tuple[Where, str]] = []
@@ -271,7 +274,7 @@ class TableCompiler:
             here: Where = ("rows", index)
             key = str(row.key)
             when = (
-                self._build("condition", row.when, self.game.conditions, (*here, "when"))
+                self._build("condition", row.when, self.vocabulary.conditions, (*here, "when"))
                 if row.when is not None
                 else None
             )
@@ -399,7 +402,7 @@ class TableCompiler:
         return tuple(effect for effect in made if effect is not None)
 
     def _effect(self, spec: Any, where: Where) -> Effect | None:
-        effect = self._build("effect", spec, self.game.effects, where)
+        effect = self._build("effect", spec, self.vocabulary.effects, where)
         if effect is not None:
             self.leads += [(where, name) for name in effect.leads()]
         return effect
@@ -413,7 +416,7 @@ class TableCompiler:
         made = self._effect({word: value}, where)
         return (made,) if made is not None else ()
 
-    def _build(self, what: str, spec: Any, known: Mapping[str, type[C]], where: Where) -> C | None:
+    def _build(self, what: str, spec: Any, known: Mapping[str, Word[C]], where: Where) -> C | None:
         try:
             return build(what, spec, known, self.constants)
         except CombatBoxError as error:
@@ -422,7 +425,7 @@ class TableCompiler:
 
     def _modifier(self, model: ModifierModel, where: Where) -> Modifier:
         when = (
-            self._build("condition", model.when, self.game.conditions, (*where, "when"))
+            self._build("condition", model.when, self.vocabulary.conditions, (*where, "when"))
             if model.when is not None
             else None
         )
@@ -430,14 +433,14 @@ class TableCompiler:
         if isinstance(model.add, int):
             add = model.add
         else:
-            add = self._build("quantity", model.add, self.game.quantities, (*where, "add")) or 0
+            add = self._build("quantity", model.add, self.vocabulary.quantities, (*where, "add")) or 0
         times = None
         if model.times is not None:
-            times = self._build("quantity", model.times, self.game.quantities, (*where, "times"))
+            times = self._build("quantity", model.times, self.vocabulary.quantities, (*where, "times"))
         return Modifier(when, add, model.source, times)
 
     def _conditions(self, specs: Sequence[Any], where: Where) -> tuple[Condition, ...]:
-        made = [self._build("condition", spec, self.game.conditions, (*where, i)) for i, spec in enumerate(specs)]
+        made = [self._build("condition", spec, self.vocabulary.conditions, (*where, i)) for i, spec in enumerate(specs)]
         return tuple(condition for condition in made if condition is not None)
 
     def _forced(self, table_id: str, models: Sequence[ForcedModel], where: Where) -> tuple[Row, ...]:
@@ -446,7 +449,7 @@ class TableCompiler:
             here = (*where, index)
             when: Condition | None = None
             if model.when is not None:
-                when = self._build("condition", model.when, self.game.conditions, (*here, "when"))
+                when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
             key = when.code.replace(" ", "_") if when else "always"
             effects = self._effects(model.effects, (*here, "effects"))
             made.append(Row(f"{table_id}/{key}", (), key, "", effects, None, when, (), model.source))
@@ -458,7 +461,7 @@ class TableCompiler:
             here: Where = ("floors", index)
             when: Condition | None = None
             if model.when is not None:
-                when = self._build("condition", model.when, self.game.conditions, (*here, "when"))
+                when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
             if model.natural not in notation(self.model.dice).rolls():
                 self.fail(here, f"natural roll {model.natural} cannot come up with {self.model.dice}")
             made.append(Floor(model.natural, model.net, when, model.source))
@@ -470,7 +473,7 @@ class TableCompiler:
             here: Where = ("adjusts", index)
             when: Condition | None = None
             if model.when is not None:
-                when = self._build("condition", model.when, self.game.conditions, (*here, "when"))
+                when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
             try:
                 times = Fraction(model.times)
             except (ValueError, ZeroDivisionError):
@@ -486,6 +489,8 @@ class TableCompiler:
             notes=tuple(self._note(note, index) for index, note in enumerate(model.notes)),
             source=tuple(Source(s.kind, s.section) for s in sources),
             corrections=tuple(Correction(str(c.row), c.was, c.by, c.column) for c in model.corrected),
+            told=model.told,
+            deep=model.deep,
             card=model.card,
             used=model.used,
             after=tuple(model.after),

@@ -12,7 +12,7 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from combatbox.core.declared import Every, Least, Listed, Most, OfConditions, OfTable
+from combatbox.core.declared import Every, Least, Listed, Most, OfConditions, OfConstant, OfTable
 from combatbox.core.errors import suggest
 from combatbox.core.wording import listed
 from combatbox.library.yaml12 import Where
@@ -70,8 +70,9 @@ class _Checker:
             yield where, f"{_found(thing)}; {_PLAIN[hint]} is wanted"
 
     def _union(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
-        """Of several shapes the one that nearly fits tells the most."""
-        yield from min((list(self.below(arg, thing, where)) for arg in get_args(hint)), key=len)
+        """Of several shapes the one that nearly fits tells the most; nothing at all is near to nothing else."""
+        arms = [arg for arg in get_args(hint) if arg is not type(None)] if thing is not None else get_args(hint)
+        yield from min((list(self.below(arg, thing, where)) for arg in arms), key=len)
 
     def _word(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
         said = _none_of(get_args(hint), thing)
@@ -113,17 +114,18 @@ class _Checker:
         wrong = list(self.below(inner, thing, where))
         yield from wrong
         checks: Mapping[type, Callable[[Any, Any, Any], str]] = {
-            Least: _least, Most: _most, Every: self._every, Listed: self._listed, OfTable: self._of_table, OfConditions: self._of_conditions,
+            Least: _least, Most: _most, Every: self._every, Listed: self._listed, OfConstant: self._listed, OfTable: self._of_table,
+            OfConditions: self._of_conditions,
         }  # fmt: skip
         for mark in marks if not wrong else ():
-            said = checks[type(mark)](mark, inner, thing)
+            said = next(check for kind, check in checks.items() if isinstance(mark, kind))(mark, inner, thing)
             if said:
                 yield where, said
 
     def _of_table(self, _mark: OfTable, _hint: Any, thing: Any) -> str:
         return "" if thing in self.tables else f"unknown table {_found(thing)}{suggest(str(thing), self.tables)}"
 
-    def _listed(self, mark: Listed, _hint: Any, thing: Any) -> str:
+    def _listed(self, mark: Listed | OfConstant, _hint: Any, thing: Any) -> str:
         return _none_of(mark.words(self.constants), thing)
 
     def _every(self, _mark: Every, hint: Any, thing: Any) -> str:
@@ -142,7 +144,7 @@ def words_of(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
     """The words of a closed type, written out in the code or listed in the data. Raises TypeError for another type."""
     if get_origin(hint) is Literal:
         return get_args(hint)
-    marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Listed)]
+    marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Listed | OfConstant)]
     if not marks:
         raise TypeError(f"{hint!r} has no words of its own")
     return marks[0].words(constants)
@@ -166,6 +168,23 @@ def _least(mark: Least, _hint: Any, thing: Any) -> str:
 
 def _most(mark: Most, _hint: Any, thing: Any) -> str:
     return "" if thing <= mark.most else f"{thing}; {mark.most} is the most"
+
+
+def made(declared: Any, thing: Any) -> Any:
+    """Plain data as what it is declared to be: dataclasses for mappings where they are declared. It was checked before."""
+    origin, args = get_origin(declared), get_args(declared)
+    if origin is Annotated:
+        return made(args[0], thing)
+    if origin in (Union, UnionType):
+        fits = [arg for arg in args if (arg is type(None)) is (thing is None)]
+        return made(min(fits, key=lambda arg: len(faults(arg, thing))), thing)
+    if origin is list:
+        return [made(args[0], item) for item in thing]
+    if origin is dict:
+        return {key: made(args[1], value) for key, value in thing.items()}
+    if isinstance(declared, type) and is_dataclass(declared):
+        return declared(**{key: made(_hints(declared)[key], value) for key, value in thing.items()})
+    return thing
 
 
 @cache

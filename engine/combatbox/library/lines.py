@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.events import Event
+from combatbox.core.events import Event, Reached
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 
@@ -33,7 +33,7 @@ def printed_lines(book: Book) -> dict[str, str]:
     return {printed(row.id): table.id for table in book.tables.values() for row in book.view(table).rows}
 
 
-def shown(tables: Mapping[str, Table], events: Iterable[Event]) -> Iterator[tuple[str, Event]]:
+def shown(tables: Mapping[str, Table], events: Iterable[Event]) -> Iterator[tuple[str, Reached]]:
     """Each line that comes up in a log, with its event; a throw that does not count and is made again shows none."""
     for event in events:
         if "row" in event and event["gives"] != ["again"]:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName, suggest
 from combatbox.core.game import Game
+from combatbox.core.order import Place
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
@@ -21,15 +22,20 @@ from combatbox.library.schema import (
     ChanceModel,
     ChancesModel,
     GameModel,
+    PlaceModel,
+    PlacesModel,
     RulesModel,
     RulingsModel,
+    VocabularyModel,
 )
 from combatbox.library.store import digest
+from combatbox.library.vocabulary import Vocabulary, vocabulary_of
 from combatbox.library.yaml12 import Document, Where, read_yaml
 
 M = TypeVar("M", bound=BaseModel)
 
-SPECIAL = ("game.yaml", "rulings.yaml", "rules.yaml", "odds.yaml")
+VOCABULARY = "vocabulary.yaml"
+SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml", VOCABULARY)
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -71,6 +77,15 @@ def meta_of(key: str) -> GameModel:
     if meta is None:
         raise DataError(problems)
     return meta
+
+
+def vocabulary_in(game: Game, folder: Path) -> Vocabulary:
+    """The words of a game whose tables lie in a folder, which need not be whole. Raises DataError with what is wrong."""
+    loader = _Loader(game, folder, None)
+    vocabulary = loader.words()
+    if loader.problems:
+        raise DataError(loader.problems)
+    return vocabulary
 
 
 def _overlay_folder(overlay: Path | None, key: str) -> Path | None:
@@ -163,13 +178,23 @@ def _inner_model(annotation: Any) -> type[BaseModel] | None:
 
 
 def _as_played(files: dict[str, Any]) -> dict[str, Any]:
-    """The files without what names the code: a function that moves changes no rule, and no log or odds go stale."""
+    """The files without what names the code and what is only said: no log and no odds go stale by that."""
     bare = dict(files)
+    if "places.yaml" in bare:
+        played = ("called", "rule", "table")
+        named = files["places.yaml"]["places"].items()
+        bare["places.yaml"] = {name: {key: place[key] for key in played if key in place} for name, place in named}
     for name in ("rules", "rulings"):
         file = files[f"{name}.yaml"]
         items = [{key: value for key, value in item.items() if key != "code"} for item in file[name]]
         bare[f"{name}.yaml"] = {**file, name: items}
     return bare
+
+
+def _place(name: str, model: PlaceModel) -> Place:
+    """A place as the engine has it."""
+    given = model.model_dump()
+    return Place(name, given.pop("called") or name.rpartition(".")[2], **given)
 
 
 def _natural(table_id: str) -> list[tuple[int, str]]:
@@ -195,12 +220,23 @@ class _Loader:
         self.leads: list[tuple[Document, Where, str, str]] = []
         self.variants: dict[str, str] = {}
         self.constants: dict[str, Any] = {}
+        self.vocabulary = Vocabulary({}, {}, {})
 
-    def book(self) -> Book:
+    def words(self) -> Vocabulary:
+        """The vocabulary alone."""
+        return self._vocabulary(self._meta())
+
+    def _meta(self) -> GameModel | None:
         meta = self._special("game.yaml", GameModel)
         self.constants = meta.constants if meta else {}
+        return meta
+
+    def book(self) -> Book:
+        meta = self._meta()
+        self.vocabulary = self._vocabulary(meta)
         rulings = self._special("rulings.yaml", RulingsModel)
         rules = self._special("rules.yaml", RulesModel)
+        places = self._special("places.yaml", PlacesModel) if (self.folder / "places.yaml").is_file() else None
         self._tables(self.folder, replacing=False)
         self.problems += _unread(self.folder, replacing=False)
         if self.overlay:
@@ -210,15 +246,18 @@ class _Loader:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
         chances = self._chances()
         self._check_references(rulings, rules)
+        self._check_places(places, rules)
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
             raise DataError(self.problems)
         return Book(
             self.game,
             meta,
+            self.vocabulary,
             {key: self.tables[key] for key in order},
             {r.id: r for r in rulings.rulings},
             {r.id: r for r in rules.rules},
+            {name: _place(name, place) for name, place in places.places.items()} if places else {},
             self._scripts(),
             digest(_as_played(self.files)),
             self.variants,
@@ -226,6 +265,18 @@ class _Loader:
             self._seeds(),
             None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
         )
+
+    def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
+        """The words that tables may use: those of the game's code, and what its `vocabulary.yaml` makes of them."""
+        there = [folder for folder in (self.folder, self.overlay) if folder and (folder / VOCABULARY).is_file()]
+        document = self._read(there[-1] / VOCABULARY) if there else None
+        model = self._model(VOCABULARY, document, VocabularyModel) if document else None
+
+        def fail(where: Where, message: str) -> None:
+            if document:
+                self.problems.append(document.problem(where, message))
+
+        return vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
 
     def _chances(self) -> list[ChanceModel]:
         """The named chances, if the game has any; they are no rule, so the digest leaves them out."""
@@ -379,7 +430,7 @@ class _Loader:
         self.variants.pop(model.id, None)
         if model.variant_of:
             self.variants[model.id] = model.variant_of
-        compiler = TableCompiler(document, model, self.game, self.constants)
+        compiler = TableCompiler(document, model, self.vocabulary, self.constants)
         table = compiler.compile()
         self.problems += compiler.problems
         self.leads = [lead for lead in self.leads if lead[2] != model.id]
@@ -420,6 +471,22 @@ class _Loader:
                 message = f"{name_of}: unknown table {name!r}{suggest(name, self.ids)}"
                 self.problems.append(document.problem(where, message))
 
+    def _check_places(self, places: PlacesModel | None, rules: RulesModel | None) -> None:
+        """What a place names exists, and so do the places that a game puts something at."""
+        known = places.places if places and self.ids else {}
+        for name, place in known.items():
+            where: Where = ("places", name)
+            if place.rule and rules:
+                self._known(
+                    "rule", place.rule, {rule.id for rule in rules.rules}, "places.yaml", (*where, "rule"), name
+                )
+            if place.table:
+                self._known("table", place.table, self.ids, "places.yaml", (*where, "table"), name)
+        for name in self.game.hooks:
+            if name not in known:
+                message = f"the game puts something at {name!r}, no place in its order of play{suggest(name, known)}"
+                self.problems.append(Problem(paths.shown(self.folder / "places.yaml"), 1, message))
+
     def _check_ways(self) -> None:
         """The tables that a table says it comes after, or in whose place it is used, exist."""
         for key, table in self.tables.items():
@@ -438,7 +505,7 @@ class _Loader:
             self.constants,
             ("constants",),
             tables=self.ids,
-            conditions=self.game.conditions,
+            conditions=self.vocabulary.conditions,
             constants=self.constants,
         )
         for where, message in wrong:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from combatbox.core.board import Opponent
-from combatbox.core.events import Event, followed
+from combatbox.core.events import Event, Reached, followed
 from combatbox.core.game import Line, Words
 from combatbox.core.wording import effect_words
 from combatbox.library.book import Book
@@ -15,9 +15,7 @@ from combatbox.library.lines import shown
 
 def words_of(book: Book) -> Words:
     """What a teller needs of a book."""
-    titles = {key: table.title for key, table in book.tables.items()}
-    adds = {(key, column): adds for key, table in book.tables.items() for column, adds in table.adds.items()}
-    return Words(book.rows(), titles, book.say, book.meta.constants, adds)
+    return Words(book.rows(), book.tables, book.say, book.meta.constants, book.places, book.modifiers())
 
 
 def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
@@ -29,7 +27,7 @@ def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, lis
 
 def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[Line]:
     """The lines of a log that a second player is told."""
-    told = {event["n"] for event in opponent.told(events, book.meta.constants)}
+    told = {event["n"] for event in opponent.told(events, words_of(book))}
     for event, lines in narrate_events(book, events):
         if event["n"] in told:
             yield from lines
@@ -80,10 +78,9 @@ def passage(book: Book, events: list[Event], row: str) -> Passage | None:
     return Passage(event["n"], tuple(above), tuple(lines))
 
 
-def _plainly(book: Book, event: Event, depth: int) -> Line:
+def _plainly(book: Book, event: Reached, depth: int) -> Line:
     """A row that the story passes over, in the words of its table."""
     row = book.rows().get(event["row"])
     text = effect_words(row, book.say) if row else ""
-    return Line(
-        depth, f"{book.tables[event['table'].partition('/')[0]].title}: {text}.", dice=tuple(event.get("dice", ()))
-    )
+    dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
+    return Line(depth, f"{book.tables[event['table'].partition('/')[0]].title}: {text}.", dice=dice)

@@ -7,7 +7,7 @@ of a log is stands once, in the schema that is published (`library.schemas`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,14 +15,14 @@ from typing import Any
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.core.game import Setup
 from combatbox.library.book import Book
-from combatbox.library.declared import faults
+from combatbox.library.declared import faults, made
 from combatbox.library.schemas import Schema, log_schema, save_schema
 from combatbox.library.store import Log
 
 _TYPES: Mapping[str, type | tuple[type, ...]] = {
     "string": str,
     "integer": int,
-    "array": list,
+    "array": (list, tuple),
     "object": dict,
 }
 
@@ -48,7 +48,7 @@ def _faults(schema: Schema, thing: Any, place: str) -> Iterator[str]:
         yield f"{at}{thing!r:.60}; {' or '.join(map(str, schema['enum']))} is wanted"
     elif isinstance(thing, dict):
         yield from _of_object(schema, thing, place)
-    elif isinstance(thing, list):
+    elif isinstance(thing, (list, tuple)):
         yield from _of_list(schema, thing, place)
     elif isinstance(thing, int) and not schema.get("minimum", thing) <= thing <= schema.get("maximum", thing):
         least, most = schema.get("minimum"), schema.get("maximum")
@@ -73,7 +73,7 @@ def _of_object(schema: Schema, thing: dict[str, Any], place: str) -> Iterator[st
             yield f"{below:.60} is nothing that it has"
 
 
-def _of_list(schema: Schema, thing: list[Any], place: str) -> Iterator[str]:
+def _of_list(schema: Schema, thing: Sequence[Any], place: str) -> Iterator[str]:
     first = schema.get("prefixItems", ())
     least, most = schema.get("minItems", 0), schema.get("maxItems", len(thing))
     if not least <= len(thing) <= most:
@@ -119,15 +119,19 @@ def save_fault(body: Mapping[str, Any]) -> str:
     return "" if steps == sorted(steps) else "answers: their steps do not follow each other"
 
 
-def setup_of(book: Book, mission: Any, names: Any) -> Setup:
-    """What a run begins with, from a file: a mission that the tour has, names that the game knows, each of its kind.
+def setup_of(book: Book, mission: Any, names: Any) -> Setup[Any]:
+    """What a run begins with, from plain data: a mission that the tour has, names that the game knows, each of its kind.
 
-    Raises CombatBoxError.
+    It is checked here, once; from here on the names are what the game declares. Raises CombatBoxError.
     """
     last = book.meta.constants.get("missions")
     if not isinstance(mission, int) or isinstance(mission, bool) or mission < 1 or (last and mission > last):
         raise CombatBoxError(f"mission {mission!r:.60}: a tour has missions 1 to {last}")
-    if book.game.names is not None:
-        for where, message in faults(book.game.names, names, ("names",), constants=book.meta.constants):
-            raise CombatBoxError(f"{'.'.join(map(str, where))}: {message}")
-    return Setup(mission, names)
+    declared = book.game.names
+    if declared is None:
+        if names:
+            raise CombatBoxError(f"names: nothing in {book.meta.title} is given a name")
+        return Setup(mission)
+    for where, message in faults(declared, names, ("names",), constants=book.meta.constants):
+        raise CombatBoxError(f"{'.'.join(map(str, where))}: {message}")
+    return Setup(mission, made(declared, names))

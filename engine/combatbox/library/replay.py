@@ -12,7 +12,7 @@ from combatbox import __version__
 from combatbox.core.decisions import Decision, ListedPlayer
 from combatbox.core.dice import ListedDice, check_faces, pair_for
 from combatbox.core.errors import CombatBoxError, DataError, Departure, DiceError, IllegalChoice, Problem
-from combatbox.core.events import Event, Journal, answers_of, faces_of, state_after
+from combatbox.core.events import Event, Header, Journal, answers_of, faces_of, state_after
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
 from combatbox.library.load import model_of
@@ -33,7 +33,7 @@ class Replay:
     steps: Mapping[int, int] = field(default_factory=dict)
 
 
-def header(book: Book, run: str, rulings: Mapping[str, str], setup: Setup, dice: str) -> dict[str, Any]:
+def header(book: Book, run: str, rulings: Mapping[str, str], setup: Setup[Any], dice: str) -> Header:
     """The header of a log: all that is needed to fly it again, with its dice and choices, elsewhere."""
     return {
         "game": book.key,
@@ -41,7 +41,7 @@ def header(book: Book, run: str, rulings: Mapping[str, str], setup: Setup, dice:
         "version": __version__,
         "digest": book.digest,
         "rulings": dict(sorted(rulings.items())),
-        "setup": {"mission": setup.mission, "names": dict(setup.names)},
+        "setup": setup.as_data(),
         "dice": dice,
     }
 
@@ -374,5 +374,5 @@ def _shown(event: Event) -> str:
     """An event in one short line, for a message."""
     if event["kind"] == "roll":
         return f"{event['table']} {event['dice']} net {event['net']} {'; '.join(event['gives'])}"
-    text = {k: v for k, v in event.items() if k not in ("n", "kind")}
+    text = {key: told for key, told in event.items() if key not in ("n", "kind")}
     return f"{event['kind']} {canonical(text)}"[:200]

@@ -110,6 +110,8 @@ class TableBase(Model):
     after: list[str] = Field([], description="tables after which it is used, beside those with a row that leads here")
     instead_of: str = Field("", description="the table in whose place it is rolled on")
     head: str = Field("", description="what stands over the names of the rows of a chart or to-hit table")
+    told: str = Field("", description="what a story calls a roll on it, where that is not the title")
+    deep: bool = Field(False, description="whether a story tells of a roll on it a step further in")
     card: str = Field("", description="the card or sheet the table is printed on")
     source: SourceModel | list[SourceModel]
     variant_of: str = Field("", description="the table it replaces under a ruling")
@@ -215,6 +217,52 @@ class GameModel(Model):
     )
 
 
+WORD = r"^[a-z][a-z0-9_]*$"
+WordName = Annotated[str, Field(pattern=WORD)]
+Specs = Spec | list[Spec]
+Ways = list[Specs]
+
+_PHRASE = "its words, with places: {side} for a parameter, {light_wounds.dead} for a constant, {say.word} for a word of game.yaml; {=number} as it stands"
+_SHORT = "shorter words: of an effect for whoever sees what comes next, of a modifier for a line of a story"
+
+
+class EffectWord(Model):
+    """What rows of tables do, under a name and in words of the game's own."""
+
+    does: Specs = Field(
+        description="what it does: a word of the game's code or one above, with arguments, or several of them"
+    )
+    words: str = Field("", description=_PHRASE)
+    brief: str = Field("", description=_SHORT)
+    ends: bool = Field(False, description="no table is used after it where one is used after others")
+
+
+class ConditionWord(Model):
+    """When modifiers and rows count, under a name and in words of the game's own."""
+
+    holds: Specs = Field([], description="what must hold, all of it")
+    any: Ways = Field([], description="ways of which one must be so; a way is a condition, or a list of which all hold")
+    unless: Ways = Field([], description="ways of which none may be so")
+    words: str = Field("", description=_PHRASE)
+    brief: str = Field("", description=_SHORT)
+
+
+class QuantityWord(Model):
+    """A number that modifiers add, under a name and in words of the game's own."""
+
+    counts: Spec = Field(description="what is counted: a word of the game's code or one above, with arguments")
+    words: str = Field("", description=_PHRASE)
+    brief: str = Field("", description=_SHORT)
+
+
+class VocabularyModel(Model):
+    """`vocabulary.yaml`: the words of a game's tables that data makes of what its code can do."""
+
+    effects: dict[WordName, EffectWord] = {}
+    conditions: dict[WordName, ConditionWord] = {}
+    quantities: dict[WordName, QuantityWord] = {}
+
+
 class OptionModel(Model):
     words: str
     replaces: dict[str, str] = Field({}, description="tables that other tables stand in for")
@@ -223,7 +271,10 @@ class OptionModel(Model):
 Code = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$")]
 """A function, class or method by its dotted name below the game's own package, or else below `combatbox`."""
 
-CODE_ABOUT = "the functions, classes and methods that carry it, below the game's own package or else below combatbox: waves.cover"
+CODE_ABOUT = (
+    "the functions, classes and methods that carry it, below the game's own package or else below combatbox: waves.cover;"
+    " a word of vocabulary.yaml as vocabulary.effects.rafts_out"
+)
 
 
 class RulingModel(Model):
@@ -253,6 +304,26 @@ class RuleModel(Model):
 
 class RulesModel(Model):
     rules: list[RuleModel]
+
+
+class PlaceModel(Model):
+    """A place in the order of play: the rule that has it so, the table that is used there, what is asked there."""
+
+    called: str = ""
+    rule: str = ""
+    table: str = ""
+    question: str = ""
+    help: str = ""
+    no: str = ""
+    told: str = ""
+    about: str = ""
+    options: dict[str, str] = {}
+
+
+class PlacesModel(Model):
+    """The named places in the order of play, in that order."""
+
+    places: dict[Annotated[str, Field(pattern=r"^[a-z_]+\.[a-z_]+$")], PlaceModel]
 
 
 class ChanceModel(Model):

@@ -18,16 +18,19 @@ from combatbox.core.game import Game
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.export_schema import export_schema
+from combatbox.library.load import vocabulary_in
 from combatbox.library.schema import (
     SHAPES,
     ChancesModel,
     GameModel,
+    PlacesModel,
     RulesModel,
     RulingsModel,
     ScriptModel,
     SearchModel,
     SeedsModel,
     SightingsModel,
+    VocabularyModel,
 )
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
@@ -43,8 +46,10 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     found = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
     plain: dict[str, tuple[str, type[BaseModel]]] = {
         "game.json": ("A game: its constants and its words", GameModel),
+        "vocabulary.json": ("The words of a game's tables that data makes of what its code can do", VocabularyModel),
         "rulings.json": ("Where the sources contradict each other or are silent", RulingsModel),
         "rules.json": ("Every rule of a game by its id", RulesModel),
+        "places.json": ("The named places in the order of play", PlacesModel),
         "odds.json": ("Named chances that are found by exact enumeration", ChancesModel),
         "script.json": ("A printed example to be replayed", ScriptModel),
         "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
@@ -107,9 +112,10 @@ def _when_shape(name: str) -> Schema:
 
 
 def _vocabulary(game: Game) -> Schema:
-    words = {"effect": game.effects, "condition": game.conditions, "quantity": game.quantities}
-    constants = read_yaml(paths.home(game.key).tables / "game.yaml", shared=True).data["constants"]
-    return {name: spec_schema(known, constants) if known else {"not": {}} for name, known in words.items()}
+    folder = paths.home(game.key).tables
+    constants = read_yaml(folder / "game.yaml", shared=True).data["constants"]
+    kinds = vocabulary_in(game, folder).kinds()
+    return {name: spec_schema(known, constants) if known else {"not": {}} for name, known in kinds}
 
 
 def _spell_out(defs: Schema) -> None:
@@ -175,22 +181,22 @@ SETUP: Schema = {
 
 _WHOLE: Schema = {"type": "integer"}
 _EVENTS: dict[str, tuple[str, Schema]] = {
-    "phase": ("A stretch of play begins.", {"name": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
+    "phase": ("A stretch of play begins.", {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
     "roll": (
         "Dice are thrown on a table.",
         {
-            "rule": _TEXT, "table": _TEXT, "column": _TEXT, "who": _TEXT, "dice": _DICE, "natural": _WHOLE,
+            "place": _TEXT, "rule": _TEXT, "table": _TEXT, "column": _TEXT, "who": _TEXT, "dice": _DICE, "natural": _WHOLE,
             "modifiers": _MODIFIERS, "net": _WHOLE, "row": _TEXT, "gives": _TEXTS,
         },
     ),
-    "consult": ("A row of a chart applies.", {"rule": _TEXT, "table": _TEXT, "who": _TEXT, "row": _TEXT, "gives": _TEXTS}),
+    "consult": ("A row of a chart applies.", {"place": _TEXT, "rule": _TEXT, "table": _TEXT, "who": _TEXT, "row": _TEXT, "gives": _TEXTS}),
     "choice": (
         "The player decides.",
-        {"rule": _TEXT, "decision": _TEXT, "who": _TEXT, "options": _TEXTS, "taken": _TEXT},
+        {"place": _TEXT, "rule": _TEXT, "decision": _TEXT, "who": _TEXT, "options": _TEXTS, "taken": _TEXT},
     ),
     "fact": (
         "The rules bring something about without a roll.",
-        {"name": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}},
+        {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}},
     ),
 }  # fmt: skip
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.board import Opponent
-from combatbox.core.decisions import Decision, check_choice
+from combatbox.core.decisions import Decision, Option, check_choice
 from combatbox.core.dice import Dice, SeededDice, check_faces
 from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice, LogError, UnknownName
-from combatbox.core.events import Journal
+from combatbox.core.events import Header, Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.saved import ResumedDice
@@ -81,7 +81,7 @@ class Session:
         book: Book,
         *,
         run: str = "mission",
-        setup: Setup | None = None,
+        setup: Setup[Any] | None = None,
         rulings: Mapping[str, str] | None = None,
         seed: str | None = None,
         dice: Dice | None = None,
@@ -90,7 +90,8 @@ class Session:
             raise UnknownName(f"run of {book.key}", run, book.game.runs)
         if (seed is None) == (dice is None):
             raise CombatBoxError("a session has either a seed or dice of its own")
-        self.book, self.run, self.setup = book, run, setup or Setup()
+        self.book, self.run = book, run
+        self.setup: Setup[Any] = setup or Setup()
         self.rulebook = book.rulebook(rulings)
         self.seed = seed
         self.faces: list[int] = []
@@ -101,14 +102,14 @@ class Session:
         self.flight: Flight[Any]
         self.journal: Journal
         self._dice = dice
-        self._flow: Generator[Decision, str, None] | None = None
+        self._flow: Generator[Decision, Option, None] | None = None
         self._given: deque[Answer] = deque()
         self._changed = ""
 
     # ---- flying on
 
     @property
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Header:
         """The header of the log; `undone` counts the steps that were taken back."""
         told = f"seed {self.seed}" if self.seed is not None else "manual"
         found = header(self.book, self.run, self.rulebook.rulings, self.setup, told)
@@ -132,7 +133,9 @@ class Session:
         self._given = deque(self.answers)
         state = self.book.game.new_state(self.rulebook, self.setup)
         self.journal = Journal(self.header)
-        self.flight = Flight(self.rulebook, _Recorded(dice, self.faces), state, self, self.journal)
+        recorded = _Recorded(dice, self.faces)
+        hooks = self.book.game.hooks
+        self.flight = Flight(self.rulebook, recorded, state, self, self.journal, hooks=hooks)
         self._flow = self.book.game.runs[self.run](self.flight)
         try:
             self._go_on(None)
@@ -157,7 +160,7 @@ class Session:
             dice.throw(thrown, "resumed", "")
         return dice
 
-    def _go_on(self, answer: str | None) -> None:
+    def _go_on(self, answer: Option | None) -> None:
         """Fly until a decision has no answer yet."""
         assert self._flow is not None
         try:

@@ -6,14 +6,14 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from combatbox.core.errors import CombatBoxError, LogError
-from combatbox.core.events import LOG_FORMAT, Event, Journal
+from combatbox.core.events import LOG_FORMAT, Event, Header, Journal
 from combatbox.library.reading import Unreadable, from_json, read_file
 
 MAX_LOG_BYTES = 100_000_000
@@ -60,16 +60,16 @@ def digest(thing: Any) -> str:
 class Log:
     """A log read back: what was flown under which rulings, and every event."""
 
-    header: dict[str, Any]
+    header: Header
     events: list[Event]
     summary: dict[str, Any]
 
 
-def log_lines(header: dict[str, Any], events: Iterable[Event], summary: dict[str, Any]) -> list[str]:
+def log_lines(header: Header, events: Iterable[Event], summary: dict[str, Any]) -> list[str]:
     """A log as JSON lines. Each line ends in `h`, a check over itself and all lines before it."""
     lines: list[str] = []
     chain = ""
-    body: list[dict[str, Any]] = [
+    body: list[Mapping[str, Any]] = [
         {"kind": "header", "format": LOG_FORMAT, **header},
         *events,
         {"kind": "end", "summary": summary},
@@ -80,7 +80,7 @@ def log_lines(header: dict[str, Any], events: Iterable[Event], summary: dict[str
     return lines
 
 
-def _link(chain: str, item: dict[str, Any]) -> str:
+def _link(chain: str, item: Mapping[str, Any]) -> str:
     return sha256((chain + canonical(item)).encode()).hexdigest()[:12]
 
 
@@ -104,10 +104,19 @@ def read_log(path: Path) -> Log:
     head, last = items[0], items[-1]
     if last.get("kind") != "end" or not text.endswith("\n"):
         raise LogError(f"{path}:{len(items)}: the log is cut short: its closing line is missing")
-    header = {k: v for k, v in head.items() if k not in ("kind", "format")}
     if not isinstance(last.get("summary"), dict):
         raise LogError(f"{path}:{len(items)}: the closing line has no summary that can be read")
-    return Log(header, items[1:-1], last["summary"])
+    head = {key: value for key, value in head.items() if key not in ("kind", "format")}
+    # that these are of our types is what `recorded.check_log` says; here they are only known to be as they were written
+    return Log(cast("Header", head), [_event(item) for item in items[1:-1]], last["summary"])
+
+
+def _event(item: dict[str, Any]) -> Event:
+    """A line as a flight has it: what JSON writes as lists of unlike things are tuples there."""
+    for part in ("changes", "modifiers"):
+        if isinstance(item.get(part), list):
+            item[part] = [tuple(each) if isinstance(each, list) else each for each in item[part]]
+    return cast("Event", item)
 
 
 def _checked(path: Path, text: str) -> list[dict[str, Any]]:

@@ -65,7 +65,7 @@ def carrier(name: str, homes: Iterable[Path]) -> Carrier | None:
     """
     for home in homes:
         for file, inner in _readings(name, home):
-            if file.is_file() and (line := _definitions(file, file.stat().st_mtime_ns).get(inner)):
+            if file.is_file() and (line := _definitions(tree_of(file)).get(inner)):
                 return Carrier(file, line, inner, home)
     return None
 
@@ -75,7 +75,7 @@ def carriers_below(home: Path) -> Iterator[str]:
     for file in sorted(home.rglob("*.py")):
         below = file.relative_to(home).with_suffix("").parts
         module = below[:-1] if below[-1] == "__init__" else below
-        yield from (".".join((*module, name)) for name in _definitions(file, file.stat().st_mtime_ns) if module)
+        yield from (".".join((*module, name)) for name in _definitions(tree_of(file)) if module)
 
 
 def _readings(name: str, home: Path) -> Iterator[tuple[Path, str]]:
@@ -88,9 +88,9 @@ def _readings(name: str, home: Path) -> Iterator[tuple[Path, str]]:
 
 
 @lru_cache(maxsize=512)
-def _definitions(file: Path, stamp: int) -> Mapping[str, int]:
-    """The functions, classes and methods of a file, each with its line. stamp: a changed file is read again."""
-    return dict(_defined(ast.parse(file.read_text(encoding="utf-8"), str(file)).body))
+def _definitions(tree: ast.Module) -> Mapping[str, int]:
+    """The functions, classes and methods of a file, each with its line."""
+    return dict(_defined(tree.body))
 
 
 def _defined(body: Iterable[ast.stmt], owner: str = "") -> Iterator[tuple[str, int]]:
@@ -160,6 +160,21 @@ def files(folder: Path) -> list[Path]:
 
 
 def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """Every Python file below a folder with its syntax tree."""
+    """Every Python file below a folder with its syntax tree, which is to be read only: who asks again has the same one."""
     for path in files(folder):
-        yield path, ast.parse(path.read_text(encoding="utf-8"), str(path))
+        yield path, tree_of(path)
+
+
+def tree_of(path: Path) -> ast.Module:
+    """The syntax tree of a file, to be read only. Raises SyntaxError naming the file."""
+    try:
+        return _tree(path.read_text(encoding="utf-8"))
+    except SyntaxError as error:
+        error.filename = str(path)
+        raise
+
+
+@lru_cache(maxsize=1024)
+def _tree(text: str) -> ast.Module:
+    """Trees by what the file says: two checks of the same sources, and copies of them, read each text once."""
+    return ast.parse(text)

@@ -1,18 +1,28 @@
-"""From a spec in YAML (`{gun_out: nose}`) to an effect, condition or quantity of the game's vocabulary."""
+"""From a spec in YAML (`{gun_out: nose}`) to an effect, condition or quantity of the game's vocabulary.
+
+A word of the vocabulary is a class of the game's code, or one that `vocabulary.yaml` makes of such words, with some of
+their parameters given and in words of its own (`core.called`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
 from types import UnionType
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Generic, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from combatbox.core.effects import Coded
+from combatbox.core.called import CalledCondition, CalledEffect, CalledQuantity, Ways, Wording
+from combatbox.core.effects import Coded, Condition, Effect, Quantity
 from combatbox.core.errors import CombatBoxError, suggest
+from combatbox.core.game import Game
+from combatbox.core.phrases import Phrase, phrase
 from combatbox.library.declared import faults, words_of
+from combatbox.library.schema import ConditionWord, EffectWord, QuantityWord, VocabularyModel
+from combatbox.library.yaml12 import Where
 
 C = TypeVar("C", bound=Coded)
+C_co = TypeVar("C_co", bound=Coded, covariant=True)
 Constants = Mapping[str, Any]
 
 _SCHEMA = {int: "integer", str: "string", bool: "boolean"}
@@ -22,13 +32,301 @@ class _Unfit(Exception):
     """A value is none that the field can have; says what is wanted."""
 
 
-def build(what: str, spec: Any, known: Mapping[str, type[C]], constants: Constants) -> C:
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a word: its type with its marks, and the value that it has if none is given."""
+
+    hint: Any
+    default: Any = MISSING
+
+    @property
+    def needed(self) -> bool:
+        """Whether it must be given."""
+        return self.default is MISSING
+
+
+class Word(Protocol[C_co]):
+    """A word that tables may use."""
+
+    @property
+    def about(self) -> str:
+        """What it does, in a sentence, for editors."""
+
+    @property
+    def parameters(self) -> Mapping[str, Parameter]:
+        """What may stand behind it, in the order of its codes."""
+
+    @property
+    def where(self) -> str:
+        """What there is to delete where no table uses it."""
+
+    @property
+    def uses(self) -> tuple[Word[Any], ...]:
+        """The words that it is made of, where data makes it."""
+
+    def make(self, given: Mapping[str, Any]) -> C_co:
+        """The effect, condition or quantity with these parameters, which are checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeWord(Generic[C]):
+    """A class of the game's code."""
+
+    cls: type[C]
+
+    @property
+    def about(self) -> str:
+        return (self.cls.__doc__ or self.cls.name).splitlines()[0]
+
+    @property
+    def parameters(self) -> Mapping[str, Parameter]:
+        return _parameters_of(self.cls)  # type: ignore[arg-type]  # a class can be hashed
+
+    @property
+    def where(self) -> str:
+        return self.cls.__name__
+
+    @property
+    def uses(self) -> tuple[Word[Any], ...]:
+        return ()
+
+    def make(self, given: Mapping[str, Any]) -> C:
+        return self.cls(**given)
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Generic[C]):
+    """What a word of data is made of: another word, and what is given of its parameters."""
+
+    word: Word[C]
+    given: Mapping[str, Any]
+
+    def own(self) -> dict[str, Parameter]:
+        """The parameters that are left for the word of data: those that must be given and are not."""
+        return {name: one for name, one in self.word.parameters.items() if name not in self.given and one.needed}
+
+    def made(self, given: Mapping[str, Any]) -> C:
+        """It with the parameters of the word of data."""
+        return self.word.make({**self.given, **{name: given[name] for name in self.own()}})
+
+
+@dataclass(frozen=True, slots=True)
+class DataWord(Generic[C]):
+    """A word that data makes of others. making: puts the parts, with their parameters, together."""
+
+    name: str
+    parts: tuple[Part[C], ...]
+    wording: Wording
+    making: Callable[[DataWord[C], tuple[C, ...]], C]
+    shape: tuple[int, ...] = ()
+    """Of a condition: how many of the parts must hold, how many ways follow, and how many parts each way has."""
+    last: bool = False
+    _parameters: Mapping[str, Parameter] = field(default_factory=dict)
+
+    @property
+    def about(self) -> str:
+        names = {name: f"({name})" for name in self.wording.own}
+        return self.wording.phrase.said(str, names) if self.wording.phrase else self.parts[0].word.about
+
+    @property
+    def parameters(self) -> Mapping[str, Parameter]:
+        return self._parameters
+
+    @property
+    def where(self) -> str:
+        return f"{self.name} of vocabulary.yaml"
+
+    @property
+    def uses(self) -> tuple[Word[Any], ...]:
+        return tuple(part.word for part in self.parts)
+
+    def make(self, given: Mapping[str, Any]) -> C:
+        return self.making(self, tuple(part.made(given) for part in self.parts))
+
+
+CODE_NAME = "vocabulary"
+"""What the words of data are named below where rules name what carries them: `vocabulary.effects.rafts_out`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of a game's tables by name: those of its code, and those that its data makes of them.
+
+    hidden: by kind the words of code that data has given other words under their own names, which stand in their place.
+    """
+
+    effects: Mapping[str, Word[Effect]]
+    conditions: Mapping[str, Word[Condition]]
+    quantities: Mapping[str, Word[Quantity]]
+    hidden: Mapping[str, Mapping[str, Word[Coded]]] = field(default_factory=dict)
+
+    def kinds(self) -> Iterator[tuple[str, dict[str, Word[Coded]]]]:
+        """What each of the three is called, and its words, in the order in which they were made."""
+        yield "effect", {**self.effects}
+        yield "condition", {**self.conditions}
+        yield "quantity", {**self.quantities}
+
+    def made(self) -> dict[str, DataWord[Any]]:
+        """The words that data makes, as rules name them: `vocabulary.effects.rafts_out`."""
+        return {
+            f"{CODE_NAME}.{_PLURAL[what]}.{name}": word
+            for what, known in self.kinds()
+            for name, word in known.items()
+            if isinstance(word, DataWord)
+        }
+
+    def rulings(self) -> set[str]:
+        """The rulings that words of data ask for."""
+        parts = (part.made({}) for word in self.made().values() for part in word.parts if not part.own())
+        asked = (part.of_ruling() for part in parts if isinstance(part, Condition))
+        return {ruling[0] for ruling in asked if ruling}
+
+
+def code_words(known: Mapping[str, type[C]]) -> dict[str, Word[C]]:
+    """The classes of a game's code as words."""
+    return {name: CodeWord(cls) for name, cls in known.items()}
+
+
+# ---- what data makes
+
+
+Fail = Callable[[Where, str], None]
+
+
+def vocabulary_of(
+    game: Game, model: VocabularyModel | None, constants: Constants, words: Iterable[str], fail: Fail
+) -> Vocabulary:
+    """The vocabulary of a game: the classes of its code, and what its `vocabulary.yaml` makes of them.
+
+    words: those of `game.yaml`. fail: told of every fault with its place in the file; the word is then left out.
+    """
+    maker = _Maker(constants, frozenset(words), fail)
+    model = model or VocabularyModel()
+    effects, conditions, quantities = code_words(game.effects), code_words(game.conditions), code_words(game.quantities)
+    for name, one in model.effects.items():
+        maker.add("effect", name, effects, one, {"does": [one.does]}, _effect)
+    for name, other in model.conditions.items():
+        ways = {"holds": [other.holds] if other.holds else [], "any": other.any, "unless": other.unless}
+        maker.add("condition", name, conditions, other, ways, _condition)
+    for name, number in model.quantities.items():
+        maker.add("quantity", name, quantities, number, {"counts": [number.counts]}, _quantity)
+    return Vocabulary(effects, conditions, quantities, maker.hidden)
+
+
+def _effect(word: DataWord[Effect], parts: tuple[Effect, ...]) -> Effect:
+    return CalledEffect(name=word.name, wording=word.wording, does=parts, last=word.last)
+
+
+def _quantity(word: DataWord[Quantity], parts: tuple[Quantity, ...]) -> Quantity:
+    return CalledQuantity(name=word.name, wording=word.wording, counts=parts[0])
+
+
+def _condition(word: DataWord[Condition], parts: tuple[Condition, ...]) -> Condition:
+    every, some, *sizes = word.shape
+    rest = iter(parts[every:])
+    ways: Ways = tuple(tuple(next(rest) for _ in range(size)) for size in sizes)
+    return CalledCondition(
+        name=word.name, wording=word.wording, every=parts[:every], some=ways[:some], none=ways[some:]
+    )
+
+
+class _Maker:
+    """Makes the words of a vocabulary file, one after the other: each may use those above it."""
+
+    def __init__(self, constants: Constants, words: frozenset[str], fail: Fail) -> None:
+        self.constants, self.words, self.fail = constants, words, fail
+        self.hidden: dict[str, dict[str, Word[Any]]] = {}
+
+    def add(
+        self,
+        what: str,
+        name: str,
+        known: dict[str, Word[C]],
+        entry: EffectWord | ConditionWord | QuantityWord,
+        made_of: Mapping[str, list[Any]],
+        making: Callable[[DataWord[C], tuple[C, ...]], C],
+    ) -> None:
+        """Make a word and put it among those that are known. made_of: what the entry names, by its keys."""
+        where: Where = (_PLURAL[what], name)
+        try:
+            word = self._word(what, name, known, entry, made_of, making)
+        except CombatBoxError as error:
+            self.fail(where, f"{what} {name}: {error}")
+        else:
+            if name in known:
+                self.hidden.setdefault(what, {})[name] = known[name]
+            known[name] = word
+
+    def _word(
+        self,
+        what: str,
+        name: str,
+        known: Mapping[str, Word[C]],
+        entry: EffectWord | ConditionWord | QuantityWord,
+        made_of: Mapping[str, list[Any]],
+        making: Callable[[DataWord[C], tuple[C, ...]], C],
+    ) -> DataWord[C]:
+        ways = {key: [_listed(way) for way in found] for key, found in made_of.items()}
+        specs = [spec for found in ways.values() for way in found for spec in way]
+        if not specs:
+            raise CombatBoxError(f"is made of nothing; say what it {next(iter(made_of))}")
+        parts = tuple(self._part(what, spec, known) for spec in specs)
+        own: dict[str, Parameter] = {}
+        for part in parts:
+            own |= part.own()
+        shape: tuple[int, ...] = ()
+        if isinstance(entry, ConditionWord):
+            every, some, none = (ways[key] for key in ("holds", "any", "unless"))
+            shape = (sum(map(len, every)), len(some), *map(len, (*some, *none)))
+        wording = Wording(tuple(own), self._phrase(entry.words, own), self._phrase(entry.brief, own))
+        last = isinstance(entry, EffectWord) and entry.ends
+        return DataWord(name, parts, wording, making, shape, last, own)
+
+    def _part(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Part[C]:
+        """What a spec of an entry asks for; an argument alone is that of the first parameter."""
+        name, value = _named(what, spec, known)
+        word = known[name]
+        names = list(word.parameters)
+        if value is not None and not isinstance(value, dict) and names:
+            value = {names[0]: value}
+        given = _parameters(f"{what} {name}", value, names)
+        try:
+            return Part(word, _read(word.parameters, given, self.constants, partly=True))
+        except _Unfit as error:
+            raise CombatBoxError(f"{name}: {error}") from None
+
+    def _phrase(self, text: str, own: Mapping[str, Parameter]) -> Phrase | None:
+        return phrase(text, own, self.constants, self.words) if text else None
+
+
+_PLURAL = {"effect": "effects", "condition": "conditions", "quantity": "quantities"}
+
+
+def _listed(way: Any) -> list[Any]:
+    return way if isinstance(way, list) else [way]
+
+
+# ---- building
+
+
+def build(what: str, spec: Any, known: Mapping[str, Word[C]], constants: Constants) -> C:
     """The effect, condition or quantity a spec asks for.
 
     A spec is a word (no parameters), or a mapping of one word to a single parameter, a list that is the
     single parameter, or a mapping of parameters. constants: of the game, for words that its data lists.
     Raises CombatBoxError in one line otherwise.
     """
+    name, value = _named(what, spec, known)
+    word = known[name]
+    given = _parameters(f"{what} {name}", value, list(word.parameters))
+    try:
+        return word.make(_read(word.parameters, given, constants))
+    except (_Unfit, ValueError) as error:
+        raise CombatBoxError(f"{what} {name}: {error}") from None
+
+
+def _named(what: str, spec: Any, known: Mapping[str, Any]) -> tuple[str, Any]:
+    """The word of a spec, which is known, and what stands behind it."""
     if isinstance(spec, dict):
         if len(spec) != 1:
             raise CombatBoxError(f"{what} {spec!r} must be one word with its parameters")
@@ -37,12 +335,7 @@ def build(what: str, spec: Any, known: Mapping[str, type[C]], constants: Constan
         name, value = spec, None
     if not isinstance(name, str) or name not in known:
         raise CombatBoxError(f"unknown {what} {name!r}{suggest(str(name), known)}")
-    cls = known[name]
-    parameters = _parameters(f"{what} {name}", value, [field.name for field in fields(cls)])
-    try:
-        return cls(**_read(cls, parameters, constants))
-    except (_Unfit, ValueError) as error:
-        raise CombatBoxError(f"{what} {name}: {error}") from None
+    return name, value
 
 
 def _parameters(word: str, value: Any, names: list[str]) -> Mapping[str, Any]:
@@ -63,29 +356,31 @@ def _parameters(word: str, value: Any, names: list[str]) -> Mapping[str, Any]:
     return {names[0]: value}
 
 
-def _read(cls: type[Coded], parameters: Mapping[str, Any], constants: Constants) -> dict[str, Any]:
-    """Every parameter as its field wants it."""
+def _read(
+    wanted: Mapping[str, Parameter], given: Mapping[str, Any], constants: Constants, *, partly: bool = False
+) -> dict[str, Any]:
+    """Every parameter as it is wanted. partly: what must be given may be left for later."""
     read: dict[str, Any] = {}
-    hints = _hints(cls)  # type: ignore[arg-type]  # a class can be hashed
-    for field in fields(cls):
-        if field.name in parameters:
+    for name, parameter in wanted.items():
+        if name in given:
             try:
-                read[field.name] = _value(hints[field.name], parameters[field.name], constants)
+                read[name] = _value(parameter.hint, given[name], constants)
             except _Unfit as error:
-                raise _Unfit(f"{field.name}: {error}") from None
-        elif _needed(field):
-            raise _Unfit(f"{field.name} is missing")
+                raise _Unfit(f"{name}: {error}") from None
+        elif parameter.needed and not partly:
+            raise _Unfit(f"{name} is missing")
     return read
 
 
-def _needed(field: Field[Any]) -> bool:
-    return field.default is MISSING and field.default_factory is MISSING
-
-
 @cache
-def _hints(cls: type[Coded]) -> dict[str, Any]:
-    """The types of the fields of a word, with the lists that they name."""
-    return get_type_hints(cls, include_extras=True)
+def _parameters_of(cls: type[Coded]) -> Mapping[str, Parameter]:
+    """The fields of a class as parameters, with the lists that their types name."""
+    hints = get_type_hints(cls, include_extras=True)
+    return {each.name: Parameter(hints[each.name], _default(each)) for each in fields(cls)}
+
+
+def _default(each: Field[Any]) -> Any:
+    return each.default if each.default_factory is MISSING else each.default_factory()
 
 
 def _value(hint: Any, value: Any, constants: Constants) -> Any:
@@ -99,12 +394,12 @@ def _value(hint: Any, value: Any, constants: Constants) -> Any:
 # ---- JSON Schema
 
 
-def spec_schema(known: Mapping[str, type[Coded]], constants: Constants) -> dict[str, Any]:
+def spec_schema(known: Mapping[str, Word[Coded]], constants: Constants) -> dict[str, Any]:
     """JSON Schema of a spec: one of the words, each with its own parameters."""
-    bare = [name for name, cls in known.items() if not fields(cls)]
+    bare = [name for name, word in known.items() if not word.parameters]
     options: list[dict[str, Any]] = [{"enum": bare}] if bare else []
-    for name, cls in known.items():
-        inner = _word_schema(cls, constants)
+    for name, word in known.items():
+        inner = _word_schema(word, constants)
         short = list(inner.get("properties", {}).values())
         value = {"anyOf": [short[0], inner]} if len(short) == 1 else inner
         options.append(
@@ -113,18 +408,17 @@ def spec_schema(known: Mapping[str, type[Coded]], constants: Constants) -> dict[
                 "properties": {name: value},
                 "required": [name],
                 "additionalProperties": False,
-                "description": (cls.__doc__ or name).splitlines()[0],
+                "description": word.about,
             }
         )
     return {"anyOf": options}
 
 
-def _word_schema(cls: type[Coded], constants: Constants) -> dict[str, Any]:
+def _word_schema(word: Word[Coded], constants: Constants) -> dict[str, Any]:
     """The parameters of a word as the properties of an object."""
-    hints = _hints(cls)  # type: ignore[arg-type]  # a class can be hashed
-    properties = {field.name: _type_schema(hints[field.name], constants) for field in fields(cls)}
+    properties = {name: _type_schema(one.hint, constants) for name, one in word.parameters.items()}
     schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
-    needed = [field.name for field in fields(cls) if _needed(field)]
+    needed = [name for name, one in word.parameters.items() if one.needed]
     return {**schema, "required": needed} if needed else schema
 
 
@@ -133,6 +427,6 @@ def _type_schema(hint: Any, constants: Constants) -> dict[str, Any]:
         return {"type": _SCHEMA[hint]}
     if get_origin(hint) is tuple:
         return {"type": "array", "items": _type_schema(get_args(hint)[0], constants)}
-    if get_origin(hint) is UnionType:
+    if get_origin(hint) in (Union, UnionType):
         return {"anyOf": [_type_schema(one, constants) for one in get_args(hint)]}
     return {"enum": list(words_of(hint, constants))}

@@ -8,10 +8,11 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
 
+from combatbox.core.account import Account
 from combatbox.core.board import Happening, near_names, plain
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.events import Event, Journal
+from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
 from combatbox.library.lines import shown
@@ -36,9 +37,9 @@ class Wish:
         """As it is asked for."""
         return self.happening.name if self.there else f"no {self.happening.name}"
 
-    def granted(self, events: list[Event], summary: Mapping[str, Any]) -> bool:
+    def granted(self, account: Account) -> bool:
         """Whether a mission shows it."""
-        return self.happening.shows(events, summary) is self.there
+        return self.happening.shows(account) is self.there
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def wish_of(book: Book, text: str) -> Wish:
 def flown(book: Book, search: Search, seed: str, journal: Journal | None = None) -> tuple[Journal, dict[str, Any]]:
     """A mission of a search, logged in full (or in the journal that is given), with its summary."""
     rulebook = book.rulebook(search.rulings)
-    setup = Setup(search.mission)
+    setup: Setup[Any] = Setup(search.mission)
     log = journal or Journal(header(book, "mission", rulebook.rulings, setup, f"seed {seed}"))
     player = player_of(search.player, seed)
     state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=player, journal=log)
@@ -144,22 +145,24 @@ def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
 
 def lacking(book: Book, example: SeedModel) -> list[str]:
     """What an example promises and its seed does not show. Raises CombatBoxError for happenings nobody knows."""
-    journal, summary = flown(book, search_of(book, example), example.seed, Skimmed({}))
-    return [wish.name for wish in wishes(book, example.shows) if not wish.granted(journal.events, summary)]
+    journal, summary = flown(book, search_of(book, example), example.seed, Skimmed())
+    account = Account(journal.events, summary, book.rows())
+    return [wish.name for wish in wishes(book, example.shows) if not wish.granted(account)]
 
 
 def try_piece(search: Search, start: int, stop: int) -> list[Found]:
     """The missions of tries `start` to `stop` that show it."""
     book = book_of(search.game, search.overlay)
     wanted = wishes(book, search.names)
-    rows = frozenset(search.rows)
+    lines, rows = frozenset(search.rows), book.rows()
     found: list[Found] = []
     for number in range(start, stop):
         seed = f"{search.seed}/{number}"
-        journal, summary = flown(book, search, seed, Skimmed({}))
-        if rows and not rows.issubset(line for line, _ in shown(book.tables, journal.events)):
+        journal, summary = flown(book, search, seed, Skimmed())
+        if lines and not lines.issubset(line for line, _ in shown(book.tables, journal.events)):
             continue
-        if all(wish.granted(journal.events, summary) for wish in wanted):
+        account = Account(journal.events, summary, rows)
+        if all(wish.granted(account) for wish in wanted):
             found.append(Found(seed, number + 1, len(journal.events)))
     return found
 

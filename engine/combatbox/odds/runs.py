@@ -111,7 +111,7 @@ def fly_chunk(order: Order, start: int, stop: int) -> Counts:
     return counted
 
 
-def setup_of(book: Book, rulebook: Rulebook, order: Order, number: int) -> Setup:
+def setup_of(book: Book, rulebook: Rulebook, order: Order, number: int) -> Setup[Any]:
     """What the run of that number in an order begins with."""
     figures = book.game.figures
     if figures is None or order.run != "mission":
@@ -128,7 +128,7 @@ def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, exec
     """
     if order.missions < 1:
         raise CombatBoxError(f"--missions {order.missions}: at least one mission is needed")
-    kinds = GAMES[order.game].kinds
+    kinds = book_of(order.game, order.overlay).kinds
     for kind in (*order.sensible, *order.always):
         if kind not in kinds:
             raise UnknownName("kind of decision", kind, kinds)

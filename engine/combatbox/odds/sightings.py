@@ -13,6 +13,7 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Rulebook, Table
 from combatbox.library.book import Book
 from combatbox.library.lines import printed_lines, shown
+from combatbox.library.recorded import setup_of
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.library.seeds import read_seeds
@@ -28,7 +29,7 @@ class Sighted(Journal):
     """A journal that notes which lines and tables came up, and how many events there were."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
-        super().__init__({})
+        super().__init__()
         self._tables = tables
         self.lines: set[str] = set()
         self.named: set[str] = set()
@@ -40,12 +41,12 @@ class Sighted(Journal):
     def settle(self) -> None:
         """Nor are their changes."""
 
-    def add(self, kind: str, **data: Any) -> None:
+    def add(self, event: Event) -> None:
         """Note the line of a roll or of a chart."""
         self.count += 1
-        if "row" in data:
-            self.lines.update(line for line, _ in shown(self._tables, (data,)))
-            self.named.add(data["table"].partition("/")[0])
+        if "row" in event:
+            self.lines.update(line for line, _ in shown(self._tables, (event,)))
+            self.named.add(event["table"].partition("/")[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +82,10 @@ class Flown:
     events: int = 0
 
 
-def setup_of(book: Book, run: str, mission: int, seed: str) -> Setup:
+def begins(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
     """What the command line sets up for such a flight: a tour is given its names by the seed."""
     if run == "tour":
-        return Setup(1, {"roster": seed} if "rosters" in book.meta.constants else {})
+        return setup_of(book, 1, {"roster": seed} if "rosters" in book.meta.constants else {})
     return Setup(mission)
 
 
@@ -94,7 +95,7 @@ def look(book: Book, flight: Try) -> Flown:
     tables = Noted(rulebook.tables)
     journal = Sighted(book.tables)
     fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
-        setup=setup_of(book, flight.way.run, flight.mission, flight.seed),
+        setup=begins(book, flight.way.run, flight.mission, flight.seed),
         player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
     # by its own id: a ruling may have put another table in the place of the one that was asked for
     asked = frozenset(rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
@@ -133,7 +134,7 @@ def seen_in(book: Book, events: Iterable[Event]) -> Flown:
     """What a log shows; it does not tell which tables were only read."""
     journal = Sighted(book.tables)
     for event in events:
-        journal.add(event["kind"], **{key: value for key, value in event.items() if key != "kind"})
+        journal.add(event)
     return Flown(frozenset(journal.lines), frozenset(journal.named), events=journal.count)
 
 

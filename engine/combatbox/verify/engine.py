@@ -229,7 +229,9 @@ def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
     if mine != parts:
         yield Finding(table.id, f"forced: the engine has {mine}, the file {parts}")
     again = {row.id: [c.code for c in row.again] for row in table.walk() if row.again}
-    printed = {row.id: [code(spec, plain.game.conditions) for spec in row.again] for row in plain.walk() if row.again}
+    printed = {
+        row.id: [code(spec, plain.vocabulary.conditions) for spec in row.again] for row in plain.walk() if row.again
+    }
     if again != printed:
         yield Finding(table.id, f"again: the engine has {again}, the file {printed}")
 

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.game import Game
 from combatbox.library.book import Book
 from combatbox.library.paths import root
-from combatbox.library.vocabulary import build
+from combatbox.library.vocabulary import Vocabulary, Word, build
 from combatbox.library.yaml12 import read_yaml
 
 Specs = list[Any]
@@ -100,7 +98,7 @@ class PlainTable:
 
     path: str
     data: dict[str, Any]
-    game: Game
+    vocabulary: Vocabulary
     part: PlainPart
 
     @property
@@ -135,7 +133,7 @@ class PlainTable:
         """A cell as one line of codes; `-` for an empty one."""
         if specs is None:
             return "-"
-        return "; ".join(code(spec, self.game.effects) for spec in specs) or "no_effect"
+        return "; ".join(code(spec, self.vocabulary.effects) for spec in specs) or "no_effect"
 
     def cells(self) -> dict[tuple[Path_, str], str]:
         """Every cell that is not empty: by path and column, its codes (in to-hit tables its rolls)."""
@@ -174,8 +172,8 @@ class PlainTable:
         return PlainModifier(
             self.asked(item),
             add if fixed else None,
-            "" if fixed else code(add, self.game.quantities),
-            code(item["times"], self.game.quantities) if item.get("times") is not None else "",
+            "" if fixed else code(add, self.vocabulary.quantities),
+            code(item["times"], self.vocabulary.quantities) if item.get("times") is not None else "",
         )
 
     def adjusts(self) -> list[tuple[str, str]]:
@@ -210,7 +208,7 @@ class PlainTable:
     def again(self) -> dict[Path_, str]:
         """The conditions under which a row is rolled again, by its single rolls."""
         return {
-            (str(roll),): "; ".join(code(spec, self.game.conditions) for spec in row.again)
+            (str(roll),): "; ".join(code(spec, self.vocabulary.conditions) for spec in row.again)
             for row in self.part.rows
             if row.again
             for roll in row.rolls
@@ -226,7 +224,7 @@ class PlainTable:
 
     def asked(self, item: Mapping[str, Any]) -> str:
         """The condition of a modifier, a floor, a forced result: its code, or `always`."""
-        return code(item["when"], self.game.conditions) if item.get("when") is not None else "always"
+        return code(item["when"], self.vocabulary.conditions) if item.get("when") is not None else "always"
 
     def walk(self) -> Iterator[PlainRow]:
         """Every row as it is printed, nested ones after their parent."""
@@ -252,12 +250,12 @@ class PlainTable:
         """The words of one cell."""
         if specs is None:
             return "–"
-        words = [build("effect", spec, self.game.effects, book.meta.constants).words(book.say) for spec in specs]
+        words = [build("effect", spec, self.vocabulary.effects, book.meta.constants).words(book.say) for spec in specs]
         if second:
             words.append(f"roll {second.dice.upper()}")
         text = "; ".join(word for word in words if word) or "no effect"
         for spec in reversed(row.again):
-            text = f"roll again {build('condition', spec, self.game.conditions, book.meta.constants).words(book.say)}, otherwise: {text}"
+            text = f"roll again {build('condition', spec, self.vocabulary.conditions, book.meta.constants).words(book.say)}, otherwise: {text}"
         return text[0].upper() + text[1:]
 
     def notes(self, book: Book) -> list[str]:
@@ -269,7 +267,7 @@ class PlainTable:
         if row.area or (row.when is None and self.shape in ("rows", "columns")):
             return row.area
         if row.when is not None:
-            text = build("condition", row.when, self.game.conditions, book.meta.constants).words(book.say)
+            text = build("condition", row.when, self.vocabulary.conditions, book.meta.constants).words(book.say)
         elif self.shape == "to_hit":
             text = ", ".join(book.say(part) for part in row.key.split("|"))
         elif self.shape == "opposed":
@@ -320,7 +318,7 @@ def at(key: str, column: str) -> str:
 
 def read_book(book: Book) -> dict[str, PlainTable]:
     """Every table file of a book, read plainly, by table id."""
-    return {key: read_plain(file_of(table.info.path), book.game) for key, table in book.tables.items()}
+    return {key: read_plain(file_of(table.info.path), book.vocabulary) for key, table in book.tables.items()}
 
 
 def file_of(shown: str) -> Path:
@@ -328,7 +326,7 @@ def file_of(shown: str) -> Path:
     return root() / shown if (root() / shown).is_file() else Path(shown)
 
 
-def read_plain(path: Path, game: Game) -> PlainTable:
+def read_plain(path: Path, vocabulary: Vocabulary) -> PlainTable:
     """Read one table file plainly. Raises CombatBoxError where it makes no sense at all."""
     data: dict[str, Any] = read_yaml(path).data
     dice = str(data.get("dice", "none"))
@@ -339,7 +337,7 @@ def read_plain(path: Path, game: Game) -> PlainTable:
         part.forced = list(data.get("forced", []))
     except (KeyError, TypeError, ValueError) as error:
         raise CombatBoxError(f"{path.name}: {data.get('id')}: cannot be read plainly: {error!r}") from error
-    return PlainTable(path.as_posix(), data, game, part)
+    return PlainTable(path.as_posix(), data, vocabulary, part)
 
 
 def _row(data: Mapping[str, Any], above: str, raw: Mapping[str, Any], part: PlainPart) -> PlainRow:
@@ -473,7 +471,7 @@ def _ends(dice: str) -> tuple[int, int]:
     return found[0], found[-1]
 
 
-def code(spec: Any, known: Mapping[str, type[Coded]]) -> str:
+def code(spec: Any, known: Mapping[str, Word[Any]]) -> str:
     """A spec as a code: its word and its parameters, in the order in which the word declares them.
 
     Raises CombatBoxError for an unknown word or parameter.
@@ -481,12 +479,13 @@ def code(spec: Any, known: Mapping[str, type[Coded]]) -> str:
     name, value = next(iter(spec.items())) if isinstance(spec, dict) else (spec, None)
     if name not in known:
         raise CombatBoxError(f"nobody knows the word {name!r}")
-    names = [f.name for f in fields(known[name])]
+    wanted = known[name].parameters
+    names = list(wanted)
     if isinstance(value, dict):
         strangers = [key for key in value if key not in names]
         if strangers:
             raise CombatBoxError(f"{name} has no parameter {strangers[0]!r}; it has {', '.join(names)}")
-        values = [value.get(f.name, f.default) for f in fields(known[name])]
+        values = [value.get(name, one.default) for name, one in wanted.items()]
     else:
         values = [value] if names and value is not None else []
     flat = [item for entry in values for item in (entry if isinstance(entry, (list, tuple)) else [entry])]

@@ -117,13 +117,13 @@ class ListedPlay:
 def flown(book: Book, order: Order, dice: Dice, player: Any, title: str = "") -> Transcript:
     """Fly an order and write it down."""
     rulebook = book.rulebook(order.rulings)
-    journal = Journal({})
-    setup = Setup(order.mission)
+    journal = Journal()
+    setup: Setup[Any] = Setup(order.mission)
     state = fly(book.game, rulebook, dice, run=order.run, setup=setup, player=player, journal=journal)
     summary = book.game.summary(state)
     lines = [*head(book, order, title), "", *_body(book, journal.events), "", *_ending(summary)]
-    rows = {event["row"] for event in journal.events if "row" in event}
-    codes = {code for event in journal.events for code in event.get("gives", ())}
+    reached = [event for event in journal.events if "row" in event]
+    rows, codes = {event["row"] for event in reached}, {code for event in reached for code in event["gives"]}
     return Transcript("\n".join(lines) + "\n", reached_by(rows, codes))
 
 
@@ -231,7 +231,7 @@ class GoalJournal(Journal):
     """Notes the goals that are reached, and nothing else."""
 
     def __init__(self) -> None:
-        super().__init__({})
+        super().__init__()
         self.reached: set[str] = set()
 
     def watch(self, state: Any) -> None:
@@ -240,10 +240,10 @@ class GoalJournal(Journal):
     def settle(self) -> None:
         """Nor are their changes."""
 
-    def add(self, kind: str, **data: Any) -> None:
+    def add(self, event: Event) -> None:
         """Note the row of a roll or of a chart."""
-        if "row" in data:
-            self.reached |= reached_by([data["row"]], data["gives"])
+        if "row" in event:
+            self.reached |= reached_by([event["row"]], event["gives"])
 
 
 def orders(book: Book) -> list[Order]:

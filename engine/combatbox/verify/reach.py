@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -32,12 +32,21 @@ class Module:
     imported: dict[str, Spot] = field(default_factory=dict)
     at_once: list[ast.stmt] = field(default_factory=list)
 
+    def fresh(self) -> Module:
+        """The same before anything was followed in it: a function that is reached may import more."""
+        return replace(self, imported=dict(self.imported))
+
 
 class Reach:
-    """What of a package is reached from its `house`: all modules but those of `games`, which hold what is checked."""
+    """What of a package is reached from its `house`: all modules but those of `games`, which hold what is checked.
 
-    def __init__(self, package: Path, games: tuple[str, ...] = ("games/", "press/games/")) -> None:
-        self.modules = {module.name: module for module in read_modules(package)}
+    key: the one game that is come to; all of them where none is named.
+    """
+
+    def __init__(
+        self, package: Path, key: str = "", games: tuple[str, ...] = ("bomber/", "games/", "press/games/")
+    ) -> None:
+        self.modules = {module.name: module.fresh() for module in _modules(package, stamps(package))}
         self.games = [module for module in self.modules.values() if module.path.startswith(games)]
         self.reached: set[Spot] = set()
         self.attributes: set[str] = set()
@@ -46,14 +55,14 @@ class Reach:
         for module in self.modules.values():
             for stmt in module.at_once if module in self.games else (*module.at_once, *module.defined.values()):
                 self._read(module, stmt)
-        self._todo += [spot for module in self.games for spot in _announced(module)]
+        own = f"games/{key}/" if key else "games/"
+        self._todo += [spot for module in self.games if module.path.startswith(own) for spot in _announced(module)]
         self._follow()
 
     @classmethod
-    def of(cls, package: Path) -> Reach:
+    def of(cls, package: Path, key: str = "") -> Reach:
         """The reach within a package as it stands, read again only when one of its files has changed."""
-        stamps = tuple((str(path), path.stat().st_mtime_ns) for path in sorted(package.rglob("*.py")))
-        return _reach(package, stamps)
+        return _reach(package, key, stamps(package))
 
     def comes_to(self, path: str, name: str) -> bool:
         """Whether play comes to a definition of a file, `games/queen/waves.py`; to all that is no game's it does."""
@@ -64,25 +73,30 @@ class Reach:
 
         Each by its place: `games/queen/flow.py:40 approach`.
         """
+        for spot, place in self.definitions():
+            owner = spot[1].rpartition(".")[0]
+            if spot not in self.reached and (not owner or (spot[0], owner) in self.reached):
+                yield place
+
+    def definitions(self, folder: str = "") -> Iterator[tuple[Spot, str]]:
+        """The functions, classes and methods of the games, or of one folder of theirs, each with its place.
+
+        What Python itself calls (`__len__`) is part of its class.
+        """
         for module in self.games:
-            for name, node in _with_methods(module.defined):
-                owner, _, method = name.rpartition(".")
-                dunder = method.startswith("__") and method.endswith("__")
-                if (
-                    (module.name, name) not in self.reached
-                    and not dunder
-                    and (not owner or (module.name, owner) in self.reached)
-                ):
-                    yield f"{module.path}:{node.lineno} {name}"
+            for name, node in _with_methods(module.defined) if module.path.startswith(folder) else ():
+                method = name.rpartition(".")[2]
+                if not (method.startswith("__") and method.endswith("__")):
+                    yield (module.name, name), f"{module.path}:{node.lineno} {name}"
 
     def unread(self) -> Iterator[str]:
         """The fields of the games' states that nothing reads: `games/queen/state.py:259 State.descends`."""
         names, patterns = set[str](), set[str]()
         for module in self.modules.values():
             for node in (*module.defined.values(), *module.at_once):
-                for part in ast.walk(node):
-                    names |= set(_reads(part))
-                    patterns |= set(_patterns(part))
+                read = _read_by(node)
+                names |= read[0]
+                patterns |= read[1]
         spelt = re.compile("|".join(sorted(patterns)))
         for module in self.games:
             if module.path.endswith("/state.py"):
@@ -131,31 +145,41 @@ class Reach:
 
     def _read(self, module: Module, node: ast.AST) -> None:
         """Note every name and attribute of what is reached; a name of its own hides the module's."""
-        own = _own_names(node)
-        behind: set[int] = set()  # modules that an attribute is taken of: those stand behind it, and are not handed on
-        for part in ast.walk(node):
-            if isinstance(part, ast.ImportFrom | ast.Import):
-                module.imported.update(_imported(module.name, part))
-            elif isinstance(part, ast.Attribute):
-                if isinstance(part.value, ast.Name) and (whole := self._whole(module, part.value.id)):
-                    behind.add(id(part.value))
-                    self._todo.append((whole.name, part.attr))
-                if part.attr not in self.attributes:
-                    self.attributes.add(part.attr)
-                    self._todo += self._methods.pop(part.attr, [])
-            elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id not in own:
-                if id(part) not in behind and (whole := self._whole(module, part.id)):
-                    self._todo += _classes(whole)  # a module handed over whole is a list of its classes
-                self._todo.append((module.name, part.id))
+        named = _named(node)
+        for stmt in named.imports:
+            module.imported.update(_imported(module.name, stmt))
+        for name, attribute in named.behind:
+            if whole := self._whole(module, name):
+                self._todo.append((whole.name, attribute))
+        for attribute in named.attributes - self.attributes:
+            self.attributes.add(attribute)
+            self._todo += self._methods.pop(attribute, [])
+        for name in named.alone:
+            if whole := self._whole(module, name):
+                self._todo += _classes(whole)  # a module handed over whole is a list of its classes
+        self._todo += [(module.name, name) for name in named.loaded]
 
     def _whole(self, module: Module, name: str) -> Module | None:
         """The module that a name stands for, if it does for one."""
         return self.modules.get(".".join(part for part in module.imported.get(name, ()) if part))
 
 
+Stamps = tuple[tuple[str, int], ...]
+
+
+def stamps(package: Path) -> Stamps:
+    """Every file of a package with the time of its last change."""
+    return tuple((str(path), path.stat().st_mtime_ns) for path in sorted(package.rglob("*.py")))
+
+
+@lru_cache(maxsize=8)
+def _reach(package: Path, key: str, _stamps: Stamps) -> Reach:
+    return Reach(package, key)
+
+
 @lru_cache(maxsize=2)
-def _reach(package: Path, stamps: tuple[tuple[str, int], ...]) -> Reach:
-    return Reach(package)
+def _modules(package: Path, _stamps: Stamps) -> tuple[Module, ...]:
+    return tuple(read_modules(package))
 
 
 # ---- reading
@@ -261,6 +285,50 @@ def _patterns(node: ast.AST) -> Iterator[str]:
         text = "".join(parts).partition(re.escape("."))[0]
         if re.search("[a-z_]{3}", text.replace("[a-z]+", "")) and " " not in text:
             yield text
+
+
+@lru_cache(maxsize=1 << 15)
+def _read_by(node: ast.AST) -> tuple[frozenset[str], frozenset[str]]:
+    """What a definition reads by name, and the patterns of the names that it puts together."""
+    parts = list(ast.walk(node))
+    return (
+        frozenset(name for part in parts for name in _reads(part)),
+        frozenset(text for part in parts for text in _patterns(part)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a piece of code names.
+
+    behind: each attribute that is taken of a name, with that name. attributes: all of them. loaded: the names that are read
+    and not its own. alone: those of them that no attribute is taken of, so that the thing itself is handed on.
+    """
+
+    imports: list[ast.Import | ast.ImportFrom] = field(default_factory=list)
+    behind: set[tuple[str, str]] = field(default_factory=set)
+    attributes: set[str] = field(default_factory=set)
+    loaded: set[str] = field(default_factory=set)
+    alone: set[str] = field(default_factory=set)
+
+
+@lru_cache(maxsize=1 << 15)
+def _named(node: ast.AST) -> Named:
+    named, own, before_dot = Named(), _own_names(node), set[int]()
+    for part in ast.walk(node):  # an attribute comes before what it is taken of
+        if isinstance(part, ast.Attribute):
+            named.attributes.add(part.attr)
+            if isinstance(part.value, ast.Name):
+                before_dot.add(id(part.value))
+                named.behind.add((part.value.id, part.attr))
+        elif isinstance(part, ast.Name):
+            if isinstance(part.ctx, ast.Load) and part.id not in own:
+                named.loaded.add(part.id)
+                if id(part) not in before_dot:
+                    named.alone.add(part.id)
+        elif isinstance(part, ast.ImportFrom | ast.Import):
+            named.imports.append(part)
+    return named
 
 
 def _own_names(node: ast.AST) -> set[str]:

@@ -309,14 +309,16 @@ def told_of(plain: PlainTable, book: Book) -> Iterator[Told]:
         if item.get("when") is None and item.get("times") is None:
             continue
         kind, spec = ("condition", item["when"]) if item.get("when") is not None else ("quantity", item["times"])
-        known = plain.game.conditions if kind == "condition" else plain.game.quantities
+        known = plain.vocabulary.conditions if kind == "condition" else plain.vocabulary.quantities
         words = build(kind, spec, known, book.meta.constants).words(book.say)
         if not isinstance(item["add"], int):
             yield Told("modifier", words, re.compile(loose(words), re.IGNORECASE))
             continue
         amount = f"+{item['add']}" if item["add"] > 0 else f"−{-item['add']}" if item["add"] else "0"
         if kind == "condition" and item.get("times") is not None:
-            amount += f" {build('quantity', item['times'], plain.game.quantities, book.meta.constants).words(book.say)}"
+            amount += (
+                f" {build('quantity', item['times'], plain.vocabulary.quantities, book.meta.constants).words(book.say)}"
+            )
         either = rf"(?:{amount_pattern(amount)}[\s:,.]*{loose(words)}|{loose(words)}[\s:,.]*{amount_pattern(amount)})"
         yield Told("modifier", f"{amount} {words}", re.compile(either, re.IGNORECASE))
 

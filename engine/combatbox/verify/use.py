@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import combatbox
 from combatbox.core.errors import suggest
 from combatbox.core.wording import listed
 from combatbox.games import GAMES
@@ -17,11 +17,13 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.schema import RuleModel, RulingModel
 from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, with_guests
+from combatbox.library.vocabulary import CODE_NAME, Word
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
 from combatbox.verify.reach import Reach
 from combatbox.verify.room import Room
+from combatbox.verify.shared import BOMBER, engine_folder
 
 LISTED: Mapping[str, Mapping[str, str]] = {}
 """What nothing uses in play, by game, and why it is there all the same."""
@@ -34,24 +36,29 @@ def check_use(room: Room) -> Check:
     for key, book in room.books.items():
         code = Code(_code_of(key, engine_folder(room)), engine_folder(room))
         found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room.plain[key], code)]
-        found += _idle(room, key)
+        found += [*_places(book, code), *_idle(room, (f"games/{key}/", f"press/games/{key}.py"))]
         findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
-        counts["word"] += len(book.game.effects) + len(book.game.conditions) + len(book.game.quantities)
+        counts["word"] += sum(len(known) for _, known in book.vocabulary.kinds())
         counts["ruling"] += len(book.rulings)
+    findings += _idle(room, (f"{BOMBER}/",))
     return checked("use", findings, *((number, what) for what, number in counts.items()))
-
-
-def engine_folder(room: Room) -> Path:
-    """The package's source: the project's, or the one that is running."""
-    if room.project and (room.project / "engine" / "combatbox").is_dir():
-        return room.project / "engine" / "combatbox"
-    return Path(combatbox.__file__).parent
 
 
 def _code_of(key: str, engine: Path) -> Path:
     """The folder of a game's own code: a guest's package, or one of ours."""
     return paths.code(key) if key in paths.guests() else engine / "games" / key
+
+
+def _shared_rooms(game: Path, engine: Path) -> list[Path]:
+    """The folders of the rooms that a game shares with others of its kind: what its code takes from below it but `core`."""
+    named = {
+        name.split(".")[1]
+        for _, tree in parsed(game)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (name := node.module or "").startswith("combatbox.")
+    }
+    return [engine / name for name in sorted(named - {"core", "games", "press"}) if (engine / name).is_dir()]
 
 
 def _but_listed(findings: Iterable[Finding], listed: Mapping[str, str]) -> Iterator[Finding]:
@@ -71,43 +78,71 @@ def _but_listed(findings: Iterable[Finding], listed: Mapping[str, str]) -> Itera
 
 
 class Code:
-    """The strings of a game's code and what it reads of the rulings."""
+    """The strings of a game's code and what it reads of the rulings: by id (`rulings`), or by key (`ruled`)."""
 
     def __init__(self, game: Path, engine: Path) -> None:
         self.texts: set[str] = set()
-        self.patterns: list[re.Pattern[str]] = []
+        self.patterns: set[str] = set()
         self.rulings: dict[str, str] = {}
-        for folder in (game, engine / "press", engine / "web"):
+        self.ruled: dict[str, str] = {}
+        for folder in (game, *_shared_rooms(game, engine), engine / "press", engine / "web"):
             for path, tree in parsed(folder) if folder.is_dir() else ():
-                for node in ast.walk(tree):
-                    base = engine if path.is_relative_to(engine) else game.parent
-                    self._take(node, f"{path.relative_to(base).as_posix()}")
+                told = _told_by(tree)
+                self.texts |= told.texts
+                self.patterns |= told.patterns
+                place = path.relative_to(engine if path.is_relative_to(engine) else game.parent).as_posix()
+                for ruling, line in told.rulings.items():
+                    self.rulings.setdefault(ruling, f"{place}:{line}")
+        self._spelt = re.compile("|".join(sorted(self.patterns)) or r"(?!)")
 
-    def _take(self, node: ast.AST, place: str) -> None:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            self.texts.add(node.value)
+    def names(self, text: str) -> bool:
+        """Whether the code names it, in full or through an f-string."""
+        return text in self.texts or bool(self._spelt.fullmatch(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one file says: its strings, the patterns of those it puts together, and the rulings it reads, with the line."""
+
+    texts: set[str] = field(default_factory=set)
+    patterns: set[str] = field(default_factory=set)
+    rulings: dict[str, int] = field(default_factory=dict)
+
+    def take(self, node: ast.AST) -> None:
+        """Note what a piece of code says."""
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                self.texts.add(node.value)
         elif isinstance(node, ast.JoinedStr):
             parts = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else "[A-Z0-9]+" for v in node.values]
             said = "".join(str(v.value) for v in node.values if isinstance(v, ast.Constant))
             if re.search("[A-Z].*-|-.*[A-Z]", said):  # a bare hyphen between two values would fit any table
-                self.patterns.append(re.compile("".join(parts)))
-        elif isinstance(node, ast.Subscript) and _ends(node.value) == "rulings":
-            self._reads(node.slice, place)
+                self.patterns.add("".join(parts))
+        elif isinstance(node, ast.Subscript) and _ends(node.value) in RULED:
+            self._reads(node.slice)
         elif isinstance(node, ast.Call) and _gets_ruling(node.func):
-            self._reads(node.args[0], place)
+            self._reads(node.args[0])
 
-    def _reads(self, name: ast.expr, place: str) -> None:
+    def _reads(self, name: ast.expr) -> None:
         """Note that the code reads a ruling, by subscript or by `get`."""
         if isinstance(name, ast.Constant):
-            self.rulings.setdefault(str(name.value), f"{place}:{name.lineno}")
+            self.rulings.setdefault(str(name.value), name.lineno)
 
-    def names(self, text: str) -> bool:
-        """Whether the code names it, in full or through an f-string."""
-        return text in self.texts or any(pattern.fullmatch(text) for pattern in self.patterns)
+
+@lru_cache(maxsize=1024)
+def _told_by(tree: ast.Module) -> Told:
+    told = Told()
+    for node in ast.walk(tree):
+        told.take(node)
+    return told
+
+
+RULED = ("rulings", "ruled")
+"""What a flight calls the rulings in force: by id, and by key."""
 
 
 def _gets_ruling(node: ast.expr) -> bool:
-    return isinstance(node, ast.Attribute) and node.attr == "get" and _ends(node.value) == "rulings"
+    return isinstance(node, ast.Attribute) and node.attr == "get" and _ends(node.value) in RULED
 
 
 def _ends(node: ast.expr) -> str:
@@ -130,6 +165,13 @@ def _tables(room: Room, book: Book, code: Code) -> Iterator[Finding]:
     for variant, original in book.variants.items():
         if replaced.get(variant) != original:
             yield Finding(f"table {variant}", f"is a variant of {original}, but no ruling puts it in its place")
+
+
+def _places(book: Book, code: Code) -> Iterator[Finding]:
+    """Play comes to every named place in the order of play."""
+    for name in book.places:
+        if name not in code.texts:
+            yield Finding(f"place {name}", "nothing in the game's code comes to it; delete it")
 
 
 def _strings(thing: Any) -> Iterator[str]:
@@ -156,16 +198,15 @@ def _sheet_texts(room: Room) -> set[str]:
 
 
 def _words(book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
-    """Every effect, condition and quantity stands in some table."""
-    used = {word for table in tables.values() for word in _used_words(table)}
-    for what, known in (
-        ("effect", book.game.effects),
-        ("condition", book.game.conditions),
-        ("quantity", book.game.quantities),
-    ):
-        for name, cls in known.items():
-            if name not in used:
-                yield Finding(f"{what} {name}", f"no table uses it; delete {cls.__name__} or list it with a reason")
+    """Every effect, condition and quantity stands in some table, or a word that does is made of it."""
+    in_tables = {word for table in tables.values() for word in _used_words(table)}
+    for what, known in book.vocabulary.kinds():
+        used = {id(word) for name, word in known.items() if name in in_tables}
+        for word in reversed(known.values()):  # a word is made of those above it
+            used |= {id(other) for other in word.uses} if id(word) in used else set()
+        for name, word in (*book.vocabulary.hidden.get(what, {}).items(), *known.items()):
+            if id(word) not in used:
+                yield Finding(f"{what} {name}", f"no table uses it; delete {word.where} or list it with a reason")
 
 
 _SPEC_KEYS = ("effects", "hit", "miss", "when", "add", "times", "again")
@@ -198,22 +239,17 @@ def _words_of(specs: Iterable[Any]) -> Iterator[str]:
 # ---- code and state
 
 
-def _idle(room: Room, key: str) -> Iterator[Finding]:
-    """What stands in a game's code and carries no rule, but is not reached either; that with a rule is `check_rules`'s."""
+def _idle(room: Room, folders: tuple[str, ...]) -> Iterator[Finding]:
+    """What stands in the code of a game, or of the room that some share, and carries no rule, but is not reached either; that with a rule is `check_rules`'s."""
     engine = engine_folder(room)
     reach = Reach.of(engine)
     carried = {named.found.place(engine) for book in room.books.values() for named in _named(room, book) if named.found}
     for place in reach.unreached():
-        if _of_game(place, key) and place not in carried:
+        if place.startswith(folders) and place not in carried:
             yield Finding(place, "nothing comes to it from where the game is flown, told or printed; delete it")
     for place in reach.unread():
-        if _of_game(place, key):
+        if place.startswith(folders):
             yield Finding(place, "is kept in the state, but nothing reads it; delete it")
-
-
-def _of_game(place: str, key: str) -> bool:
-    """The code of a game, its sheets' among it."""
-    return place.startswith((f"games/{key}/", f"press/games/{key}.py"))
 
 
 # ---- rulings
@@ -221,21 +257,24 @@ def _of_game(place: str, key: str) -> bool:
 
 def _rulings(book: Book, tables: Mapping[str, PlainTable], code: Code) -> Iterator[Finding]:
     """Every option makes a difference: code or a table asks for the ruling, or the option replaces tables."""
-    asked = {ruling: path for table in tables.values() for ruling, path in _ruled(table)}
+    asked = {ruling: table.id for table in tables.values() for ruling in _ruled(table.data)}
+    asked |= dict.fromkeys(book.vocabulary.rulings(), "vocabulary.yaml")
+    ids = {ruling.key: ruling.id for ruling in book.rulings.values()}
+    read = {ids.get(name, name): place for name, place in code.rulings.items()}
     for name, place in asked.items():
         if name not in book.rulings:
             yield Finding(place, f"asks for the ruling {name!r}, which is not in rulings.yaml")
-    for name, place in code.rulings.items():
-        if name not in book.rulings:
+    for name, place in read.items():
+        if name not in book.rulings and not place.startswith(BOMBER):
             yield Finding(place, f"reads the ruling {name!r}, which is not in rulings.yaml")
     for ruling in book.rulings.values():
         place = f"ruling {ruling.id}"
         if not ruling.rules:
             yield Finding(place, "names no rule that it is about")
         if len(ruling.options) == 1:
-            if ruling.id in code.rulings:
+            if ruling.id in read:
                 yield Finding(place, "has one option, so no code needs to read it")
-        elif ruling.id not in code.rulings and ruling.id not in asked:
+        elif ruling.id not in read and ruling.id not in asked:
             idle = [name for name, o in ruling.options.items() if name != ruling.default and not o.replaces]
             if idle:
                 yield Finding(
@@ -243,16 +282,12 @@ def _rulings(book: Book, tables: Mapping[str, PlainTable], code: Code) -> Iterat
                 )
 
 
-def _ruled(table: PlainTable) -> Iterator[tuple[str, str]]:
-    """The rulings that conditions of a table ask for, `{ruled: {ruling: ..., option: ...}}`, and the table."""
-
-    def below(thing: Any) -> Iterator[str]:
-        for item in thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list) else ():
-            yield from below(item)
-        if isinstance(thing, dict) and isinstance(thing.get("ruled"), dict):
-            yield str(thing["ruled"].get("ruling"))
-
-    yield from ((name, table.id) for name in below(table.data))
+def _ruled(thing: Any) -> Iterator[str]:
+    """The rulings that conditions of a table ask for, `{ruled: {ruling: ..., option: ...}}`."""
+    for item in thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list) else ():
+        yield from _ruled(item)
+    if isinstance(thing, dict) and isinstance(thing.get("ruled"), dict):
+        yield str(thing["ruled"].get("ruling"))
 
 
 # ---- rules
@@ -295,18 +330,22 @@ def _trace_findings(book: Book, rule_id: str, trace: Trace, tests: bool) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name under `code:`: that of which rule or ruling, where it stands in which file, and what it means."""
+    """A name under `code:`: that of which rule or ruling, where it stands in which file, and what it means.
+
+    word: of `vocabulary.yaml`, which is used where a table uses it.
+    """
 
     id: str
     name: str
     file: str
     where: Where
     found: Carrier | None
+    word: Word[Any] | None = None
 
 
 def _named(room: Room, book: Book) -> Iterator[Named]:
     """Every name under a `code:` of a book's rules and rulings."""
-    homes = _homes(room, book.key)
+    homes, words = _homes(room, book.key), book.vocabulary.made()
     files: dict[str, list[RuleModel | RulingModel]] = {
         "rules": [*book.rules.values()],
         "rulings": [*book.rulings.values()],
@@ -314,7 +353,9 @@ def _named(room: Room, book: Book) -> Iterator[Named]:
     for file, items in files.items():
         for index, item in enumerate(items):
             for number, name in enumerate(item.code):
-                yield Named(item.id, name, file, (file, index, "code", number), carrier(name, homes))
+                word = words.get(name)
+                found = None if word else carrier(name, homes)
+                yield Named(item.id, name, file, (file, index, "code", number), found, word)
 
 
 def _homes(room: Room, key: str) -> tuple[Path, Path]:
@@ -325,11 +366,15 @@ def _homes(room: Room, key: str) -> tuple[Path, Path]:
 
 def _misnamed(room: Room, book: Book) -> Iterator[Finding]:
     """Names under `code:` that no function, class or method has, each with its line."""
-    wrong = [named for named in _named(room, book) if not named.found]
+    wrong = [named for named in _named(room, book) if not named.found and not named.word]
     known = {name for home in _homes(room, book.key) for name in carriers_below(home)} if wrong else set()
+    words = set(book.vocabulary.made())
     for named in wrong:
         document = read_yaml(room.tables_of(book.key) / f"{named.file}.yaml", shared=True)
-        message = f"{named.id}: no function, class or method is called {named.name}{suggest(named.name, known) or '; name what carries it'}"
+        of_data = named.name.startswith(f"{CODE_NAME}.")
+        what, there = ("word of vocabulary.yaml", words) if of_data else ("function, class or method", known)
+        advice = suggest(named.name, there) or "; name what carries it"
+        message = f"{named.id}: no {what} is called {named.name}{advice}"
         yield Finding(f"{document.path}:{document.line(named.where)}", message)
 
 

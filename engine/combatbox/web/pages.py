@@ -399,7 +399,7 @@ class Site:
     def _flown(self, book: Book, wanted: BlockModel) -> Replay:
         """A mission by the dice of a seed."""
         seed = str(wanted.seed if wanted.seed is not None else 1)
-        setup = Setup(wanted.mission if wanted.mission is not None else 1)
+        setup: Setup[Any] = Setup(wanted.mission if wanted.mission is not None else 1)
         last = book.missions
         if not 1 <= setup.mission <= last:
             raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")

@@ -104,23 +104,20 @@ class ReplayViews:
         if event["kind"] == "phase" or not lines:
             return None
         views = self.views
-        table = event.get("table", "").split("/")[0]
-        rolled = event["kind"] == "roll"
-        added_up = rolled and len(event["dice"]) > 1 and self._sums(event["table"])
+        table = event["table"].split("/")[0] if "row" in event else ""
+        rolled = event if event["kind"] == "roll" else None
+        modifiers = rolled["modifiers"] if rolled else []
+        added_up = rolled is not None and len(rolled["dice"]) > 1 and self._sums(rolled["table"])
         return SimpleNamespace(
             n=0,  # numbered once all steps are known: the log's own numbers count phases too
             event=event["n"],
             rule=views.rule_ref(event["rule"]) if event["rule"] in views.book.rules else None,
             table=views.table_ref(table) if table else None,
-            row_url=self._row_url(table, event["row"]) if table else "",
+            row_url=self._row_url(table, event["row"]) if "row" in event else "",
             who=lines[0].who,
-            dice=_dice(lines[0], event["dice"]) if rolled else [],
-            modifiers=[
-                SimpleNamespace(words=self._modifier(code), amount=signed(add)) for code, add in event["modifiers"]
-            ]
-            if rolled
-            else [],
-            net=span([event["net"]]) if added_up or (rolled and event["modifiers"]) else None,
+            dice=_dice(lines[0], rolled["dice"]) if rolled else [],
+            modifiers=[SimpleNamespace(words=self._modifier(code), amount=signed(add)) for code, add in modifiers],
+            net=span([rolled["net"]]) if rolled and (added_up or modifiers) else None,
             words=" ".join(line.bare or line.text for line in lines),
             effects=[],
             departure=None,

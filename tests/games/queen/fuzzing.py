@@ -11,6 +11,7 @@ from typing import Any
 from invariants import CheckedJournal, HarshDice, RandomPlayer, SensiblePlayer, check_end
 from lookout import Lookout
 
+from combatbox.bomber.setup import Names
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event
 from combatbox.core.game import Setup, fly
@@ -56,7 +57,7 @@ def flown(book: Book, number: int, doctrine: bool = False) -> tuple[Any, Checked
     """One mission of random legal play, or of the doctrine's, by its number."""
     chosen = book.chosen(rulings(book, number))
     rulebook = book.rulebook(chosen)
-    setup = Setup(number % 25 + 1, {"rabbits_feet": number % 2})
+    setup = Setup(number % 25 + 1, Names(rabbits_feet=number % 2))
     journal = CheckedJournal(header(book, "mission", chosen, setup, f"legal/{number}"))
     journal.book, journal.lookout = rulebook, Lookout(rulebook, doctrine)
     player = SensiblePlayer() if doctrine else RandomPlayer(f"legal/{number}")
@@ -138,7 +139,7 @@ def check_aborts(journal: CheckedJournal) -> None:
         elif event.get("name") == "leaves_formation":
             by_enemy["formation"] |= bool(shot) or event["rule"] not in ("Q10.1-1", "Q10.2-1", "Q13.0-1")
         elif event.get("name") == "aborts":
-            counted = ["counts", True, False] not in event["changes"]
+            counted = ("counts", True, False) not in event["changes"]
             causes = event["data"]["causes"]
             assert counted == bool(causes), (counted, causes)
             for cause in causes:
@@ -167,7 +168,7 @@ def play(book: Book, start: int, stop: int, doctrine: bool = False) -> Piece:
         try:
             state, journal, player = flown(book, number, doctrine)
             piece.asked.update(player.asked)
-            piece.ends[state.landed] += 1
+            piece.ends[state.outcome.landed] += 1
             check_end(state)
             account(book, state, journal)
             guns_and_moves(journal.header["rulings"], journal.events)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.core.decisions import Decision
-from combatbox.core.events import Journal
+from combatbox.core.events import Event, Journal
 
 
 class RandomPlayer:
@@ -69,13 +69,13 @@ class CheckedJournal(Journal):
     book: Any = None
     lookout: Any = None
 
-    def add(self, kind: str, **data: Any) -> None:
+    def add(self, event: Event) -> None:
         """Check, then log."""
         check(self.state, self.book)
-        check_event(self.state, kind, data, self.book)
+        check_event(self.state, event, self.book)
         if self.lookout:
-            self.lookout.see(self.state, kind, data)
-        super().add(kind, **data)
+            self.lookout.see(self.state, event)
+        super().add(event)
 
 
 def check(state: Any, book: Any) -> None:
@@ -91,7 +91,7 @@ def check(state: Any, book: Any) -> None:
         assert man.kills >= 0
         if man.aboard:
             assert state.stations[man.station] == man.role, man
-        elif not state.landed or man.dead:
+        elif not state.outcome.landed or man.dead:
             assert man.station == "", man
             assert man.role not in seated, man
         if man.dead:
@@ -99,48 +99,50 @@ def check(state: Any, book: Any) -> None:
     for engine in state.engines:
         assert 0 <= engine.charges <= const["engine_charges"]
         assert not (engine.out and engine.stop_by)
-    for wave in state.waves:
+    for wave in state.battle.waves:
         for fighter in wave.fighters:
             assert fighter.attacks <= const["attacks"]
             assert fighter.gone == bool(fighter.why)
             assert fighter.damage != "destroyed" or fighter.gone
-    assert 1 <= state.zone <= max(state.target_zone, 1)
-    assert state.turn_in_zone <= const["turns_in_zone"]
-    assert not (state.bombs_dropped and state.plane.bombs_aboard)
+    assert 1 <= state.track.zone <= max(state.orders.target_zone, 1)
+    assert state.track.turn_in_zone <= const["turns_in_zone"]
+    assert not (state.outcome.bombs_dropped and state.plane.bombs_aboard)
 
 
 GUNS = ("M-1", "M-1-HARD", "M-2", "M-5")
 
 
-def check_event(state: Any, kind: str, data: Mapping[str, Any], book: Any) -> None:
+def check_event(state: Any, event: Event, book: Any) -> None:
     """Nobody acts who cannot."""
-    if kind != "roll" and kind != "consult":
+    if event["kind"] != "roll" and event["kind"] != "consult":
         return
-    table = data["table"]
+    table, kind = event["table"], event["kind"]
     if table in ("M-1", "M-1-HARD", "M-5"):
-        man, gun = state.men[state.man], state.guns[data["who"]]
-        assert man.fit, (man, data)
-        assert not man.silent, (man, data)
-        jammed_in_this_spray = table == "M-5" and state.spraying and gun.jammed == "spray"  # counts afterwards (Q-R36)
+        man, gun = state.men[state.hand.man], state.guns[event["who"]]
+        assert man.fit, (man, event)
+        assert not man.silent, (man, event)
+        jammed_in_this_spray = (
+            table == "M-5" and state.hand.spraying and gun.jammed == "spray"
+        )  # counts afterwards (Q-R36)
         assert gun.works or jammed_in_this_spray, gun
-        assert man.station in book.constants["guns"][data["who"]]["stations"], (gun, man)
-        assert not (data["who"] == "ball_turret" and state.plane.turret_mechanism_out)
+        assert man.station in book.constants["guns"][event["who"]]["stations"], (gun, man)
+        assert not (event["who"] == "ball_turret" and state.plane.parts["turret_mechanism_out"])
     elif table == "BL-3" and kind == "roll":
-        man = state.men[data["who"]]
+        man = state.men[event["who"]]
         assert man.fit
         assert man.role != "pilot"
         assert not man.trapped
     elif table in ("M-3", "B-4", "B-6") and kind == "roll":
         assert not state.attacker.gone
     elif table in ("BL-4", "BL-5", "BL-4-SURVIVAL", "BL-5-RECOVERY", "G-6", "G-7", "G-8") and kind == "roll":
-        assert not state.men[data["who"]].dead
+        assert not state.men[event["who"]].dead
 
 
 def check_end(state: Any) -> None:
     """A mission has ended: it has a result, and everyone has a place in it."""
-    assert state.result in ("eighth_air_force", "german_air_defence", "draw")
-    assert state.landed
-    if state.landed != "england":
-        assert state.result == "german_air_defence"
+    assert state.outcome.result in ("eighth_air_force", "german_air_defence", "draw")
+    assert state.outcome.landed
+    if state.outcome.landed != "england":
+        assert state.outcome.result == "german_air_defence"
         assert all(man.fate for man in state.men.values())
-    assert state.bombs_dropped == (state.per_cent >= 0)
+    assert state.outcome.bombs_dropped == (state.outcome.per_cent >= 0)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from combatbox.bomber.setup import Names, new_state
+from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.decisions import Decision
+from combatbox.core.events import put
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.games.queen.setup import new_state
-from combatbox.games.queen.state import Fighter, Wave
 
 
 class TableDice:
@@ -67,29 +68,28 @@ class Rig:
         rulebook = book.rulebook(setup.pop("rulings", {}))
         self.dice = TableDice(dice)
         self.player = Answers(answers)
-        names = setup.pop("names", {})
+        names = Names(**setup.pop("names", {}))
         self.state = new_state(rulebook, Setup(setup.pop("mission", 11), names))
         self.flight: Flight[Any] = Flight(rulebook, self.dice, self.state, self.player)
-        self.state.formation, self.state.squadron, self.state.weather = "middle", "high", ""
+        self.state.orders.formation, self.state.orders.squadron, self.state.track.weather = "middle", "high", ""
         self.at(setup.pop("city", "Paris"), setup.pop("zone", 5), setup.pop("leg", "out"))
         for path, value in setup.items():
-            assert hasattr(self.state, path), path
-            setattr(self.state, path, value)
+            put(self.state, path, value)
 
     def at(self, city: str, zone: int, leg: str = "out") -> Rig:
         """Put the bomber over a zone of the route to a city."""
         state, keys = self.state, self.flight.tables["G-11"].keys
-        state.city, state.zone, state.leg, state.turn = city, zone, leg, zone
-        state.target_zone = max(n for n in range(2, 9) if f"{city}@{n}" in keys)
-        state.zones_entered = zone - 1 if leg == "out" else 2 * state.target_zone - zone - 1
+        state.orders.city, state.track.zone, state.track.leg, state.track.turn = city, zone, leg, zone
+        state.orders.target_zone = max(n for n in range(2, 9) if f"{city}@{n}" in keys)
+        state.track.zones_entered = zone - 1 if leg == "out" else 2 * state.orders.target_zone - zone - 1
         if f"{city}@{zone}" in keys:
-            self.flight.look_up("G-11", f"{city}@{zone}")
+            self.flight.look_up("zone.below", f"{city}@{zone}")
         return self
 
     def wave(self, *fighters: tuple[str, str]) -> Rig:
         """Put a wave of these fighters (type, position) around the bomber, in the middle of its fight."""
-        self.state.waves = [Wave([Fighter(n, kind, place) for n, (kind, place) in enumerate(fighters, 1)])]
-        self.state.wave_now, self.state.under_attack = 0, True
+        self.state.battle.waves = [Wave([Fighter(n, kind, place) for n, (kind, place) in enumerate(fighters, 1)])]
+        self.state.battle.wave_now, self.state.battle.under_attack = 0, True
         return self
 
     def fly(self, flow: Callable[..., Any], *args: Any, **more: Any) -> Any:
@@ -98,7 +98,7 @@ class Rig:
 
     def fighter(self, number: int) -> Fighter:
         """A fighter of the wave, from 1."""
-        return self.state.waves[max(self.state.wave_now, 0)].fighters[number - 1]
+        return self.state.battle.waves[max(self.state.battle.wave_now, 0)].fighters[number - 1]
 
 
 def two(total: int) -> list[int]:
@@ -108,4 +108,4 @@ def two(total: int) -> list[int]:
 
 def places(state: Any, wave: int = 0) -> list[tuple[str, str]]:
     """Types and positions of the fighters of a wave."""
-    return [(f.type, f.position) for f in state.waves[wave].fighters]
+    return [(f.type, f.position) for f in state.battle.waves[wave].fighters]

@@ -6,14 +6,15 @@ from typing import Any
 
 from rig import Answers, TableDice
 
+from combatbox.bomber import campaign
+from combatbox.bomber.setup import new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
-from combatbox.core.game import Line, Setup, fly
-from combatbox.games.queen import campaign
-from combatbox.games.queen.setup import new_state
+from combatbox.core.game import Line, fly
 from combatbox.library.narrate import narrate_events
+from combatbox.library.recorded import setup_of
 from combatbox.library.replay import header
 from combatbox.library.store import Log
 
@@ -32,7 +33,7 @@ class Sortie:
     ) -> None:
         self.book = book
         self.rulebook = book.rulebook(rulings or {})
-        setup = Setup(mission, {"roster": "sortie", **(names or {})})
+        setup = setup_of(book, mission, {"roster": "sortie", **(names or {})})
         self.state = new_state(self.rulebook, setup)
         self.journal = Journal(header(book, "tour", self.rulebook.rulings, setup, "script"))
         self.player = Answers(answers or {})
@@ -57,11 +58,16 @@ class Sortie:
     ) -> Sortie:
         """The mission is over like this; `fates` by role."""
         state = self.state
-        self.flight.phase("mission", "Q1.0-1", state.bomber, number=state.mission, of=25)
-        state.city, state.target_type = "Paris", "industry"
-        state.result, state.counts, state.landed, state.plane.fate = result, counts, landed, plane
+        self.flight.phase("mission.start", state.bomber, number=state.orders.mission, of=25)
+        state.orders.city, state.orders.target_type = "Paris", "industry"
+        state.outcome.result, state.outcome.counts, state.outcome.landed, state.plane.fate = (
+            result,
+            counts,
+            landed,
+            plane,
+        )
         if per_cent is not None:
-            state.bombs_dropped, state.per_cent, state.aim_result = True, per_cent, "on_target"
+            state.outcome.bombs_dropped, state.outcome.per_cent, state.outcome.aim_result = True, per_cent, "on_target"
             state.plane.bombs_aboard = False
         for role, number in (kills or {}).items():
             state.men[role].kills += number
@@ -118,7 +124,7 @@ def tour(book: Any, seed: object, player: Any = None, **more: Any) -> tuple[Any,
     """A tour flown with its log."""
     rulings = book.chosen(more.pop("rulings", {}))
     rulebook = book.rulebook(rulings)
-    setup = more.pop("setup", Setup(1, {"roster": str(seed)}))
+    setup = more.pop("setup", setup_of(book, 1, {"roster": str(seed)}))
     journal = more.pop("journal", Journal)(header(book, "tour", rulings, setup, f"seed {seed}"))
     journal.book = rulebook
     dice = more.pop("dice", None) or SeededDice(str(seed))

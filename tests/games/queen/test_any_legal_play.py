@@ -38,7 +38,7 @@ def test_the_doctrine_loses_nobody_whom_a_legal_move_would_have_saved(book, numb
 
 
 def test_a_fault_is_kept_with_its_mission_and_the_play_goes_on(book, monkeypatch):
-    from combatbox.games.queen import debrief
+    from combatbox.bomber import debrief
 
     monkeypatch.setattr(debrief, "judge", lambda flight: setattr(flight.state.men["pilot"], "light", -1))
     piece = play(book, 0, 2)
@@ -76,7 +76,7 @@ def last_of_them(flight, due):
     ],
 )
 def test_the_fuzz_sees_what_is_not_offered_or_rolled(book, monkeypatch, module, name, instead, fault):
-    monkeypatch.setattr(import_module(f"combatbox.games.queen.{module}"), name, instead)
+    monkeypatch.setattr(import_module(f"combatbox.bomber.{module}"), name, instead)
     assert any(fault in told for told in play(book, 0, 60).faults.values())
 
 

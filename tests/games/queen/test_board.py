@@ -9,7 +9,6 @@ from copy import deepcopy
 
 import pytest
 
-from combatbox.core.decisions import Decision
 from combatbox.core.game import Setup
 from combatbox.library.load import load
 from combatbox.library.narrate import words_of
@@ -69,8 +68,8 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
     state.guns["tail"].bursts = 0
     state.guns["nose"].out = True
     state.engines[2].out = True
-    state.plane.radio_out = True
-    state.out_of_formation = True
+    state.plane.parts["radio_out"] = True
+    state.track.out_of_formation = True
     text = "\n".join(book.game.board.picture(session.flight, words_of(book)))
     for shown in ("Na!", "Pi'", "tail EMPTY", "nose OUT", "X", "radio out", "OUT OF FORMATION", "SERIOUSLY WOUNDED"):
         assert shown in text, shown
@@ -80,19 +79,19 @@ def test_odds_of_a_shot_are_told_only_where_nothing_spoils_them(book):
     session = at_decision(book, "5", 1)  # after the waist gunners
     board, words = book.game.board, words_of(book)
     assert board.option(session.decision, "f1", session.flight, words) == "f1 Me 109 12 Low: hits 1 in 6"
-    session.flight.state.plane.intercom_out = True
+    session.flight.state.plane.parts["intercom_out"] = True
     assert board.option(session.decision, "f1", session.flight, words) == "f1 Me 109 12 Low"
 
 
 def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
     session = at_decision(book, "5", 0)
     assert session.auto_span() > 1
-    assert not session.flight.state.under_attack
-    zone = session.flight.state.zone
+    assert not session.flight.state.battle.under_attack
+    zone = session.flight.state.track.zone
     session.auto_span("zone")
-    assert session.flight.state.zone > zone
+    assert session.flight.state.track.zone > zone
     session.undo()
-    assert session.flight.state.zone == zone
+    assert session.flight.state.track.zone == zone
 
 
 @pytest.mark.parametrize(
@@ -111,13 +110,15 @@ def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
 )
 def test_options_are_told_in_plain_words(book, kind, option, said):
     session = at_decision(book, "5", 0)
-    decision = Decision(kind, "Q1.0-1", "?", (option,), option)
+    name = next(name for name, place in book.places.items() if place.called == kind and place.question)
+    options = book.game.options(book.meta.constants)[kind]
+    decision = book.places[name].decision(tuple(one for one in options if one == option), option)
     assert book.game.board.option(decision, option, session.flight, words_of(book)) == said
 
 
 def test_whose_hit_counts_first_is_asked_with_the_fighter_it_is_about(book):
     session = at_decision(book, "5", 0)
-    decision = Decision("first_gun", "Q6.3c-1", "Whose hit counts first?", ("tail", "top_turret"), "tail", "f1")
+    decision = session.flight.ask("guns.first_gun", ("tail", "top_turret"), "tail", "f1")
     asked = book.game.board.question(decision, session.flight, words_of(book))
     assert asked == "f1 Me 109 12 Low: whose hit counts first?"
 

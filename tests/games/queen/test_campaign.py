@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from sortie import Sortie
 
+from combatbox.bomber import campaign, gunnery
+from combatbox.bomber.conditions.crew import veteran
+from combatbox.bomber.conditions.rules import PlaneLost
+from combatbox.bomber.debrief import debrief, judge
+from combatbox.bomber.setup import new_state
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.games.queen import campaign, gunnery
-from combatbox.games.queen.asks_crew import veteran
-from combatbox.games.queen.asks_rules import PlaneLost
-from combatbox.games.queen.debrief import debrief, judge
-from combatbox.games.queen.setup import new_state
 
 ROLES = (
     "bombardier", "navigator", "pilot", "copilot", "engineer", "radio_operator", "ball_gunner", "port_waist_gunner",
@@ -125,14 +125,20 @@ def test_light_wounds_frostbite_and_damage_are_gone_by_the_next_mission(sortie):
     state = flown.state
     state.men["pilot"].light = 2
     state.men["navigator"].frostbitten, state.men["navigator"].fate = True, "recovers"
-    state.guns["tail"].bursts, state.plane.intercom_out, state.engines[0].out = 0, True, True
+    state.guns["tail"].bursts, state.plane.parts["intercom_out"], state.engines[0].out = 0, True, True
     state.stations["tail_gunner"] = ""
     flown.after().onward()
     assert state.men["pilot"].light == 0
     assert not state.men["navigator"].frostbitten
-    assert (state.guns["tail"].bursts, state.plane.intercom_out, state.engines[0].out) == (23, False, False)
+    assert (state.guns["tail"].bursts, state.plane.parts["intercom_out"], state.engines[0].out) == (23, False, False)
     assert state.stations == {role: role for role in ROLES}
-    assert (state.turn, state.zone, state.waves, state.result, state.landed) == (0, 1, [], "", "")
+    assert (state.track.turn, state.track.zone, state.battle.waves, state.outcome.result, state.outcome.landed) == (
+        0,
+        1,
+        [],
+        "",
+        "",
+    )
 
 
 @pytest.mark.rule("Q7.3-4", "Q17.0-3")
@@ -164,7 +170,7 @@ def test_a_bomber_goes_through_crew_after_crew(sortie):
 @pytest.mark.rule("Q-E23", "Q-R51", "Q7.1-2")
 def test_a_bomber_with_a_burst_inside_is_lost_however_it_landed(sortie):
     flown = sortie().over("german_air_defence", plane="safe")
-    flown.state.plane.burst_inside = True
+    flown.state.plane.parts["burst_inside"] = True
     flown.after()
     assert [service.fate for service in flown.campaign.services] == ["irreparable"]
     assert "is beyond repair" in flown.told()
@@ -190,7 +196,7 @@ def test_an_abort_that_does_not_count_is_flown_again_and_counts_for_nobody(sorti
     flown = sortie(7).over("draw", counts=False, per_cent=None, kills={"tail_gunner": 2}, ball_gunner="killed")
     flown.after().onward()
     state = flown.state
-    assert (state.mission, state.completed) == (7, 6)
+    assert (state.orders.mission, state.completed) == (7, 6)
     assert flown.campaign.draw == 0
     assert flown.campaign.repeated == 1
     assert (state.men["tail_gunner"].missions, state.men["tail_gunner"].kills) == (1, 2)
@@ -204,7 +210,7 @@ def test_an_abort_that_does_not_count_is_flown_again_and_counts_for_nobody(sorti
 def test_a_counted_mission_raises_every_number(sortie):
     flown = sortie(7).over().after().onward()
     state = flown.state
-    assert (state.mission, state.completed, state.bomber_missions) == (8, 7, 2)
+    assert (state.orders.mission, state.completed, state.bomber_missions) == (8, 7, 2)
     assert [man.missions for man in state.men.values()] == [2] * 10
     assert flown.campaign.eighth_air_force == 1
 
@@ -256,9 +262,9 @@ def test_an_ace_of_earlier_missions_has_his_bonus_and_one_who_was_wounded_has_it
     flown.state.men["tail_gunner"].light = 1
     flown.after().onward()
     state = flown.state
-    from combatbox.games.queen.asks_battle import AceGunner
+    from combatbox.bomber.conditions.battle import AceGunner
 
-    state.man, state.gun = "tail_gunner", "tail"
+    state.hand.man, state.hand.gun = "tail_gunner", "tail"
     assert AceGunner().holds(flown.flight)
     state.men["tail_gunner"].light = 1
     assert not AceGunner().holds(flown.flight)
@@ -399,11 +405,16 @@ def test_a_new_bomber_begins_its_own_mean_and_the_campaign_has_one_over_all(sort
 def test_whose_victory_a_mission_is(book, landed, plane, aim, result):
     rulebook = book.rulebook()
     state = new_state(rulebook, Setup(1))
-    state.landed, state.plane.fate, state.aim_result, state.bombs_dropped = landed, plane, aim, bool(aim)
-    state.per_cent = 10 if aim else -1
+    state.outcome.landed, state.plane.fate, state.outcome.aim_result, state.outcome.bombs_dropped = (
+        landed,
+        plane,
+        aim,
+        bool(aim),
+    )
+    state.outcome.per_cent = 10 if aim else -1
     flight = Flight(rulebook, None, state)
     judge(flight)
-    assert state.result == result
+    assert state.outcome.result == result
     assert PlaneLost().holds(flight) is (result == "german_air_defence")
 
 
@@ -448,7 +459,7 @@ def test_the_side_with_more_victories_wins_and_draws_do_not_count(sortie, result
 def test_the_wounded_are_settled_before_the_next_mission_is_set_up(sortie, serious, frost, dice, fate):
     flown = sortie(faces=dice).over("draw")
     man = flown.state.men["navigator"]
-    man.serious, man.frostbitten, flown.state.zone = serious, frost, 1
+    man.serious, man.frostbitten, flown.state.track.zone = serious, frost, 1
     debrief(flown.flight)
     assert man.fate == fate
     assert flown.flight.dice.rest() == {}
@@ -460,7 +471,7 @@ def test_the_wounded_are_settled_before_the_next_mission_is_set_up(sortie, serio
 def test_the_other_ruling_lets_a_frostbitten_man_recover_on_a_3(sortie):
     flown = sortie(rulings={"Q-R01": "section"}, faces={"BL-5-RECOVERY-SECTION": [3]}).over("draw")
     man = flown.state.men["navigator"]
-    man.frostbitten, flown.state.zone = True, 1
+    man.frostbitten, flown.state.track.zone = True, 1
     debrief(flown.flight)
     assert man.fate == "recovers"
 
@@ -506,8 +517,8 @@ def test_a_campaign_gone_on_with_elsewhere_asks_for_those_who_are_missing(sortie
     ("names", "message"),
     [
         ({"crew": {"pilot": "Bell\a"}}, "printable"),
-        ({"crew": {"cook": "Bill"}}, "unknown man of the crew 'cook'"),
-        ({"crew": ["Bill"]}, "by role"),
+        ({"crew": {"cook": "Bill"}}, "names.crew.cook: 'cook' is none of its words"),
+        ({"crew": ["Bill"]}, "names.crew: .*a mapping is wanted"),
         ({"bomber": "x" * 41}, "1 to 40"),
     ],
 )

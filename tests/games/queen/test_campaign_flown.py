@@ -14,6 +14,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, answers_of, faces_of
 from combatbox.core.game import Setup, fly
 from combatbox.core.saved import ResumedDice, ResumedPlayer
+from combatbox.library.recorded import setup_of
 from combatbox.library.replay import header, replay_log
 from combatbox.library.store import log_lines
 
@@ -39,7 +40,7 @@ class Watcher:
     def look(self, state):
         """What must hold when a mission has been entered."""
         campaign = state.campaign
-        self.numbers.append((state.mission, state.counts, state.completed))
+        self.numbers.append((state.orders.mission, state.outcome.counts, state.completed))
         names = [man.name for man in state.men.values()]
         assert len(set(names)) == 10
         assert not set(names) & set(self.gone), "dead men never fly again"
@@ -53,7 +54,7 @@ class Watcher:
         assert len(self.gone) == len(campaign.careers), "names are given once"
         assert state.completed == campaign.eighth_air_force + campaign.german_air_defence + campaign.draw
         assert campaign.repeated == len(self.numbers) - state.completed
-        assert campaign.grounded is (state.result == "german_air_defence")
+        assert campaign.grounded is (state.outcome.result == "german_air_defence")
         assert 0 <= campaign.per_cents <= 100 * campaign.drops
         assert 1 <= state.bomber_missions <= 25
         assert state.bomber not in self.seen
@@ -144,9 +145,9 @@ def test_every_event_of_a_campaign_is_sound_and_its_log_flies_again_to_the_same_
 
 def test_a_campaign_with_a_log_is_the_one_without(book):
     state, _ = tour(book, "same", Until(6))
-    bare = fly(book.game, book.rulebook(), SeededDice("same"), run="tour", setup=Setup(1, {"roster": "same"}),
+    bare = fly(book.game, book.rulebook(), SeededDice("same"), run="tour", setup=setup_of(book, 1, {"roster": "same"}),
                player=Until(6))  # fmt: skip
-    state.aimed = {}  # kept for the story alone
+    state.battle.aimed = {}  # kept for the story alone
     assert bare == state
 
 
@@ -178,13 +179,15 @@ def test_how_a_campaign_stands_is_all_that_is_needed_to_go_on_with_it(book):
     onward = part.summary["next"]
     assert onward["mission"] == 5
     rest = fly(book.game, book.rulebook(), SeededDice("fresh"), run="tour", player=Until(12),
-               setup=Setup(onward["mission"], onward["names"]))  # fmt: skip
+               setup=setup_of(book, onward["mission"], onward["names"]))  # fmt: skip
     assert book.game.summary(rest) == book.game.summary(whole)
 
 
 @pytest.mark.rule("Q2.8-1")
 def test_a_campaign_may_begin_at_any_mission(book):
-    state, log = tour(book, "late", Until(25), setup=Setup(23, {"bomber": "Miss Cue", "missions": {"pilot": 11}}))
+    state, log = tour(
+        book, "late", Until(25), setup=setup_of(book, 23, {"bomber": "Miss Cue", "missions": {"pilot": 11}})
+    )
     assert state.completed == 25
     assert log.summary["bombers"][0]["name"] == "Miss Cue"
     journal = Journal(header(book, "tour", {}, Setup(), ""))

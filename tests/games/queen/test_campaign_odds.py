@@ -57,14 +57,14 @@ def test_the_figures_are_by_mission_target_and_station(book, found):
 @pytest.mark.rule("Q-R66")
 def test_missions_are_flown_in_turn_by_a_crew_as_far_on_as_the_campaign(book):
     names = setup(book.rulebook(), 17)
-    assert names["bomber_missions"] == 17
-    assert set(names["missions"].values()) == {17}
+    assert names.bomber_missions == 17
+    assert set(names.missions.values()) == {17}
     alone = Counter()
     for number in range(30):
         mission = number % 25 + 1
         state = fly(book.game, book.rulebook(), SeededDice(f"o/{number}"), player=_Default(),
                     setup=Setup(mission, setup(book.rulebook(), mission)))  # fmt: skip
-        assert state.mission == mission
+        assert state.orders.mission == mission
         alone.update(book.game.tally(state))
         alone.update(count(book.rulebook(), state))
     assert fly_chunk(ORDER, 0, 30) == alone

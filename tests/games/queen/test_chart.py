@@ -7,11 +7,12 @@ from collections import Counter
 import pytest
 from invariants import HarshDice, RandomPlayer
 
+from combatbox.bomber.record import forms, landings
+from combatbox.bomber.setup import Names
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen.record import LANDINGS, forms
 from combatbox.library.replay import header
 
 
@@ -21,17 +22,20 @@ class Looking(Journal):
     book = None
     landing = None
 
-    def add(self, kind, **data):
-        if (data.get("table") in LANDINGS.values() and kind == "roll") or data.get("name") == "bail_out":
+    def add(self, event):
+        rolled = event["kind"] == "roll" and event["table"] in landings(self.book.constants).values()
+        if rolled or (event["kind"] == "phase" and event["name"] == "bail_out"):
             flight = Flight(self.book, SeededDice(""), self._state)
-            self.landing = {how: flight.modifiers(flight.tables[table]) for how, table in LANDINGS.items()}
-        super().add(kind, **data)
+            self.landing = {
+                how: flight.modifiers(flight.tables[table]) for how, table in landings(self.book.constants).items()
+            }
+        super().add(event)
 
 
 def flown(book, number):
     """A rough mission and its journal."""
     chosen = book.chosen({})
-    setup = Setup(20, {"missions": {"pilot": 15 if number % 2 else 5}})
+    setup = Setup(20, Names(missions={"pilot": 15 if number % 2 else 5}))
     journal = Looking(header(book, "mission", chosen, setup, "script"))
     journal.book = book.rulebook(chosen)
     fly(
@@ -53,9 +57,9 @@ def test_qmc8_both_landing_lines_have_every_modifier_that_the_flight_had(book):
         journal, chart = flown(book, number)
         if journal.landing is None:
             continue
-        assert {how: [tuple(m) for m in chart["landing"][how]] for how in LANDINGS} == journal.landing, number
+        assert {how: [tuple(m) for m in chart["landing"][how]] for how in journal.landing} == journal.landing, number
         for how, modifiers in journal.landing.items():
-            rolled = any(e.get("table") == LANDINGS[how] for e in journal.events)
+            rolled = any("row" in e and e["table"] == landings(book.meta.constants)[how] for e in journal.events)
             seen.update((how, rolled, name) for name, _ in modifiers)
     for name in ("pilot_veteran", "radio_out_alone", "weather_poor", "rafts_out"):
         assert seen["water", False, name], name  # on the line of the landing that was not made

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.games.queen import crew, debrief, descent, flow, record, shells, target
-from combatbox.games.queen.asking import Down
+from combatbox.bomber import crew, debrief, descent, record, shells, target
+from combatbox.bomber.asking import Down
+from combatbox.games.queen import flow
 
 
 def landing(r, table="G-9"):
@@ -28,11 +29,11 @@ def test_qt61_two_veteran_pilots_help_no_more_than_one(rig):
 @pytest.mark.parametrize(("die", "result"), [(5, "german_air_defence"), (3, "eighth_air_force")])
 def test_qt62_a_landing_without_gear_may_cost_the_plane(rig, die, result):
     r = rig({"O-1": two(7), "G-9": two(7), "G-9-GEAR": [die]}, {"jump": "stay"}, zone=1)
-    r.state.plane.landing_gear_out, r.state.plane.bombs_aboard = True, False
-    r.state.bombs_dropped, r.state.aim_result, r.state.per_cent = True, "on_target", 30
+    r.state.plane.parts["landing_gear_out"], r.state.plane.bombs_aboard = True, False
+    r.state.outcome.bombs_dropped, r.state.outcome.aim_result, r.state.outcome.per_cent = True, "on_target", 30
     r.fly(descent.come_down)
     debrief.debrief(r.flight)
-    assert r.state.result == result
+    assert r.state.outcome.result == result
 
 
 @pytest.mark.rule("Q-R46", "Q-BL1i", "Q-BL2.3")
@@ -47,9 +48,9 @@ def test_qt63_the_gear_counts_once(rig):
 @pytest.mark.rule("Q-R48", "Q-BL1b", "Q-BL2d")
 def test_qt64_flaps_count_once_and_one_flap_not_at_all(rig):
     r = rig({}, zone=1)
-    r.state.plane.port_flap_out = True
+    r.state.plane.parts["port_flap_out"] = True
     assert landing(r) == {}
-    r.state.plane.starboard_flap_out = r.state.plane.flap_controls_out = True
+    r.state.plane.parts["starboard_flap_out"] = r.state.plane.parts["flap_controls_out"] = True
     assert landing(r) == {"flaps_out": -1}
 
 
@@ -80,7 +81,7 @@ def test_qt66_a_natural_12_saves_the_crew(rig, option, plane):
 @pytest.mark.parametrize(("faces", "fate"), [([5, 6], "lost_at_sea"), ([6, 6], "returned")])
 def test_qt67_no_rafts_and_no_radio(rig, faces, fate):
     r = rig({"G-10": faces}, zone=2, out_of_formation=True)
-    r.state.plane.rafts_out = r.state.plane.radio_out = True
+    r.state.plane.parts["rafts_out"] = r.state.plane.parts["radio_out"] = True
     r.state.plane.bombs_aboard = False
     assert landing(r, "G-10") == {"rafts_out": -6, "radio_out_alone": -6}
     descent.ditch(r.flight)
@@ -92,7 +93,7 @@ def test_qt68_the_radio_needs_its_own_operator(rig):
     r = rig({}, zone=2, out_of_formation=True)
     crew.change_places(r.state, r.state.men["radio_operator"], "bombardier")
     assert landing(r, "G-10") == {"radio_out_alone": -6}
-    r.state.out_of_formation = False
+    r.state.track.out_of_formation = False
     assert landing(r, "G-10") == {}
 
 
@@ -104,7 +105,7 @@ def test_qt69_a_wounded_man_in_the_water(rig):
     r.fly(descent.bail_out, "G-6")
     assert [man.fate for man in r.state.men.values()] == ["lost_at_sea"] + ["returned"] * 9
     r = rig({"G-6": [3] * 10}, zone=2, out_of_formation=True)
-    r.state.plane.radio_out = True
+    r.state.plane.parts["radio_out"] = True
     r.fly(descent.bail_out, "G-6")
     assert {man.fate for man in r.state.men.values()} == {"lost_at_sea"}
 
@@ -115,7 +116,7 @@ def test_qg8b_whoever_jumps_over_the_sea_is_rolled_for_if_a_call_went_out(rig, b
     """The radio counts as it was when the crew began to leave: its operator has jumped before G-8 is rolled."""
     r = rig({"G-6": [3] * 10, "G-8": [5] * 10}, zone=2, out_of_formation=True)
     if broken == "set":
-        r.state.plane.radio_out = True
+        r.state.plane.parts["radio_out"] = True
     elif broken == "operator":
         r.state.men["radio_operator"].serious = True
     elif broken == "away":
@@ -139,7 +140,7 @@ def test_qt70_who_is_taken_out_of_the_sea_by_whom(rig, zone, fate):
 def test_qt71_the_trapped_gunner_dies_when_the_gear_is_out(rig):
     r = rig({"P-5": two(9), "P-5/9": [6], "O-1": two(7), "G-9": [6, 6], "G-9-GEAR": [1]}, {"jump": "stay"}, zone=1)
     shells.strike(r.flight, "waist")
-    r.state.plane.landing_gear_out = True
+    r.state.plane.parts["landing_gear_out"] = True
     r.fly(descent.come_down)
     assert r.state.men["ball_gunner"].fate == "killed"
     assert len(r.state.aboard) == 9
@@ -151,7 +152,7 @@ def test_qt72_windows_and_cables_are_counted(rig):
     seen = []
     for _ in range(3):
         shells.strike(r.flight, "pilot_compartment")
-        seen.append((landing(r).get("windows_out", 0), sorted(r.state.heat_out)))
+        seen.append((landing(r).get("windows_out", 0), sorted(r.state.supply.heat_out)))
     assert seen == [(0, []), (-1, ["copilot", "pilot"]), (-1, ["copilot", "pilot"])]
     shells.strike(r.flight, "bomb_bay")
     assert "control_cables_out" not in landing(r)
@@ -166,8 +167,8 @@ def test_qt73_a_burst_in_the_waist(rig):
     r.fly(shells.flak, "medium", 3, "target")
     dead = [man.role for man in r.state.men.values() if man.dead]
     assert dead == ["ball_gunner", "port_waist_gunner", "starboard_waist_gunner"]
-    assert (r.state.in_formation, r.state.two_turns, landing(r)["burst_inside"]) == (False, True, -4)
-    assert r.state.plane.cable_hits == 1
+    assert (r.state.in_formation, r.state.track.two_turns, landing(r)["burst_inside"]) == (False, True, -4)
+    assert r.state.plane.parts["cable_hits"] == 1
 
 
 @pytest.mark.rule("Q19.2d-6", "Q-E23", "Q-E26", "Q-R51", "Q7.1-2")
@@ -178,7 +179,7 @@ def test_after_a_burst_inside_a_safe_landing_leaves_a_plane_beyond_repair(rig, g
     faces = {"O-1": two(7), "G-9": two(total), "BL-4": [1] * 10}
     r = rig(faces, {"jump": "stay"}, zone=1, bombs_dropped=True, aim_result="on_target", per_cent=30)
     r.state.plane.bombs_aboard = False
-    r.state.plane.burst_inside, r.state.plane.landing_gear_out = True, gear_out
+    r.state.plane.parts["burst_inside"], r.state.plane.parts["landing_gear_out"] = True, gear_out
     r.fly(descent.come_down)
     debrief.debrief(r.flight)
     told = record.summary(r.state)
@@ -197,7 +198,7 @@ def test_qt73_a_burst_in_the_tail_sends_the_others_out_on_g7(rig):
     assert [man.fate for man in r.state.men.values()][:3] == ["captured", "went_down", "returned"]
     r = rig({"G-11-DOWN": [3], "G-7": [1] * 10}, city="Rotterdam", zone=4, bail_out="G-7")
     r.fly(descent.come_down)
-    assert r.state.down_terrain == "W"
+    assert r.state.outcome.down_terrain == "W"
 
 
 @pytest.mark.rule("Q-G8b", "Q-E34", "Q-P4.4")
@@ -206,7 +207,11 @@ def test_qg8b_doctrine_sends_nobody_into_the_sea_where_no_call_for_help_goes_out
     """No rafts: the call for help alone makes jumping better than ditching. Without it whoever jumps drowns."""
     faces = {"G-10": two(9)} if radio_out else {"G-6": [6] * 10, "G-8": [6] * 10}
     r = rig(faces, city="Kiel", zone=4, out_of_formation=True)
-    r.state.plane.rafts_out, r.state.plane.radio_out, r.state.plane.bombs_aboard = True, radio_out, False
+    r.state.plane.parts["rafts_out"], r.state.plane.parts["radio_out"], r.state.plane.bombs_aboard = (
+        True,
+        radio_out,
+        False,
+    )
     r.fly(descent.come_down)
     assert [asked.default for asked in r.player.asked if asked.kind == "come_down"] == [default]
 
@@ -216,7 +221,11 @@ def test_q192c_bombs_that_go_off_leave_nothing_else_to_suffer(rig):
     r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(2)}, zone=4)
     with pytest.raises(Down):
         r.fly(shells.flak, "medium", 1, "target")
-    assert (r.state.plane.burst_inside, r.state.plane.rafts_out, r.state.plane.cable_hits) == (False, False, 0)
+    assert (
+        r.state.plane.parts["burst_inside"],
+        r.state.plane.parts["rafts_out"],
+        r.state.plane.parts["cable_hits"],
+    ) == (False, False, 0)
 
 
 @pytest.mark.rule("Q19.2c", "Q-P3.3")
@@ -225,7 +234,7 @@ def test_a_burst_in_the_bomb_bay_with_the_bombs_aboard_is_the_end(rig):
     with pytest.raises(Down):
         r.fly(shells.flak, "medium", 1, "target")
     r.fly(descent.come_down)
-    assert (r.state.lost, r.state.landed, r.state.aboard) == ("bombs_explode", "destroyed", [])
+    assert (r.state.due.lost, r.state.outcome.landed, r.state.aboard) == ("bombs_explode", "destroyed", [])
 
 
 @pytest.mark.rule("Q-O2", "Q-G3star", "Q-R73")
@@ -233,7 +242,7 @@ def test_a_burst_in_the_bomb_bay_with_the_bombs_aboard_is_the_end(rig):
 def test_qt74_the_amount_of_flak(rig, die, weather, flak):
     r = rig({"O-2": [die]}, city="Lorient", zone=4, increased_flak=True, weather=weather)
     r.flight.roll_on("O-2")
-    assert r.state.flak == flak
+    assert r.state.battle.flak == flak
 
 
 @pytest.mark.rule("Q-E13", "Q-R45", "Q-O6b", "Q-R44", "Q-P1.10b", "Q-O3", "Q5.2d-4", "Q-S7.4")
@@ -259,7 +268,11 @@ def test_qt76_the_bombardiers_own_missions_count(rig):
 def test_qt77_twelve_on_the_accuracy_table(rig, die, more, per_cent):
     r = rig({"O-6": [die], "O-7": [6, 6, *more]}, zone=5)
     target.bomb_run(r.flight)
-    assert (r.state.per_cent, r.state.bombs_dropped, r.state.plane.bombs_aboard) == (per_cent, True, False)
+    assert (r.state.outcome.per_cent, r.state.outcome.bombs_dropped, r.state.plane.bombs_aboard) == (
+        per_cent,
+        True,
+        False,
+    )
 
 
 @pytest.mark.rule("Q-O6c", "Q-R42", "Q5.2d-5", "Q-P1.2", "Q-BL2a", "Q-R44", "Q-P2.12")
@@ -267,16 +280,16 @@ def test_qt77_twelve_on_the_accuracy_table(rig, die, more, per_cent):
     "change",
     [
         lambda s: setattr(s.men["bombardier"], "serious", True),
-        lambda s: setattr(s.plane, "norden_sight_out", True),
-        lambda s: setattr(s.plane, "cable_hits", 2),
-        lambda s: [setattr(s.plane, "autopilot_out", True), setattr(s.plane, "intercom_out", True)],
+        lambda s: s.plane.parts.update(norden_sight_out=True),
+        lambda s: s.plane.parts.update(cable_hits=2),
+        lambda s: [s.plane.parts.update(autopilot_out=True), s.plane.parts.update(intercom_out=True)],
     ],
 )
 def test_off_target_without_a_roll(rig, change):
     r = rig({"O-7": two(7)}, zone=5)
     change(r.state)
     target.bomb_run(r.flight)
-    assert (r.dice.tables(), r.state.aim_result, r.state.per_cent) == (["O-7"], "off_target", 0)
+    assert (r.dice.tables(), r.state.outcome.aim_result, r.state.outcome.per_cent) == (["O-7"], "off_target", 0)
 
 
 @pytest.mark.rule("Q16.1-1", "Q16.1-2", "Q16.3-1", "Q10.3-4", "Q10.4-1", "Q-G10c", "Q-G10j")
@@ -288,7 +301,7 @@ def test_over_land_and_water_the_crew_chooses(rig):
     assert r.player.options("come_down") == ("ditch sea", "land netherlands", "bail_out sea", "bail_out netherlands")
     assert {man.fate for man in r.state.men.values()} == {"captured"}
     debrief.debrief(r.flight)
-    assert r.state.result == "german_air_defence"
+    assert r.state.outcome.result == "german_air_defence"
 
 
 @pytest.mark.rule("Q-G10d")
@@ -303,11 +316,11 @@ def test_a_seriously_wounded_man_down_in_france_is_captured(rig):
 @pytest.mark.rule("Q-G9", "Q-R30")
 def test_a_crash_wounds_every_man(rig):
     r = rig({"O-1": two(7), "G-9": [1, 1], "BL-4": [3] * 10}, {"jump": "stay"}, zone=1)
-    r.state.plane.landing_gear_out = r.state.plane.burst_inside = False
+    r.state.plane.parts["landing_gear_out"] = r.state.plane.parts["burst_inside"] = False
     r.state.plane.bombs_aboard = False
     for engine in r.state.engines[:3]:
         engine.out = True
-    r.state.plane.tailwheel_out = True
+    r.state.plane.parts["tailwheel_out"] = True
     r.fly(descent.come_down)
     assert {man.serious for man in r.state.men.values()} == {True}
     assert r.state.plane.fate == "wrecked"
@@ -317,13 +330,13 @@ def test_a_crash_wounds_every_man(rig):
 def test_over_england_each_man_may_jump_first(rig):
     answers = {"jump": "jump", "jump_man": "jump", "jump_man pilot": "stay"}
     r = rig({"O-1": two(7), "G-6": [4] * 8, "G-9": [6, 6], "G-9-GEAR": [1]}, answers, zone=1)
-    r.state.plane.landing_gear_out = r.state.men["navigator"].serious = True
+    r.state.plane.parts["landing_gear_out"] = r.state.men["navigator"].serious = True
     r.fly(descent.come_down)
     assert [man.role for man in r.state.aboard] == ["navigator", "pilot"]
-    assert r.state.landed == "england"
+    assert r.state.outcome.landed == "england"
     answers["jump_man pilot"] = "jump"
     r = rig({"O-1": two(7), "G-6": [4] * 9}, answers, zone=1)
-    r.state.plane.landing_gear_out = r.state.men["navigator"].serious = True
+    r.state.plane.parts["landing_gear_out"] = r.state.men["navigator"].serious = True
     r.fly(descent.come_down)
     assert (r.state.men["navigator"].fate, r.state.plane.fate) == ("went_down", "destroyed")
 
@@ -331,10 +344,10 @@ def test_over_england_each_man_may_jump_first(rig):
 @pytest.mark.rule("Q-E24", "Q-R57", "Q-P5c")
 def test_qe24_a_gunner_trapped_in_the_ball_turret_cannot_land_the_plane(rig):
     r = rig({"O-1": two(7), "G-6": [4] * 9}, {"jump": "jump", "jump_man": "jump"}, zone=1)
-    r.state.plane.landing_gear_out = r.state.men["ball_gunner"].trapped = True
+    r.state.plane.parts["landing_gear_out"] = r.state.men["ball_gunner"].trapped = True
     r.fly(descent.come_down)
     assert "G-9" not in r.dice.tables()
-    assert (r.state.landed, r.state.plane.fate) == ("abandoned", "destroyed")
+    assert (r.state.outcome.landed, r.state.plane.fate) == ("abandoned", "destroyed")
     assert r.state.men["ball_gunner"].fate == "went_down"
 
 
@@ -342,7 +355,7 @@ def test_qe24_a_gunner_trapped_in_the_ball_turret_cannot_land_the_plane(rig):
 def test_qe24_when_the_pilots_jump_the_engineer_lands_the_plane(rig):
     answers = {"jump": "jump", "jump_man": "stay", "jump_man pilot": "jump", "jump_man copilot": "jump"}
     r = rig({"O-1": two(7), "G-6": [4] * 2, "G-9": [6, 6], "G-9-GEAR": [1]}, answers, zone=1)
-    r.state.plane.landing_gear_out = True
+    r.state.plane.parts["landing_gear_out"] = True
     r.fly(descent.come_down)
     assert (r.state.pilot_at_controls, r.state.men["engineer"].station) == ("engineer", "pilot")
     assert landing(r)["no_pilot"] == -11
@@ -378,4 +391,4 @@ def test_the_weather_of_the_place_counts_for_a_landing(rig):
 def test_whose_victory_it_is(rig, landed, dropped, aim, result):
     r = rig({}, zone=1, landed=landed, bombs_dropped=dropped, aim_result=aim, per_cent=20 if dropped else -1)
     debrief.debrief(r.flight)
-    assert r.state.result == result
+    assert r.state.outcome.result == result

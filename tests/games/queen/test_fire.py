@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.games.queen import crew, gunnery, shells, waves
-from combatbox.games.queen.gunnery import Shot
+from combatbox.bomber import crew, gunnery, shells, waves
+from combatbox.bomber.gunnery import Shot
 
 
 def shot(gun, man, column="", fighter=0, **more):
@@ -137,7 +137,7 @@ def test_qt29_a_passing_shot_is_lost_with_the_intercom(rig):
         zone=5,
     ).wave(("me109", "12_high"), ("me109", "9_high"))
     r.fly(waves.attack)
-    assert r.state.plane.intercom_out
+    assert r.state.plane.parts["intercom_out"]
     assert r.state.guns["tail"].bursts == 23
     assert r.fighter(1).why == "missed"
 
@@ -166,7 +166,7 @@ def test_a_passing_shot_that_marks_fboa_ends_the_attacks_of_a_fighter_that_hit(r
 @pytest.mark.rule("Q-BL2b", "Q9.3-4", "Q-R33", "Q-R32")
 def test_qt31_without_the_intercom_the_tail_guns_hit_on_5_and_the_others_on_6(rig):
     r = rig({"M-1-HARD": [4, 5, 5, 6, 5]}, zone=5).wave(("me110", "6_high"))
-    r.state.plane.intercom_out = True
+    r.state.plane.parts["intercom_out"] = True
     tail = shot("tail", "tail_gunner", bears("tail", "6_high", "me110"))
     top = shot("top_turret", "engineer", bears("top_turret", "6_high", "me110"))
     assert [gunnery.shoot(r.flight, tail) for _ in range(2)] == [False, True]
@@ -290,7 +290,7 @@ def test_a_broken_gun_gives_its_bursts_and_a_single_one_takes_from_twins(rig):
 @pytest.mark.rule("Q9.4-5", "Q14.1-1")
 @pytest.mark.parametrize("attacked", [True, False])
 def test_qt39_bursts_are_passed_only_in_a_turn_without_an_attack(rig, attacked):
-    from combatbox.games.queen import trouble
+    from combatbox.bomber import trouble
 
     r = rig({}, {}, zone=5, attacked=attacked)
     r.state.guns["nose"].bursts = 0
@@ -313,7 +313,8 @@ def test_qt78_spray_fire_takes_three_bursts_and_one_roll_a_fighter(rig):
 
 @pytest.mark.rule("Q-M5b", "Q-B7e", "Q-E30")
 def test_a_jammed_gun_is_worked_on_in_each_new_zone(rig):
-    from combatbox.games.queen import flow, trouble
+    from combatbox.bomber import trouble
+    from combatbox.games.queen import flow
 
     r = rig({"M-5-REPAIR": [3, 2, 6]}, zone=5)
     tail, ball = r.state.guns["tail"], r.state.guns["ball_turret"]
@@ -326,7 +327,7 @@ def test_a_jammed_gun_is_worked_on_in_each_new_zone(rig):
     flow.clear_jams(r.flight)
     assert tail.out
     ball.jammed = "cold"
-    trouble.go_down(r.flight, "Q12.1-2", "oxygen")
+    trouble.go_down(r.flight, "oxygen.descends", "oxygen")
     assert ball.works
 
 
@@ -339,18 +340,18 @@ def test_german_pilots_are_rolled_once_and_change_both_sides_fire(rig):
     assert [f.status for f in r.state.wave.fighters] == ["green", "ace"]
     assert gunnery.shoot(r.flight, shot("top_turret", "engineer", bears("top_turret")))
     assert gunnery.shoot(r.flight, shot("top_turret", "engineer", bears("top_turret"), fighter=1))  # a natural 6
-    r.state.fighter = 1
+    r.state.hand.fighter = 1
     assert sum(add for _, add in r.flight.modifiers(r.flight.tables["M-3"])) == 1
 
 
 @pytest.mark.rule("Q12.2-6", "Q14.1-3", "Q-R75")
 def test_a_man_who_fights_a_fire_or_moves_is_silent_for_a_wave(rig):
     r = rig({"BL-3": [1]}, {"fight_fire": "port_waist_gunner", "aim": "hold"}, zone=5).wave(("me109", "9_high"))
-    r.state.fires = ["waist"]
+    r.state.due.fires = ["waist"]
     r.fly(crew.fight_fires)
     assert gunnery.gunner(r.flight, "port_waist") is None
     crew.end_wave(r.state, fought=True)
-    r.state.under_attack = False
+    r.state.battle.under_attack = False
     assert gunnery.gunner(r.flight, "port_waist")
     crew.move(r.flight, r.state.men["port_waist_gunner"], "tail_gunner", safe=False)
     crew.begin_wave(r.state)
@@ -417,7 +418,7 @@ def test_the_waist_gunners_may_change_guns_before_during_and_after_the_attacks_o
 @pytest.mark.rule("Q14.1-4")
 @pytest.mark.parametrize(("place", "faces"), [("target", {"O-3": two(7) * 3}), ("low", {"O-3": two(7) * 2})])
 def test_the_waist_gunners_may_change_guns_after_flak_with_nothing_broken(rig, place, faces):
-    from combatbox.games.queen import trouble
+    from combatbox.bomber import trouble
 
     answers = {"move": "starboard_waist_gunner", "move_to": "port_waist_gunner"}
     r = rig(faces, answers, zone=5)
@@ -428,7 +429,7 @@ def test_the_waist_gunners_may_change_guns_after_flak_with_nothing_broken(rig, p
 @pytest.mark.rule("Q14.1-2", "Q14.1-4")
 def test_without_the_intercom_the_waist_gunners_keep_their_guns_under_attack(rig):
     r = rig({}, {}, zone=5)
-    r.state.plane.intercom_out = True
+    r.state.plane.parts["intercom_out"] = True
     r.fly(crew.moves, safe=False)
     assert r.player.asked == []
 
@@ -443,7 +444,7 @@ def test_the_waist_gunners_change_sides_at_no_cost(rig):
 @pytest.mark.rule("Q14.1-2")
 def test_without_the_intercom_men_move_in_safe_turns_alone(rig):
     r = rig({}, {}, zone=5)
-    r.state.plane.intercom_out = r.state.men["bombardier"].serious = True
+    r.state.plane.parts["intercom_out"] = r.state.men["bombardier"].serious = True
     r.fly(crew.moves, safe=False)
     assert r.player.asked == []
     r.fly(crew.moves, safe=True)
@@ -484,11 +485,11 @@ def test_the_engineer_takes_over_from_both_pilots_and_then_anyone(rig):
 
 @pytest.mark.rule("Q-R76", "Q14.2c")
 def test_with_nobody_fit_to_fly_the_plane_goes_down(rig):
-    from combatbox.games.queen.asking import Down
+    from combatbox.bomber.asking import Down
 
     r = rig({}, zone=5)
     for man in r.state.men.values():
         man.serious = True
     with pytest.raises(Down):
         r.fly(crew.man_the_controls)
-    assert (r.state.lost, r.state.aboard) == ("nobody_to_fly", [])
+    assert (r.state.due.lost, r.state.aboard) == ("nobody_to_fly", [])

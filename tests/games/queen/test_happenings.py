@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from combatbox.core.account import Account, effects_of
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.finding import Skimmed, flown, lacking, search_of, wish_of
+from combatbox.odds.finding import Search, Skimmed, flown, lacking, search_of, wish_of
 
 SECTIONS = {str(n) for n in range(5, 22)}
 
@@ -42,21 +43,22 @@ def test_the_skimmed_journal_tells_the_same_as_the_whole_log(book):
     for example in read_seeds(book)[:4]:
         search = search_of(book, example)
         whole, summary = flown(book, search, example.seed)
-        skimmed, same = flown(book, search, example.seed, Skimmed({}))
+        skimmed, same = flown(book, search, example.seed, Skimmed())
         assert summary == same
         assert [{**e, "changes": []} for e in whole.events] == skimmed.events
 
 
+ROLLED = {"kind": "roll", "column": ""}
 EVENTS = {
     "passing shot hit": [
         {"kind": "fact", "name": "passing_shot", "data": {}},
-        {"kind": "roll", "table": "M-1-HARD", "gives": ["hit"]},
+        {**ROLLED, "table": "M-1-HARD", "gives": ["hit"]},
     ],
-    "walking hits": [{"kind": "roll", "table": "B-5", "gives": ["walking_hits nose"]}],
+    "walking hits": [{**ROLLED, "table": "B-5", "gives": ["walking_hits nose attacking_side_wing waist tail"]}],
     "third attack": [{"kind": "phase", "name": "successive_attack", "data": {"number": 2}}],
     "three waves": [{"kind": "phase", "name": "wave", "who": "wave 3", "data": {}}],
-    "vertical dive": [{"kind": "roll", "table": "B-3", "gives": ["fighter fw190 vertical_dive"]}],
-    "bad weather": [{"kind": "roll", "table": "O-1", "column": "target", "gives": ["weather bad"]}],
+    "vertical dive": [{**ROLLED, "table": "B-3", "gives": ["fighter fw190 vertical_dive"]}],
+    "bad weather": [{**ROLLED, "table": "O-1", "column": "target", "gives": ["weather bad"]}],
     "uncontrolled bail-out": [{"kind": "phase", "name": "bail_out", "data": {"table": "G-7"}}],
     "driven off later": [
         {"kind": "phase", "name": "successive_attack", "data": {}},
@@ -67,11 +69,24 @@ EVENTS = {
 }
 
 
+def account(book, events, summary):
+    """Of a mission with these events; each names a row that does what it gives."""
+    rows = book.rows()
+    by_code = {effect.code: row.id for row in rows.values() for effect in row.effects}
+    named = [{**event, "row": by_code[event["gives"][0]]} if "gives" in event else event for event in events]
+    return Account(named, summary, rows)
+
+
 @pytest.mark.parametrize("name", EVENTS)
 def test_a_happening_is_told_from_the_events_that_make_it(book, name):
     happening = book.game.happenings[name]
-    assert happening.shows(EVENTS[name], {})
-    assert not happening.shows(EVENTS[name][:-1], {})
+    assert happening.shows(account(book, EVENTS[name], {}))
+    assert not happening.shows(account(book, EVENTS[name][:-1], {}))
+
+
+def test_weather_over_the_base_is_not_that_over_the_target(book):
+    base = [{**EVENTS["bad weather"][0], "column": "base"}]
+    assert not book.game.happenings["bad weather"].shows(account(book, base, {}))
 
 
 CREW = {"pilot": {"fate": "", "kills": 0, "light": 0, "serious": False}}
@@ -95,4 +110,19 @@ CREW = {"pilot": {"fate": "", "kills": 0, "light": 0, "serious": False}}
     ],
 )
 def test_a_happening_is_told_from_the_summary(book, name, summary, shown):
-    assert book.game.happenings[name].shows([], summary) is shown
+    assert book.game.happenings[name].shows(account(book, [], summary)) is shown
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_row_of_an_event_tells_what_its_codes_do(key):
+    """Effects found by the row of an event have the names that the log gives; adjustments change numbers alone."""
+    book = load(key)
+    rows, told = book.rows(), 0
+    for number in range(12):
+        journal, summary = flown(book, Search(key, (), number + 1), f"codes/{number}", Skimmed())
+        for event in Account(journal.events, summary, rows).reached():
+            given = [code.split()[0] for code in event["gives"]]
+            done = [effect.name for effect in effects_of(event, rows)]
+            assert done == given or given == ["again"], event
+            told += len(done)
+    assert told

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.games.queen import crew, places, trouble
-from combatbox.games.queen.parts_crew import kill
+from combatbox.bomber import crew, places, trouble
+from combatbox.bomber.effects.crew import kill
 
 
 def dead(r, *roles):
@@ -15,7 +15,7 @@ def dead(r, *roles):
 
 def cold(r, *stations):
     """The heat of these stations is out since the bomber took off."""
-    r.state.heat_out = dict.fromkeys(stations, 0)
+    r.state.supply.heat_out = dict.fromkeys(stations, 0)
 
 
 def stations(r, *roles):
@@ -48,14 +48,14 @@ def test_q1403_a_wounded_man_is_carried_to_heat_and_oxygen_alone_low_down_anywhe
     dead(r, "copilot", "ball_gunner", "tail_gunner")
     r.state.men["navigator"].serious = True
     cold(r, "ball_gunner")
-    r.state.oxygen_hits = {"tail_gunner": 2}
+    r.state.supply.oxygen_hits = {"tail_gunner": 2}
     assert places.places_for(r.flight, r.state.men["navigator"]) == offered
 
 
 @pytest.mark.rule("Q14.1-5", "Q-P5c", "Q-R77")
 def test_nobody_gets_into_or_out_of_a_turret_that_is_stuck(rig):
     r = rig({}, zone=4)
-    r.state.plane.turret_mechanism_out = r.state.men["ball_gunner"].trapped = True
+    r.state.plane.parts["turret_mechanism_out"] = r.state.men["ball_gunner"].trapped = True
     r.state.men["ball_gunner"].serious = True
     dead(r, "tail_gunner")
     r.fly(crew.moves, safe=True)
@@ -108,9 +108,9 @@ def test_a_wounded_man_makes_no_room_where_only_the_cold_is_left_to_him(rig):
 @pytest.mark.parametrize(("attacked", "asked"), [(True, []), (False, ["oxygen"])])
 def test_q1412_without_the_intercom_the_oxygen_move_too_waits_for_a_safe_turn(rig, attacked, asked):
     r = rig({}, zone=4, attacked=attacked)
-    r.state.plane.intercom_out = True
+    r.state.plane.parts["intercom_out"] = True
     dead(r, "bombardier")
-    r.state.oxygen_hits = {"navigator": 2}
+    r.state.supply.oxygen_hits = {"navigator": 2}
     r.fly(trouble.share_oxygen)
     assert r.player.kinds() == asked
     cold(r, "ball_gunner")
@@ -125,7 +125,7 @@ def test_q1213_a_wounded_man_without_oxygen_is_carried_and_the_formation_kept(ri
     r = rig({}, zone=4)
     dead(r, "tail_gunner")
     r.state.men[who].serious = True
-    r.state.oxygen_hits = {who: 2}
+    r.state.supply.oxygen_hits = {who: 2}
     r.state.pilot_at_controls = "copilot" if who == "pilot" else "pilot"
     r.fly(trouble.share_oxygen)
     trouble.descend_for_oxygen(r.flight)
@@ -137,10 +137,10 @@ def test_q1213_a_dead_pilots_oxygen_serves_the_copilot_and_others(rig):
     r = rig({}, zone=4)
     dead(r, "pilot")
     r.state.pilot_at_controls = "copilot"
-    r.state.oxygen_hits = {"copilot": 2}
+    r.state.supply.oxygen_hits = {"copilot": 2}
     r.fly(trouble.share_oxygen)
     assert stations(r, "copilot") == ["pilot"]
-    r.state.oxygen_hits["copilot"], r.state.oxygen_hits["tail_gunner"] = 1, 2
+    r.state.supply.oxygen_hits["copilot"], r.state.supply.oxygen_hits["tail_gunner"] = 1, 2
     r.fly(trouble.share_oxygen)
     assert stations(r, "tail_gunner") == ["copilot"]
     assert trouble.without_oxygen(r.flight) == []
@@ -150,7 +150,7 @@ def test_q1213_a_dead_pilots_oxygen_serves_the_copilot_and_others(rig):
 def test_a_copilot_without_oxygen_does_not_leave_the_controls(rig):
     r = rig({}, zone=4)
     dead(r, "tail_gunner")
-    r.state.oxygen_hits = {"copilot": 2}
+    r.state.supply.oxygen_hits = {"copilot": 2}
     r.fly(trouble.share_oxygen)
     assert r.player.asked == []
 
@@ -162,7 +162,7 @@ def test_q1213_a_fit_man_makes_room_for_one_who_is_wounded_and_has_no_oxygen(rig
     dead(r, "tail_gunner")
     cold(r, "tail_gunner")
     r.state.men["navigator"].serious = True
-    r.state.oxygen_hits = {"navigator": 2}
+    r.state.supply.oxygen_hits = {"navigator": 2}
     r.fly(trouble.share_oxygen)
     assert trouble.without_oxygen(r.flight) == []
     assert stations(r, "navigator", "bombardier") == ["bombardier", "tail_gunner"]
@@ -194,7 +194,7 @@ def test_q1101_nobody_leaves_his_gun_for_warmth_once_the_cold_can_bite_no_more(r
     """Homeward, heat lost so many zones ago; the next zone is free, and zone 2 the last in which it is cold."""
     r = rig({}, zone=zone, leg="back")
     dead(r, "navigator")
-    r.state.heat_out = {"tail_gunner": r.state.zones_entered - ago}
+    r.state.supply.heat_out = {"tail_gunner": r.state.track.zones_entered - ago}
     r.fly(trouble.share_heat)
     assert (stations(r, "tail_gunner") == ["navigator"]) is goes
 
@@ -203,7 +203,7 @@ def test_q1101_nobody_leaves_his_gun_for_warmth_once_the_cold_can_bite_no_more(r
 def test_doctrine_mans_no_twin_guns_where_there_is_no_oxygen(rig):
     r = rig({}, zone=4)
     dead(r, "tail_gunner")
-    r.state.oxygen_hits = {"tail_gunner": 2}
+    r.state.supply.oxygen_hits = {"tail_gunner": 2}
     r.fly(crew.moves, safe=True)
     assert r.state.stations["tail_gunner"] == ""
 
@@ -213,7 +213,7 @@ def test_doctrine_leaves_no_gun_for_oxygen_that_does_not_keep_the_formation(rig)
     """The pilot cannot be helped, so the engineer's move would not keep the bomber up."""
     r = rig({}, zone=4)
     dead(r, "bombardier")
-    r.state.oxygen_hits = {"pilot": 2, "engineer": 2}
+    r.state.supply.oxygen_hits = {"pilot": 2, "engineer": 2}
     r.fly(trouble.share_oxygen)
     assert (r.player.options("oxygen"), stations(r, "engineer")) == (("bombardier", "stay"), ["engineer"])
 
@@ -226,18 +226,18 @@ def test_qr25_a_bomber_held_down_by_the_cold_does_not_climb(rig):
     r = rig({}, zone=4, altitude="low", low_why="oxygen", out_of_formation=True)
     cold(r, "tail_gunner")
     r.fly(trouble.climb_back)
-    assert (r.player.asked, r.state.altitude) == ([], "low")
+    assert (r.player.asked, r.state.track.altitude) == ([], "low")
     dead(r, "navigator")
     r.fly(trouble.share_heat)
     r.fly(trouble.climb_back)
-    assert (r.player.kinds(), r.state.altitude) == (["warmth", "climb"], "high")
+    assert (r.player.kinds(), r.state.track.altitude) == (["warmth", "climb"], "high")
 
 
 @pytest.mark.rule("Q12.1-4", "Q-R25")
 def test_qr25_a_bomber_held_down_by_its_engines_asks_nobody_to_move_for_oxygen(rig):
     r = rig({}, zone=4, altitude="low", low_why="oxygen", out_of_formation=True)
     dead(r, "navigator")
-    r.state.oxygen_hits = {"tail_gunner": 2}
+    r.state.supply.oxygen_hits = {"tail_gunner": 2}
     for engine in r.state.engines[:2]:
         engine.out = True
     r.fly(trouble.share_oxygen)
@@ -264,7 +264,7 @@ def test_q142c_the_man_whom_a_stand_in_relieves_goes_where_he_can_live(rig):
 def test_q142c_a_stand_in_takes_the_seat_that_has_oxygen(rig):
     r = rig({}, zone=4)
     r.state.men["pilot"].serious = r.state.men["copilot"].serious = True
-    r.state.oxygen_hits = {"pilot": 2}
+    r.state.supply.oxygen_hits = {"pilot": 2}
     r.fly(crew.man_the_controls)
     assert stations(r, "engineer", "pilot", "copilot") == ["copilot", "pilot", "engineer"]
 

@@ -6,18 +6,19 @@ import pytest
 from invariants import HarshDice
 from rig import two
 
+from combatbox.bomber import crew, debrief, gunnery, shells, trouble, waves
+from combatbox.bomber.setup import Names, new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import notation
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import crew, debrief, flow, gunnery, shells, trouble, waves
-from combatbox.games.queen.setup import new_state
+from combatbox.games.queen import flow
 
 
 @pytest.mark.rule("Q5.1a-1", "Q5.1a-2", "Q4.2-1", "Q2.3-1", "Q5.1f-1", "Q9.4-1", "Q-RE1", "Q-E02")
 def test_the_start_of_a_mission(book):
-    state = new_state(book.rulebook(), Setup(3, {"bomber": "Memphis", "crew": {"pilot": "Ann"}}))
-    assert (state.bomber, state.men["pilot"].name, state.zone, state.leg) == ("Memphis", "Ann", 1, "out")
+    state = new_state(book.rulebook(), Setup(3, Names(bomber="Memphis", crew={"pilot": "Ann"})))
+    assert (state.bomber, state.men["pilot"].name, state.track.zone, state.track.leg) == ("Memphis", "Ann", 1, "out")
     assert state.stations == {role: role for role in state.men}
     assert len(state.men) == 10
     assert {name: gun.bursts for name, gun in state.guns.items()} == {
@@ -36,7 +37,7 @@ def test_how_dice_are_read(book):
 @pytest.mark.rule("Q2.5-1", "Q4.1-1", "Q4.1-2", "Q-M1b")
 def test_every_type_stands_at_every_position(book):
     assert list(book.tables["M-1"].columns) == ["fw190", "me109", "me110"]
-    from combatbox.games.queen.parts_battle import FighterComes
+    from combatbox.bomber.effects.battle import FighterComes
 
     used = {e.position for row in book.tables["B-3"].rows for e in row.effects if isinstance(e, FighterComes)}
     assert used <= set(book.meta.constants["positions"])
@@ -45,7 +46,7 @@ def test_every_type_stands_at_every_position(book):
 
 @pytest.mark.rule("Q1.0-1", "Q1.0-2", "Q5.1b-2", "Q5.2c-1", "Q5.2e-2", "Q5.2h-1", "Q16.2-1", "Q5.1d-1", "Q16.0-1")
 def test_a_mission_goes_through_its_steps_in_order(book):
-    journal = Journal({})
+    journal = Journal()
     fly(book.game, book.rulebook(), HarshDice("steps/8"), setup=Setup(12), player=DefaultPlayer(), journal=journal)
     phases = [event["name"] for event in journal.events if event["kind"] == "phase"]
     assert phases[:3] == ["mission", "briefing", "turn"]
@@ -84,9 +85,9 @@ def test_shells_roll_on_the_table_of_their_section(rig):
     shells.strike(r.flight, "pilot_compartment")
     assert (r.state.guns["top_turret"].out, r.state.men["engineer"].light) == (True, 1)
     shells.strike(r.flight, "pilot_compartment")
-    assert r.state.bail_out == "G-6"
+    assert r.state.due.bail_out == "G-6"
     shells.strike(r.flight, "tail")
-    assert r.state.plane.tailwheel_out
+    assert r.state.plane.parts["tailwheel_out"]
 
 
 @pytest.mark.rule("Q-B5-1", "Q-E10")
@@ -116,12 +117,12 @@ def test_the_notes_of_g10_hold_for_g9(rig):
 @pytest.mark.rule("Q-E07", "Q-E29", "Q-B7a", "Q-R64")
 def test_an_engine_fails_by_an_event_and_starts_again_by_the_next(rig):
     r = rig({"B-7": [1, 1, 1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1]}, {"heavy": "jettison"}, zone=5)
-    r.state.leg = "back"
+    r.state.track.leg = "back"
     r.fly(waves.random_event)
     assert r.state.engines[2].out
     r.fly(waves.random_event)
     assert not r.state.engines[2].out
-    assert (r.state.engines_seen, r.state.in_formation) == (0, True)
+    assert (r.state.due.engines_seen, r.state.in_formation) == (0, True)
 
 
 @pytest.mark.rule("Q7.3-1", "Q7.3-5", "Q-R65")
@@ -139,19 +140,19 @@ def test_ratings(book):
 def test_the_debriefing_judges_the_bombs(rig):
     r = rig({}, zone=1, landed="england", bombs_dropped=True, aim_result="on_target", per_cent=40)
     debrief.debrief(r.flight)
-    assert r.state.result == "eighth_air_force"
+    assert r.state.outcome.result == "eighth_air_force"
 
 
 @pytest.mark.rule("Q12.2-1", "Q12.2-5", "Q-BL3")
 def test_a_fire_that_burns_on_is_the_end_of_the_flight(rig):
-    from combatbox.games.queen.asking import Down
+    from combatbox.bomber.asking import Down
 
     r = rig({"P-6": two(11), "P-6/11": [6], "BL-3": [5, 6, 5]}, zone=5)
     shells.strike(r.flight, "tail")
-    assert r.state.oxygen_hits["tail_gunner"] == 2
+    assert r.state.supply.oxygen_hits["tail_gunner"] == 2
     with pytest.raises(Down):
         r.fly(shells.after_shell)
-    assert r.state.bail_out == "G-6"
+    assert r.state.due.bail_out == "G-6"
     assert crew.fire_fighters(r.flight, "tail")
 
 
@@ -167,24 +168,24 @@ def test_cover_is_rolled_again_after_turning_only_by_that_ruling(rig, option, ro
 def test_an_engine_that_leaks_oil_leaks_on_when_an_event_stops_it_and_starts_it_again(rig):
     r = rig({"B-7": [1, 1, 1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1]}, {"heavy": "jettison"}, zone=5)
     engine = r.state.engines[2]
-    engine.stop_by = r.state.zones_entered + 1
+    engine.stop_by = r.state.track.zones_entered + 1
     r.fly(waves.random_event)
     assert engine.out
     r.fly(waves.random_event)
     assert not engine.out
-    assert engine.stop_by == r.state.zones_entered + 1
+    assert engine.stop_by == r.state.track.zones_entered + 1
 
 
 @pytest.mark.rule("Q-B7a", "Q-BL1e-2", "Q8.0-2")
 def test_an_engine_whose_oil_is_gone_meanwhile_is_not_started_by_an_event(rig):
     r = rig({"B-7": [1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1]}, {"heavy": "jettison"}, zone=5)
     engine = r.state.engines[2]
-    engine.stop_by = r.state.zones_entered
+    engine.stop_by = r.state.track.zones_entered
     r.fly(waves.random_event)
     assert not trouble.engine_shot_out(r.state)
     r.fly(flow.leave_zone)
     assert engine.out
-    assert engine.stop_by == r.state.failed_engine == 0
+    assert engine.stop_by == r.state.chance.failed_engine == 0
     assert trouble.engine_shot_out(r.state)
 
 
@@ -194,9 +195,9 @@ def test_an_engine_that_an_event_stopped_and_then_burns_is_not_started_by_an_eve
         {"B-7": [1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1], "BL-1-FIRE": [4]}, {"heavy": "jettison"}, zone=5
     )
     r.fly(waves.random_event)
-    r.state.engine = 3
+    r.state.hand.engine = 3
     r.flight.tables["BL-1-DAMAGE"].at(6).then.at(1).does[0](r.flight)
-    assert (r.state.engines[2].out, r.state.failed_engine) == (True, 0)
+    assert (r.state.engines[2].out, r.state.chance.failed_engine) == (True, 0)
     assert trouble.engine_shot_out(r.state)
 
 
@@ -215,6 +216,6 @@ def test_a_mission_that_nobody_watches_ends_as_one_that_is_logged(book, seed):
                 journal=journal,
             )
         )
-        for journal in (None, Journal({}))
+        for journal in (None, Journal())
     ]
     assert ends[0] == ends[1]

@@ -7,10 +7,11 @@ from contextlib import suppress
 import pytest
 from invariants import HarshDice, RandomPlayer
 
+from combatbox.bomber import shells
+from combatbox.bomber.asking import Down
+from combatbox.core.account import Account
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import shells
-from combatbox.games.queen.asking import Down
 from combatbox.games.queen.happenings import HAPPENINGS
 from combatbox.library.narrate import narrate, narrate_events
 from combatbox.library.replay import read_script, replay_script
@@ -23,7 +24,7 @@ def miss_cue(book):
 
 def harsh(book, number):
     rulebook = book.rulebook({f"Q-X{n}": "on" for n in (1, 2, 3, 4)})
-    journal = Journal({})
+    journal = Journal()
     player, dice = RandomPlayer(f"story/{number}"), HarshDice(f"story/{number}")
     state = fly(book.game, rulebook, dice, setup=Setup(number % 25 + 1), player=player, journal=journal)
     return state, journal
@@ -73,7 +74,7 @@ def test_miss_cue_is_told_so(book, miss_cue, line):
 
 def told(book, r, flow, *args, **more):
     """The story of a part of the sequence of play."""
-    r.flight.journal = Journal({})
+    r.flight.journal = Journal()
     r.flight.journal.watch(r.state)
     with suppress(Down):
         r.fly(flow, *args, **more)
@@ -108,7 +109,7 @@ def test_q192_a_burst_in_the_bomb_bay_is_told_with_or_without_its_bombs(book, ri
     line = told(book, r, shells.flak, "medium", 1, "target")[-1]
     assert ("the bombs explode" in line, "out of formation" in line) == (bombs, not bombs)
     shows = HAPPENINGS["burst survived"].shows
-    assert shows(r.flight.journal.events, {"lost": r.state.lost}) == survived
+    assert shows(Account(r.flight.journal.events, {"lost": r.state.due.lost}, book.rows())) == survived
 
 
 @pytest.mark.rule("Q2.7-1", "Q-MC1", "Q-MC2", "Q-MC3", "Q-MC4", "Q-MC5", "Q-MC6", "Q-MC7", "Q-MC8", "Q-MC9", "Q9.4-1")
@@ -141,9 +142,9 @@ def test_the_tally_says_how_a_mission_ended(book):
     for number in range(20):
         state, _ = harsh(book, number)
         told = list(book.game.tally(state))
-        assert told[0] == state.result
+        assert told[0] == state.outcome.result
         assert ("survived" in told) is not any(item.startswith("plane lost") for item in told)
-        assert (state.result == "german_air_defence") is not ("survived" in told)
+        assert (state.outcome.result == "german_air_defence") is not ("survived" in told)
         lost = [item.removesuffix(" lost") for item in told if item.endswith(" lost") and item != "crewman lost"]
         assert lost == [man.role for man in state.men.values() if man.fate in ("killed", "went_down", "died_of_wounds",
                         "lost_at_sea", "captured", "invalided")]  # fmt: skip

@@ -5,19 +5,10 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.games.queen import (
-    crew,
-    debrief,
-    descent,
-    doctrine,
-    flow,
-    parts_damage,
-    shells,
-    target,
-    trouble,
-    waves,
-)
-from combatbox.games.queen.asking import Down
+from combatbox.bomber import crew, debrief, descent, doctrine, shells, target, trouble, waves
+from combatbox.bomber.asking import Down
+from combatbox.bomber.effects import damage as parts_damage
+from combatbox.games.queen import flow
 
 NO_WAVES = {"B-1": [1] * 30, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9}
 
@@ -32,8 +23,8 @@ def test_qt40_a_bomber_that_keeps_its_bombs_is_slow_until_they_are_gone(rig):
     r = rig(dict(NO_WAVES), {"heavy": "keep", "jettison": "keep", "abort": "go_on"}, zone=3)
     out(r, 2)
     r.fly(trouble.after_fighting)
-    assert r.state.out_of_formation
-    turns = r.state.turn
+    assert r.state.track.out_of_formation
+    turns = r.state.track.turn
 
     def alone(number):
         """Out of formation no attackers is rolled again: leave the waves out of this test."""
@@ -41,14 +32,14 @@ def test_qt40_a_bomber_that_keeps_its_bombs_is_slow_until_they_are_gone(rig):
 
     alone(2)
     r.fly(flow.cross_zone, 4)
-    assert r.state.turn == turns + 2
+    assert r.state.track.turn == turns + 2
     r.state.plane.bombs_aboard = False
     alone(1)
     assert not trouble.is_slow(r.flight)
-    r.state.leg = "back"
+    r.state.track.leg = "back"
     r.fly(flow.cross_zone, 3)
-    assert r.state.turn == turns + 3
-    assert r.state.out_of_formation
+    assert r.state.track.turn == turns + 3
+    assert r.state.track.out_of_formation
 
 
 @pytest.mark.rule("Q10.1-2", "Q5.1d-2", "Q-R19")
@@ -58,8 +49,8 @@ def test_qt41_an_engine_lost_over_the_target_does_not_keep_from_bombing(rig):
     r.fly(trouble.after_fighting)
     assert r.state.in_formation
     target.bomb_run(r.flight)
-    assert r.state.bombs_dropped
-    r.state.leg = "back"
+    assert r.state.outcome.bombs_dropped
+    r.state.track.leg = "back"
     r.fly(trouble.after_fighting)
     assert r.state.in_formation
     assert ("squadron_middle", -1) in r.flight.modifiers(r.flight.tables["B-2"])
@@ -69,23 +60,23 @@ def test_qt41_an_engine_lost_over_the_target_does_not_keep_from_bombing(rig):
 @pytest.mark.rule("Q-R20", "Q10.1-1", "Q13.2c", "Q-P3.5")
 def test_qt42_with_the_doors_stuck_nothing_is_jettisoned(rig):
     r = rig({}, {}, zone=3)
-    r.state.plane.bomb_doors_out = True
+    r.state.plane.parts["bomb_doors_out"] = True
     out(r, 1)
     r.fly(trouble.after_fighting)
-    assert (r.state.out_of_formation, r.state.plane.bombs_aboard) == (True, True)
+    assert (r.state.track.out_of_formation, r.state.plane.bombs_aboard) == (True, True)
     r.fly(trouble.jettison)
     assert r.player.asked == []
-    r.state.leg = "back"
+    r.state.track.leg = "back"
     assert trouble.is_slow(r.flight)
 
 
 @pytest.mark.rule("Q-R20")
 def test_under_the_other_ruling_bombs_go_through_stuck_doors(rig):
     r = rig({}, {"heavy": "jettison"}, zone=3, rulings={"Q-R20": "salvo"})
-    r.state.plane.bomb_doors_out = True
+    r.state.plane.parts["bomb_doors_out"] = True
     out(r, 1)
     r.fly(trouble.after_fighting)
-    assert (r.state.out_of_formation, r.state.plane.bombs_aboard) == (False, False)
+    assert (r.state.track.out_of_formation, r.state.plane.bombs_aboard) == (False, False)
 
 
 @pytest.mark.rule("Q-R21", "Q10.2-1", "Q8.0h-2", "Q7.1-3")
@@ -94,8 +85,8 @@ def test_qt43_two_engines_out_over_the_target_end_the_bomb_run(rig):
     out(r, 1, 2)
     r.fly(flow.fly_turn)
     assert "O-6" not in r.dice.tables()
-    assert (r.state.aborting, r.state.leg, r.state.counts) == (True, "back", True)
-    assert (r.state.plane.bombs_aboard, r.state.bombs_dropped) == (False, False)
+    assert (r.state.track.aborting, r.state.track.leg, r.state.outcome.counts) == (True, "back", True)
+    assert (r.state.plane.bombs_aboard, r.state.outcome.bombs_dropped) == (False, False)
     assert "abort" not in r.player.kinds()
 
 
@@ -113,14 +104,14 @@ def test_qt45_the_last_engine_carries_one_zone_or_two(rig, choice, down_in):
     faces = {"B-1": [1] * 4, "G-5": [1] * 2, "O-3": two(4) * 8}
     r = rig(faces, {"throw_out": choice}, city="Hamm", zone=5, leg="back")
     out(r, 1, 2, 3)
-    r.state.engines_seen = 2
-    r.state.out_of_formation, r.state.altitude = True, "low"
+    r.state.due.engines_seen = 2
+    r.state.track.out_of_formation, r.state.track.altitude = True, "low"
     r.fly(trouble.after_fighting)
     r.fly(trouble.end_turn)
     with pytest.raises(Down):
         r.fly(flow.fly_home)
-    assert r.state.zone == down_in
-    assert r.state.turn_in_zone == 2
+    assert r.state.track.zone == down_in
+    assert r.state.track.turn_in_zone == 2
     assert all(gun.thrown_out for gun in r.state.guns.values()) is (choice == "throw_out")
     assert (r.state.plane.extinguishers == 0) is (choice == "throw_out")
 
@@ -150,9 +141,9 @@ def test_qt47_one_or_two_engines_out_do_not_change_the_landing(rig):
 @pytest.mark.rule("Q11.0-1", "Q11.0-2", "Q11.0-3", "Q11.0-7", "Q-R26")
 def test_qt48_the_zone_after_the_heat_is_lost_is_free(rig):
     r = rig({"BL-5": [3]}, {"heat": "stay"}, zone=3)
-    r.state.heat_out = {"ball_gunner": r.state.zones_entered}
+    r.state.supply.heat_out = {"ball_gunner": r.state.track.zones_entered}
     for zone, asked in ((4, 0), (5, 1), (5, 1)):
-        if zone != r.state.zone:
+        if zone != r.state.track.zone:
             flow.enter(r.flight, zone)
         r.fly(trouble.cold)
         assert len(r.player.asked) == asked
@@ -163,7 +154,7 @@ def test_qt48_the_zone_after_the_heat_is_lost_is_free(rig):
 @pytest.mark.parametrize(("option", "asked"), [("per_zone", 0), ("per_turn", 1)])
 def test_after_turning_the_same_zone_is_not_rolled_for_again(rig, option, asked):
     r = rig({"BL-5": [6]}, {"heat": "stay"}, zone=5, leg="back", rulings={"Q-R26": option})
-    r.state.heat_out = {"ball_gunner": 0}
+    r.state.supply.heat_out = {"ball_gunner": 0}
     r.fly(trouble.cold)
     assert len(r.player.asked) == asked
 
@@ -175,15 +166,15 @@ def test_a_bomber_down_for_its_engines_does_not_climb_when_one_starts_again(rig)
     r.fly(trouble.after_fighting)
     r.state.engines[0].out = False
     r.fly(trouble.climb_back)
-    assert (r.state.altitude, r.player.asked) == ("low", [])
+    assert (r.state.track.altitude, r.player.asked) == ("low", [])
 
 
 @pytest.mark.rule("Q11.0-2", "Q-R17", "Q-R24")
 def test_going_down_for_warmth_leaves_the_formation(rig):
     r = rig({}, {"heat": "descend"}, zone=5)
-    r.state.heat_out = {"ball_gunner": 0}
+    r.state.supply.heat_out = {"ball_gunner": 0}
     r.fly(trouble.cold)
-    assert (r.state.altitude, r.state.out_of_formation, r.state.low_why) == ("low", True, "heat")
+    assert (r.state.track.altitude, r.state.track.out_of_formation, r.state.track.low_why) == ("low", True, "heat")
     r.fly(trouble.climb_back)
     assert r.player.kinds() == ["heat"]
 
@@ -210,22 +201,22 @@ def test_under_the_other_ruling_a_3_recovers_from_frostbite(rig):
 @pytest.mark.rule("Q12.1-1", "Q12.1-2", "Q-E28", "Q-R28", "Q-R17", "Q-BL2c")
 def test_qt50_the_bomber_goes_down_for_oxygen_with_the_next_turn(rig):
     r = rig({"P-1": two(12), "P-1/12": [3]}, {}, zone=3).wave(("me109", "12_high"))
-    r.state.oxygen_hits["navigator"] = 1
+    r.state.supply.oxygen_hits["navigator"] = 1
     shells.strike(r.flight, "nose")
     assert trouble.without_oxygen(r.flight) == [r.state.men["navigator"]]
-    r.state.under_attack = False
+    r.state.battle.under_attack = False
     r.fly(trouble.after_fighting)
-    assert (r.state.in_formation, r.state.altitude) == (True, "high")
+    assert (r.state.in_formation, r.state.track.altitude) == (True, "high")
     trouble.descend_for_oxygen(r.flight)
-    assert (r.state.in_formation, r.state.altitude) == (False, "low")
+    assert (r.state.in_formation, r.state.track.altitude) == (False, "low")
 
 
 @pytest.mark.rule("Q12.1-3", "Q-R27", "Q14.0-3")
 def test_qt51_a_man_without_oxygen_takes_the_place_of_one_who_is_dead(rig):
-    from combatbox.games.queen.parts_crew import kill
+    from combatbox.bomber.effects.crew import kill
 
     r = rig({}, {"oxygen": "bombardier"}, zone=3)
-    r.state.oxygen_hits = {"navigator": 2, "bombardier": 1}
+    r.state.supply.oxygen_hits = {"navigator": 2, "bombardier": 1}
     kill(r.state, r.state.men["bombardier"], "killed")
     r.fly(trouble.share_oxygen)
     assert r.player.options("oxygen") == ("bombardier", "stay")
@@ -235,27 +226,27 @@ def test_qt51_a_man_without_oxygen_takes_the_place_of_one_who_is_dead(rig):
 
 @pytest.mark.rule("Q12.1-4", "Q12.1-5", "Q-R25")
 def test_the_bomber_climbs_back_once_there_is_oxygen_for_all(rig):
-    from combatbox.games.queen.parts_crew import kill
+    from combatbox.bomber.effects.crew import kill
 
     r = rig({}, {"climb": "climb"}, zone=3, altitude="low", low_why="oxygen", out_of_formation=True)
-    r.state.oxygen_hits = {"navigator": 2}
+    r.state.supply.oxygen_hits = {"navigator": 2}
     r.fly(trouble.climb_back)
-    assert r.state.altitude == "low"
+    assert r.state.track.altitude == "low"
     kill(r.state, r.state.men["navigator"], "killed")
     r.fly(trouble.climb_back)
-    assert (r.state.altitude, r.state.in_formation) == ("high", False)
+    assert (r.state.track.altitude, r.state.in_formation) == ("high", False)
 
 
 @pytest.mark.rule("Q12.2-2", "Q12.2-4", "Q12.2-5", "Q-R04", "Q-E01", "Q-E02", "Q-RE1", "Q-R03")
 def test_qt52_the_extinguishers_run_out(rig):
     r = rig({"BL-3": [5, 5, 1, 5, 5]}, {}, zone=5)
     assert r.state.plane.extinguishers == 5
-    r.state.fires = ["waist"]
+    r.state.due.fires = ["waist"]
     r.fly(crew.fight_fires)
-    assert (r.state.plane.extinguishers, r.state.bail_out) == (2, "")
-    r.state.fires = ["nose"]
+    assert (r.state.plane.extinguishers, r.state.due.bail_out) == (2, "")
+    r.state.due.fires = ["nose"]
     r.fly(crew.fight_fires)
-    assert (r.state.plane.extinguishers, r.state.bail_out) == (0, "G-6")
+    assert (r.state.plane.extinguishers, r.state.due.bail_out) == (0, "G-6")
 
 
 @pytest.mark.rule("Q12.2-3", "Q14.2d-2", "Q-R05")
@@ -263,7 +254,7 @@ def test_qt53_the_copilot_stays_when_the_pilot_is_down(rig):
     r = rig({}, zone=5)
     able = [man.role for man in crew.fire_fighters(r.flight, "pilot_compartment")]
     assert able == ["copilot", "engineer"]
-    from combatbox.games.queen.parts_crew import kill
+    from combatbox.bomber.effects.crew import kill
 
     kill(r.state, r.state.men["engineer"], "killed")
     r.state.men["pilot"].serious, r.state.pilot_at_controls = True, "copilot"
@@ -285,7 +276,7 @@ def test_qt53_the_copilot_stays_when_the_pilot_is_down(rig):
     ],
 )  # fmt: skip
 def test_qr05_the_next_manned_compartment_on_either_side_fights_the_fire(rig, fire, down, able):
-    from combatbox.games.queen.parts_crew import kill
+    from combatbox.bomber.effects.crew import kill
 
     r = rig({}, zone=5)
     for role in down:
@@ -305,10 +296,10 @@ def test_qt54_light_flak_over_land_once_a_zone(rig, city, zone, rolls):
 @pytest.mark.rule("Q-BL1c", "Q-R24")
 def test_qt55_an_unfeathered_propeller_slows_but_keeps_the_height(rig):
     r = rig({"BL-1-FEATHERING": [6]}, city="Paris", zone=4)
-    r.state.engine = 1
+    r.state.hand.engine = 1
     r.flight.roll_on("BL-1-FEATHERING")
     r.fly(trouble.after_fighting)
-    assert (r.state.in_formation, r.state.altitude, trouble.is_slow(r.flight)) == (False, "high", True)
+    assert (r.state.in_formation, r.state.track.altitude, trouble.is_slow(r.flight)) == (False, "high", True)
     r.fly(trouble.light_flak)
     assert r.dice.tables() == ["BL-1-FEATHERING"]
 
@@ -316,13 +307,13 @@ def test_qt55_an_unfeathered_propeller_slows_but_keeps_the_height(rig):
 @pytest.mark.rule("Q8.0d", "Q-E09", "Q-P1.10a", "Q-R42", "Q-R18")
 def test_qt56_without_a_navigator_a_bomber_alone_aborts_and_is_slow_in_odd_zones(rig):
     r = rig({}, {}, city="Hamm", zone=6, out_of_formation=True)
-    r.state.target_zone = 7
+    r.state.orders.target_zone = 7
     r.state.men["navigator"].serious = True
     r.fly(trouble.abort_or_go_on)
-    assert (r.state.aborting, r.state.counts, r.player.asked) == (True, True, [])
+    assert (r.state.track.aborting, r.state.outcome.counts, r.player.asked) == (True, True, [])
     slow = []
     for zone in (5, 4, 3, 2):
-        r.state.zone = zone
+        r.state.track.zone = zone
         slow.append(trouble.is_slow(r.flight))
     assert slow == [True, False, True, False]
 
@@ -331,7 +322,7 @@ def test_qt56_without_a_navigator_a_bomber_alone_aborts_and_is_slow_in_odd_zones
 @pytest.mark.parametrize(("slow", "zone"), [(False, 1), (True, 2)])
 def test_qt57_fuel_lasts_so_many_turns(rig, slow, zone):
     r = rig({"B-1": [1] * 6, "G-5": [1] * 6}, {}, city="Paris", zone=4, leg="back", two_turns=slow)
-    from combatbox.games.queen.parts_engines import limit_fuel
+    from combatbox.bomber.effects.engines import limit_fuel
 
     limit_fuel(r.state, 4, "turns")
     if slow:
@@ -339,8 +330,8 @@ def test_qt57_fuel_lasts_so_many_turns(rig, slow, zone):
             r.fly(flow.fly_home)
     else:
         r.fly(flow.fly_home)
-    assert r.state.zone == zone
-    assert r.state.turn == 4 + (4 if slow else 3)
+    assert r.state.track.zone == zone
+    assert r.state.track.turn == 4 + (4 if slow else 3)
 
 
 @pytest.mark.rule("Q-R59", "Q-BL1g", "Q-E19")
@@ -349,11 +340,15 @@ def test_qt58_a_second_tank_shortens_and_nothing_lengthens(rig, option, turn, zo
     r = rig({"BL-1": two(10) * 2, "BL-1/10": [5, 2], "BL-1/10/4-6": [3, 6], "BL-1/10/1-3": [6]}, zone=5,
             rulings={"Q-R59": option})  # fmt: skip
     r.dice.faces["BL-1/10/4-6/3-4"] = [1]
-    r.state.leaking_tanks, r.state.fuel_turn, r.state.side = ["starboard_inboard"], r.state.turn + 3, "port"
+    r.state.supply.leaking_tanks, r.state.supply.fuel_turn, r.state.hand.side = (
+        ["starboard_inboard"],
+        r.state.track.turn + 3,
+        "port",
+    )
     shells.strike(r.flight, "port_wing")
-    assert (r.state.fuel_turn, r.state.fuel_zone) == (turn, zone)
+    assert (r.state.supply.fuel_turn, r.state.supply.fuel_zone) == (turn, zone)
     shells.strike(r.flight, "port_wing")
-    assert (r.state.fuel_turn, r.state.fuel_zone) == (turn, zone)
+    assert (r.state.supply.fuel_turn, r.state.supply.fuel_zone) == (turn, zone)
 
 
 @pytest.mark.rule("Q-BL1e-1", "Q-E20", "Q-R60", "Q-BL1.9")
@@ -371,14 +366,14 @@ def test_qt59_an_engine_fire_takes_both_charges(rig):
     assert (engine.out, engine.feathered, engine.burning, engine.charges) == (True, True, False, 0)
     assert "BL-1-FEATHERING" not in r.dice.tables()
     shells.strike(r.flight, "port_wing")
-    assert r.state.bail_out == "G-6"
+    assert r.state.due.bail_out == "G-6"
 
 
 @pytest.mark.rule("Q-BL1e-2", "Q-R60")
 def test_an_engine_that_leaked_its_oil_is_stopped_and_feathered_when_the_zone_is_left(rig):
     r = rig({}, {"heavy": "jettison"}, zone=3)
     engine = r.state.engines[0]
-    engine.stop_by = r.state.zones_entered + 1
+    engine.stop_by = r.state.track.zones_entered + 1
     r.fly(flow.leave_zone)
     assert not engine.out
     flow.enter(r.flight, 4)
@@ -390,11 +385,11 @@ def test_an_engine_that_leaked_its_oil_is_stopped_and_feathered_when_the_zone_is
 def test_qt60_wounds_add_up(rig):
     r = rig({"BL-4": [1, 4, 1, 2, 3]}, zone=5)
     for _ in range(2):
-        r.state.man = "navigator"
+        r.state.hand.man = "navigator"
         r.flight.roll_on("BL-4", "navigator")
     assert r.state.men["navigator"].dead
     for _ in range(3):
-        r.state.man = "tail_gunner"
+        r.state.hand.man = "tail_gunner"
         r.flight.roll_on("BL-4", "tail_gunner")
     assert r.state.men["tail_gunner"].serious
     assert not r.state.men["tail_gunner"].dead
@@ -410,22 +405,22 @@ def test_qt60_wounds_add_up(rig):
     ("change", "counts"),
     [
         (lambda s: None, False),
-        (lambda s: setattr(s.plane, "bomb_doors_out", True), True),
-        (lambda s: setattr(s.plane, "intercom_out", True), True),
-        (lambda s: setattr(s.plane, "norden_sight_out", True), True),
-        (lambda s: s.heat_out.update(tail_gunner=1), True),
+        (lambda s: s.plane.parts.update(bomb_doors_out=True), True),
+        (lambda s: s.plane.parts.update(intercom_out=True), True),
+        (lambda s: s.plane.parts.update(norden_sight_out=True), True),
+        (lambda s: s.supply.heat_out.update(tail_gunner=1), True),
         (lambda s: setattr(s.men["bombardier"], "serious", True), True),
         (parts_damage.leave_formation, True),
-        (lambda s: s.oxygen_hits.update(tail_gunner=2), True),
+        (lambda s: s.supply.oxygen_hits.update(tail_gunner=2), True),
         (lambda s: setattr(s.engines[0], "out", True), True),
-        (lambda s: setattr(s, "fuel_turn", s.turn + 2), True),
+        (lambda s: setattr(s.supply, "fuel_turn", s.track.turn + 2), True),
     ],
 )
 def test_an_abort_counts_for_these_causes(rig, change, counts):
     r = rig({}, {"abort": "abort"}, zone=3)
     change(r.state)
     r.fly(trouble.abort_or_go_on)
-    assert (r.state.aborting, r.state.leg, r.state.counts) == (True, "back", counts)
+    assert (r.state.track.aborting, r.state.track.leg, r.state.outcome.counts) == (True, "back", counts)
 
 
 @pytest.mark.rule("Q8.0e", "Q8.0d")
@@ -433,7 +428,7 @@ def test_without_a_pilot_a_bomber_alone_must_abort(rig):
     r = rig({}, {"abort": "go_on"}, zone=3, out_of_formation=True)
     r.state.men["pilot"].serious = r.state.men["copilot"].serious = True
     r.fly(trouble.abort_or_go_on)
-    assert r.state.aborting
+    assert r.state.track.aborting
     assert r.player.asked == []
 
 
@@ -451,9 +446,9 @@ def test_what_flak_did_counts_or_not_by_the_ruling(rig, option, counts, formatio
     faces = {"O-3": [*two(2), *two(4)], "O-4": two(7), "O-5": two(10), "P-1": two(2)}
     r = rig(faces, {"abort": "abort"}, zone=3, rulings={"Q-R41": option})
     r.fly(trouble.under_flak, "light", 2, "low")
-    assert r.state.plane.norden_sight_out
+    assert r.state.plane.parts["norden_sight_out"]
     r.fly(trouble.abort_or_go_on)
-    assert (r.state.counts, r.state.in_formation) == (counts, formation)
+    assert (r.state.outcome.counts, r.state.in_formation) == (counts, formation)
 
 
 @pytest.mark.rule("Q13.2c")
@@ -462,7 +457,7 @@ def test_out_of_formation_bombs_may_be_jettisoned(rig):
     r.fly(trouble.jettison)
     assert not r.state.plane.bombs_aboard
     target.bomb_run(r.flight)
-    assert (r.dice.tables(), r.state.aim_result) == ([], "")
+    assert (r.dice.tables(), r.state.outcome.aim_result) == ([], "")
 
 
 @pytest.mark.rule("Q13.2c", "Q6.6-1")
@@ -471,7 +466,7 @@ def test_out_of_formation_the_bombs_may_go_before_every_attack_and_between_waves
     r = rig(faces, {"aim": "hold", "jettison": ["keep"] * 3 + ["jettison"]}, zone=5, out_of_formation=True)
     for number in (0, 1):
         waves.roll_wave(r.flight, number)
-    for r.state.wave_now in (0, 1):
+    for r.state.battle.wave_now in (0, 1):
         r.fly(waves.fight_wave)
     assert r.player.kinds().count("jettison") == 4  # three attacks of the first wave, then before the second
     assert not r.state.plane.bombs_aboard
@@ -490,7 +485,7 @@ def test_out_of_formation_the_bombs_may_go_before_flak(rig, place, rolls):
 @pytest.mark.rule("Q13.2c", "Q10.1-3", "Q-BL1e-2")
 def test_the_bombs_may_go_when_an_engine_stopped_for_oil_would_make_a_bomber_with_bombs_slow(rig):
     r = rig({}, {"jettison": "jettison"}, zone=3, out_of_formation=True)
-    r.state.engines[0].stop_by = r.state.zones_entered
+    r.state.engines[0].stop_by = r.state.track.zones_entered
     r.fly(flow.leave_zone)
     assert r.player.kinds() == ["jettison"]
     assert not trouble.is_slow(r.flight)
@@ -511,7 +506,7 @@ def test_the_bombs_may_go_before_the_plane_comes_down(rig, answer):
 @pytest.mark.parametrize("bad", [True, False])
 def test_the_bombs_may_go_before_a_landing_at_the_base_that_may_set_them_off(rig, bad):
     r = rig({"O-1": two(7), "G-9": two(7)}, {"jump": "stay"}, zone=1, leg="back")
-    r.state.plane.tailwheel_out = bad
+    r.state.plane.parts["tailwheel_out"] = bad
     r.fly(descent.land_in_england)
     assert r.player.kinds() == (["jettison", "jump"] if bad else [])
     assert r.state.plane.bombs_aboard is not bad

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from rig import two
 
+from combatbox.bomber import trouble, waves
+from combatbox.bomber.effects import damage as parts_damage
+from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
-from combatbox.games.queen import flow, parts_damage, trouble, waves
-from combatbox.games.queen.parts_crew import kill
+from combatbox.games.queen import flow
 
 NOBODY = {"G-5": [1] * 9, "O-1": two(7) * 2}
 FLAK = {"O-2": [4], "O-3": two(8) * 3}
@@ -19,8 +21,8 @@ def turns(monkeypatch):
     flown = []
 
     def fight_waves(flight):
-        flown.append((flight.state.zone, flight.state.leg))
-        flight.state.attacked = False
+        flown.append((flight.state.track.zone, flight.state.track.leg))
+        flight.state.battle.attacked = False
         yield from ()
 
     monkeypatch.setattr(waves, "fight_waves", fight_waves)
@@ -34,7 +36,7 @@ def out(r, *numbers):
 
 def aborts(r, part=trouble.abort_or_go_on, *args):
     """Fly on until the bomber turns for home: whether that was ordered, and the causes that make it count."""
-    r.flight.journal = Journal({})
+    r.flight.journal = Journal()
     r.flight.journal.watch(r.state)
     r.fly(part, *args)
     (fact,) = [event["data"] for event in r.flight.journal.events if event.get("name") == "aborts"]
@@ -58,7 +60,7 @@ def slow(rig, faces, answers, city="Paris", zone=4, **more):
 def test_q52d_a_slow_bomber_that_aborts_after_its_first_turn_over_the_target_has_the_flak(rig, turns):
     r = slow(rig, FLAK, {"abort": "abort"})
     r.fly(flow.cross_zone, 5)
-    assert (r.state.turn_in_zone, r.state.aborting, r.state.leg) == (1, True, "back")
+    assert (r.state.track.turn_in_zone, r.state.track.aborting, r.state.track.leg) == (1, True, "back")
     assert r.dice.tables()[-4:] == ["O-2", "O-3", "O-3", "O-3"]
     r.fly(flow.turn_round)
     assert r.dice.tables().count("O-2") == 1
@@ -71,7 +73,7 @@ def test_q1213_flak_after_an_abort_over_the_target_comes_before_the_crew_is_seen
     hit = {"O-2": [4], "O-3": [*two(2), *two(8), *two(8)], "O-4": two(3), "O-5": two(10), "P-1": two(12), "P-1/12": [4]}
     r = slow(rig, {**NOBODY, **hit}, {"abort": "abort"})
     kill(r.state, r.state.men["bombardier"], "killed")
-    r.state.oxygen_hits = {"navigator": 1}
+    r.state.supply.oxygen_hits = {"navigator": 1}
     r.fly(flow.cross_zone, 5)
     assert r.state.men["navigator"].station == "bombardier"
     assert r.player.kinds()[-1] != "jettison"
@@ -84,8 +86,8 @@ def test_q103_an_engine_lost_to_flak_after_an_abort_asks_at_once_how_far_the_las
     out(r, 3)
     r.fly(trouble.after_fighting)
     r.fly(flow.cross_zone, 5)
-    assert (r.state.leg, r.state.engines_running(), r.player.kinds()[-1]) == ("back", 1, "throw_out")
-    assert r.state.range_zone == r.state.zones_entered + 2
+    assert (r.state.track.leg, r.state.engines_running(), r.player.kinds()[-1]) == ("back", 1, "throw_out")
+    assert r.state.supply.range_zone == r.state.track.zones_entered + 2
 
 
 @pytest.mark.rule("Q5.2d-3", "Q5.2d-4", "Q-R18")
@@ -93,7 +95,7 @@ def test_q52d_a_slow_bomber_that_goes_on_has_the_flak_once_in_its_second_turn(ri
     r = slow(rig, {**FLAK, "O-6": [6], "O-7": two(7)}, {})
     r.fly(flow.cross_zone, 5)
     assert r.dice.tables() == ["O-1", "O-2", "O-3", "O-3", "O-3", "O-6", "O-7"]
-    assert (turns, r.state.bombs_dropped) == ([(5, "out")] * 2, True)
+    assert (turns, r.state.outcome.bombs_dropped) == ([(5, "out")] * 2, True)
 
 
 @pytest.mark.rule("Q5.2d-4", "Q10.1-4", "Q-R79")
@@ -111,14 +113,14 @@ def test_q101_bombs_let_go_after_the_first_turn_over_the_target_bring_the_flak_a
 def test_q101_with_the_bombs_gone_after_the_first_turn_there_is_no_second(rig, turns, option, number):
     r = slow(rig, {}, {"jettison": "jettison"}, city="Hamm", zone=3, rulings={"Q-R79": option})
     r.fly(flow.cross_zone, 4)
-    assert (r.state.turn_in_zone, turns) == (number, [(4, "out")] * number)
+    assert (r.state.track.turn_in_zone, turns) == (number, [(4, "out")] * number)
 
 
 @pytest.mark.rule("Q10.1-4", "Q2.2-2", "Q-R79")
 def test_q101_a_bomber_slow_for_another_reason_stays_its_second_turn_without_bombs(rig):
     r = slow(rig, {}, {"jettison": "jettison"}, city="Hamm", zone=3, two_turns=True)
     r.fly(flow.cross_zone, 4)
-    assert (r.state.turn_in_zone, r.state.plane.bombs_aboard) == (2, False)
+    assert (r.state.track.turn_in_zone, r.state.plane.bombs_aboard) == (2, False)
 
 
 # ---- 8.0h: the second engine
@@ -130,9 +132,14 @@ def test_q80h_a_second_engine_stopped_for_oil_on_leaving_a_zone_turns_the_bomber
     r.state.plane.bombs_aboard = False
     out(r, 1)
     r.fly(trouble.after_fighting)
-    r.state.engines[3].stop_by = r.state.zones_entered
+    r.state.engines[3].stop_by = r.state.track.zones_entered
     assert aborts(r, flow.cross_zone, 5) == (True, ["two_engines_out", "out_of_formation", "engine"])
-    assert (r.state.zone, r.state.leg, r.state.aborting, r.state.counts) == (4, "back", True, True)
+    assert (r.state.track.zone, r.state.track.leg, r.state.track.aborting, r.state.outcome.counts) == (
+        4,
+        "back",
+        True,
+        True,
+    )
     assert (r.state.in_formation, r.dice.thrown) == (False, [])
     r.dice.faces["O-3"] = two(4) * 4  # low over land
     r.fly(flow.fly_home)
@@ -142,9 +149,9 @@ def test_q80h_a_second_engine_stopped_for_oil_on_leaving_a_zone_turns_the_bomber
 @pytest.mark.rule("Q8.0h-2", "Q-BL1e-2", "Q10.1-1")
 def test_q80h_the_first_engine_stopped_for_oil_turns_nobody_round(rig):
     r = rig(NOBODY, {"heavy": "jettison", "abort": "go_on"}, city="Hamm", zone=4)
-    r.state.engines[3].stop_by = r.state.zones_entered
+    r.state.engines[3].stop_by = r.state.track.zones_entered
     r.fly(flow.cross_zone, 5)
-    assert (r.state.zone, r.state.leg, r.state.aborting) == (5, "out", False)
+    assert (r.state.track.zone, r.state.track.leg, r.state.track.aborting) == (5, "out", False)
 
 
 # ---- 8.0: what counts
@@ -174,7 +181,7 @@ STEEP = {"B-7": two(12), "B-7-ACCIDENT": two(11), "B-7-WING": [1, 1]}
 def test_q80_an_abort_after_a_random_event_alone_does_not_count(rig, faces, ordered):
     r = event(rig, faces)
     assert aborts(r) == (ordered, [])
-    assert (r.state.aborting, r.state.counts) == (True, False)
+    assert (r.state.track.aborting, r.state.outcome.counts) == (True, False)
 
 
 @pytest.mark.rule("Q8.0-2", "Q-R41")
@@ -191,7 +198,7 @@ def test_q80_with_anything_of_the_enemys_on_top_of_the_event_it_counts(rig, chan
     r = event(rig, DRAGS)
     change(r.state)
     assert aborts(r)[1][0] == cause
-    assert (r.state.aborting, r.state.counts) == (True, True)
+    assert (r.state.track.aborting, r.state.outcome.counts) == (True, True)
 
 
 @pytest.mark.rule("Q8.0-2", "Q10.1-1", "Q8.0f")
@@ -201,9 +208,9 @@ def test_q80_formation_left_for_an_engine_is_the_enemys_doing_if_the_engine_is(r
     if not by_event:
         out(r, 1)
         r.fly(trouble.after_fighting)
-    assert r.state.out_of_formation
+    assert r.state.track.out_of_formation
     r.fly(trouble.abort_or_go_on)
-    assert r.state.counts is not by_event
+    assert r.state.outcome.counts is not by_event
 
 
 @pytest.mark.rule("Q8.0-2", "Q-R41")
@@ -218,7 +225,7 @@ def test_q80_where_only_fighters_count_two_engines_lost_to_flak_order_an_abort_t
     out(r, 1, 2)
     r.fly(trouble.after_fighting)
     assert aborts(r) == (True, [])
-    assert (r.state.aborting, r.state.counts) == (True, False)
+    assert (r.state.track.aborting, r.state.outcome.counts) == (True, False)
 
 
 # ---- 10.1 and B-7
@@ -258,9 +265,9 @@ def test_q101_back_in_formation_with_all_engines_or_without_bombs_nothing_is_ask
 @pytest.mark.rule("Q-B7a", "Q-BL1c", "Q-R64")
 def test_qb7a_an_engine_that_starts_again_neither_drags_nor_slows(rig):
     r = event(rig, {**DRAGS, "B-7": two(2) * 2})
-    assert (r.state.engines[0].unfeathered, r.state.two_turns, r.state.in_formation) == (True, True, False)
+    assert (r.state.engines[0].unfeathered, r.state.track.two_turns, r.state.in_formation) == (True, True, False)
     r.fly(waves.random_event)
-    assert (r.state.engines[0].out, r.state.engines[0].unfeathered, r.state.two_turns) == (False, False, False)
+    assert (r.state.engines[0].out, r.state.engines[0].unfeathered, r.state.track.two_turns) == (False, False, False)
     assert not trouble.is_slow(r.flight)
     assert not r.state.in_formation
 
@@ -272,6 +279,6 @@ def test_qb7a_what_else_slows_the_bomber_goes_on_when_the_engine_starts_again(ri
     if other == "propeller":
         r.state.engines[3].out = r.state.engines[3].unfeathered = True
     else:
-        r.state.plane.burst_inside = True
+        r.state.plane.parts["burst_inside"] = True
     r.fly(waves.random_event)
-    assert (r.state.engines[0].out, r.state.two_turns) == (False, True)
+    assert (r.state.engines[0].out, r.state.track.two_turns) == (False, True)

@@ -5,27 +5,28 @@ from __future__ import annotations
 import pytest
 from rig import places, two
 
-from combatbox.games.queen import flow, gunnery, shells, waves
+from combatbox.bomber import gunnery, shells, waves
+from combatbox.games.queen import flow
 
 
 @pytest.mark.rule("Q3.2-2", "Q5.1b-1", "Q5.1b-2")
 def test_qt01_the_first_die_of_a_target_is_the_tens(rig):
     r = rig({"G-3": [2, 5], "G-4": [3, 4], "G-4-SQUADRON": [4]}, mission=11)
     flow.brief(r.flight)
-    assert (r.state.city, r.state.target_type, r.state.target_zone) == ("Paris", "industry", 5)
+    assert (r.state.orders.city, r.state.orders.target_type, r.state.orders.target_zone) == ("Paris", "industry", 5)
 
 
 @pytest.mark.rule("Q5.1d-3", "Q5.2b-2", "Q-G5star", "Q5.1c-1", "Q5.1b-1")
 def test_qt02_the_first_missions_roll_neither_squadron_nor_cover(rig):
     r = rig({"G-1": [1], "G-4": [6, 6]}, mission=3)
-    r.state.squadron = ""
+    r.state.orders.squadron = ""
     flow.brief(r.flight)
-    assert (r.state.formation, r.state.squadron) == ("tail", "")
+    assert (r.state.orders.formation, r.state.orders.squadron) == ("tail", "")
     assert r.dice.tables() == ["G-1", "G-4"]
     for zone in (2, 3, 4):
-        r.state.zone, r.state.cover = zone, ""
+        r.state.track.zone, r.state.track.cover = zone, ""
         flow.roll_cover(r.flight)
-        assert r.state.cover == "good"
+        assert r.state.track.cover == "good"
     assert r.dice.tables() == ["G-1", "G-4"]
 
 
@@ -34,7 +35,7 @@ def test_qt02_the_first_missions_roll_neither_squadron_nor_cover(rig):
 def test_qt03_zone_and_squadron_change_the_wave_roll(rig, die, coming):
     r = rig({"B-1": [die]}, zone=2, squadron="middle")
     r.flight.roll_on("B-1")
-    assert r.flight.state.waves_due == coming
+    assert r.flight.state.battle.waves_due == coming
 
 
 @pytest.mark.rule("Q13.1a", "Q13.1b-1", "Q-MC2")
@@ -43,11 +44,11 @@ def test_qt04_out_of_formation_the_squadron_counts_no_more(rig):
         {"B-1": [5], "B-3": [1, 1], "M-4": [1], "M-1": [1] * 9, "M-3": [1] * 9, "M-1-HARD": [1] * 9, "B-6": two(7) * 9}
     )
     r.at("Paris", 2)
-    r.state.squadron, r.state.out_of_formation, r.state.cover = "middle", True, "poor"
+    r.state.orders.squadron, r.state.track.out_of_formation, r.state.track.cover = "middle", True, "poor"
     r.player.answers["evade"] = "steady"
     r.fly(waves.fight_waves)
-    assert [f.type for f in r.state.waves[0].fighters] == ["me109", "me109"]
-    assert r.state.waves_due == 1
+    assert [f.type for f in r.state.battle.waves[0].fighters] == ["me109", "me109"]
+    assert r.state.battle.waves_due == 1
 
 
 @pytest.mark.rule("Q6.1a-2", "Q5.2d-2", "Q-B2a", "Q-R73", "Q-E35", "Q-O1c")
@@ -55,7 +56,7 @@ def test_qt05_over_the_target_one_wave_always_comes(rig):
     r = rig({"B-2": [1]}, city="Abbeville", zone=3, squadron="middle", weather="bad")
     row = r.flight.roll_on("B-2")
     assert sum(add for _, add in r.flight.modifiers(r.flight.tables["B-2"])) == -1
-    assert r.state.waves_due == 1
+    assert r.state.battle.waves_due == 1
     assert row.id.startswith("B-2/")
 
 
@@ -69,18 +70,18 @@ EASY = {"B-1": [1] * 30, "G-5": [1] * 12, "O-1": two(7) * 2, "O-2": [1], "O-6": 
 def test_qt06_qt07_a_target_takes_twice_as_many_turns_as_its_zone(rig, city, faces, zone, turns):
     quiet = {**EASY, "G-3": faces, "G-4": [3, 4], "G-4-SQUADRON": [1], "B-2": [1, 1], "B-3": [1, 6, 1, 6]}
     r = rig(quiet)
-    r.state.zone, r.state.turn, r.state.zones_entered, r.state.leg = 1, 0, 0, "out"
+    r.state.track.zone, r.state.track.turn, r.state.track.zones_entered, r.state.track.leg = 1, 0, 0, "out"
     r.fly(flow.fly_mission)
-    assert (r.state.city, r.state.target_zone, r.state.turn) == (city, zone, turns)
-    assert r.state.result == "eighth_air_force"
+    assert (r.state.orders.city, r.state.orders.target_zone, r.state.track.turn) == (city, zone, turns)
+    assert r.state.outcome.result == "eighth_air_force"
 
 
 @pytest.mark.rule("Q-E22", "Q5.2b-1", "Q6.2-1")
 def test_qt07_rouen_lies_where_cover_reaches(rig):
     r = rig({"O-1": two(7), "G-5": [6]}, city="Rouen", zone=4)
-    flow.arrive(r.flight)
-    assert r.state.target_zone == 4
-    assert r.state.cover == "good"
+    r.fly(flow.arrive)
+    assert r.state.orders.target_zone == 4
+    assert r.state.track.cover == "good"
 
 
 @pytest.mark.rule("Q-B3c", "Q-E14", "Q-R15", "Q6.1b-2")
@@ -88,8 +89,8 @@ def test_qt08_no_attackers_means_no_extra_fighter(rig):
     r = rig({"B-1": [4], "B-3": [1, 6]}, city="Bremen", zone=5, formation="tail")
     r.fly(waves.fight_waves)
     assert places(r.state) == []
-    assert r.state.waves[0].done
-    assert not r.state.attacked
+    assert r.state.battle.waves[0].done
+    assert not r.state.battle.attacked
 
 
 @pytest.mark.rule("Q-B3c", "Q13.1a", "Q-R15")
@@ -104,16 +105,16 @@ def test_qt09_out_of_formation_no_attackers_is_rolled_again(rig):
 def test_qt10_a_lead_bomber_alone_draws_the_one_extra_fighter(rig):
     r = rig({"B-3": [4, 1]}, zone=5, formation="lead")
     r.wave(("me109", "12_level"))
-    from combatbox.games.queen.parts_damage import leave_formation
+    from combatbox.bomber.effects.damage import leave_formation
 
     leave_formation(r.state)
     assert r.state.in_formation  # the wave in progress is fought in formation
-    r.state.under_attack = False
-    from combatbox.games.queen import trouble
+    r.state.battle.under_attack = False
+    from combatbox.bomber import trouble
 
     r.fly(trouble.after_fighting)
     assert not r.state.in_formation
-    r.state.waves = []
+    r.state.battle.waves = []
     waves.roll_wave(r.flight, 0)
     r.fly(waves.fighters_come)
     assert places(r.state) == [("me109", "12_high"), ("me109", "12_level")]
@@ -124,7 +125,7 @@ def test_qt11_without_events_a_66_is_no_attackers(rig):
     r = rig({"B-3": [6, 6, 6, 6, 1, 1]}, zone=5, out_of_formation=True)
     waves.roll_wave(r.flight, 0)
     r.fly(waves.fighters_come)
-    assert len(r.state.waves[0].fighters) == 2
+    assert len(r.state.battle.waves[0].fighters) == 2
 
 
 @pytest.mark.rule("Q-B3d", "Q-R39", "Q6.2-2", "Q-R09")
@@ -211,7 +212,7 @@ def test_qt16_weather_over_the_target_weakens_cover(rig):
 @pytest.mark.rule("Q6.2-4", "Q5.2b-1", "Q-MC6")
 def test_qt17_there_is_no_cover_beyond_zone_4(rig):
     r = rig({}, zone=4)
-    r.state.cover = "good"
+    r.state.track.cover = "good"
     flow.enter(r.flight, 5)
     flow.roll_cover(r.flight)
     r.wave(("me109", "12_high"))
@@ -225,15 +226,15 @@ def test_in_england_nothing_is_rolled(rig):
     r = rig({})
     flow.enter(r.flight, 1)
     flow.roll_cover(r.flight)
-    assert (r.state.terrain, r.state.cover, r.dice.tables()) == ("", "", [])
+    assert (r.state.track.terrain, r.state.track.cover, r.dice.tables()) == ("", "", [])
 
 
 @pytest.mark.rule("Q5.2d-3", "Q-E32", "Q-R06", "Q5.2d-1")
 def test_the_weather_over_the_target_comes_before_cover(rig):
     r = rig({"O-1": two(11), "G-5": [5]}, city="Rouen", zone=4)
-    flow.arrive(r.flight)
+    r.fly(flow.arrive)
     assert r.dice.tables() == ["O-1", "G-5"]
-    assert r.state.target_weather == "poor"
+    assert r.state.track.target_weather == "poor"
 
 
 @pytest.mark.rule("Q6.6-1", "Q-R16", "Q6.1b-1")
@@ -245,7 +246,7 @@ def test_the_waves_of_a_turn_are_rolled_together_and_fought_one_by_one(rig, opti
     r = rig(faces, zone=3, cover="good", rulings={"Q-R16": option})
     r.fly(waves.fight_waves)
     assert [table for table in r.dice.tables() if table != "B-1"][:3] == order
-    assert [wave.done for wave in r.state.waves] == [True, True]
+    assert [wave.done for wave in r.state.battle.waves] == [True, True]
 
 
 @pytest.mark.rule("Q6.5a-1", "Q-R10", "Q6.4a-2")
@@ -302,15 +303,17 @@ def test_evasive_action_is_refused_to_a_bomber_that_cannot(rig):
         return r.state.wave.evading
 
     def three_out(state):
-        state.plane.tailwheel_out = state.plane.port_brake_out = state.plane.landing_gear_out = True
+        state.plane.parts["tailwheel_out"] = state.plane.parts["port_brake_out"] = state.plane.parts[
+            "landing_gear_out"
+        ] = True
 
     assert may(lambda state: None)
-    assert not may(lambda state: setattr(state, "out_of_formation", False))
+    assert not may(lambda state: setattr(state.track, "out_of_formation", False))
     assert not may(lambda state: [setattr(e, "out", True) for e in state.engines[:2]])
-    assert not may(lambda state: setattr(state.plane, "cable_hits", 2))
+    assert not may(lambda state: state.plane.parts.update(cable_hits=2))
     assert not may(three_out)
     assert not may(lambda state: setattr(state, "pilot_at_controls", "engineer"))
-    assert not may(lambda state: setattr(state.plane, "burst_inside", True))
+    assert not may(lambda state: state.plane.parts.update(burst_inside=True))
 
 
 @pytest.mark.rule("Q18.0-1", "Q-B7h")
@@ -318,7 +321,7 @@ def test_with_events_a_66_is_an_event_instead_of_a_wave(rig):
     r = rig({"B-3": [6, 6], "B-7": two(3), "B-7/3": [2]}, zone=5, rulings={"Q-X2": "on"})
     waves.roll_wave(r.flight, 0)
     r.fly(waves.fight_wave)
-    assert (r.state.formation, places(r.state), r.state.waves[0].done) == ("lead", [], True)
+    assert (r.state.orders.formation, places(r.state), r.state.battle.waves[0].done) == ("lead", [], True)
 
 
 @pytest.mark.rule("Q18.0-3", "Q-B7c")
@@ -326,7 +329,7 @@ def test_a_rabbits_foot_makes_one_later_roll_again(rig):
     r = rig({"G-5": [1, 6]}, {"rabbits_foot": "again"}, zone=3, rabbits_feet=1)
     r.flight.reconsider = flow.rabbits_foot(r.flight)
     r.flight.roll_on("G-5")
-    assert (r.state.cover, r.state.rabbits_feet) == ("good", 0)
+    assert (r.state.track.cover, r.state.rabbits_feet) == ("good", 0)
 
 
 @pytest.mark.rule("Q18.0-3", "Q-B7c", "Q-O7")
@@ -339,7 +342,7 @@ def test_a_rabbits_foot_makes_the_further_dice_of_accuracy_again(rig, answers, r
     r = rig({"O-7": faces}, {"rabbits_foot": list(answers)}, zone=5, rabbits_feet=1)
     r.flight.reconsider = flow.rabbits_foot(r.flight)
     r.flight.roll_on("O-7", column="on_target")
-    assert (r.state.per_cent, r.state.rabbits_feet) == (per_cent, 1 - answers.count("again"))
+    assert (r.state.outcome.per_cent, r.state.rabbits_feet) == (per_cent, 1 - answers.count("again"))
     assert r.dice.rest() == {}
 
 

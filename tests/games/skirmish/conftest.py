@@ -61,7 +61,7 @@ def table(book):
         rules = book.rulebook(rulings)
         state = new_state(rules, Setup(scenario))
         state.planes = {plane.key: plane for plane in planes}
-        flight = Flight(rules, ListedDice(list(dice)), state, player or DefaultPlayer(), Journal({}))
+        flight = Flight(rules, ListedDice(list(dice)), state, player or DefaultPlayer(), Journal())
         return flight, measures(rules)
 
     return go
@@ -134,7 +134,7 @@ def game_of(book: Any, seed: str, scenario: int, player: Any, **rulings: str) ->
     """A whole game, logged."""
     from combatbox.core.dice import SeededDice
 
-    journal = Journal({})
+    journal = Journal()
     state = fly(
         book.game, book.rulebook(rulings), SeededDice(seed), setup=Setup(scenario), player=player, journal=journal
     )

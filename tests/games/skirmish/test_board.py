@@ -30,7 +30,7 @@ def test_an_option_says_what_it_gives(table, book):
     plane, enemy = escort(20, 20), german(22, 30, 90)
     flight, m = table(plane, enemy, *diamond(30, 60))
     plans = escort_plans(m, flight.state, plane, 3)
-    decision = move_decision(m, plane, 14000, [plan.path for plan in plans], "escorts")
+    decision = move_decision(flight, m, plane, 14000, [plan.path for plan in plans], "escorts")
     said = [option(decision, text, flight, words_of(book)) for text in decision.options]
     assert plans[0].target == "german1"
     assert "fires at German 1 after" in said[0]

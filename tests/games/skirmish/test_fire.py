@@ -267,7 +267,7 @@ def test_flak_throws_at_a_fighter_that_stops_within_six_inches(table, y, thrown)
 def test_flak_with_bare_dice(table, dice, damage):
     plane = bomber(30, 102)
     flight, m = table(plane, dice=dice)
-    flak(flight, m, plane, "S-704")
+    flak(flight, m, plane, "flak.bomber")
     assert plane.damage == damage
 
 

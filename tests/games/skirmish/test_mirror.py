@@ -23,7 +23,7 @@ class Harmless:
 
 def told(book, hours, mirrored):
     """By turn every marker and every stop of a fighter, as seen in the mirror where that is asked."""
-    journal = Journal({})
+    journal = Journal()
     rules = book.rulebook({"left_of_entry": "american"})  # the first fighter is the nearer one, on either flank
     fly(book.game, rules, Harmless(hours), setup=Setup(2), player=DefaultPlayer(), journal=journal)
     turns, shot = [], 0

@@ -161,7 +161,7 @@ def test_three_moves_are_offered_and_any_legal_one_may_be_typed(table):
     plane = escort(20, 20)
     flight, m = table(plane, german(28, 34, 180), *diamond())
     plans = escort_plans(m, flight.state, plane, 3)
-    decision = move_decision(m, plane, 14000, [plan.path for plan in plans], "escorts")
+    decision = move_decision(flight, m, plane, 14000, [plan.path for plan in plans], "escorts")
     assert 2 <= len(decision.options) <= 3
     assert check_choice(decision, "6.5 l33") == "6.5 L33 7.5"
     with pytest.raises(IllegalChoice, match="straight first"):

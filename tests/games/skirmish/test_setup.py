@@ -71,7 +71,7 @@ def test_with_turrets_the_lowest_die_meets_two_and_the_others_four(table):
 @pytest.mark.rule("S-806", "S-A22")
 def test_waves_that_tie_throw_again_among_themselves(table):
     flight, _ = table(scenario=3, dice=(2, 5, 2, 4, 4, 6, 1))
-    assert rank_one(flight, "S-TAB-WAVE-ESCORT", lowest=True, rule="S-806") == 2
+    assert rank_one(flight, "waves.escort", lowest=True) == 2
     assert [who for who, _, _ in rolls(flight)] == [
         "wave 1", "wave 2", "wave 3", "wave 1", "wave 3", "wave 1", "wave 3",
     ]  # fmt: skip
@@ -133,10 +133,9 @@ def test_escorts_start_in_the_strip(m):
     assert escort_fault(m, ((700, 17351),))
 
 
-def test_places_are_typed_and_any_legal_ones_drawn(m):
-    import random
-
-    decision = _decision(m, "bombers", "S-505", [USUAL])
+def test_places_are_typed_and_any_legal_ones_drawn(table):
+    flight, m = table()
+    decision = _decision(flight, m, "bombers", [USUAL])
     assert check_choice(decision, "30,16  25.8,12.4 34.2,12.4 30,8.8") == decision.default
     for text in ("30,16", "nowhere", "30,30 25.8,12.4 34.2,12.4 30,8.8"):
         with pytest.raises(IllegalChoice):
@@ -145,7 +144,6 @@ def test_places_are_typed_and_any_legal_ones_drawn(m):
     drawn = {player.choose(decision, None) for _ in range(20)}
     assert len(drawn) > 10
     assert all(check_choice(decision, text) == text for text in drawn)
-    random.seed(0)
 
 
 # ---- Germans

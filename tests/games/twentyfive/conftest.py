@@ -8,8 +8,10 @@ import pytest
 from combatbox.core.decisions import DefaultPlayer, ListedPlayer
 from combatbox.core.dice import ListedDice
 from combatbox.core.events import Journal
-from combatbox.core.game import Setup, Words, fly
+from combatbox.core.game import fly
 from combatbox.library.load import load
+from combatbox.library.narrate import words_of
+from combatbox.library.recorded import setup_of
 
 QUIET = 1  # a fighter die that brings no fighters under any ruling
 ATTACK = 6  # one that brings them under every ruling
@@ -79,7 +81,7 @@ class Flown:
 
 
 def narrated(book: Any, events: Any) -> list[str]:
-    words = Words(book.rows(), {k: t.title for k, t in book.tables.items()}, book.say, book.meta.constants)
+    words = words_of(book)
     state: dict[str, Any] = {}
     lines = []
     for event in events:
@@ -101,11 +103,17 @@ def flown(book):
     def go(*parts, rulings=None, run="mission", mission=1, names=None, answers=None):
         faces = [face for part in parts for face in ([part] if isinstance(part, int) else part)]
         dice = CountingDice(faces)
-        journal = Journal({"setup": {"mission": mission, "names": names or {}}})
+        journal = Journal()
         rulebook = book.rulebook(rulings)
         player = DefaultPlayer() if answers is None else ListedPlayer([("fly_on", a) for a in answers])
         state = fly(
-            book.game, rulebook, dice, run=run, setup=Setup(mission, names or {}), player=player, journal=journal
+            book.game,
+            rulebook,
+            dice,
+            run=run,
+            setup=setup_of(book, mission, names or {}),
+            player=player,
+            journal=journal,
         )
         dice.finish()
         forms = book.game.forms(journal.events, journal.header, rulebook)

@@ -48,7 +48,7 @@ class Recorder:
 def flight(book, seed, rulings, run="mission", mission=1, always=True):
     dice = Recorder(seed, always)
     rulebook = book.rulebook(rulings)
-    setup = Setup(mission, {})
+    setup = Setup(mission)
     journal = Journal(header(book, run, rulebook.rulings, setup, "recorded"))
     state = fly(book.game, rulebook, dice, run=run, setup=setup, player=DefaultPlayer(), journal=journal)
     return state, journal, dice
@@ -204,7 +204,7 @@ def test_a_tour_ends_won_with_25_missions_or_lost_with_fewer(book, seed):
 def test_a_flight_without_a_journal_ends_in_the_same_state(book):
     for seed in range(200):
         silent = fly(book.game, book.rulebook(), SeededDice(seed))
-        assert silent == fly(book.game, book.rulebook(), SeededDice(seed), journal=Journal({}))
+        assert silent == fly(book.game, book.rulebook(), SeededDice(seed), journal=Journal())
 
 
 def test_what_a_mission_counts_as_in_the_odds(book):

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.board import Board, Happening
-from combatbox.core.decisions import Decision, Flow
-from combatbox.core.events import Event
+from combatbox.core.decisions import Flow
+from combatbox.core.events import Event, Header
 from combatbox.core.game import Game, Line, Words, by_name
 from combatbox.core.tables import Rulebook
 from lampoil.parts import Boat, Down, DrumsLost, IceGrows, LampOil, Layers, SkyIs, Under
@@ -17,27 +17,27 @@ def fly_out(flight: LampOil) -> Flow[None]:
     """Stretch by stretch to the light, until the boat is down."""
     boat = flight.state
     for stretch in flight.const["stretches"]:
-        flight.phase("stretch", "LO-1", name_of=stretch)
+        flight.phase("flight.stretch", name_of=stretch)
         boat.stretch = stretch
         yield from cross(flight)
         if not boat.down:
-            flight.roll_on("L-ENGINE", rule="LO-6")
+            flight.roll("flight.engine")
         if boat.down:
             break
     else:
-        flight.roll_on("L-SWELL", rule="LO-7")
-    flight.fact("down", "LO-8", how=boat.down, drums=boat.drums)
+        flight.roll("flight.swell")
+    flight.fact("flight.down", how=boat.down, drums=boat.drums)
 
 
 def cross(flight: LampOil) -> Flow[None]:
     """The sky of a stretch, and low or high through what is in it."""
-    flight.roll_on("L-SKY", rule="LO-2")
+    flight.roll("flight.sky")
     if flight.state.sky == "clear":
         return
-    height = yield Decision("height", "LO-3", "Low under it, or high through it?", ("low", "high"), "low")
-    flight.roll_on("L-LOW" if height == "low" else "L-HIGH", rule="LO-4" if height == "low" else "LO-5")
+    height = yield flight.ask("flight.height", ("low", "high"), "low")
+    flight.roll("flight.low" if height == "low" else "flight.high")
     if height == "low" and flight.rulings["L-A1"] == "melts" and flight.state.ice:
-        flight.fact("melts", "LO-5")
+        flight.fact("flight.melts")
         flight.state.ice = 0
 
 
@@ -59,16 +59,16 @@ def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]
         yield Line(0, f"Over the {words.say(event['data']['name_of'])}")
     elif event["kind"] == "roll":
         told = "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects) or "nothing happens"
-        yield Line(1, f"{told}.", words.titles[event["table"]], tuple(event["dice"]), event["net"])
+        yield Line(1, f"{told}.", words.title(event["table"]), tuple(event["dice"]), event["net"])
     elif event["kind"] == "choice":
         yield Line(1, f"You go {event['taken']}.")
-    elif event["name"] == "melts":
+    elif event["kind"] == "fact" and event["name"] == "melts":
         yield Line(1, "The ice melts off the wings.")
-    else:
+    elif event["kind"] == "fact":
         yield Line(0, f"{words.say(event['data']['how']).capitalize()}. Drums aboard: {event['data']['drums']}.")
 
 
-def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The flight log: a line for each stretch with its dice, and how it ended."""
     form: dict[str, Any] = {"lines": {}, "down": "", "drums": 0}
     for event in events:
@@ -78,7 +78,7 @@ def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dic
             line[event["table"]] = event["net"]
         elif event["kind"] == "choice":
             line["height"] = event["taken"]
-        elif event["name"] == "down":
+        elif event["kind"] == "fact" and event["name"] == "down":
             form |= {"down": event["data"]["how"], "drums": event["data"]["drums"]}
     return form
 
@@ -105,10 +105,13 @@ GAME = Game(
     happenings={
         one.name: one
         for one in (
-            Happening("delivered", "the oil reaches the light", ("LO-8",), lambda e, s: s["drums"] > 0),
-            Happening("wrecked", "the boat is wrecked", ("LO-7",), lambda e, s: s["down"] in ("wave", "swell")),
-            Happening("adrift", "the engine leaves the boat adrift", ("LO-6",), lambda e, s: s["down"] == "adrift"),
+            Happening("delivered", "the oil reaches the light", ("LO-8",), lambda told: told.summary["drums"] > 0),
+            Happening(
+                "wrecked", "the boat is wrecked", ("LO-7",), lambda told: told.summary["down"] in ("wave", "swell")
+            ),
+            Happening(
+                "adrift", "the engine leaves the boat adrift", ("LO-6",), lambda told: told.summary["down"] == "adrift"
+            ),
         )
     },
-    kinds=("height",),
 )

@@ -52,24 +52,24 @@ def test_what_is_none_is_not_there():
 
 
 def test_the_first_state_is_credited_to_the_first_event_and_each_change_to_the_event_before_it():
-    journal, thing = Journal({}), Outer()
+    journal, thing = Journal(), Outer()
     journal.watch(thing)
-    journal.add("phase", name="one")
-    journal.add("phase", name="two")
+    journal.phase("one", "", "", "", {})
+    journal.phase("two", "", "", "", {})
     thing.flag = True
-    journal.add("phase", name="three")
+    journal.phase("three", "", "", "", {})
     thing.words.append("a")
     journal.settle()
-    assert journal.events[0]["changes"] == [["name", None, "n"], ["flag", None, False], ["words", None, []],
-                                            ["inners", None, []]]  # fmt: skip
-    assert journal.events[1]["changes"] == [["flag", False, True]]
-    assert journal.events[2]["changes"] == [["words", [], ["a"]]]
+    assert journal.events[0]["changes"] == [("name", None, "n"), ("flag", None, False), ("words", None, []),
+                                            ("inners", None, [])]  # fmt: skip
+    assert journal.events[1]["changes"] == [("flag", False, True)]
+    assert journal.events[2]["changes"] == [("words", [], ["a"])]
 
 
 def test_a_change_back_and_forth_between_two_events_is_no_change():
-    journal, thing = Journal({}), Outer()
+    journal, thing = Journal(), Outer()
     journal.watch(thing)
-    journal.add("phase")
+    journal.phase("", "", "", "", {})
     journal.settle()
     before = list(journal.events[0]["changes"])
     thing.flag = True
@@ -89,9 +89,9 @@ def test_a_change_back_and_forth_between_two_events_is_no_change():
     )
 )
 def test_changes_fold_to_the_state_whatever_is_done_to_it(steps):
-    journal, thing = Journal({}), Outer()
+    journal, thing = Journal(), Outer()
     journal.watch(thing)
-    journal.add("phase")
+    journal.phase("", "", "", "", {})
     for name, number, told in steps:
         value = {
             "name": str(number),
@@ -103,16 +103,16 @@ def test_changes_fold_to_the_state_whatever_is_done_to_it(steps):
         }[name]
         setattr(thing, name, value)
         if told:
-            journal.add("phase")
+            journal.phase("", "", "", "", {})
     journal.settle()
     assert state_after(journal.events) == snapshot(thing)
 
 
 def test_the_state_after_some_events_is_that_of_those_events_alone():
-    journal, thing = Journal({}), Outer()
+    journal, thing = Journal(), Outer()
     journal.watch(thing)
     for number in range(4):
-        journal.add("phase")
+        journal.phase("", "", "", "", {})
         thing.name = str(number)
     journal.settle()
     assert [state_after(journal.events, upto)["name"] for upto in (1, 2, 3, 4)] == ["0", "1", "2", "3"]
@@ -122,7 +122,7 @@ def test_the_state_after_some_events_is_that_of_those_events_alone():
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), run=st.sampled_from(["mission", "tour"]), mission=st.integers(1, 25))
 def test_changes_of_a_flown_log_fold_to_the_final_state(twentyfive, seed, run, mission):
-    journal = Journal({})
+    journal = Journal()
     state = fly(twentyfive.game, twentyfive.rulebook(), SeededDice(seed), run=run, setup=Setup(mission),
                 player=DefaultPlayer(), journal=journal)  # fmt: skip
     assert state_after(journal.events) == snapshot(state)
@@ -130,7 +130,7 @@ def test_changes_of_a_flown_log_fold_to_the_final_state(twentyfive, seed, run, m
 
 
 def test_faces_and_answers_are_read_back_from_events(twentyfive):
-    journal = Journal({})
+    journal = Journal()
     fly(twentyfive.game, twentyfive.rulebook(), SeededDice(9), run="tour", player=DefaultPlayer(), journal=journal)
     assert journal.faces == faces_of(journal.events)
     assert journal.answers == answers_of(journal.events)

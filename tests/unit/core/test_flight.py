@@ -61,6 +61,7 @@ def test_a_roll_goes_from_dice_to_row_to_effects_and_is_logged(drill):
         {
             "n": 1,
             "kind": "roll",
+            "place": "",
             "rule": "D-1",
             "table": "D-ONE",
             "column": "",
@@ -80,11 +81,11 @@ def test_modifiers_count_only_while_their_condition_holds(drill):
     drill.table(MODIFIED)
     flight = drill.flight([3, 3])
     flight.roll_on("D-MOD")
-    assert rolls(flight)[0]["modifiers"] == [["heat_times 1", 0], ["always", 1]]
+    assert rolls(flight)[0]["modifiers"] == [("heat_times 1", 0), ("always", 1)]
     assert rolls(flight)[0]["net"] == 4
     flight.state.alarm = True
     flight.roll_on("D-MOD")
-    assert rolls(flight)[1]["modifiers"] == [["alarmed", 2], ["heat_times 1", 3], ["always", 1]]
+    assert rolls(flight)[1]["modifiers"] == [("alarmed", 2), ("heat_times 1", 3), ("always", 1)]
     assert (rolls(flight)[1]["natural"], rolls(flight)[1]["net"]) == (3, 9)
 
 
@@ -101,7 +102,7 @@ def test_modifiers_are_logged_as_they_stood_before_the_effects_of_the_row(drill)
     flight = drill.flight([4])
     flight.roll_on("D-MOD")  # net 5 heats by 3, which must not show in the log of this roll
     assert flight.state.heat == 3
-    assert rolls(flight)[0]["modifiers"] == [["heat_times 1", 0], ["always", 1]]
+    assert rolls(flight)[0]["modifiers"] == [("heat_times 1", 0), ("always", 1)]
 
 
 def test_a_conditional_quantity_counts_by_its_condition(drill):
@@ -174,7 +175,7 @@ def test_a_to_hit_table_is_rolled_on_by_row_and_column(drill):
 def test_a_key_of_a_chart_is_looked_up_applied_and_logged(drill):
     drill.table(CHART)
     flight = drill.flight()
-    assert flight.look_up("D-CHART", "plain", "crew", rule="D-1").id == "D-CHART/plain"
+    assert flight.look_up("drill.chart", "plain", "crew", table="D-CHART").id == "D-CHART/plain"
     assert flight.state.marks == ["plain"]
     event = flight.journal.events[0]
     assert (event["kind"], event["rule"], event["who"], event["row"]) == ("consult", "D-1", "crew", "D-CHART/plain")
@@ -185,48 +186,70 @@ def test_consulting_a_chart_applies_the_first_row_whose_condition_holds_and_no_o
     drill.table(CHART)
     flight = drill.flight()
     flight.state.heat, flight.state.alarm = 9, True
-    assert flight.consult("D-CHART").key == "hot"
+    assert flight.consult("drill.chart", table="D-CHART").key == "hot"
     assert flight.state.marks == ["hot"]
     flight.state.heat = 0
-    assert flight.consult("D-CHART").key == "alarmed"
+    assert flight.consult("drill.chart", table="D-CHART").key == "alarmed"
     assert flight.state.marks == ["hot", "rung"]
 
 
 def test_consulting_a_chart_of_which_no_condition_holds_does_and_logs_nothing(drill):
     drill.table(CHART)
     flight = drill.flight()
-    assert flight.consult("D-CHART") is None  # a row without a condition is for look-ups
+    assert flight.consult("drill.chart", table="D-CHART") is None  # a row without a condition is for look-ups
     assert flight.state.marks == []
     assert flight.journal.events == []
 
 
-@pytest.mark.parametrize("call", ["roll_on", "consult", "look_up"])
-def test_a_table_that_is_not_there_is_named_with_the_nearest(drill, call):
+def test_a_table_that_is_not_there_is_named_with_the_nearest(drill):
     flight = drill.flight([1])
     with pytest.raises(UnknownName, match="unknown table 'D-OEN'; did you mean D-ONE"):
-        getattr(flight, call)("D-OEN", "x")
+        flight.roll_on("D-OEN", "x")
+
+
+@pytest.mark.parametrize("call", ["roll", "consult", "look_up", "phase", "fact", "step", "ask"])
+def test_a_place_that_is_not_in_the_order_of_play_is_named_with_the_nearest(drill, call):
+    flight = drill.flight([1])
+    with pytest.raises(UnknownName, match="unknown place in the order of play 'drill.strat'; did you mean drill.start"):
+        list(getattr(flight, call)("drill.strat", "x", *(["x"] if call == "ask" else [])))
 
 
 def test_without_a_journal_the_same_happens_and_nothing_is_logged(drill):
     drill.table(NESTED)
     logged, silent = drill.flight([6, 6, 2]), drill.flight([6, 6, 2], log=False)
     for flight in (logged, silent):
-        flight.phase("p", "D-1")
+        flight.phase("drill.start")
         flight.roll_on("D-NEST")
-        flight.fact("f", "D-1")
+        flight.fact("drill.rested")
     assert silent.journal is None
     assert silent.state == logged.state
 
 
 def test_phases_and_facts_are_logged_with_their_data(drill):
     flight = drill.flight()
-    flight.phase("pass", "D-1", "crew", letter="A")
-    flight.fact("rested", "D-3", hours=2)
+    flight.phase("drill.start", "crew", letter="A")
+    flight.fact("drill.rested", hours=2)
     for event in flight.journal.events:
         event.pop("changes")
     assert flight.journal.events == [
-        {"n": 1, "kind": "phase", "name": "pass", "rule": "D-1", "who": "crew", "data": {"letter": "A"}},
-        {"n": 2, "kind": "fact", "name": "rested", "rule": "D-3", "who": "", "data": {"hours": 2}},
+        {
+            "n": 1,
+            "kind": "phase",
+            "name": "drill",
+            "place": "drill.start",
+            "rule": "D-1",
+            "who": "crew",
+            "data": {"letter": "A"},
+        },
+        {
+            "n": 2,
+            "kind": "fact",
+            "name": "rested",
+            "place": "drill.rested",
+            "rule": "D-1",
+            "who": "",
+            "data": {"hours": 2},
+        },
     ]
 
 
@@ -240,7 +263,7 @@ def two_rolls(drill):
 
 
 def flown(drill, drill_game, player, faces):
-    journal = Journal({})
+    journal = Journal()
     state = fly(drill_game, drill.load().rulebook(), ListedDice(faces), player=player, journal=journal)
     return state, journal
 
@@ -252,7 +275,8 @@ def test_a_decision_is_put_to_the_player_and_the_answer_logged(two_rolls, drill_
         {
             "n": 3,
             "kind": "choice",
-            "rule": "D-3",
+            "place": "drill.go_on",
+            "rule": "D-1",
             "decision": "go_on",
             "who": "crew",
             "options": ["go_on", "rest"],
@@ -272,12 +296,12 @@ def test_the_default_player_takes_the_default(two_rolls, drill_game):
 
 
 def test_an_answer_that_is_no_option_is_refused(two_rolls, drill_game):
-    with pytest.raises(IllegalChoice, match=r"'go' is no option of 'go_on' \(D-3\); did you mean go_on"):
+    with pytest.raises(IllegalChoice, match=r"'go' is no option of 'go_on' \(D-1\); did you mean go_on"):
         flown(two_rolls, drill_game, ListedPlayer([("go_on", "go")]), [1])
 
 
 def test_a_decision_that_nobody_is_there_to_take_is_refused(two_rolls, drill_game):
-    with pytest.raises(IllegalChoice, match=r"nobody is there to decide 'go_on' \(D-3\)"):
+    with pytest.raises(IllegalChoice, match=r"nobody is there to decide 'go_on' \(D-1\)"):
         flown(two_rolls, drill_game, None, [1])
 
 

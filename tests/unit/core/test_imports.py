@@ -23,8 +23,8 @@ def hook(event, args):
 sys.addaudithook(hook)
 import pkgutil, importlib
 before = set(sys.modules)
-import combatbox.core, combatbox.games
-for package in (combatbox.core, combatbox.games):
+import combatbox.core, combatbox.bomber, combatbox.games
+for package in (combatbox.core, combatbox.bomber, combatbox.games):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         importlib.import_module(module.name)
 loaded = {{name.split(".")[0] for name in set(sys.modules) - before}}
@@ -53,7 +53,7 @@ game = Game("x", {{}}, {{}}, {{}}, lambda b, s: State(), {{"mission": flow}}, di
 listening = True
 fly(game, book, SeededDice(1), journal=Journal({{}}))
 listening = False
-print(sorted(loaded - set(sys.stdlib_module_names)), sorted(r for r in rooms if r.split(".")[1] not in ("core", "games")), opened, sorted(GAMES))
+print(sorted(loaded - set(sys.stdlib_module_names)), sorted(r for r in rooms if r.split(".")[1] not in ("core", "bomber", "games")), opened, sorted(GAMES))
 """
 
 
@@ -67,7 +67,7 @@ def test_core_and_games_load_only_the_standard_library_and_open_no_file():
 
 def test_importing_the_library_is_seen_by_the_same_check():
     program = PROGRAM.replace(
-        "import combatbox.core, combatbox.games", "import combatbox.library.load, combatbox.core, combatbox.games"
+        "import combatbox.core, combatbox.bomber", "import combatbox.library.load, combatbox.core, combatbox.bomber"
     )
     done = subprocess.run(
         [sys.executable, "-c", program.format(engine=str(ENGINE))], capture_output=True, text=True, check=True

@@ -11,6 +11,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Departure
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.library.recorded import setup_of
 from combatbox.library.replay import header, read_script, replay_log, replay_script
 from combatbox.library.store import Log, read_log, write_log
 
@@ -286,7 +287,7 @@ def logged(twentyfive, tmp_path):
     """A flown log, read back from its file."""
 
     def make(run="mission", seed=5, rulings=None, player=None, setup=None):
-        setup = setup or Setup(1, {})
+        setup = setup or Setup()
         rulebook = twentyfive.rulebook(rulings)
         journal = Journal(header(twentyfive, run, rulebook.rulings, setup, "seed"))
         state = fly(twentyfive.game, rulebook, SeededDice(seed), run=run, setup=setup,
@@ -300,7 +301,7 @@ def logged(twentyfive, tmp_path):
 
 def test_a_log_is_flown_again_from_its_dice_and_choices(twentyfive, logged):
     log = logged("tour", 9, {"attack_on": "5-6"}, ListedPlayer([("fly_on", "fly_on"), ("fly_on", "stand_down")]),
-                 Setup(3, {"own": "Lucky"}))  # fmt: skip
+                 setup_of(twentyfive, 3, {"own": "Lucky"}))  # fmt: skip
     again = replay_log(twentyfive, log)
     assert again.journal.events == log.events
     assert again.summary == log.summary

@@ -15,6 +15,7 @@ from combatbox.core.errors import CombatBoxError, Departure, IllegalChoice, LogE
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.load import load
+from combatbox.library.recorded import setup_of
 from combatbox.library.replay import header, replay_log
 from combatbox.library.session import Session, read_save, resume
 from combatbox.library.store import read_log
@@ -135,7 +136,7 @@ def test_a_save_goes_on_where_it_left_off(book, tmp_path):
 def test_at_every_decision_of_a_whole_mission_a_save_goes_on_the_same(queen, tmp_path):
     path = tmp_path / "game.save"
     chance = random.Random("saves")
-    session = Session(queen, seed="12", setup=Setup(9, {"rabbits_feet": 1}), rulings={"Q-X1": "on"})
+    session = Session(queen, seed="12", setup=setup_of(queen, 9, {"rabbits_feet": 1}), rulings={"Q-X1": "on"})
     session.advance()
     middle = 0
     while session.decision:
@@ -152,7 +153,7 @@ def test_at_every_decision_of_a_whole_mission_a_save_goes_on_the_same(queen, tmp
 
 
 def test_a_decision_in_the_middle_of_a_roll_can_be_undone(queen):
-    session = Session(queen, seed="1", setup=Setup(1, {"rabbits_feet": 1}))
+    session = Session(queen, seed="1", setup=setup_of(queen, 1, {"rabbits_feet": 1}))
     assert session.advance().kind == "rabbits_foot"
     events = list(session.journal.events)
     session.answer("again")

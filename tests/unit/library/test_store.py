@@ -14,8 +14,9 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.core.events import LOG_FORMAT, Journal
-from combatbox.core.game import Setup, fly
+from combatbox.core.game import fly
 from combatbox.library import store
+from combatbox.library.recorded import setup_of
 from combatbox.library.replay import header, replay_log
 from combatbox.library.store import canonical, digest, log_lines, read_log, write_atomically, write_log
 
@@ -83,7 +84,7 @@ def test_canonical_json_does_not_depend_on_the_order_of_keys():
 
 
 def flown(book, path, seed=5, run="mission", names=None):
-    setup = Setup(1, names or {})
+    setup = setup_of(book, 1, names or {})
     rulebook = book.rulebook()
     journal = Journal(header(book, run, rulebook.rulings, setup, f"seed {seed}"))
     state = fly(book.game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal)

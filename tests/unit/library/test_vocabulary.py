@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 import jsonschema
@@ -15,7 +15,7 @@ from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
-from combatbox.library.vocabulary import build, spec_schema
+from combatbox.library.vocabulary import build, code_words, spec_schema
 
 CONSTANTS = {"guns": {"nose": {}, "tail": {}}, "covers": ["poor", "good"]}
 
@@ -39,7 +39,7 @@ class Many(Effect):
     side: Literal["port", "starboard", 1] = "port"
 
 
-KNOWN = {"jam": Jam, "many": Many}
+KNOWN = code_words({"jam": Jam, "many": Many})
 
 
 def refused(spec):
@@ -94,11 +94,11 @@ def test_the_schema_takes_what_the_loader_takes(data):
     """Every word of every game, with parameters drawn from its schema's own words and from odd things."""
     key = data.draw(st.sampled_from(list(GAMES)))
     constants = BOOKS[key].meta.constants
-    known = GAMES[key].effects
-    name = data.draw(st.sampled_from([name for name, cls in known.items() if fields(cls)]))
+    known = BOOKS[key].vocabulary.effects
+    name = data.draw(st.sampled_from([name for name, word in known.items() if word.parameters]))
     schema = spec_schema({name: known[name]}, constants)
     odd = st.one_of(st.none(), st.integers(-1, 5), st.text(max_size=3), st.sampled_from(["pilot", "this", "nose"]))
-    parameters = {field.name: data.draw(odd | st.lists(odd, max_size=2)) for field in fields(known[name])}
+    parameters = {each: data.draw(odd | st.lists(odd, max_size=2)) for each in known[name].parameters}
     spec = {name: parameters}
     try:
         build("effect", spec, known, constants)

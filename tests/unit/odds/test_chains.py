@@ -9,6 +9,7 @@ from math import sqrt
 
 import pytest
 
+from combatbox.bomber.setup import new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
@@ -16,7 +17,6 @@ from combatbox.core.exact import nearly
 from combatbox.core.game import Setup
 from combatbox.games.queen import chains as followed
 from combatbox.games.queen.game import GAME
-from combatbox.games.queen.setup import new_state
 from combatbox.library.load import load
 from combatbox.odds import chains
 from combatbox.odds.chains import Chains, Watched, outcomes
@@ -162,7 +162,7 @@ def fly_sections(known, sections, rest=None):
 
     def first(flight, table, column):
         followed.begin(flight, column)
-        flight.state.located = list(sections)
+        flight.state.hand.located = list(sections)
         return True
 
     follower = replace(GAME.follower, first=first, rest=rest or followed.rest)
@@ -274,7 +274,7 @@ def test_more_dice_for_a_row_are_not_put_together_by_the_rows_of_its_table(known
     assert found["per_cent 30"] == F(3 + 5 + 5 + 3, 36)
     others = []
     dice = chains.Branching((), chains.UNIT, known._falls, others)
-    assert Watched(book.rulebook(), dice, None, DefaultPlayer(), {}).more("2d6") == 2
+    assert Watched(book.rulebook(), dice, None, DefaultPlayer(), {}).more("bombs.accuracy", "2d6") == 2
     assert len(others) == 35
     assert dice.weight + sum(weight for _, weight in others) == chains.UNIT
 

@@ -5,18 +5,16 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
-from combatbox import games
 from combatbox.core.decisions import Decision, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.exact import distribution
 from combatbox.core.game import Setup, fly
-from combatbox.games import GAMES
 from combatbox.library.load import load
+from combatbox.library.recorded import setup_of
 from combatbox.odds import runs
 from combatbox.odds.runs import Estimate, Order, estimate, fly_chunk, fly_many, odds
 
@@ -217,17 +215,6 @@ def test_a_kind_of_decision_that_nobody_asks_for_is_refused(order):
         fly_many(Order("queen", 10, "orders", **order))
 
 
-def test_the_kinds_of_decisions_are_those_that_the_flow_asks_for():
-    for key, game in GAMES.items():
-        folder = Path(games.__file__).parent / key
-        asked = set()
-        for path in folder.glob("*.py"):
-            text = path.read_text(encoding="utf-8")
-            asked |= set(re.findall(r'(?:\bask|Decision)\(\s*"([a-z_]+)"', text))
-            asked |= set(re.findall(r'\b(?:pick|_shelter)\((?:\w+, )+"([a-z_]+)"', text))
-        assert asked == set(game.kinds), key
-
-
 def test_as_many_whole_tours_are_flown_as_ordered():
     found = odds(load("queen"), Order("queen", 50, "tours", tours=3))
     assert found["figures"]["campaigns"]["campaigns"] == 3
@@ -252,7 +239,7 @@ def test_a_standing_order_that_can_never_be_followed_is_refused(always, told):
 def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
     book = load("queen")
     known = book.game.options(book.meta.constants)
-    assert set(known) == set(book.game.kinds)
+    assert set(known) == set(book.kinds)
     asked = set()
 
     class Watcher(RandomPlayer):
@@ -267,7 +254,7 @@ def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
         setup = Setup(seed % 25 + 1)
         fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), setup=setup, player=Watcher(seed))
     for seed in range(4):
-        setup = Setup(1, {"roster": str(seed)})
+        setup = setup_of(book, 1, {"roster": str(seed)})
         own = StandingOrders(Watcher(seed), {"name_crew": "own", "fly_on": "fly_on"})
         fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), run="tour", setup=setup, player=own)
     assert asked >= {"first_gun", "make_room", "warmth", "name_bomber", "name_man"}

@@ -7,10 +7,10 @@ from itertools import combinations
 import markdown
 import pytest
 
+from combatbox.bomber.scene import broken
 from combatbox.core.events import state_after
 from combatbox.core.scene import Art, Attacker, Frame, Plane, Scene
 from combatbox.core.wording import capital
-from combatbox.games.queen.scene import broken
 from combatbox.library.load import load_all
 from combatbox.library.narrate import narrate
 from combatbox.library.replay import read_script, replay_script

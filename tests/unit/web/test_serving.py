@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
 from combatbox.library import paths
+from combatbox.web.plugin import CombatBoxPlugin
 from combatbox.web.serving import Served
 
 TABLE = "queen/b-1.yaml"
@@ -29,46 +32,63 @@ def test_a_page_is_the_same_only_if_text_and_surroundings_are_and_its_build_came
     assert served.begin(pages, "another nav") == set()
 
 
-@pytest.fixture
-def tables(tmp_path: Path) -> Path:
-    """A copy of the tables that a test may change."""
-    return Path(shutil.copytree(paths.tables(), tmp_path / "tables"))
+@dataclass
+class Server:
+    """The site as `make serve` keeps it, one plugin for all builds. tables: a copy that a test may change. out: the pages."""
 
+    tables: Path
+    out: Path
+    plugin: CombatBoxPlugin | None = None
 
-@pytest.fixture
-def built(tables, tmp_path, monkeypatch):
-    """Builds the site of those tables as `make serve` does, one plugin for all builds; gives back the plugin."""
-    out = tmp_path / "site"
-    monkeypatch.setattr(paths, "tables", lambda: tables)
-
-    def make():
-        config = load_config(str(paths.root() / "mkdocs.yml"), site_dir=str(out), strict=False)
-        config.plugins["combatbox"].config.tables = ""
-        if not out.exists():
-            config.plugins["combatbox"].on_startup(command="serve", dirty=True)
+    def build(self) -> CombatBoxPlugin:
+        """Build what has changed, and give back the plugin."""
+        config = load_config(str(paths.root() / "mkdocs.yml"), site_dir=str(self.out), strict=False)
+        plugin: CombatBoxPlugin = config.plugins["combatbox"]
+        plugin.config.tables = ""
+        if self.plugin is None:
+            plugin.on_startup(command="serve", dirty=True)
+        self.plugin = plugin
         build(config, dirty=True)
-        return config.plugins["combatbox"]
+        return plugin
 
-    return make
+    def change(self, name: str, old: str, new: str) -> None:
+        """Put other words into a table."""
+        path = self.tables / name
+        text = path.read_text(encoding="utf-8")
+        assert old in text, f"{old!r} is not in {name}"
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(tables, tmp_path, built):
-    out = tmp_path / "site"
-    plugin = built()
-    old = {page: (out / page).stat().st_mtime_ns for page in (PAGE, OTHER)}
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server that has built its site once; every test leaves its tables whole."""
+    folder = tmp_path_factory.mktemp("served")
+    tables = Path(shutil.copytree(paths.tables(), folder / "tables"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paths, "tables", lambda: tables)
+        found = Server(tables, folder / "site")
+        found.build()
+        yield found
+
+
+WORDS = itertools.cycle([("nothing is rolled", "no die is thrown"), ("no die is thrown", "nothing is rolled")])
+"""What a save of TABLE puts in the place of what: there and back, so that each save changes it."""
+
+
+def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
+    plugin = server.plugin
+    old = {page: (server.out / page).stat().st_mtime_ns for page in (PAGE, OTHER)}
     entries = {path: len(notes.found) for path, notes in plugin.notes.items()}
-    text = (tables / TABLE).read_text(encoding="utf-8")
-    changed = text.replace("nothing is rolled", "no die is thrown")
-    assert changed != text
-    (tables / TABLE).write_text(changed, encoding="utf-8")
-    again = built()
+    before, after = next(WORDS)
+    server.change(TABLE, before, after)
+    again = server.build()
     assert again is plugin, "one plugin lives through all builds of a server"
-    assert "no die is thrown" in (out / PAGE).read_text(encoding="utf-8")
-    assert (out / PAGE).stat().st_mtime_ns != old[PAGE]
-    assert (out / OTHER).stat().st_mtime_ns == old[OTHER]
+    assert after in (server.out / PAGE).read_text(encoding="utf-8")
+    assert (server.out / PAGE).stat().st_mtime_ns != old[PAGE]
+    assert (server.out / OTHER).stat().st_mtime_ns == old[OTHER]
     assert {path: len(notes.found) for path, notes in plugin.notes.items()} == entries, "the search still finds all"
     assert plugin.behind, "the missions were flown with other tables"
-    built()
+    server.build()
     assert not plugin.behind
 
 
@@ -80,20 +100,13 @@ BREAKS = [  # a file, what is written in it for what, and how often the site is 
 
 
 @pytest.mark.parametrize(("name", "old", "new", "until", "told"), BREAKS, ids=lambda value: Path(str(value)).stem)
-def test_a_broken_table_is_told_as_itself_and_the_next_good_save_recovers(
-    tables, tmp_path, built, caplog, name, old, new, until, told
-):
-    built()
-    page = tmp_path / "site" / PAGE
-    path = tables / name
-    good = path.read_text(encoding="utf-8")
-    assert old in good
-    path.write_text(good.replace(old, new, 1), encoding="utf-8")
+def test_a_broken_table_is_told_as_itself_and_the_next_good_save_recovers(server, caplog, name, old, new, until, told):
+    server.change(name, old, new)
 
     def build_until_told():
         for _ in range(until):
             caplog.clear()
-            assert built().behind, "shown before the missions are flown"
+            assert server.build().behind, "shown before the missions are flown"
 
     with pytest.raises(Abort):  # when the missions are flown at the latest: one on a page of prose may show it before
         build_until_told()
@@ -101,11 +114,9 @@ def test_a_broken_table_is_told_as_itself_and_the_next_good_save_recovers(
     assert len(line.splitlines()) == 1, "nothing that follows from it is told beside it"
     for words in told:
         assert words in line
-    path.write_text(good, encoding="utf-8")
-    table = tables / TABLE
-    table.write_text(
-        table.read_text(encoding="utf-8").replace("nothing is rolled", "no die is thrown"), encoding="utf-8"
-    )
-    while built().behind:
+    server.change(name, new, old)
+    before, after = next(WORDS)
+    server.change(TABLE, before, after)
+    while server.build().behind:
         pass
-    assert "no die is thrown" in page.read_text(encoding="utf-8")
+    assert after in (server.out / PAGE).read_text(encoding="utf-8")

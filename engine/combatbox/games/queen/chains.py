@@ -11,20 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from combatbox.bomber import shells
+from combatbox.bomber import state as s
+from combatbox.bomber.asking import Down
+from combatbox.bomber.setup import new_state
+from combatbox.bomber.state import Fighter, State, Wave
+from combatbox.bomber.terms import BomberFlight
 from combatbox.core.game import Setup
-from combatbox.games.queen import shells
-from combatbox.games.queen import state as s
-from combatbox.games.queen.asking import Down
-from combatbox.games.queen.setup import new_state
-from combatbox.games.queen.state import Fighter, State, Wave
-from combatbox.games.queen.terms import Queen
 
 AREAS = "B-5"
 DAMAGE = ("O-4", "O-5", "BL-1", "BL-1-DAMAGE", "BL-2", "BL-4")
 """Tables, beside those of the compartments, after which the flow looks what cannot wait."""
 
 
-def begin(flight: Queen, column: str) -> None:
+def begin(flight: BomberFlight, column: str) -> None:
     """Set the scene for a roll in a column."""
     places = flight.const["positions"]
     spot = next((name for name, facts in places.items() if column in (facts["areas"], facts["shells"])), "")
@@ -33,19 +33,19 @@ def begin(flight: Queen, column: str) -> None:
 
 def _scene(state: State, position: str) -> None:
     """One Me 109 attacks from there; and for whom a roll is made that does not say."""
-    state.waves = [Wave([Fighter(1, "me109", position)])]
-    state.wave_now = state.fighter = 0
-    state.under_attack = True
-    state.man, state.gun, state.engine, state.side = "pilot", "top_turret", 1, "port"
+    state.battle.waves = [Wave([Fighter(1, "me109", position)])]
+    state.battle.wave_now = state.hand.fighter = 0
+    state.battle.under_attack = True
+    state.hand.man, state.hand.gun, state.hand.engine, state.hand.side = "pilot", "top_turret", 1, "port"
 
 
-def first(flight: Queen, table: str, column: str) -> bool:
+def first(flight: BomberFlight, table: str, column: str) -> bool:
     """The roll itself; True if shells that it placed are still to be followed."""
     state = flight.state
     begin(flight, column)
     flight.roll_on(table, column=column)
-    state.located, state.walking = (state.walking or state.located) if table == AREAS else [], []
-    if state.located:
+    state.hand.located, state.hand.walking = (state.hand.walking or state.hand.located) if table == AREAS else [], []
+    if state.hand.located:
         return True
     tables = [part["table"] for part in flight.const["compartments"].values()]
     if table in DAMAGE or table in tables:
@@ -53,13 +53,13 @@ def first(flight: Queen, table: str, column: str) -> bool:
     return False
 
 
-def then(flight: Queen) -> bool:
+def then(flight: BomberFlight) -> bool:
     """The next shell on the table of its section; True if there are more after it."""
-    shells.strike(flight, flight.state.located.pop(0))
-    return _settle(flight) and bool(flight.state.located)
+    shells.strike(flight, flight.state.hand.located.pop(0))
+    return _settle(flight) and bool(flight.state.hand.located)
 
 
-def _settle(flight: Queen) -> bool:
+def _settle(flight: BomberFlight) -> bool:
     """What cannot wait after a shell; False once the flight is over."""
     try:
         flight.run(shells.after_shell(flight))
@@ -68,7 +68,7 @@ def _settle(flight: Queen) -> bool:
     return True
 
 
-def rest(flight: Queen) -> State:
+def rest(flight: BomberFlight) -> State:
     """The same flight with everything whole again that the shells still to be followed cannot meet.
 
     Damage to sections that no shell is left for changes nothing that is to come, so that states which differ in it
@@ -81,9 +81,9 @@ def rest(flight: Queen) -> State:
         return state
     whole = new_state(flight.book, Setup())
     _scene(whole, next(iter(flight.const["positions"])))
-    whole.located = state.located
+    whole.hand.located = state.hand.located
     whole.plane.extinguishers = state.plane.extinguishers
-    for section in dict.fromkeys(state.located):
+    for section in dict.fromkeys(state.hand.located):
         if section not in parts:
             continue
         for station in parts[section]["stations"]:
@@ -91,35 +91,36 @@ def rest(flight: Queen) -> State:
             whole.men[station] = state.men[station]
         if state.pilot_at_controls in parts[section]["stations"]:
             whole.pilot_at_controls = state.pilot_at_controls
-    sides = [section.removesuffix("_wing") for section in state.located if section not in parts]
+    sides = [section.removesuffix("_wing") for section in state.hand.located if section not in parts]
     if sides:
         _wings(flight, whole, sides)
     return whole
 
 
-def _part_of(flight: Queen, station: str) -> str:
+def _part_of(flight: BomberFlight, station: str) -> str:
     """The compartment of a station."""
     part: str = flight.const["crew"][station]["compartment"]
     return part
 
 
-def _wings(flight: Queen, whole: State, sides: list[str]) -> None:
+def _wings(flight: BomberFlight, whole: State, sides: list[str]) -> None:
     """What shells in these wings can meet: engines and tanks there, how many are gone elsewhere, a root nearly off."""
     state = flight.state
-    old, new = state.plane, whole.plane
-    new.feathering_system_out, new.engine_extinguishers_out = old.feathering_system_out, old.engine_extinguishers_out
+    old, new = state.plane.parts, whole.plane.parts
+    for part in ("feathering_system_out", "engine_extinguishers_out"):
+        new[part] = old[part]
     for engine, fresh in zip(state.engines, whole.engines, strict=True):
         if engine.side in sides:
             fresh.charges, fresh.out = engine.charges, engine.out
     for side in s.SIDES:
-        leaking = [tank for tank in state.leaking_tanks if tank.startswith(side)]
+        leaking = [tank for tank in state.supply.leaking_tanks if tank.startswith(side)]
         if side in sides:
-            hits = getattr(old, f"{side}_root_hits")
+            hits = old[f"{side}_root_hits"]
             if hits + sides.count(side) >= flight.const["wing_root_hits"]:
-                setattr(new, f"{side}_root_hits", hits)
-            whole.leaking_tanks += sorted(leaking)
+                new[f"{side}_root_hits"] = hits
+            whole.supply.leaking_tanks += sorted(leaking)
             continue
-        whole.leaking_tanks += [tank for tank in flight.const["tanks"] if tank.startswith(side)][: len(leaking)]
+        whole.supply.leaking_tanks += [tank for tank in flight.const["tanks"] if tank.startswith(side)][: len(leaking)]
         out = sum(engine.out for engine in state.engines if engine.side == side)
         for engine in [engine for engine in whole.engines if engine.side == side][:out]:
             engine.out = True
@@ -139,5 +140,5 @@ def facts(state: State) -> Iterator[str]:
             yield "out_of_action anyone"
     if state.engines_out():
         yield "engines_out 1"
-    if state.lost or state.bail_out:
+    if state.due.lost or state.due.bail_out:
         yield "plane_down"

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from combatbox.bomber.parts import PartFacts
+from combatbox.bomber.terms import Compartment, FlakName, MountedGun, PartName, Position, Station, Terrain
 from combatbox.core.declared import Every, Least, Most, OfConditions, OfTable
-from combatbox.games.queen.terms import Compartment, FlakName, MountedGun, Position, Station, Terrain
 
 MANY = 1000
 """More than any count of these games; what is drawn or rolled so often still ends."""
@@ -51,6 +52,14 @@ class Job:
     rank: str
     compartment: Compartment
     code: str
+    locked_by: PartName = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Duties:
+    bombardier: Station
+    navigator: Station
+    radio: Station
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,7 @@ class GunFacts:
     stations: Annotated[list[Station], Least(1)]
     at_home: Annotated[list[Station], Least(1)]
     aces: list[Station]
+    silenced_by: PartName = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +135,7 @@ class Constants:
     rosters: Rosters
     crew: Annotated[dict[Station, Job], Every()]
     pilots: Annotated[list[Station], Least(2)]
+    duties: Duties
     stand_in_pilot: Station
     compartments: Annotated[dict[Compartment, Room], Every()]
     wing_table: TableId
@@ -141,7 +152,9 @@ class Constants:
     fighters: Names
     covers: Names
     attacks: Count
+    lasting_events: Names
     rolled_for_each: dict[TableId, Literal["gun", "wing"]]
+    parts: dict[str, PartFacts]
     engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Least(1)]], Every()]
     engine_charges: OrNone
     engines_out_slow: Count

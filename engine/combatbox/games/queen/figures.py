@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from combatbox.bomber.setup import Names
+from combatbox.bomber.state import State
 from combatbox.core.figures import Chain, Figures, Mark, Mean, Share
 from combatbox.core.tables import Rulebook
 from combatbox.games.queen import figures_shown as shown
-from combatbox.games.queen.state import State
 
 METHOD = (
     "chance that one bomber survives every mission of the campaign: the product of its survival at each mission "
@@ -16,9 +17,9 @@ METHOD = (
 )
 
 
-def setup(book: Rulebook, mission: int) -> Mapping[str, Any]:
+def setup(book: Rulebook, mission: int) -> Names:
     """The first bomber and its first crew, all missions before this one behind them."""
-    return {"bomber_missions": mission, "missions": dict.fromkeys(book.constants["crew"], mission)}
+    return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants["crew"], mission))
 
 
 def count(book: Rulebook, state: State) -> Iterator[Mark]:
@@ -26,18 +27,18 @@ def count(book: Rulebook, state: State) -> Iterator[Mark]:
     if state.campaign is not None:
         yield from _of_campaign(book, state)
         return
-    lost = state.result == "german_air_defence"
+    lost = state.outcome.result == "german_air_defence"
     gone = [man for man in state.men.values() if man.fate not in book.constants["fit_again"]]
-    for scope in (("mission", state.mission), ("target", state.city)):
+    for scope in (("mission", state.orders.mission), ("target", state.orders.city)):
         yield (*scope, "flown")
         yield (*scope, "men_lost", len(gone))
         if lost:
             yield (*scope, "lost")
-        if state.aborting:
+        if state.track.aborting:
             yield (*scope, "aborted")
-        if state.bombs_dropped:
-            yield (*scope, "per_cent", state.per_cent)
-            if state.aim_result == "on_target":
+        if state.outcome.bombs_dropped:
+            yield (*scope, "per_cent", state.outcome.per_cent)
+            if state.outcome.aim_result == "on_target":
                 yield (*scope, "on_target")
     for man in state.men.values():
         yield ("station", man.role, "flown")

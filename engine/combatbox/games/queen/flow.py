@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from combatbox.bomber import debrief, descent, doctrine, target, trouble, waves
+from combatbox.bomber.asking import Down
+from combatbox.bomber.gunnery import gunner
+from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.tables import Row
-from combatbox.games.queen import debrief, descent, doctrine, target, trouble, waves
-from combatbox.games.queen.asking import Down, ask
-from combatbox.games.queen.gunnery import gunner
-from combatbox.games.queen.terms import Queen
 
 
-def fly_mission(flight: Queen) -> Flow[None]:
+def fly_mission(flight: BomberFlight) -> Flow[None]:
     """One mission: what is settled before take-off, out, the target, home or down, and the debriefing."""
     state = flight.state
-    flight.phase("mission", "Q1.0-1", state.bomber, number=state.mission, of=flight.const["missions"])
-    if state.rabbits_feet or flight.rulings["Q-X2"] == "on":
+    flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const["missions"])
+    if state.rabbits_feet or flight.ruled.get("random_events") == "on":
         flight.reconsider = rabbits_foot(flight)
-    brief(flight)
+    yield from flight.step("mission.briefing", brief)
     try:
-        yield from fly_out(flight)
-        yield from fly_home(flight)
+        yield from flight.step("mission.out", fly_out)
+        yield from flight.step("mission.home", fly_home)
     except Down:
-        state.under_attack = False
-    yield from descent.come_down(flight)
-    debrief.debrief(flight)
+        state.battle.under_attack = False
+    yield from flight.step("mission.down", descent.come_down)
+    yield from flight.step("mission.debriefing", debrief.debrief)
 
 
-def rabbits_foot(flight: Queen) -> Callable[[Row], bool]:
+def rabbits_foot(flight: BomberFlight) -> Callable[[Row], bool]:
     """Asks, of every roll made while a rabbit's foot is carried, whether to spend it and throw again."""
     state = flight.state
 
@@ -36,8 +36,7 @@ def rabbits_foot(flight: Queen) -> Callable[[Row], bool]:
         if not state.rabbits_feet:
             return False
         default = doctrine.rabbits_foot(row)
-        question = "Spend a rabbit's foot and throw again?"
-        if flight.decide(ask("rabbits_foot", "Q18.0-3", question, ("keep", "again"), default)) == "keep":
+        if flight.decide(flight.ask("mission.rabbits_foot", ("keep", "again"), default)) == "keep":
             return False
         state.rabbits_feet -= 1
         return True
@@ -48,170 +47,173 @@ def rabbits_foot(flight: Queen) -> Callable[[Row], bool]:
 # ---- before the mission (5.1)
 
 
-def brief(flight: Queen) -> None:
+def brief(flight: BomberFlight) -> None:
     """The target, its route, and the bomber's place in squadron and group."""
     state = flight.state
-    flight.phase("briefing", "Q5.1b-1")
+    flight.phase("briefing.start")
     tables = flight.const["target_tables"]
     last = next(iter(reversed(tables)))
-    flight.roll_on(next((t for t, until in tables.items() if state.mission <= until), last), rule="Q5.1b-1")
-    flight.roll_on("G-4", rule="Q5.1c-1")
-    flight.roll_on("G-4-SQUADRON", rule="Q5.1d-1")
-    route = flight.tables["G-11"]
-    zones = [int(zone) for zone in route.columns if f"{state.city}@{zone}" in route.keys]
-    flight.fact("route", "Q5.1e-1", city=state.city, zones=len(zones))
-    state.target_zone = max(zones)
+    chosen = next((name for name, until in tables.items() if state.orders.mission <= until), last)
+    flight.roll("briefing.target", table=chosen)
+    flight.roll("briefing.formation")
+    flight.roll("briefing.squadron")
+    route = flight.table("zone.below")
+    zones = [int(zone) for zone in route.columns if f"{state.orders.city}@{zone}" in route.keys]
+    flight.fact("briefing.route", city=state.orders.city, zones=len(zones))
+    state.orders.target_zone = max(zones)
 
 
 # ---- out, over the target, and home (5.2)
 
 
-def fly_out(flight: Queen) -> Flow[None]:
+def fly_out(flight: BomberFlight) -> Flow[None]:
     """Zone by zone to the target, or until the mission is aborted."""
     state = flight.state
     begin_turn(flight)
-    while state.zone < state.target_zone and not state.aborting:
-        yield from cross_zone(flight, state.zone + 1)
+    while state.track.zone < state.orders.target_zone and not state.track.aborting:
+        yield from cross_zone(flight, state.track.zone + 1)
 
 
-def fly_home(flight: Queen) -> Flow[None]:
+def fly_home(flight: BomberFlight) -> Flow[None]:
     """The turn for home in the target zone takes a turn of its own; then zone by zone to the base."""
     state = flight.state
     home = flight.const["home_zone"]
-    if state.zone == state.target_zone:
+    if state.track.zone == state.orders.target_zone:
         yield from turn_round(flight)
-    while state.zone - 1 > home:
-        yield from cross_zone(flight, state.zone - 1)
-    yield from leave_zone(flight)
+    while state.track.zone - 1 > home:
+        yield from cross_zone(flight, state.track.zone - 1)
+    yield from flight.step("zone.leaving", leave_zone)
     enter(flight, home)
 
 
-def cross_zone(flight: Queen, zone: int) -> Flow[None]:
+def cross_zone(flight: BomberFlight, zone: int) -> Flow[None]:
     """One zone left and another entered, for one turn or, by a slow bomber, for two."""
     state = flight.state
-    leg = state.leg
-    yield from leave_zone(flight)
-    if state.leg != leg:
+    leg = state.track.leg
+    yield from flight.step("zone.leaving", leave_zone)
+    if state.track.leg != leg:
         return  # what fell due on leaving has turned the bomber round: it never enters the zone ahead
     enter(flight, zone)
-    if state.diving_until == state.zones_entered:
+    if state.track.diving_until == state.track.zones_entered:
         yield from trouble.back_in_formation(flight)
-    arrive(flight)
+    yield from flight.step("zone.arriving", arrive)
     yield from stay(flight)
 
 
-def turn_round(flight: Queen) -> Flow[None]:
+def turn_round(flight: BomberFlight) -> Flow[None]:
     """The turn in the target zone after which the bomber heads for home; slow, it takes two."""
     state = flight.state
     begin_turn(flight, turning=True)
-    state.leg, state.turn_in_zone, state.low_flak_done = "back", 1, False
-    if flight.rulings["Q-R07"] == "again":
-        roll_cover(flight)
+    state.track.leg, state.track.turn_in_zone, state.track.low_flak_done = "back", 1, False
+    if flight.ruled.get("cover_after_turning") == "again":
+        yield from flight.step("zone.cover", roll_cover)
     yield from trouble.after_fighting(flight)
     yield from stay(flight)
 
 
-def stay(flight: Queen) -> Flow[None]:
+def stay(flight: BomberFlight) -> Flow[None]:
     """One turn in the zone, or two for a bomber that is slow: fresh waves, the same cover and weather."""
     state = flight.state
-    state.turns_here = flight.const["turns_in_zone"] if trouble.is_slow(flight) else 1
+    state.track.turns_here = flight.const["turns_in_zone"] if trouble.is_slow(flight) else 1
     yield from fly_turn(flight)
     if not trouble.last_turn_here(flight):
         begin_turn(flight)
-        state.turn_in_zone += 1
+        state.track.turn_in_zone += 1
         yield from fly_turn(flight)
 
 
-def begin_turn(flight: Queen, turning: bool = False) -> None:
+def begin_turn(flight: BomberFlight, turning: bool = False) -> None:
     """The next turn, in the zone where the bomber is."""
     state = flight.state
     if flight.journal:
-        flight.phase("turn", "Q5.2a-1", turn=state.turn + 1, zone=state.zone, leg=state.leg, turning=turning)
-    state.turn += 1
+        flight.phase(
+            "zone.turn", turn=state.track.turn + 1, zone=state.track.zone, leg=state.track.leg, turning=turning
+        )
+    state.track.turn += 1
 
 
 # ---- entering a zone
 
 
-def leave_zone(flight: Queen) -> Flow[None]:
+def leave_zone(flight: BomberFlight) -> Flow[None]:
     """What falls due when a zone is left behind: engines stopped for their oil, and an abort that they order."""
     state = flight.state
     for engine in state.engines:
-        if engine.stop_by and engine.stop_by <= state.zones_entered:
+        if engine.stop_by and engine.stop_by <= state.track.zones_entered:
             trouble.stop_for_oil(flight)
             if not state.engines_running():
                 raise Down
             yield from trouble.after_fighting(flight)
             yield from trouble.jettison(flight)
             yield from trouble.choose_range(flight)
-            if state.leg == "out":
+            if state.track.leg == "out":
                 trouble.abort_if_ordered(flight)
             return
 
 
-def enter(flight: Queen, zone: int) -> None:
+def enter(flight: BomberFlight, zone: int) -> None:
     """The bomber moves into a zone: what lies under it, and what the route adds to wave rolls there."""
     state = flight.state
     if flight.journal:
-        flight.phase("turn", "Q5.2a-1", turn=state.turn + 1, zone=zone, leg=state.leg, turning=False)
-    state.turn += 1
-    state.zone, state.turn_in_zone, state.zones_entered = zone, 1, state.zones_entered + 1
-    state.weather = state.cover = state.terrain = ""
-    state.zone_modifier, state.low_flak_done = 0, False
+        flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=False)
+    state.track.turn += 1
+    state.track.zone, state.track.turn_in_zone, state.track.zones_entered = zone, 1, state.track.zones_entered + 1
+    state.track.weather = state.track.cover = state.track.terrain = ""
+    state.track.zone_modifier, state.track.low_flak_done = 0, False
     if zone != flight.const["home_zone"]:
-        flight.look_up("G-11", f"{state.city}@{zone}", rule="Q5.1e-1")
+        flight.look_up("zone.below", f"{state.orders.city}@{zone}")
 
 
-def arrive(flight: Queen) -> None:
+def arrive(flight: BomberFlight) -> Flow[None]:
     """On entering: the weather over the target, then cover, then jammed guns."""
     state = flight.state
-    if state.zone == state.target_zone and not state.aborting:
-        flight.roll_on("O-1", column="target", rule="Q5.2d-1")
-    roll_cover(flight)
+    if state.track.zone == state.orders.target_zone and not state.track.aborting:
+        flight.roll("zone.weather", column="target")
+    yield from flight.step("zone.cover", roll_cover)
     clear_jams(flight)
 
 
-def roll_cover(flight: Queen) -> None:
+def roll_cover(flight: BomberFlight) -> None:
     """G-5 in the zones that friendly fighters reach."""
-    if flight.state.zone in flight.const["cover_zones"]:
-        flight.roll_on("G-5", rule="Q5.2b-1")
+    if flight.state.track.zone in flight.const["cover_zones"]:
+        flight.roll("zone.cover")
 
 
-def clear_jams(flight: Queen) -> None:
+def clear_jams(flight: BomberFlight) -> None:
     """A fit man at a jammed gun tries to clear it, once in each new zone."""
     state = flight.state
     for name, gun in state.guns.items():
         if gun.jammed and not gun.out and not gun.thrown_out and gunner(flight, name):
-            state.gun = name
-            flight.roll_on("M-5-REPAIR", name, rule="Q-M5b")
+            state.hand.gun = name
+            flight.roll("zone.clear_jam", name)
 
 
 # ---- a turn
 
 
-def fly_turn(flight: Queen) -> Flow[None]:
+def fly_turn(flight: BomberFlight) -> Flow[None]:
     """A turn in a zone: altitude, light flak, fighters, over the target flak, the abort, the bombs, and the crew.
 
     Flak and bombs belong to the last turn over the target on the way out. Where a slow bomber has two there, its abort
     or the loss of its bombs may make the first the last: the flak is then still to come, before the crew is seen to.
     """
     state = flight.state
-    outward = state.leg == "out"
-    over_target = outward and state.zone == state.target_zone
-    yield from trouble.climb_back(flight)
-    trouble.descend_for_oxygen(flight)
-    yield from trouble.cold(flight)
-    yield from trouble.light_flak(flight)
-    yield from waves.fight_waves(flight)
+    outward = state.track.leg == "out"
+    over_target = outward and state.track.zone == state.orders.target_zone
+    yield from flight.step("turn.altitude", trouble.climb_back)
+    yield from flight.step("turn.oxygen", trouble.descend_for_oxygen)
+    yield from flight.step("turn.cold", trouble.cold)
+    yield from flight.step("turn.light_flak", trouble.light_flak)
+    yield from flight.step("turn.waves", waves.fight_waves)
     bombing = over_target and trouble.last_turn_here(flight)
     if bombing:
-        yield from target.flak_over_target(flight)
+        yield from flight.step("target.flak", target.flak_over_target)
     if outward:
-        yield from trouble.abort_or_go_on(flight)
-    if bombing and not state.aborting:
-        target.bomb_run(flight)
+        yield from flight.step("turn.abort", trouble.abort_or_go_on)
+    if bombing and not state.track.aborting:
+        yield from flight.step("target.bomb_run", target.bomb_run)
     yield from trouble.jettison(flight)
     if over_target and not bombing and trouble.last_turn_here(flight):
-        yield from target.flak_over_target(flight)
-    yield from trouble.end_turn(flight)
-    trouble.fly_on(flight)
+        yield from flight.step("target.flak", target.flak_over_target)
+    yield from flight.step("turn.crew", trouble.end_turn)
+    yield from flight.step("turn.range", trouble.fly_on)

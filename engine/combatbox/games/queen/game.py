@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
+from combatbox.bomber.asking import options
+from combatbox.bomber.board import BOARD
+from combatbox.bomber.campaign import fly_tour
+from combatbox.bomber.campaign_story import forms, summary, tally, tell
+from combatbox.bomber.scene import show
+from combatbox.bomber.setup import Names, new_state
+from combatbox.bomber.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.core.figures import Follower
 from combatbox.core.game import Game
 from combatbox.games.queen import chains
-from combatbox.games.queen.asking import KINDS, options
-from combatbox.games.queen.board import BOARD
-from combatbox.games.queen.campaign import fly_tour
-from combatbox.games.queen.campaign_story import forms, summary, tally, tell
 from combatbox.games.queen.constants import Constants
 from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
 from combatbox.games.queen.handing import handing
 from combatbox.games.queen.happenings import HAPPENINGS
-from combatbox.games.queen.parts import CONDITIONS, EFFECTS, QUANTITIES
-from combatbox.games.queen.scene import show
-from combatbox.games.queen.setup import Names, new_state
 from combatbox.games.queen.twoplayers import OPPONENT, who_rolls
 
 GAME = Game(
@@ -27,7 +28,7 @@ GAME = Game(
     conditions=CONDITIONS,
     quantities=QUANTITIES,
     new_state=new_state,
-    runs={"mission": fly_mission, "tour": fly_tour},
+    runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission)},
     summary=summary,
     tally=tally,
     tell=tell,
@@ -36,7 +37,6 @@ GAME = Game(
     figures=FIGURES,
     board=replace(BOARD, opponent=OPPONENT, throws=who_rolls),
     happenings=HAPPENINGS,
-    kinds=KINDS,
     options=options,
     show=show,
     hands=handing,

@@ -10,16 +10,16 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any
 
+from combatbox.bomber import state as s
+from combatbox.bomber.setup import new_state
+from combatbox.bomber.state import Fighter, State, Wave
+from combatbox.bomber.terms import BomberFlight
 from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.handing import COLUMN, KEY, WHO, Fact, Handing, Reading, same
 from combatbox.core.tables import Rulebook, Table
 from combatbox.core.wording import capital
-from combatbox.games.queen import state as s
-from combatbox.games.queen.setup import new_state
-from combatbox.games.queen.state import Fighter, State, Wave
-from combatbox.games.queen.terms import Queen
 
 
 def handing(book: Rulebook, say: Callable[[str], str]) -> Handing:
@@ -92,15 +92,15 @@ def _conditions(book: Rulebook, facts: Mapping[str, Fact], table: Table) -> list
     return found
 
 
-def scene(book: Rulebook, facts: Mapping[str, str]) -> Queen:
+def scene(book: Rulebook, facts: Mapping[str, str]) -> BomberFlight:
     """A flight in which these facts hold, under attack by one fighter; what they leave open is as it is at the start."""
     state: State = new_state(book, Setup())
-    state.waves = [Wave([Fighter(1, facts.get("fighter", "me109"), facts.get("position", "12_high"))])]
-    state.wave_now = state.fighter = 0
-    state.under_attack = True
-    state.man, state.gun = facts.get("man", "pilot"), facts.get("gun", "top_turret")
-    state.side, state.engine = facts.get("side", "port"), 1
-    state.men[state.man].light = int(facts.get("light", "0"))
-    state.cover, state.flak = facts.get("cover", ""), facts.get("flak", "")
+    state.battle.waves = [Wave([Fighter(1, facts.get("fighter", "me109"), facts.get("position", "12_high"))])]
+    state.battle.wave_now = state.hand.fighter = 0
+    state.battle.under_attack = True
+    state.hand.man, state.hand.gun = facts.get("man", "pilot"), facts.get("gun", "top_turret")
+    state.hand.side, state.hand.engine = facts.get("side", "port"), 1
+    state.men[state.hand.man].light = int(facts.get("light", "0"))
+    state.track.cover, state.battle.flak = facts.get("cover", ""), facts.get("flak", "")
     dice: Any = PrefixDice(())
     return Flight(book, dice, state)

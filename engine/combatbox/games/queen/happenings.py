@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from combatbox.bomber.effects.battle import FighterComes, FighterPilot, FlakIs
+from combatbox.bomber.effects.mission import FormationIs, WeatherIs
+from combatbox.core.account import Account
 from combatbox.core.board import Happening
-from combatbox.core.events import Event
+from combatbox.core.effects import Effect
 
-Events = list[Event]
-Summary = Mapping[str, Any]
-Shows = Callable[[Events, Summary], bool]
+Shows = Callable[[Account], bool]
 
 FREE = ("", "recovers", "returned", "rescued", "bailed_out")
 """Fates of men who are alive, free and fit to fly again."""
@@ -22,103 +23,106 @@ DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea")
 
 def phase(name: str, **data: Any) -> Shows:
     """A stretch of play of that name begins."""
-    return _named("phase", name, data)
+    return lambda told: any(e["kind"] == "phase" and e["name"] == name and _says(e["data"], data) for e in told.events)
 
 
 def fact(name: str, **data: Any) -> Shows:
     """The log says so."""
-    return _named("fact", name, data)
+    return lambda told: any(e["kind"] == "fact" and e["name"] == name and _says(e["data"], data) for e in told.events)
 
 
-def _named(kind: str, name: str, data: Mapping[str, Any]) -> Shows:
-    return lambda events, summary: any(
-        e["kind"] == kind and e["name"] == name and all(e["data"].get(k) == v for k, v in data.items()) for e in events
-    )
+def _says(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return all(data.get(name) == value for name, value in wanted.items())
 
 
-def gives(*codes: str) -> Shows:
+def gives(*names: str) -> Shows:
     """A row that was reached does one of these."""
-    wanted = set(codes)
-    return lambda events, summary: any(code.partition(" ")[0] in wanted for e in events for code in e.get("gives", ()))
+    return lambda told: any(effect.name in names for _event, effect in told.done())
+
+
+def does(effect: Effect) -> Shows:
+    """A row that was reached does exactly this."""
+    return lambda told: any(done == effect for _event, done in told.done())
 
 
 def rolled(*tables: str) -> Shows:
     """A throw was made on one of these tables."""
-    return lambda events, summary: any(e["kind"] == "roll" and e["table"] in tables for e in events)
+    return lambda told: any(e["kind"] == "roll" and e["table"] in tables for e in told.events)
 
 
 def row(table: str, *rows: str) -> Shows:
     """One of these rows of a table was reached."""
     ids = {f"{table}/{key}" for key in rows}
-    return lambda events, summary: any(e.get("row") in ids for e in events)
+    return lambda told: any(e["row"] in ids for e in told.reached())
 
 
 def took(decision: str, option: str) -> Shows:
     """The player chose so."""
-    return lambda events, summary: any(
-        e["kind"] == "choice" and e["decision"] == decision and e["taken"].startswith(option) for e in events
+    return lambda told: any(
+        e["kind"] == "choice" and e["decision"] == decision and e["taken"].startswith(option) for e in told.events
     )
 
 
 def modified(table: str, code: str) -> Shows:
     """A modifier of that name counted in a roll on a table."""
-    return lambda events, summary: any(
-        e["kind"] == "roll" and e["table"] == table and any(name == code for name, _ in e["modifiers"]) for e in events
+    return lambda told: any(
+        e["kind"] == "roll" and e["table"] == table and any(name == code for name, _ in e["modifiers"])
+        for e in told.events
     )
 
 
 def fate(*fates: str) -> Shows:
     """A man ended so."""
-    return lambda events, summary: any(man.get("fate") in fates for man in _crew(summary))
+    return lambda told: any(man.get("fate") in fates for man in _crew(told))
 
 
 def ends(key: str, *values: Any) -> Shows:
     """The summary says one of these."""
-    return lambda events, summary: summary.get(key) in values
+    return lambda told: told.summary.get(key) in values
 
 
 def engines_out(number: int) -> Shows:
     """So many engines, no more and no fewer, are out at the end."""
-    return lambda events, summary: summary.get("engines_out") == number
+    return lambda told: told.summary.get("engines_out") == number
 
 
 def also(*all_of: Shows) -> Shows:
     """Everything of that."""
-    return lambda events, summary: all(shows(events, summary) for shows in all_of)
+    return lambda told: all(shows(told) for shows in all_of)
 
 
 def never(shows: Shows) -> Shows:
     """It does not happen."""
-    return lambda events, summary: not shows(events, summary)
+    return lambda told: not shows(told)
 
 
-def _crew(summary: Summary) -> Iterable[Mapping[str, Any]]:
-    crew: Mapping[str, Mapping[str, Any]] = summary.get("crew", {})
+def _crew(told: Account) -> Iterable[Mapping[str, Any]]:
+    crew: Mapping[str, Mapping[str, Any]] = told.summary.get("crew", {})
     return crew.values()
 
 
 # ---- what needs more than a word
 
 
-def crew_safe(events: Events, summary: Summary) -> bool:
+def crew_safe(told: Account) -> bool:
     """Every man alive, free and fit to fly again."""
-    return all(man.get("fate") in FREE for man in _crew(summary))
+    return all(man.get("fate") in FREE for man in _crew(told))
 
 
-def crew_unhurt(events: Events, summary: Summary) -> bool:
+def crew_unhurt(told: Account) -> bool:
     """Nobody has so much as a scratch."""
-    return crew_safe(events, summary) and not any(man.get("light") or man.get("serious") for man in _crew(summary))
+    return crew_safe(told) and not any(man.get("light") or man.get("serious") for man in _crew(told))
 
 
-def all_dead(events: Events, summary: Summary) -> bool:
+def all_dead(told: Account) -> bool:
     """Nobody lives."""
-    return all(man.get("fate") in DEAD for man in _crew(summary))
+    return all(man.get("fate") in DEAD for man in _crew(told))
 
 
-def passing_shot_hits(events: Events, summary: Summary) -> bool:
+def passing_shot_hits(told: Account) -> bool:
     """The roll to hit after a passing shot is announced is a hit."""
     waiting = False
-    for event in events:
+    for event in told.events:
         if event["kind"] == "fact" and event["name"] == "passing_shot":
             waiting = True
         elif waiting and event["kind"] == "roll" and event["table"] in ("M-1", "M-1-HARD"):
@@ -130,48 +134,46 @@ def passing_shot_hits(events: Events, summary: Summary) -> bool:
 
 def kills(number: int) -> Shows:
     """Fighters that gunners are credited with, together."""
-    return lambda events, summary: sum(man.get("kills", 0) for man in _crew(summary)) >= number
+    return lambda told: sum(man.get("kills", 0) for man in _crew(told)) >= number
 
 
 def one_gunner(number: int) -> Shows:
     """Fighters that one gunner is credited with."""
-    return lambda events, summary: any(man.get("kills", 0) >= number for man in _crew(summary))
+    return lambda told: any(man.get("kills", 0) >= number for man in _crew(told))
 
 
-def three_attacks(events: Events, summary: Summary) -> bool:
+def three_attacks(told: Account) -> bool:
     """Fighters come for the third time in a wave."""
     return any(
-        e["kind"] == "phase" and e["name"] == "successive_attack" and e["data"].get("number") == 2 for e in events
+        e["kind"] == "phase" and e["name"] == "successive_attack" and e["data"].get("number") == 2 for e in told.events
     )
 
 
 def waves(number: int) -> Shows:
     """So many waves in one turn."""
     wanted = f"wave {number}"
-    return lambda events, summary: any(
-        e["kind"] == "phase" and e["name"] == "wave" and e["who"] == wanted for e in events
-    )
+    return lambda told: any(e["kind"] == "phase" and e["name"] == "wave" and e["who"] == wanted for e in told.events)
 
 
-def diver(events: Events, summary: Summary) -> bool:
+def diver(told: Account) -> bool:
     """A fighter dives vertically."""
-    return any("vertical_dive" in code for e in events for code in e.get("gives", ()) if code.startswith("fighter "))
+    return any(isinstance(done, FighterComes) and done.position == "vertical_dive" for _event, done in told.done())
 
 
-def fire_lost(events: Events, summary: Summary) -> bool:
+def fire_lost(told: Account) -> bool:
     """The extinguishers do not put an oxygen fire out."""
-    return any(e.get("table") == "BL-3" and any(code.startswith("bail_out") for code in e["gives"]) for e in events)
+    return any(event["table"] == "BL-3" and done.name == "bail_out" for event, done in told.done())
 
 
-def fire_put_out(events: Events, summary: Summary) -> bool:
+def fire_put_out(told: Account) -> bool:
     """An oxygen fire is put out."""
-    return gives("fire_out")(events, summary)
+    return gives("fire_out")(told)
 
 
-def driven_off_later(events: Events, summary: Summary) -> bool:
+def driven_off_later(told: Account) -> bool:
     """Cover drives a fighter off between two attacks of a wave."""
     again = False
-    for event in events:
+    for event in told.events:
         if event["kind"] == "phase":
             again = event["name"] == "successive_attack"
         elif again and event["kind"] == "fact" and event["name"] == "driven_off":
@@ -181,12 +183,20 @@ def driven_off_later(events: Events, summary: Summary) -> bool:
 
 def bombing(least: int) -> Shows:
     """So many per cent of the bombs on target."""
-    return lambda events, summary: summary.get("per_cent", -1) >= least
+    return lambda told: told.summary.get("per_cent", -1) >= least
 
 
-def target_flak(events: Events, summary: Summary) -> bool:
+def target_flak(told: Account) -> bool:
     """Flak hits over the target."""
-    return any(e["kind"] == "roll" and e["table"] == "O-4" and e["who"] == "target" for e in events)
+    return any(e["kind"] == "roll" and e["table"] == "O-4" and e["who"] == "target" for e in told.events)
+
+
+def bad_over_the_target(told: Account) -> bool:
+    """The weather over the target is rolled as bad."""
+    return any(
+        event["kind"] == "roll" and event["column"] == "target" and done == WeatherIs("bad")
+        for event, done in told.done()
+    )
 
 
 # ---- the list
@@ -194,7 +204,7 @@ def target_flak(events: Events, summary: Summary) -> bool:
 _ALL: tuple[Happening, ...] = (
     # before and on the way
     Happening("lead bomber", "you fly as lead bomber", ("Q5.1c-1",),
-              lambda events, summary: any("formation lead" in e.get("gives", ()) for e in events)),
+              does(FormationIs("lead"))),
     Happening("no fighters", "no fighter comes near you", ("Q5.2c-1",), never(phase("wave")), ("quiet mission",)),
     Happening("three waves", "three waves come in one turn", ("Q6.6-1",), waves(3)),
     Happening("fighters driven off", "cover drives fighters off", ("Q6.2-1",), fact("driven_off"), ("cover drives off",)),
@@ -203,7 +213,7 @@ _ALL: tuple[Happening, ...] = (
     Happening("second attack", "a fighter that hit comes again", ("Q6.5a-1",), phase("successive_attack")),
     Happening("third attack", "a fighter makes all its attacks", ("Q6.5b-1",), three_attacks),
     Happening("extra fighter", "a straggler, lead or tail bomber meets its extra fighter", ("Q5.1c-2", "Q13.1a"),
-              lambda events, summary: any(e.get("table") == "B-3-EXTRA" for e in events)),
+              lambda told: any(e["table"] == "B-3-EXTRA" for e in told.reached())),
     # guns
     Happening("fighter destroyed", "your gunners destroy a fighter", ("Q6.3c-1",), kills(1), ("kill",)),
     Happening("three fighters destroyed", "your gunners destroy three fighters", ("Q6.3c-1",), kills(3)),
@@ -220,7 +230,7 @@ _ALL: tuple[Happening, ...] = (
     Happening("gun out", "a gun is put out of action", ("Q9.4-2",), gives("gun_out")),
     Happening("bursts passed", "bursts are passed to an empty gun", ("Q9.4-3",), fact("passes_bursts")),
     Happening("pilot status", "an ace flies one of the fighters (with that option)", ("Q20.0-1",),
-              lambda events, summary: any("fighter_pilot ace" in e.get("gives", ()) for e in events), ("enemy ace",)),
+              does(FighterPilot("ace")), ("enemy ace",)),
     # hits
     Happening("walking hits", "a fighter's shells walk along the bomber", ("Q-B5a",), gives("walking_hits")),
     Happening("wing root hit", "a wing root is hit", ("Q-BL1a",), gives("wing_root_hit")),
@@ -277,10 +287,9 @@ _ALL: tuple[Happening, ...] = (
     Happening("forced abort", "the rules order the bomber home", ("Q8.0h-2",), fact("aborts", ordered=True)),
     # over the target
     Happening("bad weather", "the weather over the target is bad", ("Q5.2d-2",),
-              lambda events, summary: any(e.get("table") == "O-1" and "weather bad" in e["gives"] and e["column"] == "target"
-                                          for e in events)),
+              bad_over_the_target),
     Happening("heavy flak", "the flak over the target is heavy", ("Q5.2d-4",),
-              lambda events, summary: any("flak heavy" in e.get("gives", ()) for e in events)),
+              does(FlakIs("heavy"))),
     Happening("hit by flak", "flak hits over the target", ("Q5.2d-4",), target_flak, ("flak hit",)),
     Happening("burst inside plane", "a shell bursts inside the bomber", ("Q19.2a",), gives("burst_inside"),
               ("burst inside", "bip")),

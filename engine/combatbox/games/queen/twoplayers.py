@@ -6,10 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import Any
 
-from combatbox.core.board import Opponent
-from combatbox.core.events import Event
-from combatbox.core.game import Words
-from combatbox.games.queen.board import (
+from combatbox.bomber.board import (
     ENGINES,
     HULL,
     MIDDLE,
@@ -20,7 +17,12 @@ from combatbox.games.queen.board import (
     notes_lines,
     part_words,
 )
-from combatbox.games.queen.terms import Queen
+from combatbox.bomber.parts import Part, parts_of
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.account import effects_of
+from combatbox.core.board import Opponent
+from combatbox.core.events import Event
+from combatbox.core.game import Words
 
 GERMAN = "German player"
 BOMBER = "bomber's player"
@@ -31,32 +33,11 @@ GERMAN_ROLLS = frozenset(("B-1", "B-2", "B-3", "B-4", "B-5", "B-6", "M-3", "M-6"
 HIS_FIGHTERS = frozenset(("M-2", "M-2-SUM"))
 """Tables of the bomber's player that say what became of a fighter."""
 
-SEEN = (
-    "flap_out",
-    "aileron_out",
-    "elevator_out",
-    "tailplane_root_hit",
-    "wing_root_hit",
-    "wing_off",
-    "burst_inside",
-    "engine_fire",
-    "engine_out",
-    "propeller",
-    "fuel_fire",
-    "fuel_leak",
-    "fuel_limit",
-    "oil_leak",
-    "oxygen_fire",
-)
-"""Damage that can be seen from outside; everything else inside the plane is secret."""
-
-SEEN_PARTS = (
-    "port_flap_out", "starboard_flap_out", "port_aileron_out", "starboard_aileron_out", "port_elevator_out",
-    "starboard_elevator_out", "port_root_hits", "starboard_root_hits", "port_tailplane_hits",
-    "starboard_tailplane_hits", "port_tailplane_off", "starboard_tailplane_off", "port_wing_off",
-    "starboard_wing_off", "burst_inside",
-)  # fmt: skip
-"""The same as fields of the plane. Hits on windows and rudder show from a certain number on (`shows_from`)."""
+SEEN = frozenset((
+    "burst_inside", "engine_fire", "engine_out", "propeller_feathered", "propeller_unfeathered", "fuel_fire", "fuel_leak",
+    "fuel_limit", "oil_leak", "oxygen_fire",
+))  # fmt: skip
+"""Damage that can be seen from outside, beside the parts of the plane that show; everything else inside is secret."""
 
 SEEN_FACTS = frozenset(("leaves_formation", "descends", "climbs", "engine_stopped", "no_engine", "engines_out"))
 FIGHTER_FACTS = frozenset(("position_chosen", "driven_off", "left", "wave_over"))
@@ -69,38 +50,38 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
     return GERMAN if table.partition("/")[0] in GERMAN_ROLLS else BOMBER
 
 
-def shows_from(const: Mapping[str, Any]) -> dict[str, int]:
-    """The hits that show only from a certain number on, and that number."""
-    return {"window_hit": const["window_hits"], "rudder_hit": const["rudder_hits"]}
-
-
-def told_to_the_german(events: Iterable[Event], const: Mapping[str, Any]) -> Iterator[Event]:
+def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]:
     """The events that the German player is told of: his own rolls, his fighters, and what shows outside."""
-    shows = shows_from(const)
-    hits = dict.fromkeys(shows, 0)
+    parts = {f"plane.{name}": part for name, part in parts_of(words.const).items()}
     for event in events:
-        kind, gives = event["kind"], event.get("gives", [])
-        if kind == "phase" and event["name"] == "mission":
-            hits = dict.fromkeys(shows, 0)
-        for code in shows:
-            hits[code] += gives.count(code)
-        if kind == "phase" or (kind == "choice" and event["who"] == "german"):
+        if event["kind"] == "phase":
             yield event
-        elif kind == "fact":
+        elif event["kind"] == "choice":
+            if event["who"] == "german":
+                yield event
+        elif event["kind"] == "fact":
             if event["name"] in SEEN_FACTS or event["name"] in FIGHTER_FACTS:
                 yield event
-        elif kind in ("roll", "consult") and (
-            event["table"].partition("/")[0] in GERMAN_ROLLS | HIS_FIGHTERS
-            or any(code.startswith(SEEN) for code in gives)
-            or any(code in gives and hits[code] >= number for code, number in shows.items())
-        ):
-            yield event
+        else:
+            done = [effect.name for effect in effects_of(event, words.rows)]
+            his = event["table"].partition("/")[0] in GERMAN_ROLLS | HIS_FIGHTERS
+            if (
+                his
+                or any(name in SEEN for name in done)
+                or (event["kind"] == "roll" and _shows(event, parts, words.const))
+            ):
+                yield event
+
+
+def _shows(event: Event, parts: Mapping[str, Part], const: Mapping[str, Any]) -> bool:
+    """Whether an event breaks a part so far that it shows. Of a chart the words tell too much: its row stays secret."""
+    return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
 
 
 # ---- what he sees
 
 
-def german_view(flight: Queen, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
+def german_view(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
     """The situation as it looks from outside: where the bomber flies, his fighters around it, damage that shows.
 
     In fewer columns than the drawing needs, or without one, his fighters are listed, and nothing stands for the guns.
@@ -118,41 +99,36 @@ def german_view(flight: Queen, words: Words, width: int = WIDTH, drawn: bool = T
     ]
 
 
-def _outside(flight: Queen, words: Words, width: int) -> list[str]:
+def _outside(flight: BomberFlight, words: Words, width: int) -> list[str]:
     """Where the bomber flies; its target once it is there."""
     state, say = flight.state, words.say
-    there = f", {say(state.city)}" if state.zone == state.target_zone else ""
-    bound = "outward bound" if state.leg == "out" else "homeward bound"
+    there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
+    bound = "outward bound" if state.track.leg == "out" else "homeward bound"
     under = ", ".join(say(f"terrain_{letter}") for letter in state.over())
     facts = [
-        say("high_altitude" if state.altitude == "high" else "low_altitude"),
+        say("high_altitude" if state.track.altitude == "high" else "low_altitude"),
         "in formation" if state.in_formation else "OUT OF FORMATION",
-        say(f"{state.formation}_bomber") if state.formation else "",
-        f"{say(state.squadron)} squadron" if state.squadron else "",
-        f"weather {say(state.weather)}" if state.weather else "",
-        f"cover {say(state.cover)}" if state.cover else "no cover",
-        f"flak {say(state.flak)}" if state.flak and there else "",
+        say(f"{state.orders.formation}_bomber") if state.orders.formation else "",
+        f"{say(state.orders.squadron)} squadron" if state.orders.squadron else "",
+        f"weather {say(state.track.weather)}" if state.track.weather else "",
+        f"cover {say(state.track.cover)}" if state.track.cover else "no cover",
+        f"flak {say(state.battle.flak)}" if state.battle.flak and there else "",
     ]
-    where = f"{state.bomber}   turn {state.turn}   zone {state.zone}{there}, {bound}"
+    where = f"{state.bomber}   turn {state.track.turn}   zone {state.track.zone}{there}, {bound}"
     return [
         *wrap(f"{where}{f'  over {under}' if under else ''}", width),
         *wrap("; ".join(fact for fact in facts if fact), width - 1),
     ]
 
 
-def _damage(flight: Queen, words: Words) -> list[str]:
+def _damage(flight: BomberFlight, words: Words) -> list[str]:
     """Everything broken that can be seen from outside."""
-    state, plane = flight.state, flight.state.plane
-    shows = shows_from(flight.const)
+    state, const = flight.state, flight.const
     notes = [f"engine {engine.number} {'BURNS' if engine.burning else 'OUT'}" for engine in state.engines if engine.out]
     notes += [f"engine {engine.number} leaks oil" for engine in state.engines if engine.stop_by]
-    notes += [part_words(name, getattr(plane, name), words) for name in SEEN_PARTS if getattr(plane, name)]
-    notes += [
-        part_words(f"{hit}s", getattr(plane, f"{hit}s"), words)
-        for hit, number in shows.items()
-        if getattr(plane, f"{hit}s") >= number
-    ]
-    return notes + [f"{words.say(tank)} tank leaks" for tank in state.leaking_tanks]
+    parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]
+    notes += [part_words(part, value, words) for part, value in parts if part.shows(value, const)]
+    return notes + [f"{words.say(tank)} tank leaks" for tank in state.supply.leaking_tanks]
 
 
 OPPONENT = Opponent("german", GERMAN, german_view, told_to_the_german)

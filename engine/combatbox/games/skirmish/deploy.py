@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 from combatbox.core.decisions import Decision, Flow, Open
 from combatbox.core.errors import CombatBoxError, IllegalChoice
@@ -24,7 +26,7 @@ Places = tuple[tuple[int, int], ...]
 _PAIR = re.compile(r"(\d{1,3}(?:\.\d{1,3})?)\s*,\s*(\d{1,3}(?:\.\d{1,3})?)")
 
 
-def new_state(book: Rulebook, setup: Setup) -> State:
+def new_state(book: Rulebook, setup: Setup[Any]) -> State:
     """A game about to begin; the mission of the set-up is the number of its scenario (S-102 to S-105).
 
     Raises CombatBoxError for a scenario that there is not.
@@ -45,24 +47,24 @@ def new_state(book: Rulebook, setup: Setup) -> State:
 def allot_waves(flight: Skirmish) -> None:
     """The dice that say which wave flies without escort, and which meets more Germans (S-806, S-807, S-811)."""
     state = flight.state
-    flight.phase("waves", "S-803")
+    flight.phase("waves.start")
     usual = allotted(flight.book, "escorts")
-    alone = rank_one(flight, "S-TAB-WAVE-ESCORT", lowest=True, rule="S-806")
+    alone = rank_one(flight, "waves.escort", lowest=True)
     state.escorts = [usual[-1] if wave == alone else usual[0] for wave in range(state.waves)]
     turret = flight.rulings["S-X1"] == "on"
     usual = allotted(flight.book, "germans_turret" if turret else "germans")
-    odd = rank_one(flight, "S-TAB-WAVE-GERMAN", lowest=turret, rule="S-811" if turret else "S-807")
+    odd = rank_one(flight, "waves.german", lowest=turret)
     state.german_fighters = [usual[-1] if wave == odd else usual[0] for wave in range(state.waves)]
-    flight.fact("allotted", "S-803", escorts=list(state.escorts), germans=list(state.german_fighters))
+    flight.fact("waves.allotted", escorts=list(state.escorts), germans=list(state.german_fighters))
 
 
-def rank_one(flight: Skirmish, table: str, *, lowest: bool, rule: str) -> int:
+def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
     """The wave with the lowest or the highest die; those that tie for it throw again among themselves (S-A22)."""
     waves = list(range(flight.state.waves))
     while len(waves) > 1:
         shown = {}
         for wave in waves:
-            flight.roll_on(table, f"wave {wave + 1}", rule=rule)
+            flight.roll(place, f"wave {wave + 1}")
             shown[wave] = flight.state.die
         wanted = (min if lowest else max)(shown.values())
         waves = [wave for wave, die in shown.items() if die == wanted]
@@ -73,9 +75,9 @@ def start_wave(flight: Skirmish) -> Flow[None]:
     """Fresh bombers, escorts and sections; the hits on the target stay (S-A21)."""
     state = flight.state
     if state.waves > 1:
-        flight.phase("wave", "S-804", number=state.wave + 1, of=state.waves)
+        flight.phase("wave.start", number=state.wave + 1, of=state.waves)
     else:
-        flight.phase("deployment", "S-501")
+        flight.phase("deployment.start")
     state.alarmed = False
     state.planes = {key: Plane(key, "american", "bomber", out=WAITING) for key in BOMBERS}
     state.sections = []
@@ -87,29 +89,33 @@ def start_wave(flight: Skirmish) -> Flow[None]:
         state.sections.append(Section(pair))
         for key in pair:
             state.planes[key] = Plane(key, "german", "fighter", out=WAITING)
-    yield from _place(flight, BOMBERS, "bombers", "S-505")
+    yield from _place(flight, BOMBERS, "bombers")
     if escorts:
-        yield from _place(flight, tuple(f"escort{n}" for n in range(1, escorts + 1)), "escorts", "S-503")
+        yield from _place(flight, tuple(f"escort{n}" for n in range(1, escorts + 1)), "escorts")
 
 
 # ---- the strip of the Americans
 
 
-def _place(flight: Skirmish, keys: tuple[str, ...], who: str, rule: str) -> Flow[None]:
+def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
     """Where these aircraft are set down: a usual place, or any that is legal."""
     m = measures(flight.book)
     usual = [_read(text, len(keys)) for text in flight.const["deploy"][who]]
     places = usual[0]
     if not flight.unwatched:
-        answer = yield _decision(m, who, rule, usual)
+        answer = yield _decision(flight, m, who, usual)
         places = _read(answer, len(keys))
     for key, (x, y) in zip(keys, places, strict=True):
         plane = flight.state.planes[key]
         plane.x, plane.y, plane.heading, plane.out = x, y, 0, ""
-    flight.fact("deployed", rule, who, at=[text for place in places for text in (inches(place[0]), inches(place[1]))])
+    flight.fact(
+        "deployment.bombers_at" if who == "bombers" else "deployment.escorts_at",
+        who,
+        at=[text for place in places for text in (inches(place[0]), inches(place[1]))],
+    )
 
 
-def _decision(m: Measures, who: str, rule: str, usual: list[Places]) -> Decision:
+def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> Decision:
     check = bomber_fault if who == "bombers" else escort_fault
     count = len(usual[0])
 
@@ -129,7 +135,8 @@ def _decision(m: Measures, who: str, rule: str, usual: list[Places]) -> Decision
     names = ", ".join(BOMBERS) if who == "bombers" else "one after the other"
     form = f"{count} places as ACROSS,ALONG in inches ({names}), such as {_words(usual[0])}"
     options = tuple(_words(places) for places in usual)
-    return Decision("deploy", rule, f"Where do the {who} start?", options, options[0], who, open=Open(form, read, draw))
+    place = "deployment.bombers" if who == "bombers" else "deployment.escorts"
+    return replace(flight.ask(place, options, options[0], who), open=Open(form, read, draw))
 
 
 def _read(text: str, count: int) -> Places:
@@ -191,11 +198,11 @@ def arrivals(flight: Skirmish) -> None:
         if section.arrived:
             continue
         who = f"section {number}"
-        flight.roll_on("S-TAB-ARRIVAL", who, rule="S-510")
+        flight.roll("arrival.die", who)
         if not state.arriving:
             continue
-        flight.roll_on("S-TAB-ENTRY", who, rule="S-511")
-        flight.roll_on("S-TAB-ALTITUDE", who, rule="S-513")
+        flight.roll("arrival.hour", who)
+        flight.roll("arrival.altitude", who)
         section.arrived = section.entering = True
         section.hour, section.altitude, section.first_move = state.hour, state.altitude, state.first_move
         _enter(flight, section, who)
@@ -210,7 +217,7 @@ def _enter(flight: Skirmish, section: Section, who: str) -> None:
     for key, (px, py) in zip(section.fighters, abreast(m, x, y), strict=True):
         plane = state.planes[key]
         plane.x, plane.y, plane.heading, plane.out = px, py, heading, ""
-    flight.fact("enters", "S-512", who, hour=section.hour, altitude=section.altitude, heading=heading)
+    flight.fact("arrival.enters", who, hour=section.hour, altitude=section.altitude, heading=heading)
 
 
 def abreast(m: Measures, x: int, y: int) -> tuple[tuple[int, int], tuple[int, int]]:

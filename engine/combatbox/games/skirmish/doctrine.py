@@ -143,7 +143,7 @@ def over_target(m: Measures, plane: Plane, path: Path, *, at_end: bool = False) 
     if first >= 0 or not path.pivot:
         return first
     x, y = ahead(plane.x, plane.y, plane.heading, path.first)
-    second = _first_over(m, x, y, (plane.heading + path.pivot) % 360, path.second)
+    second = _first_over(m, x, y, (plane.heading + path.pivot) % 360, path.second, least=1)
     return path.first + second if second >= 0 else -1
 
 
@@ -154,23 +154,23 @@ def _is_over(m: Measures, x: int, y: int, heading: int) -> bool:
     ))  # fmt: skip
 
 
-def _first_over(m: Measures, x: int, y: int, heading: int, length: int) -> int:
-    """The first whole unit of a straight leg at which the fuselage is over the target."""
+def _first_over(m: Measures, x: int, y: int, heading: int, length: int, least: int = 0) -> int:
+    """The first whole unit of a straight leg, from `least` on, at which the fuselage is over the target."""
     left, right, near, far = m.target
     nose_x, nose_y = ahead(0, 0, heading, m.nose)
     low, high, slack = 0, length, 1
-    for place, share, least, most in (
+    for place, share, near_end, far_end in (
         (x, SIN[heading], left + abs(nose_x), right - abs(nose_x)),
         (y, COS[heading], near + abs(nose_y), far - abs(nose_y)),
     ):
         if share == 0:
-            if not least <= place <= most:
+            if not near_end <= place <= far_end:
                 return -1
             continue
-        ends = sorted((-(-(least - place) * ONE // share), (most - place) * ONE // share))
+        ends = sorted((-(-(near_end - place) * ONE // share), (far_end - place) * ONE // share))
         low, high = max(low, ends[0]), min(high, ends[1])
         slack = max(slack, 2 + ONE // abs(share))  # on a slant, rounding moves the edge by so many units
     if low > high + 2 * slack:
         return -1
-    tried = range(max(0, low - slack), min(length, low + slack) + 1)
+    tried = range(max(least, low - slack), min(length, low + slack) + 1)
     return next((t for t in tried if _is_over(m, *ahead(x, y, heading, t), heading)), -1)

@@ -15,12 +15,12 @@ from combatbox.games.skirmish.parts import Skirmish
 from combatbox.games.skirmish.state import Plane, Shot
 
 
-def fire(flight: Skirmish, column: str, attacker: Plane, target: Plane, rule: str, gun: str = "") -> int:
+def fire(flight: Skirmish, column: str, attacker: Plane, target: Plane, place: str, gun: str = "") -> int:
     """One opposed roll of an attacker against a defender; gives back the engines hit. Nothing is removed yet."""
     flight.state.shot = Shot(attacker.key, target.key, gun)
     before = target.damage
     who = f"{attacker.key} {gun} at {target.key}" if gun else f"{attacker.key} at {target.key}"
-    flight.roll_on("S-TAB-COMBAT", who, column=column, rule=rule)
+    flight.roll(place, who, column=column)
     return target.damage - before
 
 
@@ -32,14 +32,14 @@ def attack(flight: Skirmish, m: Measures, plane: Plane, target: Plane) -> None:
         state.alarmed = True
     ahead = dead_ahead(m, plane.x, plane.y, plane.heading, target)
     if target.type == "bomber":
-        flight.fact("attack", "S-623", plane.key, target=target.key, ahead=ahead)
-        fire(flight, "fighter_ahead" if ahead else "fighter", plane, target, "S-624" if ahead else "S-629")
+        flight.fact("fighter.attack", plane.key, target=target.key, ahead=ahead)
+        fire(flight, "fighter_ahead" if ahead else "fighter", plane, target, "fire.ahead" if ahead else "fire.fighter")
         volleys(flight, m, plane, first=target)
     else:
-        flight.fact("attack", "S-623", plane.key, target=target.key, ahead=ahead)
-        fire(flight, "fighters", plane, target, "S-629")
+        flight.fact("fighter.attack", plane.key, target=target.key, ahead=ahead)
+        fire(flight, "fighters", plane, target, "fire.fighter")
         if ahead and hits_fighter(m, target.x, target.y, target.heading, plane):
-            fire(flight, "fighters", target, plane, "S-626")
+            fire(flight, "fighters", target, plane, "fire.head_on")
         if not fall(flight, m, plane):
             volleys(flight, m, plane)
     fall(flight, m, target)
@@ -66,15 +66,15 @@ def volley(flight: Skirmish, m: Measures, bomber: Plane, plane: Plane, *, attack
     """The guns of one bomber that bear on a fighter fire, each with its own dice, until it is destroyed (S-641, S-A17)."""
     for gun in firing_guns(bearing_guns(m, bomber, plane.x, plane.y)):
         astern = attacked and gun == "tail" and dead_astern(m, plane.x, plane.y, plane.heading, bomber)
-        fire(flight, "tail_astern" if astern else "gun", bomber, plane, "S-625" if astern else "S-635", gun)
+        fire(flight, "tail_astern" if astern else "gun", bomber, plane, "fire.astern" if astern else "fire.gun", gun)
         if fall(flight, m, plane):
             return
 
 
-def flak(flight: Skirmish, m: Measures, plane: Plane, rule: str) -> None:
+def flak(flight: Skirmish, m: Measures, plane: Plane, place: str) -> None:
     """One roll of the target's guns against an aircraft, with bare dice (S-704, S-708)."""
     flight.state.shot = Shot("flak", plane.key)
-    flight.roll_on("S-TAB-AA", plane.key, rule=rule)
+    flight.roll(place, plane.key)
     fall(flight, m, plane)
 
 
@@ -83,7 +83,7 @@ def fall(flight: Skirmish, m: Measures, plane: Plane) -> bool:
     if plane.out or plane.damage <= m.toughness[plane.type]:
         return bool(plane.out)
     state = flight.state
-    flight.fact("destroyed", "S-627" if plane.type == "bomber" else "S-628", plane.key)
+    flight.fact("plane.bomber_destroyed" if plane.type == "bomber" else "plane.fighter_destroyed", plane.key)
     plane.out = "destroyed"
     if plane.type == "bomber":
         state.lost_bombers += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from combatbox.core.decisions import Chance, Decision, Flow, Open
 from combatbox.core.errors import IllegalChoice
 from combatbox.games.skirmish.aim import can_fire
@@ -25,7 +27,7 @@ GERMANS = "germans"
 def play(flight: Skirmish) -> Flow[None]:
     """A whole game: one wave of bombers, or three of them one after the other."""
     state = flight.state
-    flight.phase("game", "S-102", scenario=state.scenario, needed=state.needed)
+    flight.phase("game.start", scenario=state.scenario, needed=state.needed)
     if state.waves > 1:
         allot_waves(flight)
     for wave in range(state.waves):
@@ -35,7 +37,7 @@ def play(flight: Skirmish) -> Flow[None]:
             yield from turn(flight)
         if state.result:
             return
-    flight.fact("lost", "S-707", hits=state.hits, needed=state.needed)
+    flight.fact("game.lost", hits=state.hits, needed=state.needed)
     state.result = "german"
 
 
@@ -43,7 +45,7 @@ def turn(flight: Skirmish) -> Flow[None]:
     """One turn: sections arrive, Germans move one by one, then escorts, then bombers (S-509, S-A05)."""
     state, m = flight.state, measures(flight.book)
     state.turn += 1
-    flight.phase("turn", "S-509", number=state.turn)
+    flight.phase("turn.start", number=state.turn)
     arrivals(flight)
     for section in state.sections:
         yield from section_moves(flight, m, section)
@@ -97,7 +99,7 @@ def player_moves(flight: Skirmish, m: Measures, plane: Plane, length: int, who: 
         fly_plan(flight, m, plane, plan)
         return plan.path
     plans = german_plans(m, state, plane, length, OFFERED) if who == GERMANS else escort_plans(m, state, plane, OFFERED)
-    decision = move_decision(m, plane, length, [plan.path for plan in plans], who)
+    decision = move_decision(flight, m, plane, length, [plan.path for plan in plans], who)
     path = read_path((yield decision), m, plane, length)
     planned = next((plan for plan in plans if plan.path == path), None)
     stop, target = yield from stop_to_fire(flight, m, plane, path, who, planned)
@@ -105,16 +107,18 @@ def player_moves(flight: Skirmish, m: Measures, plane: Plane, length: int, who: 
     return path
 
 
-def move_decision(m: Measures, plane: Plane, length: int, paths: list[Path], who: str) -> Decision:
+def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, paths: list[Path], who: str) -> Decision:
     """Where an aircraft flies: the best moves, or any other that is legal."""
     options = tuple(dict.fromkeys(path.words for path in paths))
-    return Decision(
-        "move",
-        "S-613" if plane.type == "bomber" else "S-611",
-        f"{_name(plane)} flies {inches(length)} inches. Which way?",
+    asked = flight.ask(
+        "bomber.move" if plane.type == "bomber" else "fighter.move",
         options,
         options[0],
         who,
+        f"{_name(plane)} flies {inches(length)} inches. Which way?",
+    )
+    return replace(
+        asked,
         open=Open(
             FORM,
             lambda text: read_path(text, m, plane, length).words,
@@ -165,10 +169,8 @@ def stop_to_fire(
 
     options = (*(inches(flown) for flown, _ in best), FLY_ON)
     form = "how many inches it has flown when it stops to fire, such as 9.25 or 3.0"
-    answer = yield Decision(
-        "stop_and_fire", "S-616", f"{_name(plane)}: stop and fire?", options, options[0], who,
-        open=Open(form, read, draw),
-    )  # fmt: skip
+    asked = flight.ask("fighter.stop", options, options[0], who, f"{_name(plane)}: stop and fire?")
+    answer = yield replace(asked, open=Open(form, read, draw))
     if answer == FLY_ON:
         return -1, None
     flown = units(answer)
@@ -177,7 +179,7 @@ def stop_to_fire(
         return flown, enemies[0]
     first = next((enemy.key for stop, enemy in best if stop == flown), enemies[0].key)
     names = tuple(enemy.key for enemy in enemies)
-    target = yield Decision("target", "S-623", f"{_name(plane)}: fire at whom?", names, first, who)
+    target = yield flight.ask("fighter.target", names, first, who, f"{_name(plane)}: fire at whom?")
     return flown, state.planes[target]
 
 
@@ -209,5 +211,5 @@ def _bomber_path(flight: Skirmish, m: Measures, plane: Plane, group: list[Plane]
     if flight.unwatched or length <= m.moves[plane.type].straight * INCH:
         return bomber_paths(m, plane, group, 1)[0]
     paths = bomber_paths(m, plane, group, OFFERED)
-    answer = yield move_decision(m, plane, length, paths, "formation" if len(group) > 1 else plane.key)
+    answer = yield move_decision(flight, m, plane, length, paths, "formation" if len(group) > 1 else plane.key)
     return read_path(answer, m, plane, length)

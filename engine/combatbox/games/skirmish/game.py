@@ -25,7 +25,6 @@ GAME = Game(
     survives="the target is destroyed",
     board=BOARD,
     happenings=HAPPENINGS,
-    kinds=("deploy", "move", "stop_and_fire", "target", "bomb"),
     options=lambda _constants: {"bomb": ("bomb", "hold")},
     constants=Constants,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatbox.core.decisions import Decision, Flow
+from combatbox.core.decisions import Flow
 from combatbox.games.skirmish.doctrine import over_target
 from combatbox.games.skirmish.fight import attack, fall, flak, shorten, volley, volleys
 from combatbox.games.skirmish.geometry import ahead
@@ -25,7 +25,7 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
         damage = plane.damage
         attack(flight, m, plane, target)
         if plane.flies and m.near_target(plane.x, plane.y, m.aa):
-            flak(flight, m, plane, "S-708")
+            flak(flight, m, plane, "flak.fighter")
         if plane.out:
             return
         shorten(m, plane, plane.damage - damage)
@@ -39,14 +39,14 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
     plane.left = 0
     volleys(flight, m, plane)
     if plane.flies and m.near_target(plane.x, plane.y, m.aa):
-        flak(flight, m, plane, "S-708")
+        flak(flight, m, plane, "flak.fighter")
 
 
 def _marked(flight: Skirmish, plane: Plane, path: Path) -> None:
     """The marker at the end of the whole move (S-617)."""
     if flight.journal:
         x, y, heading = path.at(plane.x, plane.y, plane.heading, path.total)
-        flight.fact("move", "S-617", plane.key, path=path.words, x=inches(x), y=inches(y), heading=heading)
+        flight.fact("plane.marked", plane.key, path=path.words, x=inches(x), y=inches(y), heading=heading)
 
 
 def _fly_to(plane: Plane, start: tuple[int, int, int], path: Path, flown: int) -> None:
@@ -64,7 +64,7 @@ def _leaves(m: Measures, plane: Plane, start: tuple[int, int, int], path: Path, 
 
 def exits(flight: Skirmish, plane: Plane) -> None:
     """An aircraft whose centre crosses an edge has left for good (G7a)."""
-    flight.fact("exits", "S-615", plane.key)
+    flight.fact("plane.exits", plane.key)
     plane.out, plane.left = "exited", 0
 
 
@@ -79,12 +79,11 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
     if plane.out:
         return
     if over >= 0 and over <= flown + plane.left:
-        answer = "bomb"
+        drops = True
         if not flight.unwatched:
-            answer = yield Decision(
-                "bomb", "S-702", "The target is below. Drop the bombs?", ("bomb", "hold"), "bomb", plane.key
-            )
-        if answer == "bomb" and flown <= over:
+            answer = yield flight.ask("bomber.bomb", ("bomb", "hold"), "bomb", plane.key)
+            drops = answer == "bomb"
+        if drops and flown <= over:
             plane.left -= over - flown
             flown, left = over, plane.left
             plane.x, plane.y, plane.heading = path.at(*start, flown)
@@ -114,7 +113,7 @@ def _zone(
             plane.flaked = True
             plane.x, plane.y, plane.heading, plane.left = x, y, heading, path.total - flown
             damage = plane.damage
-            flak(flight, m, plane, "S-705")
+            flak(flight, m, plane, "flak.entering")
             shorten(m, plane, plane.damage - damage)
             return flown
     return 0
@@ -124,16 +123,16 @@ def bomb_run(flight: Skirmish, m: Measures, plane: Plane) -> None:
     """The flak first, then a throw for each engine that still runs (S-703, S-704, S-706, S-A02)."""
     state = flight.state
     plane.bombed = True
-    flight.phase("bomb_run", "S-702", plane.key)
+    flight.phase("bomber.run", plane.key)
     damage = plane.damage
     if flight.rulings["S-A04"] == "before_drop":
-        flak(flight, m, plane, "S-704")
+        flak(flight, m, plane, "flak.bomber")
         shorten(m, plane, plane.damage - damage)
     engines = max(0, m.toughness["bomber"] - plane.damage)
     for _ in range(min(engines, 1) if flight.rulings["S-A02"] == "single" else engines):
         if plane.flies:
-            flight.roll_on("S-TAB-BOMB", plane.key, rule="S-706")
+            flight.roll("bomber.bombs", plane.key)
     if state.hits >= state.needed:
-        flight.fact("won", "S-401", hits=state.hits, needed=state.needed)
+        flight.fact("game.won", hits=state.hits, needed=state.needed)
         state.result = "american"
     fall(flight, m, plane)

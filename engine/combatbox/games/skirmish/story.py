@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Event
+from combatbox.core.events import Choice, Event, Fact, Header, Phase, Roll
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, effect_words
@@ -47,20 +47,19 @@ def tally(state: State) -> Iterator[str]:
 
 def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     """An event in plain English."""
-    kind = event["kind"]
-    if kind == "phase":
+    if event["kind"] == "phase":
         yield Line(*_phase(event, words))
-    elif kind == "fact":
+    elif event["kind"] == "fact":
         text = _fact(event, words)
         if text:
             yield Line(1, text)
-    elif kind == "choice":
+    elif event["kind"] == "choice":
         yield Line(1, _choice(event, words))
-    elif kind == "roll":
+    elif event["kind"] == "roll":
         yield _roll(event, state, words)
 
 
-def _phase(event: Event, words: Words) -> tuple[int, str]:
+def _phase(event: Phase, words: Words) -> tuple[int, str]:
     data, who = event["data"], words.say(event["who"])
     told: dict[str, Callable[[], str]] = {
         "game": lambda: f"Scenario {data['scenario']}: {data['needed']} bomb hits win",
@@ -74,7 +73,7 @@ def _phase(event: Event, words: Words) -> tuple[int, str]:
     return (1 if event["name"] == "bomb_run" else 0), text
 
 
-def _fact(event: Event, words: Words) -> str:
+def _fact(event: Fact, words: Words) -> str:
     data, who = event["data"], words.say(event["who"])
     told: dict[str, Callable[[], str]] = {
         "allotted": lambda: (
@@ -98,7 +97,7 @@ def _pairs(at: list[str]) -> list[str]:
     return [f"{x}, {y}" for x, y in zip(at[::2], at[1::2], strict=True)]
 
 
-def _choice(event: Event, words: Words) -> str:
+def _choice(event: Choice, words: Words) -> str:
     who = words.say(event["who"])
     if event["decision"] in ("target", "bomb") or event["taken"] == "fly_on":
         return f"{capital(who)}: {words.say(event['taken'])}."
@@ -106,14 +105,14 @@ def _choice(event: Event, words: Words) -> str:
     return f"{capital(who)}: {what} {event['taken']}."
 
 
-def _roll(event: Event, state: Mapping[str, Any], words: Words) -> Line:
+def _roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
     row = words.rows[event["row"]]
     done = effect_words(row, words.say)
     dice, who = tuple(event["dice"]), capital(words.say(event["who"]))
     if event["table"] not in ("S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"):
         net = event["net"] if len(dice) > 1 else None
         return Line(1, f"{done}.", who, dice, net)
-    first, second = (words.adds or {}).get((event["table"], event["column"]), (0, 0))
+    first, second = words.tables[event["table"]].adds[event["column"]]
     totals = f"{dice[0] + first} to {dice[1] + second}"
     if event["table"] == "S-TAB-COMBAT":
         shooter, _, target = event["who"].partition(" at ")
@@ -128,21 +127,28 @@ def _roll(event: Event, state: Mapping[str, Any], words: Words) -> Line:
 # ---- the battle log
 
 
-def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The battle log: a line for each aircraft of each wave, a line for each turn, the hits in all (S-206)."""
     form: dict[str, Any] = {"scenario": 0, "needed": 0, "waves": [], "turns": [], "hits": 0, "result": ""}
     planes: dict[str, dict[str, Any]] = {}
     for event in events:
-        name = event.get("name", "")
-        if name == "game":
-            form |= {"scenario": event["data"]["scenario"], "needed": event["data"]["needed"]}
-        elif name in ("wave", "deployment"):
-            planes = {}
-            form["waves"].append(planes)
-        elif name == "turn":
-            form["turns"].append({"turn": event["data"]["number"], "wave": len(form["waves"]), "rolls": []})
+        if event["kind"] == "phase":
+            planes = _headed(form, event, planes)
         _written(form, planes, event)
     return form
+
+
+def _headed(form: dict[str, Any], event: Phase, planes: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What the beginning of a stretch of play writes; gives back the lines of the aircraft that are on the table from then on."""
+    name, data = event["name"], event["data"]
+    if name == "game":
+        form |= {"scenario": data["scenario"], "needed": data["needed"]}
+    elif name in ("wave", "deployment"):
+        planes = {}
+        form["waves"].append(planes)
+    elif name == "turn":
+        form["turns"].append({"turn": data["number"], "wave": len(form["waves"]), "rolls": []})
+    return planes
 
 
 def _written(form: dict[str, Any], planes: dict[str, dict[str, Any]], event: Event) -> None:
@@ -155,4 +161,12 @@ def _written(form: dict[str, Any], planes: dict[str, dict[str, Any]], event: Eve
             form[path] = new
     if event["kind"] == "roll" and form["turns"]:
         turn = form["turns"][-1]
-        turn["rolls"].append({k: event[k] for k in ("table", "column", "who", "dice", "gives")})
+        turn["rolls"].append(
+            {
+                "table": event["table"],
+                "column": event["column"],
+                "who": event["who"],
+                "dice": event["dice"],
+                "gives": event["gives"],
+            }
+        )

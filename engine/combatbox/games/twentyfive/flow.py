@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from combatbox.core.decisions import Decision, Flow
-from combatbox.core.errors import CombatBoxError, UnknownName
+from dataclasses import dataclass
+
+from combatbox.core.decisions import Flow
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
 from combatbox.core.tables import Rulebook
 from combatbox.games.twentyfive.parts import Twentyfive
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
 
 
-def new_state(book: Rulebook, setup: Setup) -> State:
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a `Setup` may name: the player's own bomber and the wingmen, from left to right; None for what it did not."""
+
+    own: str | None = None
+    wingmen: list[str] | None = None
+
+
+def new_state(book: Rulebook, setup: Setup[Names]) -> State:
     """A tour about to fly mission `setup.mission`, all missions before it completed.
 
-    names: `own` is the player's bomber, `wingmen` the other two from left to right.
-    Raises CombatBoxError for a mission the tour does not have, or names that fit no bomber.
+    What is not named is called as `game.yaml` has it. Raises CombatBoxError for a mission the tour does not have, or
+    names that fit no bomber.
     """
     missions = book.constants["missions"]
     if not 1 <= setup.mission <= missions:
         raise CombatBoxError(f"mission {setup.mission}: a tour has missions 1 to {missions}")
-    names = {**book.constants["names"], **setup.names}
-    for role in names:
-        if role not in book.constants["names"]:
-            raise UnknownName("role to name", role, book.constants["names"])
-    own, wingmen = names["own"], names["wingmen"]
-    if not isinstance(wingmen, (list, tuple)) or len(wingmen) != book.constants["bombers"] - 1:
+    names, usual = setup.names or Names(), book.constants["names"]
+    own = usual["own"] if names.own is None else names.own
+    wingmen = usual["wingmen"] if names.wingmen is None else names.wingmen
+    if len(wingmen) != book.constants["bombers"] - 1:
         raise CombatBoxError(f"names of the wingmen: {wingmen!r}; a list of {book.constants['bombers'] - 1} is wanted")
     for name in (own, *wingmen):
-        if not isinstance(name, str) or not name.strip():
+        if not name.strip():
             raise CombatBoxError(f"{name!r} is no name for a bomber; write some letters")
     state = State(mission=setup.mission, completed=setup.mission - 1)
     state.own_name, state.wingmen = own, list(wingmen)
@@ -52,15 +60,10 @@ def fly_tour(flight: Twentyfive) -> Flow[None]:
         yield from fly_mission(flight)
         if state.tour:
             return
-        answer = yield Decision(
-            "fly_on",
-            "T-101",
-            f"Mission {state.completed} is done. Fly the next one now?",
-            ("fly_on", "stand_down"),
-            "fly_on",
-        )
+        question = f"Mission {state.completed} is done. Fly the next one now?"
+        answer = yield flight.ask("tour.fly_on", ("fly_on", "stand_down"), "fly_on", question=question)
         if answer == "stand_down":
-            flight.fact("stand_down", "T-101", completed=state.completed)
+            flight.fact("tour.stand_down", completed=state.completed)
             return
         state.mission += 1
         make_ready(state, flight.const["fighters"])
@@ -69,12 +72,12 @@ def fly_tour(flight: Twentyfive) -> Flow[None]:
 def fly_mission(flight: Twentyfive) -> Flow[None]:
     """One mission: place in the element, fighters, flak, debriefing."""
     state = flight.state
-    flight.phase("mission", "T-106", number=state.mission, of=flight.const["missions"])
+    flight.phase("mission.start", number=state.mission, of=flight.const["missions"])
     if not state.rank:
         take_rank(flight)
     take_position(flight)
-    flight.phase("fighters", "T-110")
-    flight.roll_on("T-TAB-ATTACK", rule="T-110")
+    flight.phase("fighters.start")
+    flight.roll("fighters.attack")
     if state.attacked:
         fighter_attack(flight)
     if not state.own.lost:
@@ -85,9 +88,9 @@ def fly_mission(flight: Twentyfive) -> Flow[None]:
 
 def take_position(flight: Twentyfive) -> None:
     """Throw the three coloured dice until one is highest."""
-    flight.phase("position", "T-107")
+    flight.phase("position.start")
     while not flight.state.position:
-        flight.roll_on("T-TAB-POSITION", "black, white, red", rule="T-108")
+        flight.roll("position.dice", "black, white, red")
 
 
 def fighter_attack(flight: Twentyfive) -> None:
@@ -95,7 +98,7 @@ def fighter_attack(flight: Twentyfive) -> None:
     state = flight.state
     for pass_name in flight.const["passes"]:
         if any(not fighter.gone for fighter in state.fighters):
-            flight.phase("pass", "T-302", name_of_pass=pass_name)
+            flight.phase("pass.start", name_of_pass=pass_name)
         for fighter in state.fighters:
             if fighter.gone:
                 continue
@@ -107,35 +110,35 @@ def fighter_attack(flight: Twentyfive) -> None:
 def fighter_pass(flight: Twentyfive, fighter: Fighter, pass_name: str) -> None:
     """One fighter's pass: approach, the bomber shoots first, then the fighter if it still can."""
     state = flight.state
-    flight.phase("approach", "T-203", f"fighter {fighter.number}{pass_name}")
+    flight.phase("pass.approach", f"fighter {fighter.number}{pass_name}")
     state.burst = Burst(pass_name, fighter.number)
     approach(flight)
     bombers_shoot(flight)
     if state.burst.fires and not wing_is_dead(flight):
         fighter_fires(flight)
-        check_loss(flight, "T-507")
+        check_loss(flight, "pass.loss")
 
 
 def approach(flight: Twentyfive) -> None:
     """Three dice T, D, A; the target die's table depends on how many bombers still fly."""
     state = flight.state
     who = fighter_name(state)
-    flight.roll_on(flight.const["target_tables"][len(state.flying) - 1], who, rule="T-303")
-    flight.roll_on("T-TAB-DIRECTION", who, rule="T-304")
-    flight.roll_on("T-TAB-AREA", who, rule="T-305")
+    flight.roll("pass.target", who, table=flight.const["target_tables"][len(state.flying) - 1])
+    flight.roll("pass.direction", who)
+    flight.roll("pass.area", who)
 
 
 def bombers_shoot(flight: Twentyfive) -> None:
     """The attacked bomber alone fires (T-A16), one die a gun; the dice of all hits are added up (T-A06)."""
     state = flight.state
     burst = state.burst
-    flight.look_up("T-TAB-GUNS", f"{burst.direction} {burst.area}", state.target.name, rule="T-401")
+    flight.look_up("guns.bearing", f"{burst.direction} {burst.area}", state.target.name)
     burst.hits = 0
     for gun in burst.guns:
-        flight.roll_on("T-TAB-GUN-HIT", gun, rule="T-401")
+        flight.roll("guns.fire", gun)
     dice = min(burst.hits, 2) if flight.rulings["T-A06"] == "first_two" else burst.hits
     if dice:
-        flight.roll_on("T-TAB-FIGHTER-EFFECT", fighter_name(state), count=dice, rule="T-406")
+        flight.roll("guns.effect", fighter_name(state), count=dice)
 
 
 def wing_is_dead(flight: Twentyfive) -> bool:
@@ -145,7 +148,7 @@ def wing_is_dead(flight: Twentyfive) -> bool:
         return False
     dead: bool = flight.state.target.wing_out(burst.area) >= flight.const["engines_per_wing"]
     if dead:
-        flight.fact("dead_wing", "T-207", fighter_name(flight.state), area=burst.area)
+        flight.fact("pass.dead_wing", fighter_name(flight.state), area=burst.area)
     return dead
 
 
@@ -156,40 +159,40 @@ def fighter_fires(flight: Twentyfive) -> None:
     who = fighter_name(state)
     burst.hits = 0
     for _ in range(flight.const["fire_dice"]):
-        flight.roll_on("T-TAB-FIGHTER-FIRE", who, rule="T-502")
+        flight.roll("pass.fire", who)
     if burst.area == "fuselage":
-        table, results = f"T-TAB-CREW-{burst.direction.upper()}", burst.hits
+        place, table, results = "pass.crew", f"T-TAB-CREW-{burst.direction.upper()}", burst.hits
     else:
-        table = "T-TAB-WING"
+        place, table = "pass.wing", ""
         results = min(burst.hits, 1) if flight.rulings["T-A12"] == "one" else burst.hits
     for _ in range(results):
-        flight.roll_on(table, state.target.name, rule="T-504" if burst.area == "fuselage" else "T-503")
+        flight.roll(place, state.target.name, table=table)
 
 
 def flak_barrage(flight: Twentyfive) -> None:
     """One die for each bomber still flying, then a damage die for each one hit (T-A23)."""
     state = flight.state
-    flight.phase("flak", "T-601")
+    flight.phase("flak.start")
     under_fire = [state.position] if flight.rulings["T-A23"] == "own_only" else state.flying
     hit: list[str] = []
     for place in under_fire:
-        flight.phase("under_fire", "T-602", state.bombers[place].name)
+        flight.phase("flak.under_fire", state.bombers[place].name)
         state.burst = Burst(target=place)
-        flight.roll_on("T-TAB-FLAK-HIT", state.target.name, rule="T-603")
+        flight.roll("flak.to_hit", state.target.name)
         if state.burst.hits:
             hit.append(place)
     for place in hit:
-        flight.phase("hit_by_flak", "T-604", state.bombers[place].name)
+        flight.phase("flak.hit_by_flak", state.bombers[place].name)
         state.burst = Burst(target=place)
-        flight.roll_on("T-TAB-FLAK-DAMAGE", state.target.name, rule="T-604")
-        check_loss(flight, "T-605")
+        flight.roll("flak.damage", state.target.name)
+        check_loss(flight, "flak.loss")
         if state.own.lost:  # T-A17
             return
 
 
-def check_loss(flight: Twentyfive, by: str) -> None:
+def check_loss(flight: Twentyfive, place: str) -> None:
     """See whether the bomber just hit is lost, and why."""
-    row = flight.consult("T-TAB-BOMBER-LOSS", flight.state.target.name, rule=by)
+    row = flight.consult(place, flight.state.target.name)
     if row:
         flight.state.target.cause = row.key
 
@@ -197,20 +200,20 @@ def check_loss(flight: Twentyfive, by: str) -> None:
 def debrief(flight: Twentyfive) -> None:
     """Bombs away and home if the player's bomber still flies (T-A18); rank by completed missions."""
     state = flight.state
-    flight.phase("debriefing", "T-702")
+    flight.phase("debriefing.start")
     if state.own.lost:
         state.result = state.tour = "lost"
-        flight.fact("lost", "T-701", state.own.name, cause=state.own.cause)
+        flight.fact("debriefing.lost", state.own.name, cause=state.own.cause)
         return
     state.result = "completed"
     state.completed += 1
-    flight.fact("completed", "T-702", state.own.name, completed=state.completed)
+    flight.fact("debriefing.completed", state.own.name, completed=state.completed)
     take_rank(flight)
 
 
 def take_rank(flight: Twentyfive) -> None:
     """The rank that goes with the number of completed missions."""
-    flight.look_up("T-TAB-RANK", str(flight.state.completed), rule="T-103")
+    flight.look_up("tour.rank", str(flight.state.completed))
 
 
 def fighter_name(state: State) -> str:

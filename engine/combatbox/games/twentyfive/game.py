@@ -6,7 +6,7 @@ from combatbox.core.game import Game
 from combatbox.core.tables import Rulebook
 from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.constants import Constants
-from combatbox.games.twentyfive.flow import fly_mission, fly_tour, new_state
+from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state
 from combatbox.games.twentyfive.happenings import HAPPENINGS
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
 from combatbox.games.twentyfive.scene import show
@@ -34,9 +34,9 @@ GAME = Game(
     survives="the bomber survives",
     board=BOARD,
     happenings=HAPPENINGS,
-    kinds=("fly_on",),
     options=lambda _constants: {"fly_on": ("fly_on", "stand_down")},
     show=show,
     constants=Constants,
+    names=Names,
     survival=survival,
 )

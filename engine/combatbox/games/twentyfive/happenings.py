@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from combatbox.core.account import Account
 from combatbox.core.board import Happening
-from combatbox.core.events import Event
 
-Shows = Callable[[list[Event], Mapping[str, Any]], bool]
+Shows = Callable[[Account], bool]
 
 
 def _own(summary: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -27,38 +27,40 @@ def _engines(bomber: Mapping[str, Any]) -> int:
 def lost_in(*phases: str) -> Shows:
     """The player's bomber is lost in the last of the phases to begin."""
 
-    def shows(events: list[Event], summary: Mapping[str, Any]) -> bool:
-        names = [event["name"] for event in events if event["kind"] == "phase" and event["name"] in ("pass", "flak")]
-        return bool(_own(summary)["lost"]) and bool(names) and names[-1] in phases
+    def shows(told: Account) -> bool:
+        names = [
+            event["name"] for event in told.events if event["kind"] == "phase" and event["name"] in ("pass", "flak")
+        ]
+        return bool(_own(told.summary)["lost"]) and bool(names) and names[-1] in phases
 
     return shows
 
 
-def fighters_gone(events: list[Event], summary: Mapping[str, Any]) -> bool:
+def fighters_gone(told: Account) -> bool:
     """Every fighter is destroyed or driven off."""
-    return bool(summary["attacked"]) and all(fighter["gone"] for fighter in summary["fighters"].values())
+    return bool(told.summary["attacked"]) and all(fighter["gone"] for fighter in told.summary["fighters"].values())
 
 
 _ALL = (
-    Happening("survived", "your bomber comes home", ("T-702",), lambda e, s: not _own(s)["lost"], ("comes home",)),
-    Happening("shot down", "your bomber is shot down", ("T-701",), lambda e, s: bool(_own(s)["lost"]), ("bomber lost",)),
+    Happening("survived", "your bomber comes home", ("T-702",), lambda told: not _own(told.summary)["lost"], ("comes home",)),
+    Happening("shot down", "your bomber is shot down", ("T-701",), lambda told: bool(_own(told.summary)["lost"]), ("bomber lost",)),
     Happening("shot down by fighters", "fighters shoot your bomber down", ("T-701",), lost_in("pass")),
     Happening("shot down by flak", "flak shoots your bomber down", ("T-604",), lost_in("flak"), ("flak",)),
-    Happening("attacked", "fighters attack", ("T-110",), lambda e, s: bool(s["attacked"])),
-    Happening("no attack", "no fighter attacks", ("T-110",), lambda e, s: not s["attacked"], ("quiet mission",)),
-    Happening("pilot hit", "your pilot is hit", ("T-509",), lambda e, s: "pilot" in _own(s)["crew_out"]),
+    Happening("attacked", "fighters attack", ("T-110",), lambda told: bool(told.summary["attacked"])),
+    Happening("no attack", "no fighter attacks", ("T-110",), lambda told: not told.summary["attacked"], ("quiet mission",)),
+    Happening("pilot hit", "your pilot is hit", ("T-509",), lambda told: "pilot" in _own(told.summary)["crew_out"]),
     Happening("gunner hit", "a gunner of yours is hit", ("T-405",),
-              lambda e, s: bool(set(_own(s)["crew_out"]) - {"pilot", "copilot"})),
-    Happening("engine out", "your bomber loses an engine", ("T-503",), lambda e, s: _engines(_own(s)) > 0),
-    Happening("two engines out", "your bomber loses two engines", ("T-503",), lambda e, s: _engines(_own(s)) == 2),
-    Happening("three engines out", "your bomber loses three engines", ("T-508",), lambda e, s: _engines(_own(s)) >= 3),
+              lambda told: bool(set(_own(told.summary)["crew_out"]) - {"pilot", "copilot"})),
+    Happening("engine out", "your bomber loses an engine", ("T-503",), lambda told: _engines(_own(told.summary)) > 0),
+    Happening("two engines out", "your bomber loses two engines", ("T-503",), lambda told: _engines(_own(told.summary)) == 2),
+    Happening("three engines out", "your bomber loses three engines", ("T-508",), lambda told: _engines(_own(told.summary)) >= 3),
     Happening("dead wing", "a fighter finds no engine left on a wing", ("T-207",),
-              lambda e, s: any(x["kind"] == "fact" and x["name"] == "dead_wing" for x in e)),
-    Happening("wingman lost", "a wingman is lost", ("T-306",), lambda e, s: any(b["lost"] for b in _wingmen(s))),
-    Happening("all wingmen lost", "both wingmen are lost", ("T-307",), lambda e, s: all(b["lost"] for b in _wingmen(s)),
+              lambda told: any(x["kind"] == "fact" and x["name"] == "dead_wing" for x in told.events)),
+    Happening("wingman lost", "a wingman is lost", ("T-306",), lambda told: any(b["lost"] for b in _wingmen(told.summary))),
+    Happening("all wingmen lost", "both wingmen are lost", ("T-307",), lambda told: all(b["lost"] for b in _wingmen(told.summary)),
               ("both wingmen lost",)),
     Happening("fighter destroyed", "a fighter is destroyed or driven off", ("T-406",),
-              lambda e, s: any(f["gone"] for f in s["fighters"].values())),
+              lambda told: any(f["gone"] for f in told.summary["fighters"].values())),
     Happening("all fighters gone", "every fighter is destroyed or driven off", ("T-804",), fighters_gone),
 )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combatbox.core.events import Event, follow
+from combatbox.core.events import Event, Phase, follow
 from combatbox.core.game import Words
 from combatbox.core.scene import Art, Attacker, Entry, Frame, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
@@ -106,12 +106,12 @@ class _Watcher:
         frame.lines = {"marks": len(self.marks)}
         return frame
 
-    def _move(self, event: Event) -> None:
+    def _move(self, event: Phase) -> None:
         """Which stop of the mission a phase belongs to."""
         if event["name"] == "pass":
             self.stop = f"pass-{event['data']['name_of_pass']}"
         elif event["name"] in ("flak", "debriefing", "mission"):
-            self.stop = {"debriefing": "home", "mission": "before"}.get(event["name"], str(event["name"]))
+            self.stop = {"debriefing": "home", "mission": "before"}.get(event["name"], event["name"])
 
     def _mark(self, event: Event) -> None:
         """Every mark that this event puts on the record: engines, men, bombers and fighters."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Event, followed
+from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll, follow
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Row, Rulebook
 from combatbox.core.wording import listed
@@ -73,11 +73,11 @@ def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]
         yield from _tell_consult(event, state, words)
     elif event["kind"] == "fact":
         yield Line(2 if event["name"] == "dead_wing" else 1, _tell_fact(event, state, words))
-    elif event["kind"] == "choice":
+    else:
         yield Line(1, "You go on flying." if event["taken"] == "fly_on" else "You stand down for now.")
 
 
-def _tell_phase(event: Event) -> Iterator[Line]:
+def _tell_phase(event: Phase) -> Iterator[Line]:
     name, data = event["name"], event["data"]
     if name == "mission":
         yield Line(0, f"Mission {data['number']} of {data['of']}")
@@ -95,7 +95,7 @@ def _tell_phase(event: Event) -> Iterator[Line]:
         yield Line(1, "Debriefing")
 
 
-def _tell_roll(event: Event, state: Mapping[str, Any], words: Words) -> Line:
+def _tell_roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
     outcome = _outcome(event, words)
     table, who = event["table"], _capital(words.say(event["who"]))
     total = event["natural"] if len(event["dice"]) > 1 and table == "T-TAB-FIGHTER-EFFECT" else None
@@ -114,7 +114,7 @@ def _tell_roll(event: Event, state: Mapping[str, Any], words: Words) -> Line:
     return Line(2, text if who else _capital(text), who, tuple(event["dice"]), total, _colours(table, state, words))
 
 
-def _already(event: Event, state: Mapping[str, Any], words: Words) -> str:
+def _already(event: Roll, state: Mapping[str, Any], words: Words) -> str:
     """What a hit on a bomber adds: a wing that is dead now, or a position that was gone before."""
     changed = {path for path, _, _ in event["changes"]}
     area, place = state.get("burst.area", ""), state.get("burst.target", "")
@@ -139,7 +139,7 @@ def _colours(table: str, state: Mapping[str, Any], words: Words) -> tuple[str, .
     return (approach[die],) if die in approach else ()
 
 
-def _tell_consult(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _tell_consult(event: Consult, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     row = words.rows[event["row"]]
     name = _name(state, state["burst.target"], words)
     if event["table"].startswith("T-TAB-GUNS"):
@@ -159,7 +159,7 @@ def _guns(row: Row, firing: list[str], words: Words) -> str:
     return f"{fire}; {listed(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
 
 
-def _tell_rank(event: Event, words: Words) -> Iterator[Line]:
+def _tell_rank(event: Consult, words: Words) -> Iterator[Line]:
     """Rank is told when it is new, and with it what else the row brings."""
     before = next((old for path, old, _ in event["changes"] if path == "rank"), None)
     changed = any(path == "rank" for path, _, _ in event["changes"])
@@ -169,7 +169,7 @@ def _tell_rank(event: Event, words: Words) -> Iterator[Line]:
         yield Line(1, f"You are promoted to {_outcome(event, words)}.")
 
 
-def _tell_fact(event: Event, state: Mapping[str, Any], words: Words) -> str:
+def _tell_fact(event: Fact, state: Mapping[str, Any], words: Words) -> str:
     data = event["data"]
     if event["name"] == "dead_wing":
         return f"{_capital(event['who'])} finds no engine left on the {words.say(data['area'])} and does not fire."
@@ -181,7 +181,7 @@ def _tell_fact(event: Event, state: Mapping[str, Any], words: Words) -> str:
     return f"The tour is laid aside after mission {data['completed']}."
 
 
-def _outcome(event: Event, words: Words) -> str:
+def _outcome(event: Reached, words: Words) -> str:
     """What the row does, in the words of its effects."""
     return "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects)
 
@@ -201,7 +201,7 @@ def _capital(text: str) -> str:
 # ---- record sheets
 
 
-def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The two record sheets as a careful player would have filled them.
 
     Gives `missions`: one entry a mission for the Mission Record Sheet (position dice, fighter die, flak and
@@ -210,7 +210,9 @@ def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dic
     """
     missions: list[dict[str, Any]] = []
     attacks: list[dict[str, Any]] = []
-    for event, state in followed(events):
+    state: dict[str, Any] = {}
+    for event in events:
+        follow(state, event)
         if event["kind"] == "phase" and event["name"] == "mission":
             missions.append(
                 {
@@ -233,13 +235,13 @@ def forms(events: list[Event], header: Mapping[str, Any], book: Rulebook) -> dic
         elif event["kind"] == "consult" and event["table"] == "T-TAB-RANK" and missions:
             missions[-1]["rank"] = state["rank"]
     return {
-        "own": header.get("setup", {}).get("names", {}).get("own", state.get("own_name", "")),
+        "own": state.get("own_name", ""),
         "missions": missions,
         "attacks": attacks,
     }
 
 
-def _approach(attacks: list[dict[str, Any]], mission: dict[str, Any], event: Event) -> None:
+def _approach(attacks: list[dict[str, Any]], mission: dict[str, Any], event: Phase) -> None:
     if not attacks or attacks[-1]["mission"] != mission["number"]:
         attacks.append(
             {
@@ -262,9 +264,7 @@ def _approach(attacks: list[dict[str, Any]], mission: dict[str, Any], event: Eve
     }
 
 
-def _record_roll(
-    event: Event, mission: dict[str, Any], attacks: list[dict[str, Any]], state: Mapping[str, Any]
-) -> None:
+def _record_roll(event: Roll, mission: dict[str, Any], attacks: list[dict[str, Any]], state: Mapping[str, Any]) -> None:
     table, dice = event["table"].removeprefix("T-TAB-"), event["dice"]
     if table == "POSITION":
         mission["position"], mission["place"] = dice, state.get("position", "")
@@ -294,7 +294,7 @@ def _record_line(line: dict[str, Any], table: str, dice: list[int], state: Mappi
         line["fighter_effect"] += dice
 
 
-def _close(mission: dict[str, Any], attacks: list[dict[str, Any]], event: Event, state: Mapping[str, Any]) -> None:
+def _close(mission: dict[str, Any], attacks: list[dict[str, Any]], event: Fact, state: Mapping[str, Any]) -> None:
     mission["result"], mission["rank"] = event["name"], state["rank"]
     if not attacks or attacks[-1]["mission"] != mission["number"]:
         return

@@ -105,7 +105,7 @@ class _Guns:
         for direction, area in self.approaches:
             for crew in range(1 << len(bench.stations)):
                 bench.put(flight, (0, 0, crew))
-                flight.look_up("T-TAB-GUNS", f"{direction} {area}")
+                flight.look_up("guns.bearing", f"{direction} {area}")
                 number = len(flight.state.burst.guns)
                 self.count[direction, area, crew] = number
                 some[number] = direction, area, crew
@@ -149,7 +149,7 @@ class _Chain:
 
     def _is_lost(self, local: Local) -> bool:
         self.bench.put(self.flight, local)
-        check_loss(self.flight, "")
+        check_loss(self.flight, "pass.loss")
         return self.flight.state.target.lost
 
     # ---- states that play alike are merged; that they do is found by trying every state

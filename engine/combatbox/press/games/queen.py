@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from combatbox.bomber.parts import parts_of
+from combatbox.bomber.record import landings
 from combatbox.core.wording import capital, effect_words, signed
-from combatbox.games.queen.record import LANDINGS
 from combatbox.press import boards
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
@@ -39,7 +40,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "zones": [_zone(zone) for zone in stuff.table("G-11").columns],
         "cover": [_zone(zone) for zone in const["cover_zones"]],
         "landings": [
-            {"id": kind, "words": stuff.table(table).title, "table": table} for kind, table in LANDINGS.items()
+            {"id": kind, "words": stuff.table(table).title, "table": table} for kind, table in landings(const).items()
         ],
         "adds": [{"id": _add_id(add), "words": signed(add)} for add in stuff.data["landing_boxes"]],
         "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in _crew(stuff)],
@@ -282,9 +283,9 @@ def _broken(stuff: Stuff, what: str, name: str, value: Any) -> str:
     if what == "leaking_tanks":
         return ", ".join(f"{say(tank)} tank leaks" for tank in value)
     if what == "plane":
-        part = name.removesuffix("_hits")
-        words = stuff.data["parts"].get(part, say(part))
-        return words if part == name else f"{words} hit{f' ×{value}' if value > 1 else ''}"
+        part = parts_of(stuff.book.meta.constants)[name]
+        called = part.called(say)
+        return f"{called} hit{f' ×{value}' if value > 1 else ''}" if part.counted else called
     name, _, how = name.partition(".")
     if what == "guns":
         return f"{say(f'gun_{name}')} {'out' if how == 'out' else 'jammed'}"

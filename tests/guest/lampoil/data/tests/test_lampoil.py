@@ -19,7 +19,7 @@ CLEAR, CLOUD, SQUALL, RUNS = (5, 6), (3, 4), (1, 2), (4, 4)
 
 def flown(*dice: tuple[int, ...], height: str = "low", **rulings: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """How a flight with these dice ends, and its Flight Log."""
-    journal, player = Journal({}), StandingOrders(DefaultPlayer(), {"height": height})
+    journal, player = Journal(), StandingOrders(DefaultPlayer(), {"height": height})
     rules = BOOK.rulebook(rulings)
     state = fly(BOOK.game, rules, ListedDice(list(chain(*dice))), player=player, journal=journal)
     return BOOK.game.summary(state), BOOK.game.forms(journal.events, journal.header, rules)

@@ -1,0 +1,442 @@
+"""The table as a player sees it at a decision: the bomber from above, who attacks it, and options in plain words.
+
+Nothing here changes anything, and nothing is rolled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+from typing import Any
+
+from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber.fields import fields_of
+from combatbox.bomber.parts import Part, parts_of, silenced
+from combatbox.bomber.places import compartment_of
+from combatbox.bomber.state import Engine, Fighter, Man, State
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.board import Board
+from combatbox.core.decisions import Decision, Option
+from combatbox.core.game import Words
+
+WIDTH = 80
+MIDDLE = 40
+SIDE = (WIDTH - MIDDLE) // 2
+
+HULL = (
+    "                 .----.                 ",
+    "                /      \\                ",
+    "                |      |                ",
+    "    o      o    |      |    o      o    ",
+    " ___|______|____|      |____|______|___ ",
+    "(_______________|      |_______________)",
+    "                |      |                ",
+    "                |      |                ",
+    "                |      |                ",
+    "                 \\    /                 ",
+    "            _____|    |_____            ",
+    "           (______    ______)           ",
+)
+SEATS = {
+    "bombardier": (1, 19), "navigator": (2, 19), "pilot": (3, 17), "copilot": (3, 20), "engineer": (4, 19),
+    "radio_operator": (6, 19), "ball_gunner": (7, 19), "port_waist_gunner": (8, 17), "starboard_waist_gunner": (8, 20),
+    "tail_gunner": (11, 19),
+}  # fmt: skip
+ENGINES = ((3, 4), (3, 11), (3, 28), (3, 35))
+GUNS = {
+    "nose": (1, 25, "nose"), "port_cheek": (2, -14, "cheek"), "starboard_cheek": (2, 25, "cheek"),
+    "top_turret": (6, 25, "top turret"), "radio_room": (6, -14, "radio gun"), "ball_turret": (7, -14, "ball turret"),
+    "port_waist": (8, -14, "waist"), "starboard_waist": (8, 25, "waist"), "tail": (11, 30, "tail"),
+}  # fmt: skip
+"""Rows and columns of the hull where things are put; a negative column is where a text ends."""
+
+# ---- the picture
+
+
+def picture(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
+    """The situation: where the bomber is, the bomber itself with its attackers around it, crew and damage.
+
+    In fewer columns than the drawing needs, its attackers are listed below the bomber; without one, its guns as well.
+    """
+    width = min(width, WIDTH)
+    shown = attacked(bomber(flight, words), flight.state, words, width) if drawn else []
+    if not shown:
+        shown = [*notes_lines("Guns", guns(flight), width), *attackers_lines(flight.state, words, width)]
+    return [
+        *situation(flight, words, width),
+        *shown,
+        *notes_lines("Crew", crew_notes(flight, words), width),
+        *notes_lines("Damage", damage_notes(flight, words), width),
+    ]
+
+
+def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[str]:
+    """Mission, track, weather and how the bomber flies."""
+    state, say = flight.state, words.say
+    target = f"{say(state.orders.city)} ({say(state.orders.target_type)})" if state.orders.city else "not known yet"
+    first = f"Mission {state.orders.mission} of {flight.const['missions']}   {state.bomber}   target {target}"
+    place = ", ".join(
+        part
+        for part in (
+            say(f"{state.orders.formation}_bomber") if state.orders.formation else "",
+            f"{say(state.orders.squadron)} squadron" if state.orders.squadron else "",
+        )
+        if part
+    )
+    sky = [
+        say("high_altitude" if state.track.altitude == "high" else "low_altitude"),
+        "in formation" if state.in_formation else "OUT OF FORMATION",
+        "bombs aboard" if state.plane.bombs_aboard else "bombs dropped" if state.outcome.bombs_dropped else "no bombs",
+    ]
+    air = [
+        f"weather {say(state.track.weather)}" if state.track.weather else "",
+        f"cover {say(state.track.cover)}" if state.track.cover else "no cover",
+        f"flak {say(state.battle.flak)}" if state.battle.flak and state.track.zone == state.orders.target_zone else "",
+    ]
+    return [
+        *wrap(first, width),
+        *wrap(
+            f"{track(flight, words)}  turn {state.track.turn}{' (2nd here)' if state.track.turn_in_zone > 1 else ''}",
+            width,
+        ),
+        *wrap("; ".join([*sky, *(part for part in air if part), *([place] if place else [])]), width - 1),
+    ]
+
+
+def track(flight: BomberFlight, words: Words) -> str:
+    """The zones from England to the target, the bomber in its own with the way it heads: `1 2 >3> 4 5 Lorient`."""
+    state = flight.state
+    arrow = ">" if state.track.leg == "out" else "<"
+    far = max(state.orders.target_zone, state.track.zone)
+    zones = [
+        f"{arrow}{zone}{arrow}" if zone == state.track.zone else str(zone)
+        for zone in range(flight.const["home_zone"], far + 1)
+    ]
+    under = ", ".join(words.say(f"terrain_{letter}") for letter in state.over())
+    return f"England {' - '.join(zones)} {words.say(state.orders.city)}" + (f"  over {under}" if under else "")
+
+
+# ---- the bomber
+
+
+def bomber(flight: BomberFlight, words: Words) -> list[str]:
+    """The bomber from above, its nose up: men at their stations, bursts beside their guns, engines in the wings."""
+    state = flight.state
+    rows = [list(row) for row in HULL]
+    for station, (row, column) in SEATS.items():
+        _put(rows[row], column, seat(state, station, flight.const["crew"]))
+    for engine, (row, column) in zip(state.engines, ENGINES, strict=True):
+        _put(rows[row], column, engine_mark(engine))
+    for name, (row, column, _) in GUNS.items():
+        _put(rows[row], column, gun_label(flight, name))
+    return ["".join(row) for row in rows]
+
+
+def engine_mark(engine: Engine) -> str:
+    """An engine in its wing: its number, X for one that is out, ! for one in trouble."""
+    return "X" if engine.out else "!" if engine.burning or engine.stop_by else str(engine.number)
+
+
+def _put(row: list[str], column: int, text: str) -> None:
+    start = column if column >= 0 else 1 - column - len(text)
+    row[start : start + len(text)] = text
+    del row[MIDDLE:]
+
+
+def seat(state: State, station: str, crew: Mapping[str, Any]) -> str:
+    """Who is at a station: his code, with ' for a light wound, " for more, ! for a serious one, * for frostbite."""
+    man = state.at(station)
+    if man is None:
+        return "††" if state.men[station].dead else ".."
+    mark = "!" if man.serious else "*" if man.frostbitten else "'" if man.light == 1 else '"' if man.light else ""
+    return f"{crew[man.role]['code']}{mark}"
+
+
+def guns(flight: BomberFlight) -> list[str]:
+    """Every gun by its full name."""
+    return [gun_label(flight, name, name.replace("_", " ")) for name in GUNS]
+
+
+def gun_label(flight: BomberFlight, name: str, short: str = "") -> str:
+    """A gun with its bursts, or what is the matter with it. short: what to call it, but for what the drawing does."""
+    gun, short = flight.state.guns[name], short or GUNS[name][2]
+    if gun.thrown_out:
+        return f"{short} GONE"
+    if gun.out or silenced(flight.const, flight.state.plane.parts, name):
+        return f"{short} OUT"
+    if gun.jammed:
+        return f"{short} JAM"
+    return f"{short} {gun.bursts}" if gun.bursts else f"{short} EMPTY"
+
+
+# ---- the attackers
+
+
+def attacked(middle: Sequence[str], state: State, words: Words, width: int) -> list[str]:
+    """The bomber as it is drawn, with its attackers around it or, in fewer columns, below it; nothing if it is too wide."""
+    if width >= WIDTH:
+        return ["", *around(middle, attackers(state, words))]
+    return ["", *middle, *attackers_lines(state, words, width)] if width >= MIDDLE else []
+
+
+def attackers_lines(state: State, words: Words, width: int) -> list[str]:
+    """The fighters still there, in words."""
+    return notes_lines("Attackers", [fighter_words(fighter, words) for fighter in _attacking(state)], width)
+
+
+SIDES = {"10:30": "left top", "12": "top", "1:30": "right top", "9": "left", "3": "right", "6": "bottom"}
+
+
+def _attacking(state: State) -> Sequence[Fighter]:
+    """The fighters of the wave in hand that are still there."""
+    return state.wave.attackers if 0 <= state.battle.wave_now < len(state.battle.waves) else ()
+
+
+def attackers(state: State, words: Words) -> dict[str, list[str]]:
+    """The fighters still there by the place in the picture where they come from."""
+    found: dict[str, list[str]] = {}
+    for fighter in _attacking(state):
+        clock, _, level = fighter.position.partition("_")
+        clock = clock if clock != "vertical" else {"dive": "12", "climb": "6"}[level]
+        place = SIDES[clock]
+        text = fighter_words(fighter, words)
+        if place not in ("top", "bottom"):  # the place says the clock already
+            text = text.replace(f" {clock} ", " ")
+            found.setdefault(place, [clock if ":" in clock else f"{clock} o'clock"])
+        found.setdefault(place, []).append(text)
+    return found
+
+
+def fighter_words(fighter: Fighter, words: Words) -> str:
+    """`f2 Me 109 12 High`, with what it has taken and who flies it."""
+    marks = [fighter.damage.upper()] if fighter.damage and fighter.damage != "destroyed" else []
+    marks += [fighter.status] if fighter.status in ("green", "ace") else []
+    name = f"{FIGHTERS[fighter.number - 1]} {words.say(fighter.type)} {words.say(fighter.position)}"
+    return " ".join([name, *marks])
+
+
+def around(middle: Sequence[str], places: Mapping[str, Sequence[str]]) -> list[str]:
+    """The bomber in the middle, the fighters where they come from."""
+    top = [text.center(WIDTH).rstrip() for text in places.get("top", ())]
+    bottom = [text.center(WIDTH).rstrip() for text in places.get("bottom", ())]
+    height = len(middle)
+    sides = {side: [""] * height for side in ("left", "right")}
+    for side, column in sides.items():
+        high, level = list(places.get(f"{side} top", ())), list(places.get(side, ()))
+        taken = [line for text in high for line in wrap(text, SIDE - 1)]
+        column[: len(taken)] = taken
+        start = max(5, len(taken) + 1)
+        lines = [line for text in level for line in wrap(text, SIDE - 1)]
+        column[start : start + len(lines)] = lines
+    grown = max(height, *(len(column) for column in sides.values()))
+    rows = [*middle, *([" " * MIDDLE] * (grown - height))]
+    for column in sides.values():
+        column.extend([""] * (grown - len(column)))
+    return [
+        *top,
+        *(
+            f"{left:<{SIDE}}{row}{right:>{SIDE - 1}}".rstrip()
+            for left, row, right in zip(sides["left"], rows, sides["right"], strict=True)
+        ),
+        *bottom,
+    ]
+
+
+# ---- crew and damage
+
+
+def man_words(man: Man, words: Words) -> str:
+    """`the navigator`, by his name where he has one: `Lieut. Harris, navigator`."""
+    job = words.say(man.role)
+    return f"{man.rank} {man.name}, {job}" if man.name else job
+
+
+def crew_notes(flight: BomberFlight, words: Words) -> list[str]:
+    """What is worth knowing of the men: wounds, frostbite, other stations, kills."""
+    state, say = flight.state, words.say
+    notes: list[str] = []
+    for man in state.men.values():
+        about = [
+            _kills(man.kills, flight.const["ace_kills"]),
+            "ace for a day" if man.ace_for_a_day else "",
+            {0: "", 1: "light wound", 2: "two light wounds"}.get(man.light, "light wounds") if not man.serious else "",
+            "SERIOUSLY WOUNDED" if man.serious and not man.dead else "",
+            "frostbite" if man.frostbitten else "",
+            "TRAPPED" if man.trapped else "",
+            "silent for now" if man.silent or man.silent_next else "",
+            f"at the {say(man.station)}'s station" if man.station not in ("", man.role) else "",
+            say(man.fate).upper() if man.fate else "DEAD" if man.dead else "",
+        ]
+        if any(about):
+            notes.append(f"{man_words(man, words)} {', '.join(part for part in about if part)}")
+    if state.pilot_at_controls != "pilot" and not state.outcome.landed:
+        notes.append(f"{say(state.pilot_at_controls)} flies")
+    return notes
+
+
+def _kills(kills: int, ace: int) -> str:
+    """`1 kill`, `ace, 6 kills`, or nothing."""
+    counted = f"{kills} kill{'s' if kills > 1 else ''}" if kills else ""
+    return f"ace, {counted}" if kills >= ace else counted
+
+
+def damage_notes(flight: BomberFlight, words: Words) -> list[str]:
+    """Everything broken, in words."""
+    state = flight.state
+    notes = [
+        f"engine {engine.number} {_engine(engine.burning, engine.feathered)}" for engine in state.engines if engine.out
+    ]
+    notes += [f"engine {engine.number} leaks oil" for engine in state.engines if engine.stop_by]
+    plane = state.plane
+    parts = parts_of(flight.const)
+    notes += [part_words(parts[name], value, words) for name, value in plane.parts.items() if value]
+    notes += [f"{words.say(tank)} tank leaks" for tank in state.supply.leaking_tanks]
+    notes += [f"oxygen hit at the {words.say(station)}" for station in state.supply.oxygen_hits]
+    notes += [f"heat out at the {words.say(station)}" for station in state.supply.heat_out]
+    if state.supply.fuel_turn:
+        notes.append(f"fuel until turn {state.supply.fuel_turn}")
+    if state.supply.fuel_zone:
+        notes.append(f"fuel for {max(state.supply.fuel_zone - state.track.zones_entered, 0)} more zones")
+    if state.supply.range_zone > 0:
+        notes.append(f"one engine: {max(state.supply.range_zone - state.track.zones_entered, 0)} more zones")
+    if plane.extinguishers < flight.const["hand_extinguishers"]:
+        notes.append(f"{plane.extinguishers} hand extinguishers left")
+    return notes
+
+
+def part_words(part: Part, value: int, words: Words) -> str:
+    """A broken part of the plane in words: `port flap out`, `window hit 2 times`."""
+    called = part.called(words.say)
+    return f"{called} hit{f' {value} times' if value > 1 else ''}" if part.counted else called
+
+
+def _engine(burning: bool, feathered: bool) -> str:
+    return "BURNS" if burning else "out, feathered" if feathered else "OUT"
+
+
+def notes_lines(title: str, notes: Sequence[str], width: int = WIDTH) -> list[str]:
+    """`Damage: ...` in as many lines as it needs."""
+    return wrap(f"{title}: {'; '.join(notes)}", width - 1, subsequent_indent="  ") if notes else []
+
+
+# ---- options
+
+WAYS = {"land": "crash-land in", "ditch": "ditch in", "bail_out": "bail out over", "over": "over"}
+
+
+def option(decision: Decision, option: str, flight: BomberFlight, words: Words) -> str:
+    """What an option means, in plain words."""
+    state = flight.state
+    said = option if decision.naming else flight.places[decision.place].options.get(option)
+    if said:
+        return said
+    chosen = decision.option(option)
+    if decision.kind == "aim":
+        return _aim(decision.who, chosen, flight, words)
+    if decision.kind == "first_gun":
+        return _gun(option, words)
+    if chosen.kind == "fighter":
+        return fighter_words(_fighter(state, chosen), words)
+    if decision.kind == "make_room":
+        return f"to the {words.say(option)}'s station{'' if state.at(option) else ', which is free'}"
+    if decision.kind in ("move_to", "oxygen", "warmth"):
+        there = state.at(option)
+        return f"to the {words.say(option)}'s station{f', where the {_state_of(there, words)} is' if there else ', which is free'}"
+    if option in state.men:
+        return _state_of(state.men[option], words, compartment_of(flight, state.men[option].station))
+    if decision.kind == "pass_bursts":
+        number, giver, taker = (str(arg) for arg in chosen.args)
+        left = state.guns[giver].bursts
+        return f"{number} of the {left} bursts of the {_gun(giver, words)} to the {_gun(taker, words)}"
+    if chosen.kind in WAYS:
+        return f"{WAYS[chosen.kind]} {words.say(f'terrain_{chosen.args[0]}')}"
+    return words.say(option)
+
+
+def _aim(gun: str, chosen: Option, flight: BomberFlight, words: Words) -> str:
+    state = flight.state
+    if chosen.kind == "spray":
+        position = str(chosen.args[0])
+        there = [FIGHTERS[f.number - 1] for f in state.wave.attackers if f.position == position]
+        cost = flight.const["burst_per_spray"]
+        return f"spray {words.say(position)} for {cost} bursts: {', '.join(there)}"
+    fighter = _fighter(state, chosen)
+    if chosen.kind == "passing":
+        return f"wait for the {fighter_words(fighter, words)} and fire as it passes"
+    bearing = next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
+    odds = f": hits {bearing.faces} in 6" if bearing and not _harder(flight, gun) else ""
+    return f"{fighter_words(fighter, words)}{odds}"
+
+
+def _harder(flight: BomberFlight, gun: str) -> bool:
+    """Something about the gun's men or the bomber may make the gun need more than its column says."""
+    state = flight.state
+    men = [man for station in flight.const["guns"][gun]["stations"] if (man := state.at(station))]
+    at_home = flight.const["guns"][gun]["at_home"]
+    hurt = any(man.light or man.frostbitten or man.role not in at_home or man.kills for man in men)
+    return hurt or state.wave.evading or state.plane.broken("intercom_out")
+
+
+def _fighter(state: State, chosen: Option) -> Fighter:
+    """The fighter that an option names."""
+    return state.wave.fighters[int(chosen.args[0])]
+
+
+def _gun(name: str, words: Words) -> str:
+    return words.say(f"gun_{name}")
+
+
+def _state_of(man: Man, words: Words, compartment: str = "") -> str:
+    """A man with what hinders him and where he is."""
+    about = [
+        words.say(compartment),
+        "seriously wounded" if man.serious else "lightly wounded" if man.light else "",
+        "frostbitten" if man.frostbitten else "",
+    ]
+    told = ", ".join(part for part in about if part)
+    return f"{man_words(man, words)}{f' ({told})' if told else ''}"
+
+
+def question(decision: Decision, flight: BomberFlight, words: Words) -> str:
+    """The question, with the gun, man or fighter it is about."""
+    state, who = flight.state, decision.who
+    if who in state.guns and decision.kind == "aim":
+        gun = _gun(who, words)
+        return f"{gun[:1].upper()}{gun[1:]}, {state.guns[who].bursts} bursts: at whom?"
+    if who == "german":
+        player, _, asked = decision.question.partition(": ")
+        return f"{player}, {fighter_words(state.attacker, words)}: {asked}"
+    if who in FIGHTERS:
+        return f"{fighter_words(state.wave.fighters[FIGHTERS.index(who)], words)}: {decision.question[:1].lower()}{decision.question[1:]}"
+    if who in state.men:
+        name = man_words(state.men[who], words)
+        return f"{name[:1].upper()}{name[1:]}: {decision.question[:1].lower()}{decision.question[1:]}"
+    return f"{words.say(who).capitalize()}: {decision.question}" if who else decision.question
+
+
+def spans(state: State) -> dict[str, object]:
+    """The stretches of play: the wave in hand, the turn, the zone on this leg, the mission."""
+    wave = {"wave": (state.track.turn, state.battle.wave_now)} if state.battle.under_attack else {}
+    return {
+        **wave,
+        "turn": state.track.turn,
+        "zone": (state.track.zones_entered, state.track.leg),
+        "mission": state.orders.mission,
+    }
+
+
+BOARD = Board(
+    picture=picture,
+    option=option,
+    question=question,
+    spans=spans,
+    between=frozenset({"fly_on", "retire"}),
+    marks={
+        "bad": r"\b[A-Z][a-z]!|††|\b(?:OUT|JAM|EMPTY|GONE|BURNS|DEAD|TRAPPED|SERIOUSLY WOUNDED|OUT OF FORMATION)\b|(?<= )X(?= )",
+        "warn": r"\b[A-Z][a-zW]['\"*]|light wounds?|frostbite|\bsilent for now\b|leaks?(?: oil)?",
+        "enemy": r"\bf\d+ (?:FW 190|Me 109|Me 110)[^;]*?(?=   |;|$)",
+        "good": r"[<>]\d+[<>]|\b(?:ace for a day|ace, \d+ kills)\b",
+        "faint": r"\.\.",
+    },
+)
+"""What `combatbox play queen` shows."""

@@ -1,0 +1,174 @@
+"""Conditions on the course of a mission: weather, formation, events, the bomb run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from combatbox.bomber.conditions.plain import Plain
+from combatbox.bomber.terms import BomberFlight, LastingEvent, WeatherName
+from combatbox.core.effects import Condition, Say
+
+# ---- weather, formation, events
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherHere(Condition):
+    """That weather where the roll is made."""
+
+    name: ClassVar[str] = "weather"
+    weather: WeatherName
+
+    def words(self, say: Say) -> str:
+        return f"{say(self.weather)} weather"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.track.weather == self.weather
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceIn(Condition):
+    """The bomber's place in its squadron is one of these, or the squadron's in the group, by the order that was given."""
+
+    name: ClassVar[str] = "place_in"
+    what: Literal["formation", "squadron"]
+    places: tuple[Literal["lead", "high", "middle", "low", "tail"], ...]
+
+    def words(self, say: Say) -> str:
+        return f"{' or '.join(self.places)} in the {self.what}"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        orders = flight.state.orders
+        return (orders.formation if self.what == "formation" else orders.squadron) in self.places
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting(Condition):
+    """An event that lasts is in force."""
+
+    name: ClassVar[str] = "event_lasts"
+    event: LastingEvent
+
+    def words(self, say: Say) -> str:
+        return say(self.event)
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.chance.lasting[self.event]
+
+
+@dataclass(frozen=True, slots=True)
+class Altitude(Condition):
+    """The bomber flies at that altitude."""
+
+    name: ClassVar[str] = "altitude"
+    altitude: Literal["high", "low"]
+
+    def words(self, say: Say) -> str:
+        return say(f"{self.altitude}_altitude")
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.track.altitude == self.altitude
+
+
+@dataclass(frozen=True, slots=True)
+class IncreasedFlak(Plain):
+    """The target has more flak than others."""
+
+    name: ClassVar[str] = "increased_flak"
+    said: ClassVar[str] = "target with more flak (G-3)"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.orders.increased_flak
+
+
+@dataclass(frozen=True, slots=True)
+class InFormation(Plain):
+    """In formation at this moment."""
+
+    name: ClassVar[str] = "in_formation"
+    said: ClassVar[str] = "in formation"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.in_formation
+
+
+@dataclass(frozen=True, slots=True)
+class EventHappened(Condition):
+    """An event that happens once a mission has happened."""
+
+    name: ClassVar[str] = "event_happened"
+    event: LastingEvent
+
+    def words(self, say: Say) -> str:
+        return "if it happened before"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return self.event in flight.state.chance.events
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFailedByEvent(Plain):
+    """An engine that an event stopped still stands."""
+
+    name: ClassVar[str] = "engine_failed_by_event"
+    said: ClassVar[str] = "an engine failed by this event before"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.chance.failed_engine > 0
+
+
+@dataclass(frozen=True, slots=True)
+class MissionAtMost(Condition):
+    """The mission's number in the campaign is at most this."""
+
+    name: ClassVar[str] = "mission_at_most"
+    number: int
+
+    def words(self, say: Say) -> str:
+        return f"missions 1–{self.number}"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.orders.mission <= self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Condition):
+    """That option of a ruling is in force."""
+
+    name: ClassVar[str] = "ruled"
+    ruling: str
+    option: str
+
+    def words(self, say: Say) -> str:
+        return f"under the option “{say(self.option)}” of {self.ruling}"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.rulings.get(self.ruling) == self.option
+
+    def of_ruling(self) -> tuple[str, str]:
+        return self.ruling, self.option
+
+
+# ---- bomb run
+
+
+@dataclass(frozen=True, slots=True)
+class HitByFlak(Plain):
+    """Flak over the target hit the plane, once or more."""
+
+    name: ClassVar[str] = "hit_by_flak"
+    said: ClassVar[str] = "hit by flak over the target, once or more"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return flight.state.battle.hit_by_flak
+
+
+@dataclass(frozen=True, slots=True)
+class NoBombs(Plain):
+    """The bombs are no longer aboard."""
+
+    name: ClassVar[str] = "no_bombs"
+    said: ClassVar[str] = "bombs no longer aboard"
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return not flight.state.plane.bombs_aboard

@@ -1,0 +1,38 @@
+"""Section 17: what becomes of the wounded and frostbitten at home, and whose victory it was (7.1)."""
+
+from __future__ import annotations
+
+from combatbox.bomber.state import Man
+from combatbox.bomber.terms import BomberFlight
+
+
+def debrief(flight: BomberFlight) -> None:
+    """Survival for the seriously wounded, recovery for the frostbitten, then the result."""
+    state = flight.state
+    flight.phase("debriefing.start")
+    home = [man for man in state.men.values() if came_home(flight, man)]
+    for man in home:
+        if man.serious:
+            state.hand.man = man.role
+            flight.roll("debriefing.survival", man.role)
+    for man in home:
+        if man.frostbitten and not man.dead:
+            state.hand.man = man.role
+            flight.roll("debriefing.recovery", man.role)
+    judge(flight)
+
+
+def came_home(flight: BomberFlight, man: Man) -> bool:
+    """Alive and in England: landed there, jumped there, or brought back."""
+    state = flight.state
+    if man.dead or man.fate == "captured":
+        return False
+    return bool(man.fate in ("rescued", "returned")) or state.track.zone == flight.const["home_zone"]
+
+
+def judge(flight: BomberFlight) -> None:
+    """Whose victory, and how good the bombing was."""
+    state = flight.state
+    if state.outcome.bombs_dropped:
+        flight.look_up("debriefing.bombing", str(state.outcome.per_cent))
+    flight.consult("debriefing.result")

@@ -1,0 +1,273 @@
+"""The doctrine: a sensible answer to every decision, found cheaply from the state alone.
+
+In short: shoot where the chance to hit meets the worst attacker not yet fired at; let cover take the most dangerous
+fighter; evade where little is lost by it; go on while the target can still be hit from within the formation, else
+turn for home; keep the best gunners at their guns and let the least needed man fight fires; fill stations of men
+who are down with men whose own guns matter less; get men out of the cold and to oxygen wherever that is allowed; come
+down where most men are likely to see England again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from combatbox.bomber.fields import fields_of
+from combatbox.bomber.places import keeps, shelter_for
+from combatbox.bomber.state import Fighter, Man
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.decisions import Option
+from combatbox.core.tables import Row
+
+if TYPE_CHECKING:
+    from combatbox.bomber.gunnery import Shot
+
+
+# ---- the fight
+
+
+def best_target(flight: BomberFlight, can: Sequence[tuple[int, str, int]], shots: Sequence[Shot]) -> int:
+    """The place in `can` of the fighter worth most: faces that hit times threat, halved for each gun on it already."""
+    if len(can) == 1:
+        return 0  # the tables know no harmless fighter, and a gun bears only where some face hits
+    threat = fields_of(flight).threat
+    fighters = flight.state.wave.fighters
+    best, most = -1, 0.0
+    for place, (index, column, faces) in enumerate(can):
+        fighter = fighters[index]
+        worth = faces * threat[fighter.position, fighter.type]
+        if not column:
+            worth /= 4
+        for shot in shots:
+            if shot.fighter == index:
+                worth /= 2
+        if worth > most:
+            best, most = place, worth
+    return best
+
+
+def most_dangerous(flight: BomberFlight, fighters: Sequence[Fighter]) -> Fighter:
+    """The fighter from which most shells are to be expected; one already damaged counts for less."""
+    threat = fields_of(flight).threat
+    return max(fighters, key=lambda f: threat[f.position, f.type] / (1 + f.fca + f.fboa))
+
+
+def should_evade(flight: BomberFlight) -> bool:
+    """Evade when the guns that bear mostly need the highest roll anyway."""
+    bearings = fields_of(flight).bearings
+    faces = [b.faces for f in flight.state.wave.attackers for b in bearings[f.position, f.type]]
+    return not faces or sum(faces) < 2 * len(faces)
+
+
+# ---- the mission
+
+
+def hopeless(flight: BomberFlight) -> bool:
+    """Nothing is to be won over the target any more."""
+    state = flight.state
+    plane = state.plane
+    return (
+        not plane.bombs_aboard
+        or plane.broken("bomb_doors_out")
+        or plane.broken("norden_sight_out")
+        or plane.parts.get("cable_hits", 0) >= flight.const["cable_hits"]
+        or (plane.broken("autopilot_out") and plane.broken("intercom_out"))
+        or not state.men[flight.const["duties"]["bombardier"]].fit
+    )
+
+
+def abort(flight: BomberFlight, counts: bool) -> str:
+    """Turn for home when it counts and nothing can be won, or when alone and not yet over the target."""
+    state = flight.state
+    if not counts:
+        return "go_on"
+    alone = state.track.out_of_formation and state.track.zone < state.orders.target_zone
+    return "abort" if hopeless(flight) or alone or state.supply.fuel_turn or state.supply.fuel_zone else "go_on"
+
+
+DREADED = frozenset(
+    (
+        "bail_out",
+        "bombs_explode",
+        "burst_inside",
+        "crew_killed",
+        "crew_lost",
+        "goes_down",
+        "killed",
+        "off_target",
+        "plane_irreparable",
+        "serious_wound",
+        "wing_off",
+    )
+)
+"""Results that a rabbit's foot is kept for."""
+
+
+def rabbits_foot(row: Row) -> str:
+    """Throw again what costs the plane, a man or the bombs."""
+    return "again" if any(effect.name in DREADED for effect in row.effects) else "keep"
+
+
+def heavy(flight: BomberFlight) -> str:
+    """Stay in formation."""
+    return "jettison"
+
+
+def jettison(flight: BomberFlight) -> str:
+    """Bombs that will not be dropped are better gone."""
+    state = flight.state
+    return "jettison" if state.track.leg == "back" or hopeless(flight) else "keep"
+
+
+def throw_out(flight: BomberFlight) -> str:
+    """Throw everything out when that, and nothing less, reaches England."""
+    state = flight.state
+    zones = flight.const["one_engine_zones"]
+    away = state.track.zone - flight.const["home_zone"]
+    return "throw_out" if zones["as_it_is"] < away <= zones["thrown_out"] else "keep"
+
+
+def heat(flight: BomberFlight, men: Sequence[Man]) -> str:
+    """A bomber that is alone already goes down; one in formation stays in it."""
+    return "stay" if flight.state.in_formation else "descend"
+
+
+# ---- the crew
+
+LEAST_NEEDED = (
+    "radio_operator",
+    "navigator",
+    "bombardier",
+    "port_waist_gunner",
+    "starboard_waist_gunner",
+    "copilot",
+    "tail_gunner",
+    "ball_gunner",
+    "engineer",
+    "pilot",
+)
+
+
+def fire_fighter(able: Sequence[Man]) -> Man:
+    """Whoever is least missed at his gun."""
+    return min(able, key=lambda man: LEAST_NEEDED.index(man.role))
+
+
+def next_pilot(fit: Sequence[Man]) -> Man:
+    """Whoever is least missed at his gun."""
+    return min(fit, key=lambda man: LEAST_NEEDED.index(man.role))
+
+
+def next_move(flight: BomberFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
+    """Of a safe turn: somebody from a single gun takes over twin guns that nobody mans. Else nobody moves."""
+    state = flight.state
+    guns = flight.const["guns"]
+    loaded = {
+        station: facts["twin"]
+        for name, facts in guns.items()
+        for station in facts["stations"]
+        if state.guns[name].works and state.guns[name].bursts and keeps(flight, station)
+    }
+    spare = [man for man in movers if man.fit and not loaded.get(man.station)]
+    if not spare:
+        return None
+    for station, twin in loaded.items():
+        man = state.at(station)
+        if twin and not (man and man.fit):
+            return min(spare, key=lambda man: LEAST_NEEDED.index(man.role)).role, station
+    return None
+
+
+def all_find_room(flight: BomberFlight, men: Sequence[Man]) -> bool:
+    """There is shelter for each of these men: one left over would take the bomber down, or keep it there."""
+    shelters = [set() if man.trapped else set(shelter_for(flight, man)) for man in men]
+    return all(shelters) and len(set().union(*shelters)) >= len(men)
+
+
+def pass_bursts(flight: BomberFlight, options: Sequence[Option]) -> str:
+    """Half of what the giver has, rounded to what may be passed."""
+    state = flight.state
+    best: str = "done"
+    most = 0
+    for option in options:
+        number, giver, taker = int(option.args[0]), str(option.args[1]), str(option.args[2])
+        if state.guns[taker].works and state.guns[giver].bursts >= 2 * number > most:
+            best, most = option, 2 * number
+    return best
+
+
+# ---- coming down
+
+FREE, TAKEN = 1.0, 0.4
+"""What a man free is worth, and a prisoner."""
+
+
+def come_down(flight: BomberFlight, options: Sequence[Option]) -> str:
+    """The way that promises most men most."""
+    return max(options, key=lambda option: _promise(flight, option.kind, str(option.args[0])))
+
+
+def _promise(flight: BomberFlight, how: str, letter: str) -> float:
+    """A rough worth of one way down for the whole crew."""
+    state = flight.state
+    able = sum(1 for man in state.aboard if not man.serious and not man.trapped)
+    free = 0.0 if letter in flight.const["prison_terrain"] else _share(flight, "down.ashore", "returned")
+    ashore = TAKEN + (FREE - TAKEN) * free
+    at_sea = FREE if state.track.zone in _free_waters(flight) else TAKEN
+    if how == "bail_out":
+        return able * (at_sea * _out_of_the_water(flight) if letter == flight.const["water"] else ashore)
+    alive = _survive(flight, "down.ditch" if how == "ditch" else "down.crash")
+    return alive * len(state.aboard) * (at_sea if how == "ditch" else ashore)
+
+
+def _out_of_the_water(flight: BomberFlight) -> float:
+    """How often a man who jumps into the sea is taken out of it: never where no call for help can go out."""
+    for row in flight.table("down.at_sea").forced:
+        if row.when is not None and row.when.holds(flight):
+            return 0.0
+    return _share(flight, "down.at_sea", "rescued")
+
+
+def _share(flight: BomberFlight, place: str, result: str) -> float:
+    """How often the table of a place gives a result, modifiers aside."""
+    table = flight.table(place)
+    weights = table.notation.weights()
+    good = sum(ways for roll, ways in weights.items() if any(e.name == result for e in table.at(roll).effects))
+    return good / sum(weights.values())
+
+
+def _survive(flight: BomberFlight, place: str) -> float:
+    """The chance that a landing on the table of a place does not kill everyone outright."""
+    table = flight.table(place)
+    add = flight.modified(table)
+    weights = table.notation.weights()
+    alive = 0
+    for roll, ways in weights.items():
+        if not any(effect.name in ("crew_killed", "crew_lost") for effect in table.at(roll + add).effects):
+            alive += ways
+    return alive / sum(weights.values())
+
+
+def _free_waters(flight: BomberFlight) -> tuple[int, ...]:
+    """The zones where a man rescued from the sea comes home."""
+    keys = flight.table("down.rescue").keys
+    return tuple(int(zone) for zone, row in keys.items() if any(e.name == "returned" for e in row.effects))
+
+
+def bail_over(flight: BomberFlight, names: Sequence[str]) -> str:
+    """Land rather than water."""
+    sea = flight.const["terrains"][flight.const["water"]]
+    return next((name for name in names if name != sea), names[0])
+
+
+def jump(flight: BomberFlight) -> str:
+    """Jump only before a landing that is as likely as not to kill everyone."""
+    return "jump" if _survive(flight, "landing.land") < 1 / 2 else "stay"
+
+
+def stays_to_land(flight: BomberFlight) -> Man | None:
+    """With wounded aboard who cannot jump somebody stays: whoever flies."""
+    state = flight.state
+    if not any(man.serious or man.trapped for man in state.aboard):
+        return None
+    return state.men[state.pilot_at_controls]

@@ -1,0 +1,368 @@
+"""Effects on the course of a mission: target, formation, weather, bombs, formation lost, events, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from combatbox.bomber.effects.crew import end_all
+from combatbox.bomber.effects.damage import leave_formation
+from combatbox.bomber.ranks import PLANE_FATES
+from combatbox.bomber.state import State
+from combatbox.bomber.terms import BomberFlight, City, LastingEvent, Station, TargetType, Terrain, WeatherName
+from combatbox.core.dice import notation
+from combatbox.core.effects import Effect, Say
+from combatbox.core.handing import Handed
+
+# ---- before the mission
+
+
+@dataclass(frozen=True, slots=True)
+class TargetIs(Effect):
+    """The target of the mission."""
+
+    name: ClassVar[str] = "target"
+    city: City
+    type: TargetType
+
+    def words(self, say: Say) -> str:
+        return f"{say(self.city)}, {say(self.type)}"
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.orders.city, flight.state.orders.target_type = self.city, self.type
+
+
+@dataclass(frozen=True, slots=True)
+class IncreasedFlakTarget(Effect):
+    """A target with more flak than others."""
+
+    name: ClassVar[str] = "increased_flak"
+
+    def words(self, say: Say) -> str:
+        return "more flak (see O-2)"
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.orders.increased_flak = True
+
+
+@dataclass(frozen=True, slots=True)
+class FormationIs(Effect):
+    """The bomber's place in its squadron."""
+
+    name: ClassVar[str] = "formation"
+    place: Literal["lead", "middle", "tail"]
+
+    def words(self, say: Say) -> str:
+        return say(f"{self.place}_bomber")
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.orders.formation = self.place
+
+
+@dataclass(frozen=True, slots=True)
+class SquadronIs(Effect):
+    """The squadron's place in the group."""
+
+    name: ClassVar[str] = "squadron"
+    place: Literal["high", "middle", "low"]
+
+    def words(self, say: Say) -> str:
+        return f"{self.place} squadron"
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.orders.squadron = self.place
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneIs(Effect):
+    """What a zone of the route adds to the wave roll, and what lies under it."""
+
+    name: ClassVar[str] = "zone"
+    modifier: Literal["-3", "-2", "-1", "0", "+1"]
+    over: Terrain
+
+    def words(self, say: Say) -> str:
+        return f"{self.modifier.replace('-', '−')} {self.over}"
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.track.zone_modifier, flight.state.track.terrain = int(self.modifier), self.over
+
+
+# ---- in the air
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherIs(Effect):
+    """The weather where the bomber is: over the target, or over the base."""
+
+    name: ClassVar[str] = "weather"
+    weather: WeatherName
+
+    def words(self, say: Say) -> str:
+        return self.weather
+
+    def apply(self, flight: BomberFlight) -> None:
+        state = flight.state
+        state.track.weather = self.weather
+        if state.track.zone == flight.const["home_zone"]:
+            state.track.base_weather = self.weather
+        else:
+            state.track.target_weather = self.weather
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfFormation(Effect):
+    """Out of formation: when the wave in progress is over, otherwise at once."""
+
+    name: ClassVar[str] = "out_of_formation"
+
+    def words(self, say: Say) -> str:
+        return "out of formation"
+
+    def apply(self, flight: BomberFlight) -> None:
+        leave_formation(flight.state)
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfFormationOneZone(Effect):
+    """Out of formation for the rest of this zone and the next, then back in (Q-R64)."""
+
+    name: ClassVar[str] = "out_of_formation_one_zone"
+
+    def words(self, say: Say) -> str:
+        return "out of formation for the rest of this zone and the next"
+
+    def apply(self, flight: BomberFlight) -> None:
+        state = flight.state
+        state.track.diving_until = state.track.zones_entered + 1 + int(flight.const["dive_zones"])
+
+
+@dataclass(frozen=True, slots=True)
+class TwoTurnsPerZone(Effect):
+    """Two turns in every zone entered from now on."""
+
+    name: ClassVar[str] = "two_turns_per_zone"
+
+    def words(self, say: Say) -> str:
+        return "two turns in each zone from the next on"
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.track.two_turns = True
+
+
+@dataclass(frozen=True, slots=True)
+class Abort(Effect):
+    """The bomber must turn for home."""
+
+    name: ClassVar[str] = "abort"
+
+    def words(self, say: Say) -> str:
+        return "the mission must be aborted"
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.track.must_abort = True
+
+
+# ---- bombs
+
+
+@dataclass(frozen=True, slots=True)
+class BombsExplode(Effect):
+    """With the bombs aboard the plane and everyone in it are lost."""
+
+    name: ClassVar[str] = "bombs_explode"
+
+    def words(self, say: Say) -> str:
+        return "the bombs, if aboard, explode: plane and crew lost"
+
+    def brief(self, say: Say) -> str:
+        return "the bombs explode: plane and crew lost"
+
+    def apply(self, flight: BomberFlight) -> None:
+        state = flight.state
+        if state.plane.bombs_aboard:
+            state.due.lost = "bombs_explode"
+            wreck(state, "destroyed")
+            end_all(state, "killed", True)
+
+
+@dataclass(frozen=True, slots=True)
+class BombsLost(Effect):
+    """The bombs fall out of the plane."""
+
+    name: ClassVar[str] = "bombs_lost"
+
+    def words(self, say: Say) -> str:
+        return "the bombs are lost"
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.plane.bombs_aboard = False
+
+
+@dataclass(frozen=True, slots=True)
+class Aim(Effect):
+    """Where the bombs fall."""
+
+    name: ClassVar[str] = "aim"
+    result: Literal["on_target", "off_target"]
+
+    def words(self, say: Say) -> str:
+        return say(self.result)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"aim": self.result}),)
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.outcome.aim_result = self.result
+
+
+@dataclass(frozen=True, slots=True)
+class PerCent(Effect):
+    """So many per cent of the bombs within the circle; `88+2d6` throws more dice and adds them."""
+
+    name: ClassVar[str] = "per_cent"
+    amount: int | str
+
+    def __post_init__(self) -> None:
+        if isinstance(self.amount, str):
+            base, _, dice = self.amount.partition("+")
+            int(base)
+            notation(dice)
+
+    def words(self, say: Say) -> str:
+        return f"{self.amount}%" if isinstance(self.amount, int) else f"{self.amount.upper()}%".replace("+", " + ")
+
+    def apply(self, flight: BomberFlight) -> None:
+        if isinstance(self.amount, int):
+            flight.state.outcome.per_cent = self.amount
+        else:
+            base, _, dice = self.amount.partition("+")
+            flight.state.outcome.per_cent = int(base) + flight.more("bombs.accuracy", dice)
+
+
+# ---- random events
+
+
+@dataclass(frozen=True, slots=True)
+class EventLasts(Effect):
+    """An event that happens once a mission and lasts for the rest of it."""
+
+    name: ClassVar[str] = "event_lasts"
+    event: LastingEvent
+
+    def words(self, say: Say) -> str:
+        return say(self.event)
+
+    def apply(self, flight: BomberFlight) -> None:
+        chance = flight.state.chance
+        chance.lasting[self.event] = True
+        if self.event not in chance.events:
+            chance.events.append(self.event)
+
+
+@dataclass(frozen=True, slots=True)
+class EventTurns(Effect):
+    """An event that lasts until it comes up again, and so on in turn."""
+
+    name: ClassVar[str] = "event_turns"
+    event: LastingEvent
+
+    def words(self, say: Say) -> str:
+        return say(self.event)
+
+    def apply(self, flight: BomberFlight) -> None:
+        lasting = flight.state.chance.lasting
+        lasting[self.event] = not lasting[self.event]
+
+
+@dataclass(frozen=True, slots=True)
+class RabbitsFoot(Effect):
+    """One more roll that may be made again; kept from mission to mission."""
+
+    name: ClassVar[str] = "rabbits_foot"
+
+    def words(self, say: Say) -> str:
+        return "rabbit's foot: you may make any one later roll again; keep it until used"
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.rabbits_feet += 1
+
+
+@dataclass(frozen=True, slots=True)
+class AceForADay(Effect):
+    """This gunner fires like an ace for the mission; nothing more for a man who is one."""
+
+    name: ClassVar[str] = "ace_for_a_day"
+    station: Station
+
+    def words(self, say: Say) -> str:
+        return f"{say(self.station)} is an ace for the day"
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.men[self.station].ace_for_a_day = True
+
+
+# ---- the end of the mission
+
+
+def wreck(state: State, fate: str) -> None:
+    """The plane ends so, unless it has ended worse already."""
+    state.plane.fate = PLANE_FATES.higher(state.plane.fate, fate)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneEnds(Effect):
+    """What becomes of the plane."""
+
+    name: ClassVar[str] = "plane_ends"
+    fate: Literal["safe", "repairable", "irreparable", "wrecked", "destroyed"]
+
+    def words(self, say: Say) -> str:
+        return f"plane {say(self.fate)}"
+
+    def apply(self, flight: BomberFlight) -> None:
+        wreck(flight.state, self.fate)
+
+
+@dataclass(frozen=True, slots=True)
+class ComesDown(Effect):
+    """Where an uncontrolled plane comes down in a zone of land and water (Q-R56)."""
+
+    name: ClassVar[str] = "comes_down"
+    where: Literal["water", "land"]
+
+    def words(self, say: Say) -> str:
+        return f"comes down {'in water' if self.where == 'water' else 'on land'}"
+
+    def apply(self, flight: BomberFlight) -> None:
+        letters = [letter for letter in flight.state.over() if (letter == "W") == (self.where == "water")]
+        flight.state.outcome.down_terrain = letters[0] if letters else flight.state.track.terrain
+
+
+@dataclass(frozen=True, slots=True)
+class MissionResult(Effect):
+    """Whose victory the mission is."""
+
+    name: ClassVar[str] = "mission_result"
+    side: Literal["eighth_air_force", "german_air_defence", "draw"]
+
+    def words(self, say: Say) -> str:
+        return say(f"victory_{self.side}")
+
+    def apply(self, flight: BomberFlight) -> None:
+        flight.state.outcome.result = self.side
+
+
+@dataclass(frozen=True, slots=True)
+class Rating(Effect):
+    """A rating of section 7.3. Printed and told; nothing in a mission depends on it."""
+
+    name: ClassVar[str] = "rating"
+    rating: Literal["poor", "fair", "good", "excellent", "superb"]
+
+    def words(self, say: Say) -> str:
+        return self.rating
+
+    def apply(self, flight: BomberFlight) -> None:
+        return

@@ -1,0 +1,94 @@
+"""The parts of a plane that can break: declared in `parts` of game.yaml, held by name in the plane's `parts`.
+
+A part is out or not, or its hits are counted against a constant (`limit`). One that each side has stands in the plane once
+for each, `port_flap_out`; logs name all of them `plane.<part>`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from combatbox.bomber.state import SIDES
+from combatbox.core.declared import OfConstant
+from combatbox.core.effects import Say
+
+
+@dataclass(frozen=True, slots=True)
+class PartFacts:
+    """What game.yaml says of a part.
+
+    words: what boards, notes and records call it, for its name in words. sides: each side has one. limit: the constant
+    with the number of hits at which it is out; without one a hit puts it out. seen: from outside, by whoever attacks.
+    """
+
+    words: str = ""
+    sides: bool = False
+    limit: Annotated[str, OfConstant(int)] = ""
+    seen: Literal["never", "at_limit", "always"] = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part by the name that it has in the plane. facts: its own in game.yaml."""
+
+    name: str
+    kind: str
+    side: str
+    facts: Mapping[str, Any]
+
+    @property
+    def counted(self) -> bool:
+        """Whether its hits are counted."""
+        return "limit" in self.facts
+
+    def called(self, say: Say) -> str:
+        """What it is called: `intercom out`, `port wing root`."""
+        words = self.facts.get("words")
+        return f"{self.side} {words}".strip() if words else say(self.name)
+
+    def shows(self, value: int, const: Mapping[str, Any]) -> bool:
+        """Whether it can be seen from outside that it is so far broken."""
+        seen = self.facts.get("seen")
+        return bool(value) and (seen == "always" or (seen == "at_limit" and value >= const[self.facts["limit"]]))
+
+
+def parts_of(const: Mapping[str, Any]) -> dict[str, Part]:
+    """The parts of a plane by name, in the order of the record."""
+    facts = const.get("parts", {})
+    kept = _kept.get(id(facts))
+    if kept is None or kept[0] is not facts:
+        found = {part.name: part for kind, said in facts.items() for part in _of_kind(kind, said)}
+        kept = _kept[id(facts)] = facts, found
+    return kept[1]
+
+
+_kept: dict[int, tuple[Mapping[str, Any], dict[str, Part]]] = {}
+"""The parts of each plane, read once: every mission asks for them, and every frame of a replay."""
+
+
+def _of_kind(kind: str, facts: Mapping[str, Any]) -> Iterator[Part]:
+    for side in SIDES if facts.get("sides") else ("",):
+        yield Part(f"{side}_{kind}" if side else kind, kind, side, facts)
+
+
+def whole(const: Mapping[str, Any]) -> dict[str, int]:
+    """The parts of a plane in which nothing is broken."""
+    return {name: 0 if part.counted else False for name, part in parts_of(const).items()}
+
+
+def limit(const: Mapping[str, Any], kind: str) -> int:
+    """The number of hits at which a part of that kind is out."""
+    number: int = const[const["parts"][kind]["limit"]]
+    return number
+
+
+def silenced(const: Mapping[str, Any], parts: Mapping[str, int], gun: str) -> bool:
+    """Whether a part that is out keeps a gun from firing. parts: of the plane."""
+    return bool(parts.get(const["guns"][gun].get("silenced_by")))
+
+
+def locked(const: Mapping[str, Any], parts: Mapping[str, int]) -> set[str]:
+    """The stations that nobody gets into or out of while a part is out. parts: of the plane."""
+    return {station for station, job in const["crew"].items() if parts.get(job.get("locked_by"))}

@@ -1,0 +1,50 @@
+"""Numbers read from the state, for modifiers that no table can state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.effects import Quantity, Say
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneModifier(Quantity):
+    """What G-11 gives for this zone on the route to the target."""
+
+    name: ClassVar[str] = "zone_modifier"
+
+    def words(self, say: Say) -> str:
+        return "zone modifier of the route (G-11)"
+
+    def amount(self, flight: BomberFlight) -> int:
+        return flight.state.track.zone_modifier
+
+
+@dataclass(frozen=True, slots=True)
+class Markers(Quantity):
+    """How many markers of a kind the fighter has taken."""
+
+    name: ClassVar[str] = "markers"
+    marker: Literal["fca", "fboa"]
+
+    def words(self, say: Say) -> str:
+        return "each"
+
+    def amount(self, flight: BomberFlight) -> int:
+        fighter = flight.state.attacker
+        return fighter.fca if self.marker == "fca" else fighter.fboa
+
+
+@dataclass(frozen=True, slots=True)
+class CrashWounds(Quantity):
+    """What a crash landing adds to each man's wound roll."""
+
+    name: ClassVar[str] = "crash_wounds"
+
+    def words(self, say: Say) -> str:
+        return "added by the result of G-9 that asks for the roll"
+
+    def amount(self, flight: BomberFlight) -> int:
+        return flight.state.hand.wound_add

@@ -1,0 +1,266 @@
+"""What a mission of Queen of the Skies amounts to: summary, tally for the odds, and the Mission Chart filled in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+from combatbox.bomber.conditions.rules import landing_damage
+from combatbox.bomber.setup import new_state
+from combatbox.bomber.state import Plane, State
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Event, Header, Roll, follow, put
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
+from combatbox.core.tables import Rulebook
+
+
+def summary(state: State) -> dict[str, Any]:
+    """How a mission ended, as plain data."""
+    return {
+        "result": state.outcome.result,
+        "bomber": state.bomber,
+        "target": state.orders.city,
+        "target_type": state.orders.target_type,
+        "turns": state.track.turn,
+        "aim": state.outcome.aim_result,
+        "per_cent": state.outcome.per_cent,
+        "aborted": state.track.aborting,
+        "counts": state.outcome.counts,
+        "in_formation": state.in_formation,
+        "landed": state.outcome.landed,
+        "down_in_zone": state.track.zone,
+        "plane": state.plane.fate,
+        "lost": state.due.lost,
+        "engines_out": state.engines_out(),
+        "rabbits_feet": state.rabbits_feet,
+        "crew": {
+            man.role: {
+                "light": man.light,
+                "serious": man.serious,
+                "frostbitten": man.frostbitten,
+                "fate": man.fate,
+                "kills": man.kills,
+            }
+            for man in state.men.values()
+        },
+    }
+
+
+GONE = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "invalided")
+"""Fates after which a man flies no more."""
+
+
+def tally(state: State) -> Iterator[str]:
+    """What a mission counts as in the odds: the result, how the plane ended, the bombs, and every man lost."""
+    yield state.outcome.result
+    home = state.outcome.landed == "england"
+    if home and state.plane.fate in ("", "safe", "repairable"):
+        yield "survived"
+    else:
+        yield f"plane lost: {_cause(state)}"
+    if state.outcome.bombs_dropped:
+        yield "bombs dropped"
+        if state.outcome.aim_result == "on_target":
+            yield "on target"
+    if state.track.aborting:
+        yield "aborted"
+    if state.track.out_of_formation:
+        yield "out of formation"
+    gone = [man for man in state.men.values() if man.fate in GONE]
+    yield "crewman lost" if gone else "whole crew fit again"
+    for man in gone:
+        yield f"{man.role} lost"
+
+
+def _cause(state: State) -> str:
+    """How a plane was lost, in a word or two."""
+    if state.due.lost:
+        return state.due.lost.replace("_", " ")
+    if state.outcome.landed == "england":
+        return "beyond repair"
+    if state.outcome.landed == "abandoned":
+        return "bailed out"
+    return {"sea": "ditched", "continent": "crash-landed"}.get(state.outcome.landed, state.outcome.landed)
+
+
+# ---- the Mission Chart
+
+
+def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
+    """The Mission Chart as a player fills it in, from the events alone."""
+    chart = Chart(book)
+    for event in events:
+        chart.take(event)
+    return {"mission_chart": chart.done(header)}
+
+
+class Chart:
+    """Fills in the fields of the Mission Chart as events come."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.state: dict[str, Any] = {}
+        self.waves: dict[str, dict[str, list[str]]] = {"out": {}, "back": {}}
+        self.net: dict[str, int] = {}
+        self.cover: dict[str, dict[str, str]] = {"out": {}, "back": {}}
+        self.hits: list[list[str]] = []
+        self.damage: dict[str, Any] = {}
+        self.landing: dict[str, list[list[Any]]] = {}
+        self.kills: Counter[str] = Counter()
+        self.moves: dict[str, list[str]] = {}
+        self.low = self.alone = False
+        self.landings = landings(book.constants)
+
+    def take(self, event: Event) -> None:
+        """One event: what it changed, and what it adds to the chart."""
+        side = self.state.get("side", "")  # the changes of a roll may already hold the next wing that is hit
+        self._coming_down(event)
+        follow(self.state, event)
+        for path, old, new in event["changes"]:
+            if path.endswith(".kills") and old is not None and new:
+                self.kills[path.split(".")[1]] += new - old
+            elif path.endswith(".station") and old and new:
+                self.moves.setdefault(path.split(".")[1], []).append(new)
+            elif is_broken(path):
+                self._damage(path, new)
+        self.low = self.low or self.state.get("altitude") == "low"
+        self.alone = self.alone or bool(self.state.get("out_of_formation"))
+        if event["kind"] == "roll":
+            self._roll(event, side)
+        elif event["kind"] == "consult" and event["place"] == "zone.cover":
+            self._cover()
+
+    def _damage(self, path: str, value: Any) -> None:
+        """A part breaks, breaks further, or is mended."""
+        if not value:
+            self.damage.pop(path, None)
+        else:
+            self.damage[path] = value
+
+    def _roll(self, event: Roll, side: str) -> None:
+        table, place, zone, leg = event["table"], event["place"], str(self.state["zone"]), self.state["leg"]
+        if place in WAVE_ROLLS:
+            self.net.setdefault(zone, sum(add for _, add in event["modifiers"]))
+            self.waves[leg].setdefault(zone, [])
+            if event["gives"] == ["waves 0"]:
+                self.waves[leg][zone].append("-")
+        elif place in FIGHTER_ROLLS and event["gives"] != ["again"]:
+            self.waves[leg].setdefault(zone, []).append("".join(map(str, event["dice"])))
+        elif place == "zone.cover":
+            self._cover()
+        elif table == self.book.constants["wing_table"]:
+            self.hits.append([leg, zone, event["who"] if event["who"].endswith("wing") else f"{side}_wing"])
+        else:
+            for section, facts in self.book.constants["compartments"].items():
+                if table == facts["table"]:
+                    self.hits.append([leg, zone, section])
+
+    def _coming_down(self, event: Event) -> None:
+        """Both landing lines, as they stand before the landing changes anything: as rolled, and what the other adds."""
+        rolled = event["table"] if event["kind"] == "roll" and event["table"] in self.landings.values() else ""
+        if not rolled and not (event["kind"] == "phase" and event["name"] == "bail_out"):
+            return
+        flight = self._as_it_is()
+        for table in self.landings.values():
+            adds = (
+                event["modifiers"]
+                if event["kind"] == "roll" and table == rolled
+                else flight.modifiers(flight.tables[table])
+            )
+            self.landing[table] = [list(m) for m in adds]
+
+    def _cover(self) -> None:
+        self.cover[self.state["leg"]][str(self.state["zone"])] = str(self.state.get("cover", ""))[:1].upper()
+
+    def done(self, header: Header) -> dict[str, Any]:
+        """The filled chart.
+
+        `waves` are the rolls on B-3 by leg and zone, `-` where a turn had none. `hits` are leg, zone and section of
+        each shell that was looked up in the damage tables. `damage` has the state of each broken part by its path,
+        in the order in which they broke. `landing` has what was added to the roll; for the landing that was not
+        made, what would have been added to it at that moment, and for a plane that was lost before either what its damage
+        adds. The `moves` of a man are the stations that he went to, his own among them when he came back.
+        """
+        state, guns = self.state, self.book.constants["guns"]
+        return {
+            "bomber": state.get("bomber", ""),
+            "mission": state.get("mission", 1),
+            "bomber_mission": state.get("bomber_missions", 1),
+            "target": {"city": state.get("city", ""), "type": state.get("target_type", "")},
+            "formation": state.get("formation", ""),
+            "squadron": state.get("squadron", ""),
+            "out_of_formation": self.alone,
+            "low": self.low,
+            "waves": self.waves,
+            "net_modifiers": self.net,
+            "cover": self.cover,
+            "weather": {"target": state.get("target_weather", ""), "base": state.get("base_weather", "")},
+            "bomb_run": {"result": state.get("aim_result", ""), "per_cent": state.get("per_cent", -1)},
+            "ammunition": {
+                gun: {"boxes": facts["bursts"], "used": facts["bursts"] - state.get(f"guns.{gun}.bursts", 0)}
+                for gun, facts in guns.items()
+            },
+            "crew": {role: self._man(role) for role in self.book.constants["crew"]},
+            "damage": dict(self.damage),
+            "hits": list(self.hits),
+            "landing": {kind: self._landing(table) for kind, table in self.landings.items()},
+            "landed": state.get("landed", ""),
+            "plane": state.get("plane.fate", ""),
+            "result": state.get("result", ""),
+        }
+
+    def _man(self, role: str) -> dict[str, Any]:
+        """A man's line: name and notes. `kills` are all he has, `kills_now` those of this mission."""
+        keys = ("name", "rank", "light", "serious", "frostbitten", "fate")
+        said = {key: self.state.get(f"men.{role}.{key}") for key in keys}
+        said["moves"] = list(self.moves.get(role, ()))
+        return {**said, "kills": self.state.get(f"men.{role}.kills", 0), "kills_now": self.kills[role]}
+
+    def _landing(self, table: str) -> list[list[Any]]:
+        rolled = self.landing.get(table)
+        return rolled if rolled is not None else [list(m) for m in landing_damage(self._as_it_is(), table).items()]
+
+    def _as_it_is(self) -> BomberFlight:
+        """A flight in the state that the log has reached, to ask the conditions of tables; nothing is rolled."""
+        state = new_state(self.book, Setup(self.state.get("mission", 1)))
+        for path, value in self.state.items():
+            if path.partition(".")[0] in ASKED:
+                put(state, path, value)
+        return Flight(self.book, SeededDice(""), state)
+
+
+WAVE_ROLLS = ("waves.number", "waves.number_over_target")
+FIGHTER_ROLLS = ("wave.fighters", "wave.fighters_again")
+"""Where it is rolled how many waves come, and who is in one."""
+
+
+def landings(const: Mapping[str, Any]) -> dict[str, str]:
+    """The table of each kind of landing: on `land` and on `water`."""
+    return dict(zip(("land", "water"), const["landing_tables"], strict=True))
+
+
+BREAKS: Mapping[str, tuple[str, ...]] = {
+    "engines": ("out", "burning", "stop_by"), "guns": ("out", "jammed"), "oxygen_hits": (), "heat_out": (), "leaking_tanks": (),
+}  # fmt: skip
+"""What of the state can break beside the parts of the plane, and which fields of it say so; none where it does itself."""
+
+OF_PLANE = frozenset(field.name for field in fields(Plane) if field.name != "parts")
+"""What the plane has beside its parts."""
+
+
+def is_broken(path: str) -> bool:
+    """Whether a path of the flat state says what is broken."""
+    kind, _, rest = path.partition(".")
+    if kind == "plane":
+        return rest not in OF_PLANE
+    return kind in BREAKS and (not BREAKS[kind] or rest.rpartition(".")[2] in BREAKS[kind])
+
+
+ASKED = (
+    "plane", "men", "engines", "out_of_formation", "zones_entered", "diving_until", "abandoned", "mayday", "weather", "zone",
+)  # fmt: skip
+"""What of the state the conditions of a landing look at."""

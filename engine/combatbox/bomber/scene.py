@@ -1,0 +1,382 @@
+"""What a replay of Queen of the Skies shows: the bomber, its attackers, its crew and the Mission Chart as it fills in.
+
+Everything is a function of the events; the Mission Chart is the one of `record`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from combatbox.bomber.parts import parts_of
+from combatbox.bomber.record import Chart, is_broken
+from combatbox.bomber.story import modifier_words
+from combatbox.core.events import Event, follow
+from combatbox.core.game import Words
+from combatbox.core.scene import Art, Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
+from combatbox.core.tables import Rulebook
+from combatbox.core.wording import capital, signed
+
+KEY = "own"
+SEATS = {
+    "bombardier": "crew-bombardier", "navigator": "crew-navigator", "pilot": "crew-pilot", "copilot": "crew-copilot",
+    "engineer": "crew-engineer", "radio_operator": "crew-radio", "ball_gunner": "crew-ball",
+    "port_waist_gunner": "crew-left-waist", "starboard_waist_gunner": "crew-right-waist", "tail_gunner": "crew-tail",
+}  # fmt: skip
+GUNS = {
+    "nose": "gun-nose", "port_cheek": "gun-left-cheek", "starboard_cheek": "gun-right-cheek", "top_turret": "gun-top",
+    "radio_room": "gun-radio", "ball_turret": "gun-ball", "port_waist": "gun-left-waist",
+    "starboard_waist": "gun-right-waist", "tail": "gun-tail",
+}  # fmt: skip
+ROOMS = {
+    "nose": "nose", "pilot_compartment": "cockpit", "bomb_bay": "bomb-bay", "radio_room": "radio-room",
+    "waist": "waist", "tail": "tail", "port_wing": "wing-left", "starboard_wing": "wing-right",
+}  # fmt: skip
+TANKS = {
+    "port_outboard": "tank-1", "port_inboard": "tank-2", "starboard_inboard": "tank-3", "starboard_outboard": "tank-4",
+}  # fmt: skip
+"""What the drawings call the stations, guns, compartments and tanks."""
+
+MARKERS = ("fca", "fboa")
+"""Damage to a fighter that is called by the letters on its marker."""
+
+LEGS = {"out": "out", "back": "homeward"}
+FIRING = ("guns.fire", "guns.hard", "guns.spray")
+
+ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
+
+
+def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
+    """Everything to be seen of a mission."""
+    watcher = _Watcher(words, book)
+    frames = tuple(watcher.take(event) for event in events)
+    end, const, say = watcher.state, words.const, words.say
+    far = max((int(new) for event in events for path, _, new in event["changes"]
+               if path in ("zone", "target_zone") and new), default=const["home_zone"])  # fmt: skip
+    zones = [Entry(str(zone), str(zone)) for zone in range(const["home_zone"], far + 1)]
+    return Scene(
+        planes=(Plane(KEY, str(end.get("bomber", "")), ART, parts=dict(_parts(words))),),
+        tracks=_tracks(zones, end, words),
+        panels=(
+            Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, end, words)) for role in const["crew"])),
+            Panel(
+                "Ammunition",
+                tuple(Entry(f"gun/{gun}", say(f"gun_{gun}"), facts["bursts"]) for gun, facts in const["guns"].items()),
+            ),
+            Panel("Engines and fuel", (*_engines(const), Entry("fuel", "fuel"), Entry("bombs", "bombs"))),
+            Panel("Flight", tuple(Entry(key, key) for key in ("turn", "altitude", "formation", "weather", "cover"))),
+        ),
+        sheet="Mission Chart",
+        grids=(Grid("Waves by zone", "Zone", tuple(zones), tuple(Entry(key, label) for key, label in ROWS.items())),),
+        lists=(
+            Lines("hits", "Shell hits", tuple(watcher.hit_lines)),
+            Lines("damage", "Damage notes", tuple(watcher.damage)),
+            Lines("landing", "Landing modifiers", tuple(watcher.landing)),
+        ),
+        facts=tuple(_facts(watcher, words)),
+        frames=frames,
+    )
+
+
+ROWS = {
+    "net": "modifier",
+    "out": "waves out",
+    "cover_out": "cover out",
+    "back": "waves home",
+    "cover_back": "cover home",
+}
+
+
+def _parts(words: Words) -> Iterator[tuple[str, str]]:
+    for station, part in SEATS.items():
+        yield part, words.say(station)
+    for gun, part in GUNS.items():
+        yield part, words.say(f"gun_{gun}")
+    for name, part in ROOMS.items():
+        yield part, words.say(name)
+    for name, part in TANKS.items():
+        yield part, f"{words.say(name)} tank"
+    for engines in words.const["engines"].values():
+        for number in engines:
+            yield f"engine-{number}", f"engine {number}"
+
+
+def _engines(const: Any) -> Iterator[Entry]:
+    for engines in const["engines"].values():
+        for number in engines:
+            yield Entry(f"engine/{number}", f"engine {number}")
+
+
+def _tracks(zones: list[Entry], end: dict[str, Any], words: Words) -> tuple[Track, ...]:
+    """The zones out to the furthest one and back."""
+
+    def stop(leg: str, zone: Entry) -> Entry:
+        number = int(zone.key)
+        place = "England" if number == words.const["home_zone"] else ""
+        if number == end.get("target_zone"):
+            place = words.say(str(end["city"]))
+        return Entry(f"{leg}-{zone.key}", f"{zone.label} {place}".strip())
+
+    return (
+        Track("Out", tuple(stop("out", zone) for zone in zones)),
+        Track("Home", tuple(stop("back", zone) for zone in reversed(zones))),
+    )
+
+
+def _man_name(role: str, end: dict[str, Any], words: Words) -> str:
+    name = end.get(f"men.{role}.name")
+    return f"{words.say(role)}, {name}" if name else words.say(role)
+
+
+def _facts(watcher: _Watcher, words: Words) -> Iterator[str]:
+    """What the mission came to, in a few words each."""
+    state = watcher.state
+    down = watcher.destroyed
+    dead = sum(bool(state.get(f"men.{role}.dead")) for role in words.const["crew"])
+    wounded = sum(
+        not state.get(f"men.{role}.dead") and bool(state.get(f"men.{role}.light") or state.get(f"men.{role}.serious"))
+        for role in words.const["crew"]
+    )
+    yield f"{state.get('turn', 0)} turns"
+    yield f"{down} fighter{'' if down == 1 else 's'} shot down" if down else "no kills"
+    yield f"{len(watcher.hit_lines)} shell hit{'' if len(watcher.hit_lines) == 1 else 's'}"
+    if wounded:
+        yield f"{wounded} wounded"
+    if dead:
+        yield f"{dead} killed"
+    if state.get("per_cent", -1) >= 0:
+        yield f"bombing {state['per_cent']}%"
+
+
+class _Watcher:
+    """Follows the events and makes the frame after each."""
+
+    def __init__(self, words: Words, book: Rulebook) -> None:
+        self.words = words
+        self.state: dict[str, Any] = {}
+        self.before: dict[str, Any] = {}
+        self.chart = Chart(book)
+        self.hits: dict[tuple[str, str], int] = {}
+        self.hit_lines: list[str] = []
+        self.damage: list[str] = []
+        self.landing: list[str] = []
+        self.destroyed = 0
+
+    def take(self, event: Event) -> Frame:
+        """The frame after one event."""
+        self.before = dict(self.state)
+        follow(self.state, event)
+        self.chart.take(event)
+        frame = Frame(stop=f"{self.state.get('leg')}-{self.state.get('zone')}")
+        self._strike(frame)
+        self._write(event)
+        frame.attackers = list(self._attackers())
+        self._shots(event, frame)
+        self._plane(frame)
+        self._crew(frame)
+        self._notes(frame)
+        frame.hits = dict(self.hits)
+        frame.lines = {"hits": len(self.hit_lines), "damage": len(self.damage), "landing": len(self.landing)}
+        return frame
+
+    # ---- fire
+
+    def _strike(self, frame: Frame) -> None:
+        """Where this event puts a shell, as the chart notes it: leg, zone and section."""
+        for leg, zone, section in self.chart.hits[len(self.hit_lines) :]:
+            place = (KEY, ROOMS[section])
+            self.hits[place] = self.hits.get(place, 0) + 1
+            self.hit_lines.append(f"{capital(self.words.say(section))}, zone {zone} {LEGS[leg]}")
+            frame.struck.append(place)
+
+    def _shots(self, event: Event, frame: Frame) -> None:
+        if event["kind"] != "roll":
+            return
+        place, who, hit = event["place"], event["who"], "hit" in event["gives"]
+        seen = {attacker.key for attacker in frame.attackers}
+        if place in FIRING and event["rule"] and who in GUNS:
+            aim = str(self.before.get(f"aimed.{who}", "")).removeprefix("passing ")
+            targets = [aim] if aim in seen else [a.key for a in frame.attackers if self._position(a.key) == aim]
+            frame.shots = [Shot(key, KEY, GUNS[who], hit or place == "guns.spray") for key in targets]
+            frame.parts[KEY, GUNS[who]] = "fires"
+        elif place == "attack.fire" and who in seen:
+            frame.shots = [Shot(who, KEY, "", hit, ours=False)]
+        elif frame.struck and (attacker := self._shooting(event)) in seen:
+            frame.shots = [Shot(attacker, *frame.struck[0], True, ours=False)]
+
+    def _shooting(self, event: Event) -> str:
+        """The attacker whose shells are being placed; nobody while flak is."""
+        if not self.before.get("under_attack"):
+            return ""
+        return f"f{int(self.before.get('fighter', -1)) + 1}"
+
+    def _position(self, key: str) -> str:
+        return str(self.state.get(f"{self._place(key)}.position", ""))
+
+    def _place(self, key: str) -> str:
+        wave = self.state.get("wave_now", -1)
+        return f"waves.{wave if wave >= 0 else self.before.get('wave_now', -1)}.fighters.{int(key[1:]) - 1}"
+
+    def _attackers(self) -> Iterator[Attacker]:
+        """The fighters of the wave in hand, those that leave with this event among them."""
+        state, before, say = self.state, self.before, self.words.say
+        index = 0
+        while (place := self._place(f"f{index + 1}")) and f"{place}.type" in state:
+            index += 1
+            if before.get(f"{place}.gone"):
+                continue
+            down = state[f"{place}.damage"] == "destroyed"
+            if down:
+                self.destroyed += 1
+            leaves = bool(state[f"{place}.gone"]) and not down
+            hurt = str(state[f"{place}.damage"] or "")
+            mark = (
+                "down" if down else "leaves" if leaves else "hits" if state[f"{place}.hit"] else "hurt" if hurt else ""
+            )
+            position, kind = str(state[f"{place}.position"]), str(state[f"{place}.type"])
+            clock, _, level = position.partition("_")
+            if clock == "vertical":
+                clock, level = {"dive": ("over", "high"), "climb": ("under", "low")}[level]
+            said = [
+                say(kind),
+                say(position),
+                hurt.upper() if hurt in MARKERS else say(hurt),
+                str(state.get(f"{place}.status") or ""),
+            ]
+            why = str(state[f"{place}.why"] or "").replace("_", " ") if leaves else ""
+            told = f"{index}: {' '.join(filter(None, said))}{f', {why}' if why else ''}"
+            yield Attacker(f"f{index}", kind, KEY, clock, level, f"{index}", told, mark)
+
+    # ---- the bomber
+
+    def _plane(self, frame: Frame) -> None:
+        state = self.state
+        for gun, part in GUNS.items():
+            at = f"guns.{gun}"
+            if f"{at}.bursts" not in state:
+                continue
+            out = state[f"{at}.out"] or state.get(f"plane.{self.words.const['guns'][gun].get('silenced_by')}")
+            wrong = (
+                "gone" if state[f"{at}.thrown_out"]
+                else "out" if out
+                else "jammed" if state[f"{at}.jammed"]
+                else "" if state[f"{at}.bursts"] else "empty"
+            )  # fmt: skip
+            if wrong:
+                frame.parts.setdefault((KEY, part), wrong)
+            frame.boxes[f"gun/{gun}"] = self.words.const["guns"][gun]["bursts"] - state[f"{at}.bursts"]
+            frame.notes[f"gun/{gun}"] = f"{state[f'{at}.bursts']} left" + (f", {wrong}" if wrong else "")
+        for index in range(sum(map(len, self.words.const["engines"].values()))):
+            at = f"engines.{index}"
+            if f"{at}.number" in state:
+                wrong = _engine(state, at)
+                number = state[f"{at}.number"]
+                frame.notes[f"engine/{number}"] = wrong or "runs"
+                if wrong:
+                    frame.parts[KEY, f"engine-{number}"] = wrong.split(maxsplit=1)[0]
+        for tank in state.get("leaking_tanks", []):
+            frame.parts[KEY, TANKS[tank]] = "leaks"
+
+    def _crew(self, frame: Frame) -> None:
+        state, say = self.state, self.words.say
+        for station, part in SEATS.items():
+            role = state.get(f"stations.{station}")
+            frame.seats[KEY, part] = self.words.const["crew"][role]["code"] if role else ""
+            mark = _mark(state, role) if role else "dead" if state.get(f"men.{station}.dead") else "empty"
+            if mark and f"men.{station}.role" in state:
+                frame.parts[KEY, part] = mark
+        for role in self.words.const["crew"]:
+            frame.notes[f"crew/{role}"] = ", ".join(_man(state, role, say)) or "fit"
+
+    # ---- the rest
+
+    def _notes(self, frame: Frame) -> None:
+        state, say, notes = self.state, self.words.say, frame.notes
+        notes["turn"] = str(state.get("turn") or "before take-off")
+        notes["altitude"] = say(f"{state.get('altitude', 'high')}_altitude")
+        alone = state.get("out_of_formation") or state.get("zones_entered", 0) < state.get("diving_until", 0)
+        place = say(f"{state['formation']}_bomber") if state.get("formation") else "not yet known"
+        notes["formation"] = "OUT OF FORMATION" if alone else place
+        if state.get("squadron") and not alone:
+            notes["formation"] += f", {say(state['squadron'])} squadron"
+        notes["weather"] = say(state["weather"]) if state.get("weather") else "–"
+        notes["cover"] = say(state["cover"]) if state.get("cover") else "none"
+        aboard, dropped = state.get("plane.bombs_aboard"), state.get("bombs_dropped")
+        notes["bombs"] = "aboard" if aboard else "dropped" if dropped else "gone"
+        leaks = [say(tank) for tank in state.get("leaking_tanks", [])]
+        limit = f"; lasts to turn {state['fuel_turn']}" if state.get("fuel_turn") else ""
+        notes["fuel"] = f"leaks: {', '.join(leaks)}{limit}" if leaks or limit else "no leak"
+        for leg in ("out", "back"):
+            for zone, found in self.chart.waves[leg].items():
+                notes[f"{leg}/{zone}"] = " ".join(found).replace("-", "–") or "–"
+            for zone, letter in self.chart.cover[leg].items():
+                notes[f"cover_{leg}/{zone}"] = letter
+        for zone, net in self.chart.net.items():
+            notes[f"net/{zone}"] = signed(net)
+
+    def _write(self, event: Event) -> None:
+        """What this event adds to the lists of the chart: what breaks, and the modifiers of a landing."""
+        for path, old, new in event["changes"]:
+            if new and is_broken(path):
+                self.damage += [capital(text) for text in broken(path, old, new, self.words)]
+        if event["kind"] == "roll" and event["table"] in self.chart.landings.values():
+            self.landing = [
+                f"{signed(add)} {modifier_words(code, self.words)}" for code, add in event["modifiers"] if add
+            ]
+
+
+def broken(path: str, old: Any, new: Any, words: Words) -> list[str]:
+    """A change of the state for the worse, as it is noted: `engine 3 out`, `rudder hit (2)`, `pilot's heat out`."""
+    say = words.say
+    kind, _, rest = path.partition(".")
+    which, _, what = rest.partition(".")
+    if kind == "leaking_tanks":
+        return [f"{say(tank)} tank leaks" for tank in new[len(old or ()) :]]
+    if kind == "engines":
+        return [f"engine {int(which) + 1} {'leaks oil' if what == 'stop_by' else what}"]
+    if kind == "guns":
+        return [f"{say(f'gun_{which}')} {what}"]
+    if kind in ("oxygen_hits", "heat_out"):
+        return [f"{say(which)}'s {f'oxygen hit ({new})' if kind == 'oxygen_hits' else 'heat out'}"]
+    part = parts_of(words.const)[which]
+    return [f"{part.called(say)} hit ({new})" if part.counted else part.called(say)]
+
+
+def _engine(state: dict[str, Any], at: str) -> str:
+    if state[f"{at}.burning"]:
+        return "burning"
+    if state[f"{at}.out"]:
+        return "out, feathered" if state[f"{at}.feathered"] else "out"
+    return "leaks oil" if state[f"{at}.stop_by"] else ""
+
+
+def _mark(state: dict[str, Any], role: str) -> str:
+    """How a man's circle is drawn."""
+    at = f"men.{role}"
+    if state[f"{at}.dead"]:
+        return "dead"
+    if state[f"{at}.serious"]:
+        return "serious"
+    return "frost" if state[f"{at}.frostbitten"] else "light" if state[f"{at}.light"] else ""
+
+
+def _man(state: dict[str, Any], role: str, say: Any) -> Iterator[str]:
+    """What is noted of a man."""
+    at = f"men.{role}"
+    if f"{at}.role" not in state:
+        return
+    light = state[f"{at}.light"]
+    if state[f"{at}.serious"] and not state[f"{at}.dead"]:
+        yield "serious wound"
+    elif light and not state[f"{at}.dead"]:
+        yield "light wound" if light == 1 else f"{say(str(light))} light wounds"
+    if state[f"{at}.frostbitten"]:
+        yield "frostbite"
+    if state[f"{at}.fate"]:
+        yield say(state[f"{at}.fate"])
+    elif state[f"{at}.dead"]:
+        yield "dead"
+    elif state[f"{at}.station"] not in ("", role):
+        yield f"at the {say(state[f'{at}.station'])}'s station"
+    if state[f"{at}.kills"]:
+        yield f"{state[f'{at}.kills']} kill{'' if state[f'{at}.kills'] == 1 else 's'}"

@@ -1,0 +1,135 @@
+"""Sections 6.4 and 5.2 d: German fire and flak, where their shells strike, and what comes of it at once."""
+
+from __future__ import annotations
+
+from combatbox.bomber import crew
+from combatbox.bomber.asking import FIGHTERS, Down
+from combatbox.bomber.fields import fields_of
+from combatbox.bomber.gunnery import Shot, awaited
+from combatbox.bomber.state import Fighter
+from combatbox.bomber.terms import BomberFlight, table_of
+from combatbox.core.decisions import Flow
+
+Strike = tuple[int, str]
+"""A shell: the index of the fighter it came from, and the section it strikes."""
+
+
+# ---- German fire
+
+
+def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
+    """Each fighter still there rolls on M-3; gives back those that hit, and sends away those that missed."""
+    state = flight.state
+    fighters = state.wave.fighters
+    stays = not state.in_formation
+    columns = fields_of(flight).attack
+    waiting = awaited(shots)
+    hitting: list[int] = []
+    for index, fighter in enumerate(fighters):
+        if fighter.gone:
+            continue
+        state.hand.fighter, state.hand.hits = index, 0
+        flight.roll("attack.fire", FIGHTERS[index], column=columns[fighter.position])
+        fighter.hit = state.hand.hits > 0
+        if fighter.hit:
+            hitting.append(index)
+        elif not stays and index not in waiting:
+            leave(fighter, "missed")
+    return hitting
+
+
+def leave(fighter: Fighter, why: str) -> None:
+    """The fighter is off the board."""
+    if not fighter.gone:
+        fighter.gone, fighter.why = True, why
+
+
+def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
+    """The number of shells for each fighter that hit, then where all of them strike, before any damage is rolled."""
+    state = flight.state
+    positions = flight.const["positions"]
+    fighters = state.wave.fighters
+    numbers: list[int] = []
+    for index in hitting:
+        state.hand.fighter, state.hand.shells = index, 0
+        flight.roll("attack.shells", FIGHTERS[index], column=positions[fighters[index].position]["shells"])
+        numbers.append(state.hand.shells)
+    found: list[Strike] = []
+    for index, number in zip(hitting, numbers, strict=True):
+        state.hand.fighter, state.hand.located, state.hand.walking = index, [], []
+        column = positions[fighters[index].position]["areas"]
+        for _ in range(number):
+            flight.roll("attack.areas", FIGHTERS[index], column=column)
+        found += [(index, section) for section in state.hand.walking or state.hand.located]
+    return found
+
+
+def damage(flight: BomberFlight, strikes: list[Strike]) -> Flow[None]:
+    """Each shell on the table of its section, with what it brings about at once."""
+    for index, section in strikes:
+        flight.state.hand.fighter = index
+        strike(flight, section)
+        yield from after_shell(flight)
+
+
+def strike(flight: BomberFlight, section: str) -> None:
+    """One shell in one section."""
+    if section not in flight.const["compartments"]:
+        flight.state.hand.side = section.removesuffix("_wing")
+    flight.roll("attack.damage", section, table=table_of(flight.const, section))
+
+
+def after_shell(flight: BomberFlight) -> Flow[None]:
+    """What cannot wait: an end at once, the last engine, an oxygen fire, nobody at the controls."""
+    state = flight.state
+    if state.due.fires and not state.due.lost and not state.due.bail_out:
+        yield from crew.fight_fires(flight)
+    if state.due.lost or state.due.bail_out:
+        raise Down
+    if not state.men[state.pilot_at_controls].fit:
+        yield from crew.man_the_controls(flight)
+    for engine in state.engines:
+        if not engine.out:
+            return
+    flight.fact("engines.no_engine")
+    raise Down
+
+
+def send_off(flight: BomberFlight) -> None:
+    """After an attack: who has broken off, missed or attacked often enough leaves; the others come again."""
+    state = flight.state
+    stays = not state.in_formation
+    most = flight.const["attacks"]
+    for fighter in state.wave.fighters:
+        if fighter.gone:
+            continue
+        fighter.attacks += 1
+        if fighter.damage == "fboa":
+            leave(fighter, "broke_off")
+        elif not fighter.hit and not stays:
+            leave(fighter, "missed")
+        elif fighter.attacks >= most:
+            leave(fighter, "spent")
+
+
+# ---- flak
+
+
+def flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[bool]:
+    """So many rolls on O-3; O-4 for each hit, O-5 and its table for each shell. True if the plane was hit."""
+    state = flight.state
+    state.hand.hits = 0
+    for _ in range(rolls):
+        flight.roll("flak.to_hit", place, column=density)
+    hits = state.hand.hits
+    if hits and place == "target":
+        state.battle.hit_by_flak = True
+    for _ in range(hits):
+        state.hand.shells = 0
+        flight.roll("flak.effect", place)
+        yield from after_shell(flight)
+        for _ in range(state.hand.shells):
+            state.hand.located = []
+            flight.roll("flak.area", place)
+            yield from after_shell(flight)
+    return hits > 0

@@ -1,0 +1,29 @@
+"""Over the target: flak and the bomb run (5.2 d)."""
+
+from __future__ import annotations
+
+from combatbox.bomber import trouble
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.decisions import Flow
+
+
+def flak_over_target(flight: BomberFlight) -> Flow[None]:
+    """How much there is, by O-2, and then the flak itself."""
+    state = flight.state
+    flight.phase("flak.start")
+    flight.roll("flak.amount")
+    if state.battle.flak in flight.table("flak.to_hit").columns:
+        yield from trouble.under_flak(flight, state.battle.flak, flight.const["flak_rolls"]["target"], "target")
+
+
+def bomb_run(flight: BomberFlight) -> None:
+    """O-6, then O-7 in the column of its result. Without bombs, or with the doors stuck, there is none."""
+    state = flight.state
+    if not state.plane.bombs_aboard or state.plane.broken("bomb_doors_out"):
+        flight.fact("bombs.no_bomb_run", aboard=state.plane.bombs_aboard)
+        return
+    flight.phase("bombs.bomb_run")
+    flight.roll("bombs.aim", "bombardier")
+    flight.roll("bombs.accuracy", "bombardier", column=state.outcome.aim_result)
+    flight.fact("bombs.bombs_away")
+    state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False

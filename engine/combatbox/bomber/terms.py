@@ -1,0 +1,64 @@
+"""The closed lists of words that parameters of the vocabulary of Queen of the Skies draw on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from combatbox.bomber.parts import parts_of
+from combatbox.bomber.state import State
+from combatbox.core.declared import Listed
+from combatbox.core.effects import Say
+from combatbox.core.flight import Flight
+
+
+@dataclass(frozen=True, slots=True)
+class OfPart(Listed):
+    """A part of the plane. each: by its full name, with the side where each side has one; else those alone, without it."""
+
+    each: bool = True
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of the parts that the game's plane has; a file with other faults has none."""
+        declared = constants.get(self.constant)
+        if not isinstance(declared, Mapping) or not all(isinstance(facts, Mapping) for facts in declared.values()):
+            return ()
+        parts = parts_of(constants).values()
+        return tuple(dict.fromkeys(part.name if self.each else part.kind for part in parts if self.each or part.side))
+
+
+PartName = Annotated[str, OfPart("parts")]
+SidePart = Annotated[str, OfPart("parts", each=False)]
+MountedGun = Annotated[str, Listed("guns")]
+GunName = Annotated[str, Listed("guns", also=("this",))]
+Station = Annotated[str, Listed("crew")]
+Someone = Annotated[str, Listed("crew", also=("this",))]
+Compartment = Annotated[str, Listed("compartments")]
+Section = Annotated[str, Listed("compartments", also=("port_wing", "starboard_wing", "attacking_side_wing"))]
+Side = Literal["port", "starboard", "this"]
+EngineName = Literal[1, 2, 3, 4, "this"]
+TankName = Literal["outboard", "inboard"]
+FighterType = Annotated[str, Listed("fighters")]
+Position = Annotated[str, Listed("positions")]
+WeatherName = Annotated[str, Listed("weathers")]
+FlakName = Annotated[str, Listed("flaks")]
+CoverName = Annotated[str, Listed("covers")]
+TargetType = Annotated[str, Listed("target_types")]
+City = Annotated[str, Listed("cities")]
+LastingEvent = Annotated[str, Listed("lasting_events")]
+Terrain = Annotated[str, Listed("terrains", also=("W-F", "W-N"))]
+Unit = Literal["turns", "zones"]
+
+BomberFlight = Flight[State]
+
+
+def table_of(constants: Mapping[str, Any], section: str) -> str:
+    """The damage table of a section of the bomber: a compartment's own, or the one of the wings."""
+    compartment = constants["compartments"].get(section)
+    return str(compartment["table"] if compartment else constants["wing_table"])
+
+
+def placed(say: Say, kind: str, position: str) -> str:
+    """A fighter and where it attacks from: `Me 109 at 12 High`, `FW 190 in a Vertical Dive`."""
+    return f"{say(kind)} {'in a' if position.startswith('vertical') else 'at'} {say(position)}"

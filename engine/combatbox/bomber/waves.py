@@ -1,0 +1,237 @@
+"""The waves of a turn, from how many there are to the last fighter that leaves."""
+
+from __future__ import annotations
+
+from combatbox.bomber import crew, doctrine, gunnery, shells, trouble
+from combatbox.bomber.asking import FIGHTERS, TARGETS
+from combatbox.bomber.state import Fighter, Wave
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.decisions import Flow
+
+
+def fight_waves(flight: BomberFlight) -> Flow[None]:
+    """The waves of this turn: how many, who is in them, and the fight against each in turn."""
+    state = flight.state
+    over_target = state.track.zone == state.orders.target_zone
+    state.battle.waves, state.battle.wave_now, state.battle.attacked = [], -1, False
+    flight.roll("waves.number_over_target" if over_target else "waves.number")
+    due = state.battle.waves_due
+    at_once = flight.ruled.get("wave_rolls") == "at_once"
+    if at_once:
+        for number in range(due):
+            roll_wave(flight, number)
+    for number in range(due):
+        if not at_once:
+            roll_wave(flight, number)
+        state.battle.wave_now = number
+        yield from fight_wave(flight)
+    state.battle.wave_now = -1
+
+
+def roll_wave(flight: BomberFlight, number: int) -> None:
+    """Who is in one wave, written down."""
+    state = flight.state
+    state.battle.waves.append(Wave())
+    state.battle.wave_now = number
+    flight.roll("wave.fighters", WAVES[number])
+
+
+WAVES = tuple(f"wave {number}" for number in range(1, 10))
+"""What the log calls the waves of a turn."""
+
+
+def fight_wave(flight: BomberFlight) -> Flow[None]:
+    """One wave: who comes, whom cover drives off, up to three attacks, and what the fight leaves behind."""
+    state = flight.state
+    wave = state.wave
+    if not (yield from fighters_come(flight)):
+        wave.done = True
+        return
+    flight.phase("wave.start", WAVES[state.battle.wave_now], fighters=len(wave.fighters))
+    state.battle.under_attack = True
+    crew.begin_wave(state)
+    yield from bad_communications(flight)
+    yield from flight.step("wave.cover", cover)
+    fought = bool(wave.attackers)
+    if fought:
+        yield from flight.step("wave.evasion", evade)
+        yield from flight.step("wave.attacks", attacks)
+    flight.fact("wave.over", WAVES[state.battle.wave_now], fought=fought)
+    wave.done, state.battle.under_attack = True, False
+    crew.end_wave(state, fought)
+    yield from trouble.after_fighting(flight)
+    if fought:
+        yield from crew.moves(flight, safe=False)
+
+
+def fighters_come(flight: BomberFlight) -> Flow[bool]:
+    """Whether fighters come at all: an event and no attackers end the wave, but out of formation the roll is made
+    again. The extra fighter joins those that come."""
+    state = flight.state
+    wave = state.wave
+    while wave.no_attackers and not state.in_formation:
+        flight.fact("wave.rolled_again", WAVES[state.battle.wave_now])
+        wave.no_attackers = False
+        flight.roll("wave.fighters_again", WAVES[state.battle.wave_now])
+    if wave.random_event:
+        yield from random_event(flight)
+        return False
+    if wave.no_attackers:
+        return False
+    place = state.orders.formation if state.in_formation else "out_of_formation"
+    if place in flight.table("wave.extra_fighter").keys:
+        flight.look_up("wave.extra_fighter", place, WAVES[state.battle.wave_now])
+    return True
+
+
+def random_event(flight: BomberFlight) -> Flow[None]:
+    """One roll for an event instead of a wave, with what it brings about."""
+    flight.phase("event.start")
+    flight.state.chance.in_event = True
+    flight.roll("event.roll")
+    flight.state.chance.in_event = False
+    yield from shells.after_shell(flight)
+    yield from trouble.after_fighting(flight)
+
+
+def bad_communications(flight: BomberFlight) -> Flow[None]:
+    """With that event in force the player takes one fighter out of each wave."""
+    if not flight.state.chance.lasting.get("bad_communications"):
+        return
+    attackers = flight.state.wave.attackers
+    if attackers:
+        fighter = yield from pick(flight, attackers, "wave.bad_communications")
+        flight.fact("wave.left", FIGHTERS[fighter.number - 1])
+        shells.leave(fighter, "driven_off")
+
+
+# ---- fighter cover
+
+
+def cover(flight: BomberFlight) -> Flow[None]:
+    """The bracket once for the wave where there is cover, and the first to be driven off.
+
+    A lone diver has its roll too: nothing drives it off, but the bracket holds when it comes again (6.5a).
+    """
+    state = flight.state
+    wave = state.wave
+    if not state.track.cover or not wave.attackers:
+        return
+    flight.roll("cover.bracket", WAVES[state.battle.wave_now], column=state.track.cover)
+    yield from drive_off(flight, wave.driven_first)
+
+
+def drive_off(flight: BomberFlight, number: int) -> Flow[None]:
+    """So many fighters of the player's choice leave, as far as there are fighters that cover can touch (Q-R09)."""
+    for left in range(number, 0, -1):
+        able = _within_reach(flight)
+        if not able:
+            return
+        fighter = able[0] if len(able) <= left else (yield from pick(flight, able, "cover.drive_off"))
+        flight.fact("cover.driven_off", FIGHTERS[fighter.number - 1])
+        shells.leave(fighter, "driven_off")
+
+
+def _within_reach(flight: BomberFlight) -> list[Fighter]:
+    """The fighters of the wave that cover can drive off: all but those that dive."""
+    positions = flight.const["positions"]
+    return [f for f in flight.state.wave.fighters if not f.gone and positions[f.position]["cover"]]
+
+
+def pick(flight: BomberFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
+    """One of these fighters by the player's choice; not asked when there is only one."""
+    if len(fighters) == 1:
+        return fighters[0]
+    worst = doctrine.most_dangerous(flight, fighters)
+    options = tuple(TARGETS[f.number - 1] for f in fighters)
+    answer = yield flight.ask(place, options, FIGHTERS[worst.number - 1])
+    return flight.state.wave.fighters[TARGETS.index(answer)]
+
+
+# ---- evasive action
+
+
+def evade(flight: BomberFlight) -> Flow[None]:
+    """Out of formation the bomber may fly evasively against this wave, unless a chart forbids it."""
+    state = flight.state
+    if state.in_formation or forbidden(flight):
+        return
+    answer = yield flight.ask(
+        "wave.evade",
+        ("evade", "steady"),
+        "evade" if doctrine.should_evade(flight) else "steady",
+    )
+    if answer == "evade":
+        flight.fact("wave.evades")
+        state.wave.evading = True
+
+
+def forbidden(flight: BomberFlight) -> bool:
+    """A row that holds forbids evasive action."""
+    return any(
+        row.when is not None
+        and any(effect.name == "no_evasive_action" for effect in row.effects)
+        and row.when.holds(flight)
+        for row in flight.table("wave.evasion_barred").rows
+    )
+
+
+# ---- the attacks of a wave
+
+
+def attacks(flight: BomberFlight) -> Flow[None]:
+    """The initial attack and the successive ones, as long as fighters come again. Before each men may change guns."""
+    state = flight.state
+    wave = state.wave
+    for number in range(flight.const["attacks"]):
+        if number:
+            flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)
+            yield from come_again(flight)
+            yield from drive_off(flight, wave.driven_later)
+        if not wave.attackers:
+            return
+        if state.plane.bombs_aboard:
+            yield from trouble.jettison(flight)
+        yield from crew.moves(flight, safe=False)
+        yield from attack(flight)
+        if not wave.attackers:
+            return
+
+
+def attack(flight: BomberFlight) -> Flow[None]:
+    """One attack: guns allocated and fired, fighters fire, damage, the passing shot, and who leaves."""
+    state = flight.state
+    shots = yield from gunnery.allocate(flight)
+    state.battle.attacked = True
+    gunnery.pilot_status(flight)
+    yield from gunnery.fire(flight, shots)
+    hitting = shells.german_fire(flight, shots)
+    if hitting:
+        yield from shells.damage(flight, shells.locate(flight, hitting))
+    gunnery.passing_shot(flight, shots)
+    shells.send_off(flight)
+
+
+def come_again(flight: BomberFlight) -> Flow[None]:
+    """Every fighter that comes again takes a new position, by a die or by the German player's choice."""
+    state = flight.state
+    two = flight.ruled.get("two_player") == "on"
+    taken: set[str] = set()
+    for index, fighter in enumerate(state.wave.fighters):
+        if fighter.gone:
+            continue
+        state.hand.fighter = index
+        position = (yield from _german_choice(flight, taken)) if two else ""
+        if position:
+            flight.fact("attack.position_chosen", FIGHTERS[index], position=position)
+            fighter.position, fighter.untouchable = position, False
+        else:
+            flight.roll("attack.new_position", FIGHTERS[index])
+        taken.add(fighter.position)
+
+
+def _german_choice(flight: BomberFlight, taken: set[str]) -> Flow[str]:
+    """The second player names a position that no other returning fighter has, or lets the die decide."""
+    free = [p for p, facts in flight.const["positions"].items() if "vertical" not in facts["areas"] and p not in taken]
+    answer = yield flight.ask("attack.position", (*free, "roll"), "roll", "german")
+    return "" if answer == "roll" else answer.kind

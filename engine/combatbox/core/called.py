@@ -1,0 +1,203 @@
+"""Words that data makes: an effect, a condition or a quantity under a name and in a wording of the game's own.
+
+Code knows the kinds of thing that can be done (`a part is out`), data names the things (`norden_sight_out`, `Norden sight
+out`). What is called so is made of others, which do the work; it brings name, parameters and words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
+from combatbox.core.handing import Handed
+from combatbox.core.phrases import Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What something is called by data: its words, and the parameters that it takes itself. short: those for `brief`."""
+
+    own: tuple[str, ...] = ()
+    phrase: Phrase | None = None
+    short: Phrase | None = None
+
+    def parameters(self, parts: tuple[Coded, ...]) -> Mapping[str, Any]:
+        """Its own parameters, read off the parts that it was made of with them."""
+        return {name: next(value for part in parts if (value := _has(part, name)) is not _NONE) for name in self.own}
+
+    def said(self, say: Say, parts: tuple[Coded, ...], joint: str) -> str:
+        """Its words; without any those of its parts."""
+        if self.phrase is None:
+            return joint.join(text for part in parts if (text := part.words(say)))
+        return self.phrase.said(say, self.parameters(parts))
+
+    def briefly(self, say: Say, parts: tuple[Coded, ...], joint: str) -> str:
+        """Its short words, or else all of them."""
+        if self.short is not None:
+            return self.short.said(say, self.parameters(parts))
+        if self.phrase is None:
+            return joint.join(text for part in parts if (text := part.brief(say)))
+        return self.said(say, parts, joint)
+
+
+_NONE = object()
+
+
+def _has(part: Coded, name: str) -> Any:
+    """The value of a parameter of a part, or of what that is made of."""
+    for piece in part.made_of():
+        if name in type(piece).__dataclass_fields__:
+            return getattr(piece, name)
+    return _NONE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalledEffect(Effect):
+    """Effects done one after the other under one name. last: no table is used after it, whatever they say."""
+
+    name: str  # type: ignore[misc]  # a class of code has one name, this one as many as data gives it
+    wording: Wording
+    does: tuple[Effect, ...]
+    last: bool = False
+
+    def parameters(self) -> tuple[Any, ...]:
+        return tuple(self.wording.parameters(self.does).values())
+
+    def words(self, say: Say) -> str:
+        return self.wording.said(say, self.does, "; ")
+
+    def brief(self, say: Say) -> str:
+        return self.wording.briefly(say, self.does, "; ")
+
+    def made_of(self) -> tuple[Coded, ...]:
+        return tuple(piece for effect in self.does for piece in effect.made_of())
+
+    def apply(self, flight: Any) -> None:
+        for effect in self.does:
+            effect.apply(flight)
+
+    def adjusted(self, times: Fraction, add: int) -> Effect:
+        return replace(self, does=tuple(effect.adjusted(times, add) for effect in self.does))
+
+    def leads(self) -> tuple[str, ...]:
+        return tuple(table for effect in self.does for table in effect.leads())
+
+    def ends(self) -> bool:
+        return self.last or all(effect.ends() for effect in self.does)
+
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(table for effect in self.does for table in effect.sends_to(constants))
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return tuple(handed for effect in self.does for handed in effect.hands(constants))
+
+
+Ways = tuple[tuple[Condition, ...], ...]
+"""Ways for something to be so: each a set of conditions that hold together."""
+
+Test = Callable[[Any], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalledCondition(Condition):
+    """Conditions asked under one name: `every` one holds, `some` way is so (if there are any), `none` of these is."""
+
+    name: str  # type: ignore[misc]  # a class of code has one name, this one as many as data gives it
+    wording: Wording
+    every: tuple[Condition, ...] = ()
+    some: Ways = ()
+    none: Ways = ()
+    _every: tuple[Test, ...] = field(init=False, repr=False, compare=False, default=())
+    _some: tuple[tuple[Test, ...], ...] = field(init=False, repr=False, compare=False, default=())
+    _none: tuple[tuple[Test, ...], ...] = field(init=False, repr=False, compare=False, default=())
+
+    def __post_init__(self) -> None:
+        """Read once what every roll asks: how each condition is asked by the shortest way."""
+        for name, ways in (("_some", self.some), ("_none", self.none)):
+            object.__setattr__(self, name, tuple(tuple(one.test() for one in way) for way in ways))
+        object.__setattr__(self, "_every", tuple(one.test() for one in self.every))
+
+    def parts(self) -> tuple[Condition, ...]:
+        """All conditions that it asks."""
+        return (*self.every, *(one for way in (*self.some, *self.none) for one in way))
+
+    def parameters(self) -> tuple[Any, ...]:
+        return tuple(self.wording.parameters(self.parts()).values())
+
+    def words(self, say: Say) -> str:
+        return self.wording.said(say, self.parts(), ", ")
+
+    def brief(self, say: Say) -> str:
+        return self.wording.briefly(say, self.parts(), ", ")
+
+    def made_of(self) -> tuple[Coded, ...]:
+        return tuple(piece for part in self.parts() for piece in part.made_of())
+
+    def holds(self, flight: Any) -> bool:
+        for test in self._every:
+            if not test(flight):
+                return False
+        return (not self._some or _any_way(self._some, flight)) and not (self._none and _any_way(self._none, flight))
+
+    def test(self) -> Test:
+        alone = self._alone()
+        return alone.test() if alone else self.holds
+
+    def _alone(self) -> Condition | None:
+        """The one condition that it asks, where it asks that and nothing else."""
+        return self.every[0] if len(self.every) == 1 and not self.some and not self.none else None
+
+    def of_roll(self) -> Mapping[str, int]:
+        alone = self._alone()
+        return alone.of_roll() if alone else {}
+
+    def of_facts(self) -> tuple[str, ...]:
+        parts = self.parts()
+        if not all(part.of_facts() or part.of_ruling() for part in parts):
+            return ()
+        return tuple(dict.fromkeys(fact for part in parts for fact in part.of_facts()))
+
+    def of_ruling(self) -> tuple[str, str] | None:
+        alone = self._alone()
+        return alone.of_ruling() if alone else None
+
+    def only_under(self) -> tuple[str, str] | None:
+        return next((needed for part in self.every if (needed := part.only_under())), None)
+
+
+def _any_way(ways: tuple[tuple[Test, ...], ...], flight: Any) -> bool:
+    """Whether all conditions of one of these ways hold."""
+    for way in ways:
+        for test in way:
+            if not test(flight):
+                break
+        else:
+            return True
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalledQuantity(Quantity):
+    """A quantity under a name of the game's own."""
+
+    name: str  # type: ignore[misc]  # a class of code has one name, this one as many as data gives it
+    wording: Wording
+    counts: Quantity
+
+    def parameters(self) -> tuple[Any, ...]:
+        return tuple(self.wording.parameters((self.counts,)).values())
+
+    def words(self, say: Say) -> str:
+        return self.wording.said(say, (self.counts,), "")
+
+    def brief(self, say: Say) -> str:
+        return self.wording.briefly(say, (self.counts,), "")
+
+    def made_of(self) -> tuple[Coded, ...]:
+        return self.counts.made_of()
+
+    def amount(self, flight: Any) -> int:
+        return self.counts.amount(flight)

@@ -1,0 +1,71 @@
+"""The named places in the order of play, and how a game puts something before, after or instead of what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from combatbox.core.decisions import Decision, Option
+
+Step = Callable[[Any], Any]
+"""Something that is played at a place: a function of the flight, a flow or plain."""
+
+MOST_MADE = 4096
+"""More decisions than this are not kept for one place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place in the order of play: `cover.driven_off`.
+
+    called: what events and decisions there are called, the last part of the name unless it says otherwise. rule: the rule
+    that has it so. table: the one that is rolled on or consulted there, if it is always the same. question, help: what
+    a decision there asks, and what more there is to say about it. no: the option that declines. options: what its
+    options mean, in words. told: what a story calls the roll that is made there. about: whom or what the roll is for, where
+    that needs saying, in the game's own words (`gun`).
+    """
+
+    name: str
+    called: str
+    rule: str = ""
+    table: str = ""
+    question: str = ""
+    help: str = ""
+    no: str = ""
+    told: str = ""
+    about: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    _made: dict[Any, Decision] = field(default_factory=dict, repr=False, compare=False)
+
+    def decision(self, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
+        """The decision that is asked here, made once for each way in which it can stand (it never changes once made).
+
+        options: the legal ones. who: the man, gun or fighter it is about. question: where the place's own does not do.
+        """
+        key = (options, default, who, question)
+        found = self._made.get(key)
+        if found is None:
+            if len(self._made) > MOST_MADE:
+                self._made.clear()
+            offered = tuple([option if isinstance(option, Option) else Option(option) for option in options])
+            asked = question or self.question
+            found = self._made[key] = Decision(self.called, self.rule, asked, offered, default, who, place=self.name)
+        return found
+
+    def naming(self, name: str, taken: tuple[str, ...], who: str = "") -> Decision:
+        """The decision that asks for a name here. name: what does if the player has none of his own. taken: those of others."""
+        return Decision(self.called, self.rule, self.question, (Option(name),), name, who, True, taken, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """What a game or variant puts at a place: before what is played there, after it, or instead of it."""
+
+    before: Step | None = None
+    instead: Step | None = None
+    after: Step | None = None
+
+
+Hooks = Mapping[str, Hook]
+"""By the name of the place; one that the order of play does not have is an error when the game is loaded."""

@@ -1,0 +1,64 @@
+"""The rule of two: what stands in the room that bomber games share is used by two of them at least.
+
+Calls are followed for each game alone (`verify/reach.py`). While fewer than two games have anything to do with the room
+there is nothing to compare, and the check only tells what there is; what no game uses is `use`'s to find.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+import combatbox
+from combatbox.core.wording import listed
+from combatbox.verify.findings import Check, Finding
+from combatbox.verify.reach import Reach
+from combatbox.verify.room import Room
+
+BOMBER = "bomber"
+"""The folder of the room that bomber games share."""
+
+
+def engine_folder(room: Room) -> Path:
+    """The package's source: the project's, or the one that is running."""
+    if room.project and (room.project / "engine" / "combatbox").is_dir():
+        return room.project / "engine" / "combatbox"
+    return Path(combatbox.__file__).parent
+
+
+def check(room: Room) -> Check:
+    """What one game alone uses of the shared room belongs to that game. Of ours, whichever games are being checked."""
+    users = used_by(engine_folder(room))
+    sharing = sorted(set[str]().union(*users.values()))
+    told = f"{len(users):,} functions, classes and methods in {BOMBER}, {_shares(users)}"
+    if len(sharing) < 2:
+        return Check("shared", counted=f"{told}; there are no two games to compare")
+    return Check("shared", tuple(_lonely(users)), told)
+
+
+def used_by(engine: Path) -> Mapping[str, frozenset[str]]:
+    """By its place, `bomber/waves.py:40 cover`: each definition of the shared room, with the games that come to it."""
+    keys = sorted(path.parent.name for path in engine.glob("games/*/__init__.py"))
+    reached = {key: Reach.of(engine, key).reached for key in keys}
+    return {
+        place: frozenset(key for key in keys if spot in reached[key])
+        for spot, place in Reach.of(engine).definitions(f"{BOMBER}/")
+    }
+
+
+def _shares(users: Mapping[str, frozenset[str]]) -> str:
+    """How many are used by whom: `4 used by queen alone, 12 by 2 games`."""
+    shares = Counter(f"by {listed(sorted(games))}" if games else "by none" for games in users.values())
+    return f"used {', '.join(f'{by} ({number:,})' for by, number in sorted(shares.items()))}"
+
+
+def _lonely(users: Mapping[str, frozenset[str]]) -> list[Finding]:
+    """What one game alone uses; of a class that it alone uses not each method."""
+    alone = {place: min(games) for place, games in users.items() if len(games) == 1}
+    classes = {(place.partition(":")[0], place.rpartition(" ")[2]) for place in alone}
+    return [
+        Finding(place, f"is used by {game} alone; let it have it, or say what another game needs of it")
+        for place, game in alone.items()
+        if (place.partition(":")[0], place.rpartition(" ")[2].rpartition(".")[0]) not in classes
+    ]
