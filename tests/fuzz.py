@@ -1,9 +1,11 @@
-"""Random legal play of Queen of the Skies, as much of it as you like: `make fuzz`, or
+"""Random legal play of a game, as much of it as you like: `make fuzz`, or
 
-    python tests/fuzz.py --decisions 1000000 --jobs 2 [--start 0]
+    python tests/fuzz.py queen --decisions 1000000 --jobs 2 [--start 0]
 
-Every mission has a number that is its seed, is checked at every event and flown again from its log. Mission N alone:
-`--start N --missions 1`. With `--doctrine` the engine's own doctrine decides, and more is demanded of it. Ends with exit code 1 if anything was found.
+Every run has a number that is its seed, is checked at every event and flown again from its log. Run N alone: `--start N
+--runs 1`. With `--doctrine` the engine's own doctrine decides, and more may be demanded of it. What a game demands of its
+own runs it hands over as `fuzz` in `fuzzing.py` among its tests; one without is held to what every game must keep to
+(`combatbox.library.fuzz`). Ends with exit code 1 if anything was found.
 """
 
 from __future__ import annotations
@@ -11,29 +13,41 @@ from __future__ import annotations
 import argparse
 import sys
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 
-sys.path.insert(0, str(Path(__file__).parent / "games" / "queen"))
-
-from fuzzing import Piece, play
-
+from combatbox.games import GAMES
+from combatbox.library import paths
+from combatbox.library.fuzz import Fuzz, Piece, play
 from combatbox.library.load import load
 
 CHUNK = 50
 
 
-def chunk(start: int, stop: int, doctrine: bool) -> Piece:
+def fuzz_of(key: str) -> Fuzz:
+    """The game with what its own tests demand of it, where they do."""
+    guests = paths.guests()
+    folder = guests[key] / "tests" if key in guests else Path(__file__).parent / "games" / key
+    if not (folder / "fuzzing.py").is_file():
+        return Fuzz(load(key))
+    sys.path.insert(0, str(folder))
+    own: Fuzz = import_module("fuzzing").fuzz(load(key))
+    return own
+
+
+def chunk(key: str, start: int, stop: int, doctrine: bool) -> Piece:
     """One piece, in a process of its own."""
-    return play(load("queen"), start, stop, doctrine)
+    return play(fuzz_of(key), start, stop, doctrine=doctrine)
 
 
 def main() -> int:
     """Play until enough decisions are made, telling how it goes."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("game", choices=list(GAMES), nargs="?", default="queen")
     words.add_argument("--decisions", type=int, default=1_000_000, help="stop when so many are made")
-    words.add_argument("--missions", type=int, default=0, help="fly so many missions instead")
-    words.add_argument("--start", type=int, default=0, help="number of the first mission")
+    words.add_argument("--runs", type=int, default=0, help="fly so many runs instead")
+    words.add_argument("--start", type=int, default=0, help="number of the first run")
     words.add_argument("--doctrine", action="store_true", help="play as the doctrine does, not at random")
     words.add_argument("--jobs", type=int, default=1)
     order = words.parse_args()
@@ -41,21 +55,21 @@ def main() -> int:
     total = Piece()
     with ProcessPoolExecutor(order.jobs) as pool:
         number, running = order.start, set()
-        last = order.start + order.missions if order.missions else None
+        last = order.start + order.runs if order.runs else None
         while True:
             while len(running) < 2 * order.jobs and (
                 number < last if last is not None else total.decisions < order.decisions
             ):
                 stop = min(number + CHUNK, last) if last is not None else number + CHUNK
-                running.add(pool.submit(chunk, number, stop, order.doctrine))
+                running.add(pool.submit(chunk, order.game, number, stop, order.doctrine))
                 number = stop
             if not running:
                 break
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 piece = future.result()
-                for mission, fault in piece.faults.items():
-                    print(f"mission {mission}: {fault}", flush=True)
+                for run, fault in piece.faults.items():
+                    print(f"run {run}: {fault}", flush=True)
                 total.add(piece)
             if perf_counter() - told > 30:
                 told = perf_counter()
@@ -69,7 +83,7 @@ def main() -> int:
 def line(piece: Piece, seconds: float) -> str:
     """How far it has come."""
     return (
-        f"{piece.decisions:,} decisions in {piece.missions:,} missions, {piece.decisions / seconds:,.0f} a second, "
+        f"{piece.decisions:,} decisions in {piece.runs:,} runs, {piece.decisions / seconds:,.0f} a second, "
         f"{len(piece.faults)} faults"
     )
 

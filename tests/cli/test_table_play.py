@@ -464,3 +464,21 @@ def test_a_terminal_is_asked_before_a_save_is_written_over(tmp_path):
     at.until(b"Saved.")
     assert at.ends() == 0
     assert read_save(save)["header"]["dice"] == "seed 6"
+
+
+@pytest.mark.parametrize("place", ["cover.bracket", "guns.aim", "landing.land"])
+def test_auto_to_a_place_stops_where_play_has_come_to_it(place):
+    session = Session(load("queen"), seed="5", setup=Setup(12))
+    session.advance()
+    before = len(session.journal.events)
+    session.auto_to(place)
+    came = [event["place"] for event in session.journal.events[before:]]
+    asked = session.decision.place if session.decision else ""
+    assert place in (*came, asked)
+    session.undo()
+    assert len(session.answers) == 0, "all of it is one step back"
+
+
+def test_auto_to_a_place_that_is_none_is_told_with_the_nearest():
+    done = run("queen", "--seed", "5", "--mission", "12", typed="auto to cover.brackt\nq\n\n")
+    assert "unknown place in the order of play 'cover.brackt'; did you mean cover.bracket" in done.output

@@ -2,103 +2,23 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from combatbox.core.board import Board
-from combatbox.core.decisions import Decision, RandomPlayer
-from combatbox.core.dice import SeededDice
-from combatbox.core.events import Journal, snapshot, state_after
-from combatbox.core.game import Game, Setup, Words, fly
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Event, snapshot, state_after
+from combatbox.core.game import Words
 from combatbox.games import GAMES
 from combatbox.library.book import Book
+from combatbox.library.fuzz import Fuzz, Look, Trial, looking, play, same_without_a_log, told_by
 from combatbox.library.load import load
-from combatbox.library.narrate import words_of
-from combatbox.library.store import digest
+from combatbox.library.replay import read_script, replay_script
+from combatbox.library.standing import at
 
 SEEDS = 12
-Flown = tuple[dict[str, Any], list[str], list[int]]
-Look = Callable[[Decision, Any], None]
-
-
-class Counted:
-    """Seeded dice that remember what fell."""
-
-    def __init__(self, seed: str) -> None:
-        self._dice, self.faces = SeededDice(seed), []
-
-    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        faces = self._dice.throw(count, table, who)
-        self.faces += faces
-        return faces
-
-
-class Onlooker(RandomPlayer):
-    """Takes any legal option, and looks at everything first."""
-
-    def __init__(self, seed: str, look: Look) -> None:
-        super().__init__(seed)
-        self.look, self.asked = look, set()
-
-    def choose(self, decision: Decision, flight: Any) -> str:
-        self.asked.add(decision.kind)
-        self.look(decision, flight)
-        return super().choose(decision, flight)
-
-
-def rulings(book: Book, number: int) -> dict[str, str]:
-    """Any options at all, but the defaults for the first of the missions."""
-    chance = random.Random(f"rulings/{number}")
-    return {r.id: chance.choice(list(r.options)) for r in book.rulings.values()} if number else {}
-
-
-def flown(
-    book: Book, game: Game, number: int, look: Look = lambda decision, flight: None, run: str = "mission",
-    journal: Journal | None = None,
-) -> tuple[Flown, set[str]]:  # fmt: skip
-    """How a numbered run of random legal play ends: its summary, its tally, its dice; and what was asked in it."""
-    seed, setup = f"every/{number}", Setup(number % book.missions + 1 if run == "mission" else 1)
-    dice, player = Counted(seed), Onlooker(seed, look)
-    rules = book.rulebook(rulings(book, number))
-    state = fly(game, rules, dice, run=run, setup=setup, player=player, journal=journal)
-    if journal:
-        assert state_after(journal.events) == snapshot(state), "the log does not account for the whole state"
-    return (game.summary(state), sorted(map(str, game.tally(state))), dice.faces), player.asked
-
-
-def looking(book: Book, game: Game) -> Look:
-    """Looks at all there is to see of a decision, twice, and demands that nothing has changed."""
-    board = game.board
-    words = words_of(book)
-
-    def seen(decision: Decision, flight: Any) -> list[Any]:
-        other = board.across(decision)
-        return [
-            board.question(decision, flight, words),
-            [board.option(decision, option, flight, words) for option in decision.options],
-            board.picture(flight, words),
-            dict(board.spans(flight.state)),
-            [board.throws(table, flight.rulings) for table in book.tables],
-            other.picture(flight, words) if other else None,
-        ]
-
-    def look(decision: Decision, flight: Any) -> None:
-        state, thrown, events = (
-            deepcopy(flight.state),
-            len(flight.dice.faces),
-            len(getattr(flight.journal, "events", ())),
-        )
-        assert seen(decision, flight) == seen(decision, flight), "looking twice shows two things"
-        assert snapshot(flight.state) == snapshot(state), "looking changed the state"
-        assert len(flight.dice.faces) == thrown, "looking threw dice"
-        assert len(getattr(flight.journal, "events", ())) == events, "looking was logged"
-
-    return look
 
 
 @pytest.fixture(scope="module", params=list(GAMES))
@@ -107,25 +27,44 @@ def book(request: pytest.FixtureRequest) -> Book:
 
 
 def test_to_ask_for_a_decision_its_words_or_the_board_changes_nothing(book: Book) -> None:
-    asked: set[str] = set()
+    asked, missions = 0, Fuzz(book)
     for number in range(SEEDS):
-        plain, _ = flown(book, book.game, number)
-        looked, kinds = flown(book, book.game, number, looking(book, book.game))
-        assert looked == plain
-        asked |= kinds
-    assert asked <= set(book.kinds), "a kind of decision that the game does not name"
+        plain, looked = missions.flown(number), missions.flown(number, look=looking(book))
+        assert told_by(missions, looked) == told_by(missions, plain)
+        asked += looked.asked.total()
     if "tour" in book.game.runs:
-        _, kinds = flown(book, book.game, 1, looking(book, book.game), "tour")
-        asked |= kinds
+        asked += Fuzz(book, "tour").flown(1, look=looking(book)).asked.total()
     assert asked, "nothing was ever asked"
 
 
 def test_with_a_log_and_without_one_a_run_ends_the_same(book: Book) -> None:
     for run in book.game.runs:
         for number in range(SEEDS if run == "mission" else 2):
-            without, _ = flown(book, book.game, number, run=run)
-            with_log, _ = flown(book, book.game, number, run=run, journal=Journal())
-            assert digest(with_log) == digest(without), f"{run} {number}"
+            same_without_a_log(Fuzz(book, run), number)
+
+
+def test_any_legal_play_ends_and_its_log_tells_all_of_it(book: Book) -> None:
+    for run in book.game.runs:
+        piece = play(Fuzz(book, run), 0, SEEDS if run == "mission" else 2)
+        assert piece.faults == {}
+        assert piece.ends.total() == piece.runs
+
+
+def test_a_test_may_stand_in_the_middle_of_a_kept_flight(book: Book) -> None:
+    """The state is the one that the log has there, and the flight goes on from it with whatever dice it is given."""
+    for name in list(book.scripts)[:1]:
+        whole = replay_script(book, read_script(book.scripts[name])).journal.events
+        for event in (1, len(whole) // 2, len(whole)):
+            flight = at(book, name, event=event)
+            assert snapshot(flight.state) == state_after(whole, event)
+            assert flight.journal is not None
+            assert flight.journal.events == whole[:event]
+        flight.fact(next(iter(book.places)))
+        assert flight.journal.events[-1]["n"] == len(whole) + 1
+        with pytest.raises(CombatBoxError, match=f"events 1 to {len(whole)}"):
+            at(book, name, event=len(whole) + 1)
+        with pytest.raises(CombatBoxError, match="worked example"):
+            at(book, f"{name}-no", event=1)
 
 
 # ---- seen to fail
@@ -144,16 +83,22 @@ def _thrown(flight: Any, words: Words) -> list[str]:
     return []
 
 
+def bent(book: Book, **parts: Any) -> Book:
+    """The book with other parts of its game."""
+    return replace(book, game=replace(book.game, **parts))
+
+
 @pytest.mark.parametrize(("picture", "told"), [(_spoilt, "changed the state"), (_thrown, "threw dice")])
 def test_a_board_that_meddles_is_found_out(book: Book, picture: Any, told: str) -> None:
-    game = replace(book.game, board=Board(picture=picture))
+    other = bent(book, board=Board(picture=picture))
+    run = "tour" if "tour" in book.game.runs else "mission"
     with pytest.raises(AssertionError, match=told):
-        _looked_at(book, game)
+        _looked_at(Fuzz(other, run), looking(other))
 
 
-def _looked_at(book: Book, game: Game) -> None:
+def _looked_at(fuzz: Fuzz, look: Look) -> None:
     for number in range(SEEDS):
-        flown(book, game, number, looking(book, game), "tour" if "tour" in game.runs else "mission")
+        fuzz.flown(number, look=look)
 
 
 def test_a_game_that_flies_otherwise_with_a_log_is_found_out(book: Book) -> None:
@@ -162,7 +107,28 @@ def test_a_game_that_flies_otherwise_with_a_log_is_found_out(book: Book) -> None
             flight.dice.throw(1, "", "")
         yield from book.game.runs["mission"](flight)
 
-    game = replace(book.game, runs={"mission": meddle})
-    without, _ = flown(book, game, 1)
-    with_log, _ = flown(book, game, 1, journal=Journal())
-    assert with_log != without
+    with pytest.raises(AssertionError, match="another end without a log"):
+        same_without_a_log(Fuzz(bent(book, runs={"mission": meddle})), 1)
+
+
+def test_a_kind_of_decision_that_a_game_does_not_name_is_found_out(book: Book) -> None:
+    silent = {name: replace(place, question="") for name, place in book.places.items()}
+    faults = play(
+        Fuzz(replace(book, places=silent), "tour" if "tour" in book.game.runs else "mission"), 0, SEEDS
+    ).faults
+    assert any("kinds that the game does not name" in fault for fault in faults.values())
+
+
+def test_what_a_game_s_own_tests_demand_is_asked_of_every_run(book: Book) -> None:
+    """A watch that is told of an event that it forbids, and a look at the end that is not content: both are faults."""
+
+    def forbids(state: Any, event: Event) -> None:
+        assert event["kind"] != "roll", "nobody rolls here"
+
+    def discontent(trial: Trial) -> None:
+        raise AssertionError(f"run {trial.number} ended so")
+
+    faults = play(Fuzz(book, watch=lambda rulebook, doctrine: forbids), 0, 2).faults
+    assert set(faults) == {0, 1}
+    assert "nobody rolls here" in faults[0]
+    assert play(Fuzz(book, ends=discontent), 1, 2).faults == {1: "AssertionError: run 1 ended so"}

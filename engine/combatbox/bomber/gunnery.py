@@ -261,7 +261,7 @@ def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
 
 
 def spray(flight: BomberFlight, shot: Shot) -> None:
-    """M-5 once for each fighter at the position sprayed; a jam counts after these rolls (Q-R36)."""
+    """A roll for each fighter at the position sprayed; a jam counts after these rolls (Q-R36)."""
     state = flight.state
     state.hand.man, state.hand.gun, state.hand.spraying = shot.man, shot.gun, True
     for index in sorted(_touched(flight, shot)):

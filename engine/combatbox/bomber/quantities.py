@@ -11,12 +11,12 @@ from combatbox.core.effects import Quantity, Say
 
 @dataclass(frozen=True, slots=True)
 class ZoneModifier(Quantity):
-    """What G-11 gives for this zone on the route to the target."""
+    """What the gazetteer gives for this zone on the route to the target."""
 
     name: ClassVar[str] = "zone_modifier"
 
     def words(self, say: Say) -> str:
-        return "zone modifier of the route (G-11)"
+        return f"zone modifier of the route ({say('zone.below')})"
 
     def amount(self, flight: BomberFlight) -> int:
         return flight.state.track.zone_modifier
@@ -44,7 +44,7 @@ class CrashWounds(Quantity):
     name: ClassVar[str] = "crash_wounds"
 
     def words(self, say: Say) -> str:
-        return "added by the result of G-9 that asks for the roll"
+        return f"added by the result of {say('landing.land')} that asks for the roll"
 
     def amount(self, flight: BomberFlight) -> int:
         return flight.state.hand.wound_add

@@ -352,11 +352,6 @@ class State:
         """The fighter that the present roll is about."""
         return self.wave.fighters[self.hand.fighter]
 
-    @property
-    def gunner(self) -> Man:
-        """The man that the present roll is about."""
-        return self.men[self.hand.man]
-
     def at(self, station: str) -> Man | None:
         """The living man at a station, or None."""
         role = self.stations.get(station)

@@ -17,7 +17,7 @@ def flak_over_target(flight: BomberFlight) -> Flow[None]:
 
 
 def bomb_run(flight: BomberFlight) -> None:
-    """O-6, then O-7 in the column of its result. Without bombs, or with the doors stuck, there is none."""
+    """The aim, then the accuracy in the column of its result. Without bombs, or with the doors stuck, there is none."""
     state = flight.state
     if not state.plane.bombs_aboard or state.plane.broken("bomb_doors_out"):
         flight.fact("bombs.no_bomb_run", aboard=state.plane.bombs_aboard)

@@ -52,6 +52,7 @@ HELP = (
     ("?", "this help, and the rule that grants the decision"),
     ("u", "undo the last step"),
     ("auto [STRETCH]", "let the doctrine decide the rest of it: {stretches}"),
+    ("auto to PLACE", "let it decide until play comes to a place: cover.bracket, flak.amount, landing.land, ..."),
     ("log [N]", "the last N lines of what happened (20); log all: the whole story"),
     ("look", "the picture again, drawn even where the window is low"),
     ("s FILE", "save there"),
@@ -379,7 +380,7 @@ class Table:
         spans = [*self.session.spans(), self.session.run]
         meant = (
             not rest
-            or (word in ("auto", "a") and rest in spans)
+            or (word in ("auto", "a") and (rest in spans or rest.startswith("to ")))
             or (word in ("log", "l") and (rest == "all" or rest.isdecimal()))
         )
         return word in COMMANDS and meant
@@ -439,7 +440,8 @@ class Table:
     def auto(self, rest: str) -> bool:
         """Let the doctrine decide for a while."""
         try:
-            count = self.session.auto_span(rest[:SHORTEST])
+            word, _, place = rest[:SHORTEST].partition(" ")
+            count = self.session.auto_to(place.strip()) if word == "to" else self.session.auto_span(rest[:SHORTEST])
         except CombatBoxError as error:
             self.say([str(error)])
             return False

@@ -67,7 +67,7 @@ class Effect(Coded):
         return self
 
     def leads(self) -> tuple[str, ...]:
-        """Tables that this effect rolls on, for links and odds; the loader checks that they exist."""
+        """Tables that this effect rolls on, or the places where it rolls, for links and odds; the loader checks that they exist."""
         return ()
 
     def ends(self) -> bool:

@@ -59,10 +59,15 @@ class Book:
         return tuple(sorted({place.called for place in self.places.values() if place.question}))
 
     def say(self, word: str) -> str:
-        """A word of the data in English: from the game's list, a number in words, or with spaces."""
+        """A word of the data in English: from the game's list, a number in words, or with spaces.
+
+        The name of a place in the order of play is said by the table that is used there.
+        """
         known = self.meta.words.get(word)
         if known is not None:
             return known
+        if word in self.places:
+            return self.places[word].table or word
         if word.isdecimal() and int(word) < len(_NUMBERS):
             return _NUMBERS[int(word)]
         return word.replace("_", " ")
@@ -77,7 +82,7 @@ class Book:
 
     def leads_of(self, row: Row) -> list[str]:
         """The tables that a row sends one to, in order."""
-        sent = (led for e in row.effects for led in (*e.leads(), *e.sends_to(self.meta.constants)))
+        sent = (self.say(led) for e in row.effects for led in (*e.leads(), *e.sends_to(self.meta.constants)))
         return list(dict.fromkeys(sent))
 
     def leads(self, table: Table) -> list[str]:

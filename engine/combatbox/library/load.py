@@ -246,6 +246,7 @@ class _Loader:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
         chances = self._chances()
         self._check_references(rulings, rules)
+        self._check_leads(places)
         self._check_places(places, rules)
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
@@ -466,7 +467,11 @@ class _Loader:
         for variant, original in self.variants.items():
             self._known("table", original, self.ids, variant, ("variant_of",), variant)
         self._check_ways()
-        for document, where, name_of, name in self.leads:
+
+    def _check_leads(self, places: PlacesModel | None) -> None:
+        """The tables to which rows lead, by themselves or by the place where they are rolled on, exist."""
+        for document, where, name_of, led in self.leads:
+            name = places.places[led].table if places and led in places.places else led
             if name not in self.ids:
                 message = f"{name_of}: unknown table {name!r}{suggest(name, self.ids)}"
                 self.problems.append(document.problem(where, message))

@@ -310,15 +310,13 @@ def replay_log(book: Book, log: Log) -> Replay:
     setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
     rulebook = book.rulebook(log.header["rulings"])
     journal = Journal(log.header)
-    dice = ListedDice(faces_of(log.events))
-    player = ListedPlayer(answers_of(log.events))
-    again = _Overruled(log.events, journal, dice, player)
+    again = Kept(log.events, journal)
     failure = ""
     summary: dict[str, Any] = {}
     try:
         with _overruled_states(journal):
             state = fly(book.game, rulebook, again, run=log.header["run"], setup=setup, player=again, journal=journal)
-        dice.finish()
+        again.finish()
         summary = book.game.summary(state)
     except (DiceError, IllegalChoice) as error:
         journal.settle()
@@ -330,11 +328,16 @@ def replay_log(book: Book, log: Log) -> Replay:
     return Replay(log.header.get("title", ""), journal, summary)
 
 
-class _Overruled:
-    """Dice and player of a log, with what the log overruled set again at the same places."""
+class Kept:
+    """Dice and player of a log, with what the log overruled set again at the same places of the journal that is written."""
 
-    def __init__(self, events: list[Event], journal: Journal, dice: ListedDice, player: ListedPlayer) -> None:
-        self._events, self._journal, self._dice, self._player = events, journal, dice, player
+    def __init__(self, events: list[Event], journal: Journal) -> None:
+        self._events, self._journal = events, journal
+        self._dice, self._player = ListedDice(faces_of(events)), ListedPlayer(answers_of(events))
+
+    def finish(self) -> None:
+        """All its dice have been used. Raises DiceError."""
+        self._dice.finish()
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """The next faces of the log."""

@@ -253,6 +253,25 @@ class Session:
             )
         )
 
+    def auto_to(self, name: str) -> int:
+        """The doctrine decides until play comes to a named place in the order of play; gives back how many.
+
+        It stops before that where another player is asked or what is asked between two missions. Raises UnknownName for a
+        place that the game does not have.
+        """
+        if name not in self.rulebook.places:
+            raise UnknownName("place in the order of play", name, self.rulebook.places)
+        events, answers, who = len(self.journal.events), len(self.answers), self.opponent
+
+        def on_the_way(session: Session) -> bool:
+            if session.opponent is not who or session._between:
+                return False
+            asked_there = session.decision is not None and session.decision.place == name
+            there = any(event["place"] == name for event in session.journal.events[events:]) or asked_there
+            return len(session.answers) == answers or not there
+
+        return self.auto(on_the_way)
+
     @property
     def _between(self) -> bool:
         """The decision that waits is asked between two missions."""

@@ -151,9 +151,9 @@ def _ends(node: ast.expr) -> str:
 
 def _tables(room: Room, book: Book, code: Code) -> Iterator[Finding]:
     """Every table is rolled on, led to, named by a constant, or stands in for another; and a rule has it."""
-    named = set(_strings(book.meta.constants))
-    named |= {name for table in book.tables.values() for row in table.walk() for e in row.effects for name in e.leads()}
-    named |= {name for row in book.rows().values() for effect in row.effects for name in effect.leads()}
+    named = {*_strings(book.meta.constants), *(place.table for place in book.places.values())}
+    named |= {name for table in book.tables.values() for row in table.walk() for name in book.leads_of(row)}
+    named |= {name for row in book.rows().values() for name in book.leads_of(row)}
     replaced = {new: old for r in book.rulings.values() for o in r.options.values() for old, new in o.replaces.items()}
     in_rules = {name for rule in book.rules.values() for name in rule.tables}
     sheets = _sheet_texts(room)
@@ -178,7 +178,8 @@ def _strings(thing: Any) -> Iterator[str]:
     if isinstance(thing, str):
         yield thing
     elif isinstance(thing, dict):
-        for value in thing.values():
+        for key, value in thing.items():
+            yield str(key)
             yield from _strings(value)
     elif isinstance(thing, (list, tuple)):
         for value in thing:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -74,7 +75,8 @@ class Way:
 
     def hands(self, row: Row) -> list[Handed]:
         """What the effects of a row hand on."""
-        return [handed for effect in row.effects for handed in effect.hands(self.book.meta.constants)]
+        handed = [one for effect in row.effects for one in effect.hands(self.book.meta.constants)]
+        return [replace(one, table=self.book.say(one.table)) if one.table else one for one in handed]
 
     def keeps(self, key: str) -> list[str]:
         """The facts that are read at a table or anywhere after it."""

@@ -1,45 +1,22 @@
-"""Random legal play in numbered missions: each is flown with every check on, and its log flown again."""
+"""What must hold of random legal play of Queen of the Skies: its part of `library.fuzz`."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from invariants import CheckedJournal, HarshDice, RandomPlayer, SensiblePlayer, check_end
+from invariants import LEANS, WORSE, check, check_end, check_event
 from lookout import Lookout
 
+from combatbox.bomber import campaign_story
 from combatbox.bomber.setup import Names
-from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event
-from combatbox.core.game import Setup, fly
+from combatbox.core.game import Setup
+from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
-from combatbox.library.replay import header, replay_log
-from combatbox.library.store import Log, log_lines
-
-
-@dataclass
-class Piece:
-    """What a piece of play came to: missions, decisions by kind, how they ended, and what went wrong."""
-
-    missions: int = 0
-    asked: Counter[str] = field(default_factory=Counter)
-    ends: Counter[str] = field(default_factory=Counter)
-    faults: dict[int, str] = field(default_factory=dict)
-
-    @property
-    def decisions(self) -> int:
-        """How many decisions were answered."""
-        return sum(self.asked.values())
-
-    def add(self, other: Piece) -> None:
-        """Count another piece in."""
-        self.missions += other.missions
-        self.asked.update(other.asked)
-        self.ends.update(other.ends)
-        self.faults.update(other.faults)
+from combatbox.library.fuzz import Fuzz, Trial
 
 
 def rulings(book: Book, number: int) -> dict[str, str]:
@@ -50,33 +27,51 @@ def rulings(book: Book, number: int) -> dict[str, str]:
     return {f"Q-X{n}": "on" for n in (1, 2, 3, 4)}
 
 
-Player = RandomPlayer | SensiblePlayer
+def setup(book: Book, number: int) -> Setup[Names]:
+    """Mission after mission, with a rabbit's foot in every other."""
+    return Setup(number % book.missions + 1, Names(rabbits_feet=number % 2))
 
 
-def flown(book: Book, number: int, doctrine: bool = False) -> tuple[Any, CheckedJournal, Player]:
-    """One mission of random legal play, or of the doctrine's, by its number."""
-    chosen = book.chosen(rulings(book, number))
-    rulebook = book.rulebook(chosen)
-    setup = Setup(number % 25 + 1, Names(rabbits_feet=number % 2))
-    journal = CheckedJournal(header(book, "mission", chosen, setup, f"legal/{number}"))
-    journal.book, journal.lookout = rulebook, Lookout(rulebook, doctrine)
-    player = SensiblePlayer() if doctrine else RandomPlayer(f"legal/{number}")
-    dice = (HarshDice if number % 3 else SeededDice)(f"legal/{number}")
-    state = fly(book.game, rulebook, dice, setup=setup, player=player, journal=journal)
-    return state, journal, player
+class Watching:
+    """Looks at the state and at what is done at every event, and keeps a lookout for what only shows in the end."""
+
+    def __init__(self, book: Rulebook, doctrine: bool) -> None:
+        self.book, self.lookout = book, Lookout(book, doctrine)
+
+    def __call__(self, state: Any, event: Event) -> None:
+        """Before the event changes anything."""
+        check(state, self.book)
+        check_event(state, event, self.book)
+        self.lookout.see(state, event)
+
+
+def fuzz(book: Book) -> Fuzz:
+    """Missions of Queen of the Skies and all that must hold of them."""
+    return Fuzz(
+        book, word="legal", rulings=rulings, setup=setup, worse=WORSE, leans=LEANS,
+        watch=Watching, ends=ends, outcome=lambda state: state.outcome.landed,
+    )  # fmt: skip
+
+
+def ends(trial: Trial) -> None:
+    """A mission is over: it has a result, the same in every account of it, and its log keeps to the rules."""
+    events = trial.journal.events
+    check_end(trial.state)
+    account(trial)
+    guns_and_moves(trial.journal.header["rulings"], events)
+    check_turns(trial.rulebook, events)
+    check_aborts(events)
+
+
+def account(trial: Trial) -> None:
+    """What the mission came to: the same in every account of it."""
+    chart = campaign_story.forms(trial.journal.events, trial.journal.header, trial.rulebook)["mission_chart"]
+    trial.watch.lookout.end(
+        trial.state, campaign_story.summary(trial.state), list(campaign_story.tally(trial.state)), chart
+    )
 
 
 # ---- turns and aborting, from the log alone
-
-
-def followed(journal: CheckedJournal) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Every event with the state as the log had it before."""
-    journal.settle()
-    before: dict[str, Any] = {}
-    for event in journal.events:
-        yield event, before
-        for path, _, new in event["changes"]:
-            before[path] = new
 
 
 def engines_out(state: Mapping[str, Any]) -> int:
@@ -84,11 +79,11 @@ def engines_out(state: Mapping[str, Any]) -> int:
     return sum(bool(state[f"engines.{index}.out"]) for index in range(4))
 
 
-def check_turns(journal: CheckedJournal) -> None:
+def check_turns(book: Rulebook, events: list[Event]) -> None:
     """Zones and turns: nobody turns round over the target without its flak, or flies where the rules turn him back."""
-    at_once = journal.book.rulings["Q-R79"] == "at_once"
+    at_once = book.rulings["Q-R79"] == "at_once"
     flak, state = 0, dict[str, Any]()
-    for event, state in followed(journal):
+    for event, state, _after in walk(events):
         if event["kind"] == "phase" and event["name"] == "flak":  # its rolls may be made again with a rabbit's foot
             flak += 1
         elif event["kind"] == "roll" and event["table"] == "B-1":
@@ -121,11 +116,11 @@ MISHAPS = {"engine": "engines", "two_engines_out": "engines", "out_of_formation"
 """Causes of R-8-0 that a random event may bring about as well, and what the enemy must then have done."""
 
 
-def check_aborts(journal: CheckedJournal) -> None:
+def check_aborts(events: list[Event]) -> None:
     """An abort that counts names a cause, and the log holds what the enemy did before to bring it about."""
     by_enemy: dict[str, bool] = {"engines": False, "formation": False, "shells": False}
     random_event, shot = False, set[str]()
-    for event, _ in followed(journal):
+    for event in events:
         table = event.get("table", "")
         if event["kind"] == "phase":
             random_event = event["name"] == "random_event"
@@ -144,40 +139,6 @@ def check_aborts(journal: CheckedJournal) -> None:
             assert counted == bool(causes), (counted, causes)
             for cause in causes:
                 assert by_enemy[MISHAPS.get(cause, "shells")], f"{cause}, and the enemy had no part in it"
-
-
-def again(book: Book, state: Any, journal: CheckedJournal) -> None:
-    """The log, flown again from its dice and choices, is the same to the byte."""
-    summary = book.game.summary(state)
-    written = log_lines(journal.header, journal.events, summary)
-    flown_again = replay_log(book, Log(journal.header, journal.events, summary))
-    assert log_lines(flown_again.journal.header, flown_again.journal.events, flown_again.summary) == written
-
-
-def account(book: Book, state: Any, journal: CheckedJournal) -> None:
-    """What the mission came to: the same in every account of it."""
-    chart = book.game.forms(journal.events, journal.header, journal.book)["mission_chart"]
-    journal.lookout.end(state, book.game.summary(state), list(book.game.tally(state)), chart)
-
-
-def play(book: Book, start: int, stop: int, doctrine: bool = False) -> Piece:
-    """Missions `start` to `stop`; a fault ends its mission and is kept by the mission's number."""
-    piece = Piece()
-    for number in range(start, stop):
-        piece.missions += 1
-        try:
-            state, journal, player = flown(book, number, doctrine)
-            piece.asked.update(player.asked)
-            piece.ends[state.outcome.landed] += 1
-            check_end(state)
-            account(book, state, journal)
-            guns_and_moves(journal.header["rulings"], journal.events)
-            check_turns(journal)
-            check_aborts(journal)
-            again(book, state, journal)
-        except Exception as error:  # whatever it is, it is a finding, and the play goes on
-            piece.faults[number] = f"{type(error).__name__}: {error}"[:400]
-    return piece
 
 
 # ---- guns, fighters and moves

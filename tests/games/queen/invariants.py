@@ -1,80 +1,36 @@
-"""What must hold at every event of a mission, whoever decides; and a player who takes any legal option."""
+"""What must hold at every event of a mission, whoever decides; and the dice and the player that put it to the test."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from combatbox.core.decisions import Decision
 from combatbox.core.events import Event, Journal
+from combatbox.library import fuzz
 
+WORSE: Mapping[str, tuple[int, ...]] = {
+    "B-1": (6,), "B-2": (6,), "M-3": (6,), "M-4": (1,), "O-2": (6,), "BL-4": (4,), "BL-1": (4, 5),
+    "BL-1-DAMAGE": (3,), "P-1": (6, 6), "P-5": (1, 1), "B-3": (6, 6), "G-9": (1, 2),
+}  # fmt: skip
+"""Dice that bring more fighters, more hits and more trouble than fair ones."""
 
-class RandomPlayer:
-    """Takes any legal option, from a seed; counts what it was asked."""
+LEANS = {"abort": 0.8, "move": 0.8}
+"""Who turns home at once, or moves without end, sees little of a mission."""
 
-    def __init__(self, seed: str) -> None:
-        self.random = random.Random(seed)
-        self.asked: dict[str, int] = {}
-
-    def choose(self, decision: Decision, flight: Any) -> str:
-        """Any of the options. The decision itself is checked as well."""
-        assert decision.default in decision.options, decision
-        assert len(set(decision.options)) == len(decision.options), decision
-        self.asked[decision.kind] = self.asked.get(decision.kind, 0) + 1
-        if decision.naming:
-            assert not set(decision.options) & set(decision.taken), decision
-            return self.random.choice((*decision.options, f"<b>{self.random.random()}</b> & Söhne"))
-        assert len(decision.options) > 1, decision
-        assert all(option == option.lower() for option in decision.options), decision  # so that it can be typed
-        if decision.kind in ("abort", "move") and self.random.random() < 0.8:
-            return decision.options[0]
-        return self.random.choice(decision.options)
-
-
-class SensiblePlayer:
-    """Takes every default, as the doctrine has it; counts what it was asked."""
-
-    def __init__(self) -> None:
-        self.asked: dict[str, int] = {}
-
-    def choose(self, decision: Decision, flight: Any) -> str:
-        """The default."""
-        self.asked[decision.kind] = self.asked.get(decision.kind, 0) + 1
-        return decision.default
-
-
-class HarshDice:
-    """Seeded dice that bring more fighters, more hits and more trouble than fair ones."""
-
-    WORSE: Mapping[str, tuple[int, ...]] = {
-        "B-1": (6,), "B-2": (6,), "M-3": (6,), "M-4": (1,), "O-2": (6,), "BL-4": (4,), "BL-1": (4, 5),
-        "BL-1-DAMAGE": (3,), "P-1": (6, 6), "P-5": (1, 1), "B-3": (6, 6), "G-9": (1, 2),
-    }  # fmt: skip
-
-    def __init__(self, seed: str) -> None:
-        self.random = random.Random(seed)
-
-    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Any faces, or now and then the worse ones."""
-        worse = self.WORSE.get(table)
-        if worse and len(worse) == count and self.random.random() < 0.3:
-            return worse
-        return tuple(self.random.randint(1, 6) for _ in range(count))
+HarshDice = partial(fuzz.HarshDice, worse=WORSE)
+RandomPlayer = partial(fuzz.AnyPlayer, leans=LEANS)
 
 
 class CheckedJournal(Journal):
     """A journal that looks at the state at every event."""
 
     book: Any = None
-    lookout: Any = None
 
     def add(self, event: Event) -> None:
         """Check, then log."""
         check(self.state, self.book)
         check_event(self.state, event, self.book)
-        if self.lookout:
-            self.lookout.see(self.state, event)
         super().add(event)
 
 

@@ -13,6 +13,8 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.exact import distribution
 from combatbox.core.game import Setup, fly
+from combatbox.games import GAMES
+from combatbox.library.fuzz import Fuzz
 from combatbox.library.load import load
 from combatbox.library.recorded import setup_of
 from combatbox.odds import runs
@@ -213,6 +215,29 @@ def test_a_standing_order_changes_what_becomes_of_missions():
 def test_a_kind_of_decision_that_nobody_asks_for_is_refused(order):
     with pytest.raises(UnknownName, match="kind of decision 'abor'; did you mean abort"):
         fly_many(Order("queen", 10, "orders", **order))
+
+
+BEGUN = {"queen": {"bomber_missions": 25}}
+"""What tours begin with, so that they come to all that is ever asked in them."""
+
+HARSH = {"B-1": (6,), "M-3": (6,), "M-4": (1,), "BL-1": (4, 5), "BL-1-DAMAGE": (3,), "P-5": (1, 1), "B-3": (6, 6)}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_kinds_of_decisions_are_those_that_play_asks_for(key):
+    """Each of them, within some hundred runs of random legal play; and no other."""
+    book = load(key)
+    asked = Counter()
+    on = {ruling.id: "on" for ruling in book.rulings.values() if set(ruling.options) == {"on", "off"}}
+    leans = {"abort": 0.9, "move": 0.8, "come_down": 0.5}
+    tours = Fuzz(book, "tour", worse=HARSH, leans=leans, rulings=lambda book, number: on,
+                 setup=lambda book, number: setup_of(book, 1, BEGUN.get(key, {})))  # fmt: skip
+    missions = replace(tours, run="mission", setup=None)
+    for number in range(400):
+        asked += (missions if number % 10 else tours).flown(number, log=False).asked
+        if set(asked) >= set(book.kinds):
+            break
+    assert set(asked) == set(book.kinds)
 
 
 def test_as_many_whole_tours_are_flown_as_ordered():

@@ -12,7 +12,7 @@ from combatbox.core.events import state_after
 from combatbox.core.scene import Art, Attacker, Frame, Plane, Scene
 from combatbox.core.wording import capital
 from combatbox.library.load import load_all
-from combatbox.library.narrate import narrate
+from combatbox.library.narrate import narrate, words_of
 from combatbox.library.replay import read_script, replay_script
 from combatbox.web import art, frames
 from combatbox.web.examples import Mission, missions
@@ -122,7 +122,7 @@ def test_the_sheet_of_queen_fills_into_the_mission_chart(book, mission):
     assert last.lines["hits"] == sum(last.hits.values()) == len(chart["hits"])
     noted = next(item.lines for item in scene.lists if item.key == "damage")
     for path, value in chart["damage"].items():
-        assert {capital(text) for text in broken(path, None, value, book.say)} <= set(noted)
+        assert {capital(text) for text in broken(path, None, value, words_of(book))} <= set(noted)
     rolled = {
         e["table"]: e["modifiers"] for e in journal.events if e["kind"] == "roll" and e["table"] in ("G-9", "G-10")
     }

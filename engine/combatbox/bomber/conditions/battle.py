@@ -42,7 +42,9 @@ class IsAceForADay(Plain):
     """Made an ace for the day by an event, and no ace in his own right."""
 
     name: ClassVar[str] = "ace_for_a_day"
-    said: ClassVar[str] = "ace for a day (B-7), unless an ace already"
+
+    def words(self, say: Say) -> str:
+        return f"ace for a day ({say('event.roll')}), unless an ace already"
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state

@@ -74,8 +74,8 @@ class Altitude(Condition):
 class IncreasedFlak(Plain):
     """The target has more flak than others."""
 
-    name: ClassVar[str] = "increased_flak"
-    said: ClassVar[str] = "target with more flak (G-3)"
+    name: ClassVar[str] = "more_flak"
+    said: ClassVar[str] = "target with more flak"
 
     def holds(self, flight: BomberFlight) -> bool:
         return flight.state.orders.increased_flak

@@ -131,7 +131,7 @@ class TooMuchDamage(Condition):
 
 
 def damage_modifiers(flight: BomberFlight) -> list[int]:
-    """The negative landing modifiers that stem from damage to the plane, as G-9 and G-10 have them.
+    """The negative landing modifiers that stem from damage to the plane, as the tables of landings have them.
 
     A modifier that may also have another cause (a radio without its operator) counts while its part is broken.
     """

@@ -34,7 +34,7 @@ class NoEffect(Effect):
 class RollOn(Effect):
     """Roll there at once, for the wing, engine, gun or man in hand; once for each gun or wing where it says so.
 
-    A table by side is read in the column of the wing that was hit. The damage table that O-5 names is not
+    A table by side is read in the column of the wing that was hit. The damage table that a shell's area names is not
     rolled on when a burst inside the plane is being placed (Q-O4a).
     """
 
@@ -95,10 +95,10 @@ class Waves(Effect):
     def words(self, say: Say) -> str:
         if not self.number:
             return "no wave"
-        return f"{say(str(self.number))} wave{'s' if self.number > 1 else ''}: roll on B-3 for each"
+        return f"{say(str(self.number))} wave{'s' if self.number > 1 else ''}: roll on {say('wave.fighters')} for each"
 
     def leads(self) -> tuple[str, ...]:
-        return ("B-3",) if self.number else ()
+        return ("wave.fighters",) if self.number else ()
 
     def ends(self) -> bool:
         return not self.number
@@ -158,10 +158,10 @@ class RandomEvent(Effect):
     name: ClassVar[str] = "random_event"
 
     def words(self, say: Say) -> str:
-        return "random event: roll on B-7 (without that option: no attackers)"
+        return f"random event: roll on {say('event.roll')} (without that option: no attackers)"
 
     def leads(self) -> tuple[str, ...]:
-        return ("B-7",)
+        return ("event.roll",)
 
     def apply(self, flight: BomberFlight) -> None:
         wave = flight.state.wave
@@ -258,10 +258,10 @@ class HitsOn(Effect):
     row: Literal["six", "five_six"]
 
     def words(self, say: Say) -> str:
-        return f"roll on M-1-HARD: {say(self.row)}"
+        return f"roll on {say('guns.hard')}: {say(self.row)}"
 
     def leads(self) -> tuple[str, ...]:
-        return ("M-1-HARD",)
+        return ("guns.hard",)
 
     def apply(self, flight: BomberFlight) -> None:
         flight.state.hand.aim = self.row
@@ -364,7 +364,7 @@ class FlakIs(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Shells(Effect):
-    """So many shells hit; each is placed by the flow on B-5 or O-5."""
+    """So many shells hit; the flow places each."""
 
     name: ClassVar[str] = "shells"
     number: int
@@ -450,15 +450,15 @@ class WalkingHits(Effect):
 
 @dataclass(frozen=True, slots=True)
 class BurstInside(Effect):
-    """A shell bursts inside: O-5 says in which section, R-19-2 what comes of it."""
+    """A shell bursts inside: one table says in which section, another what comes of it."""
 
     name: ClassVar[str] = "burst_inside"
 
     def words(self, say: Say) -> str:
-        return "burst inside the plane: place it on O-5, then see R-19-2"
+        return f"burst inside the plane: place it on {say('flak.burst_area')}, then see {say('flak.burst')}"
 
     def leads(self) -> tuple[str, ...]:
-        return ("O-5", "R-19-2")
+        return ("flak.burst_area", "flak.burst")
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state

@@ -37,22 +37,22 @@ def leave_plane(state: State, man: Man, fate: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Wound(Effect):
-    """Whoever is at that station rolls on BL-4; with nobody living there it does nothing (Q-R29)."""
+    """Whoever is at that station rolls for his wounds; with nobody living there it does nothing (Q-R29)."""
 
     name: ClassVar[str] = "wound"
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"{self.brief(say)}: roll on BL-4"
+        return f"{self.brief(say)}: roll on {say('damage.wound')}"
 
     def brief(self, say: Say) -> str:
         return f"{say(self.station)} wounded"
 
     def leads(self) -> tuple[str, ...]:
-        return ("BL-4",)
+        return ("damage.wound",)
 
     def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
-        return (Handed("BL-4", {"man": self.station}, {"crash_wounds": 0}),)
+        return (Handed("damage.wound", {"man": self.station}, {"crash_wounds": 0}),)
 
     def apply(self, flight: BomberFlight) -> None:
         man = flight.state.at(self.station)
@@ -63,19 +63,19 @@ class Wound(Effect):
 
 @dataclass(frozen=True, slots=True)
 class WoundCrew(Effect):
-    """Every man aboard rolls on BL-4, with so much added."""
+    """Every man aboard rolls for wounds, with so much added."""
 
     name: ClassVar[str] = "wound_crew"
     add: int
 
     def words(self, say: Say) -> str:
-        return "every man rolls on BL-4" + (f" at +{self.add}" if self.add else "")
+        return f"every man rolls on {say('damage.wound')}" + (f" at +{self.add}" if self.add else "")
 
     def leads(self) -> tuple[str, ...]:
-        return ("BL-4",)
+        return ("damage.wound",)
 
     def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
-        return (Handed("BL-4", {}, {"crash_wounds": self.add}),)
+        return (Handed("damage.wound", {}, {"crash_wounds": self.add}),)
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
@@ -170,19 +170,19 @@ class OxygenHit(Effect):
 
 @dataclass(frozen=True, slots=True)
 class OxygenFire(Effect):
-    """All oxygen of a compartment is out, and it burns: the flow has it fought on BL-3."""
+    """All oxygen of a compartment is out, and it burns: the flow has it fought."""
 
     name: ClassVar[str] = "oxygen_fire"
     compartment: Compartment
 
     def words(self, say: Say) -> str:
-        return f"{self.brief(say)}, fight it on BL-3"
+        return f"{self.brief(say)}, fight it on {say('fire.attempt')}"
 
     def brief(self, say: Say) -> str:
         return f"fire: all oxygen in the {say(self.compartment)} out"
 
     def leads(self) -> tuple[str, ...]:
-        return ("BL-3",)
+        return ("fire.attempt",)
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state

@@ -102,13 +102,13 @@ class EngineFire(EngineEffect):
     name: ClassVar[str] = "engine_fire"
 
     def words(self, say: Say) -> str:
-        return f"{self.brief(say)}: spend its charges one by one on BL-1-FIRE"
+        return f"{self.brief(say)}: spend its charges one by one on {say('damage.engine_fire')}"
 
     def brief(self, say: Say) -> str:
         return f"{self.named()} is on fire"
 
     def leads(self) -> tuple[str, ...]:
-        return ("BL-1-FIRE",)
+        return ("damage.engine_fire",)
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
@@ -185,7 +185,7 @@ def limit_fuel(state: State, amount: int, unit: Unit) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FuelLeak(Effect):
-    """The first leaking tank gives its own limit, a second and a third that of BL-1-TANKS."""
+    """The first leaking tank gives its own limit, a second and a third that of a chart."""
 
     name: ClassVar[str] = "fuel_leak"
     tank: TankName
@@ -193,10 +193,10 @@ class FuelLeak(Effect):
     unit: Unit
 
     def words(self, say: Say) -> str:
-        return f"{self.tank} tank leaks: fuel for {say(str(self.amount))} more {self.unit} (another leaks already: BL-1-TANKS)"
+        return f"{self.tank} tank leaks: fuel for {say(str(self.amount))} more {self.unit} (another leaks already: {say('damage.further_tank')})"
 
     def leads(self) -> tuple[str, ...]:
-        return ("BL-1-TANKS",)
+        return ("damage.further_tank",)
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state

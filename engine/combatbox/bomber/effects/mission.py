@@ -40,7 +40,7 @@ class IncreasedFlakTarget(Effect):
     name: ClassVar[str] = "increased_flak"
 
     def words(self, say: Say) -> str:
-        return "more flak (see O-2)"
+        return f"more flak (see {say('flak.amount')})"
 
     def apply(self, flight: BomberFlight) -> None:
         flight.state.orders.increased_flak = True

@@ -11,7 +11,9 @@ from combatbox.core.decisions import DefaultPlayer, StandingOrders
 from combatbox.core.dice import ListedDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
+from combatbox.library.fuzz import Fuzz, Trial, looking, play, same_without_a_log
 from combatbox.library.load import load
+from combatbox.library.standing import at
 
 BOOK = load("lampoil")
 CLEAR, CLOUD, SQUALL, RUNS = (5, 6), (3, 4), (1, 2), (4, 4)
@@ -51,3 +53,34 @@ def test_ice_that_stays_stops_the_engine_that_ran(thaw: str, down: str) -> None:
         BOOK.game, BOOK.rulebook({"thaw": thaw}), ListedDice(list(chain(*dice))), player=Once(DefaultPlayer(), {})
     )
     assert state.down == down
+
+
+# ---- whatever the dice
+
+
+def full_or_lost(trial: Trial) -> None:
+    """Oil comes down at the jetty alone, and no more than was aboard."""
+    told = BOOK.game.summary(trial.state)
+    assert 0 <= told["drums"] <= BOOK.meta.constants["drums"]
+    assert told["down"] == "jetty" or not told["drums"]
+
+
+def test_any_legal_play_ends_well_or_badly_but_by_the_rules() -> None:
+    piece = play(Fuzz(BOOK, ends=full_or_lost, outcome=lambda boat: str(boat.down)), 0, 60)
+    assert piece.faults == {}
+    assert {"jetty", "adrift", "wave"} <= set(piece.ends)
+
+
+def test_neither_a_log_nor_a_look_changes_anything() -> None:
+    for number in range(10):
+        same_without_a_log(Fuzz(BOOK), number)
+        Fuzz(BOOK).flown(number, look=looking(BOOK))
+
+
+@pytest.mark.rule("LO-4")
+def test_a_one_in_the_squall_of_the_first_run_would_have_wrecked_it() -> None:
+    """Standing where the pilot of the worked example has gone low, with another die."""
+    flight = at(BOOK, "first-run", event=11, dice=ListedDice([1]))
+    assert (flight.state.stretch, flight.state.sky, flight.state.ice) == ("shoals", "squall", 1)
+    flight.roll_on("L-LOW")
+    assert flight.state.down == "wave"

@@ -1,0 +1,290 @@
+"""Random legal play of any game, for its tests: numbered runs that are checked as they go, each the same for ever.
+
+    from combatbox.library.fuzz import Fuzz, play
+    assert play(Fuzz(load(KEY)), 0, 100).faults == {}
+
+What holds of every game is asked of each run: it ends, every decision is a real one, the log accounts for the whole
+state and flies again to the same bytes, and without a log all comes out the same. What must hold of one game alone, its
+tests hand in: `watch` looks at every event, `ends` at a run that is over. Both raise AssertionError.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from combatbox.core.decisions import Decision, Player
+from combatbox.core.dice import Dice, SeededDice
+from combatbox.core.events import Event, Header, Journal, snapshot, state_after
+from combatbox.core.game import Setup, fly
+from combatbox.core.tables import Rulebook
+from combatbox.library.book import Book
+from combatbox.library.narrate import words_of
+from combatbox.library.replay import header, replay_log
+from combatbox.library.store import Log, digest, log_lines
+
+Watch = Callable[[Any, Event], None]
+"""Told of each event, with the state as it stands before the event changes anything."""
+
+Look = Callable[[Decision, Any], None]
+"""Shown each decision, with the flight, before it is answered."""
+
+
+# ---- dice and players
+
+
+class HarshDice:
+    """Seeded dice that now and then fall as badly as `worse` has it for a table; they tell what fell."""
+
+    def __init__(self, seed: str, worse: Mapping[str, tuple[int, ...]], often: float = 0.3) -> None:
+        self._random, self._worse, self._often = random.Random(seed), worse, often
+        self.faces: list[int] = []
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """Any faces, or the worse ones."""
+        worse = self._worse.get(table)
+        if worse and len(worse) == count and self._random.random() < self._often:
+            thrown = worse
+        else:
+            thrown = tuple(self._random.randint(1, 6) for _ in range(count))
+        self.faces += thrown
+        return thrown
+
+
+class FairDice:
+    """The dice of a seed, which tell what fell."""
+
+    def __init__(self, seed: str) -> None:
+        self._dice = SeededDice(seed)
+        self.faces: list[int] = []
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """As they fall."""
+        thrown = self._dice.throw(count, table, who)
+        self.faces += thrown
+        return thrown
+
+
+class AnyPlayer:
+    """Takes any legal option, by a seed, and asks of each decision whether it is one; counts what it was asked.
+
+    leans: by kind of decision how often, of one, the first option is taken whatever the dice say.
+    """
+
+    def __init__(self, seed: str, leans: Mapping[str, float] | None = None) -> None:
+        self._random, self._leans = random.Random(seed), leans or {}
+        self.asked: Counter[str] = Counter()
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """Any of the options; where a name is asked for, now and then one that no roster has."""
+        assert decision.default in decision.options, decision
+        assert len(set(decision.options)) == len(decision.options), decision
+        self.asked[decision.kind] += 1
+        if decision.naming:
+            assert not set(decision.options) & set(decision.taken), decision
+            return self._random.choice((*decision.options, f"<b>{self._random.random()}</b> & Söhne"))
+        assert len(decision.options) > 1, decision
+        assert all(option == option.lower() for option in decision.options), decision  # so that it can be typed
+        if decision.kind in self._leans and self._random.random() < self._leans[decision.kind]:
+            return decision.options[0]
+        return self._random.choice(decision.options)
+
+
+class Doctrine:
+    """Takes the default of every decision, and counts what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: Counter[str] = Counter()
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """The default."""
+        self.asked[decision.kind] += 1
+        return decision.default
+
+
+class _Onlooker:
+    """Looks at every decision before another player answers it."""
+
+    def __init__(self, player: Player, look: Look) -> None:
+        self._player, self._look = player, look
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """What the other player says."""
+        self._look(decision, flight)
+        return self._player.choose(decision, flight)
+
+
+class Watched(Journal):
+    """A journal that shows each event to those who watch before it is written down."""
+
+    def __init__(self, header: Header, watches: Iterable[Watch]) -> None:
+        super().__init__(header)
+        self._watches = tuple(watches)
+
+    def add(self, event: Event) -> None:
+        """Watch, then log."""
+        for watch in self._watches:
+            watch(self.state, event)
+        super().add(event)
+
+
+# ---- what is flown
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One run that is over. watch: what watched it, where anything did. faces: the dice that fell."""
+
+    number: int
+    rulebook: Rulebook
+    state: Any
+    journal: Journal
+    asked: Counter[str]
+    faces: list[int]
+    watch: Watch | None
+    doctrine: bool
+
+
+def any_rulings(book: Book, number: int) -> dict[str, str]:
+    """The defaults for run 0, any options at all for the others."""
+    chance = random.Random(f"rulings/{number}")
+    return {r.id: chance.choice(list(r.options)) for r in book.rulings.values()} if number else {}
+
+
+@dataclass(frozen=True)
+class Fuzz:
+    """A game, how its runs are set up by their numbers, and what must hold of them.
+
+    run: which of the game's runs. word: begins the seed of each. rulings, setup: by number; the missions of a tour in
+    turn, under any rulings, where nothing is said. worse: what dice are bad, by table; every third run has fair dice.
+    leans: of the player. watch: makes what looks at the events of a run, from its rulebook and whether the doctrine
+    plays. ends: looks at a run that is over. outcome: what it counts as.
+    """
+
+    book: Book
+    run: str = "mission"
+    word: str = "any"
+    rulings: Callable[[Book, int], Mapping[str, str]] = any_rulings
+    setup: Callable[[Book, int], Setup[Any]] | None = None
+    worse: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    leans: Mapping[str, float] = field(default_factory=dict)
+    watch: Callable[[Rulebook, bool], Watch] | None = None
+    ends: Callable[[Trial], None] | None = None
+    outcome: Callable[[Any], str] = lambda state: "over"
+
+    def _setup(self, number: int) -> Setup[Any]:
+        if self.setup:
+            return self.setup(self.book, number)
+        return Setup(number % self.book.missions + 1 if self.run == "mission" else 1)
+
+    def flown(self, number: int, *, doctrine: bool = False, log: bool = True, look: Look | None = None) -> Trial:
+        """Fly the run of that number; without a log nothing watches it. Raises whatever is wrong with it."""
+        seed = f"{self.word}/{number}"
+        rulebook, setup = self.book.rulebook(self.rulings(self.book, number)), self._setup(number)
+        dice: HarshDice | FairDice = HarshDice(seed, self.worse) if number % 3 else FairDice(seed)
+        player: AnyPlayer | Doctrine = Doctrine() if doctrine else AnyPlayer(seed, self.leans)
+        watch = self.watch(rulebook, doctrine) if self.watch and log else None
+        journal = Watched(header(self.book, self.run, rulebook.rulings, setup, seed), [watch] if watch else [])
+        state = self._fly(rulebook, dice, setup, _Onlooker(player, look) if look else player, journal if log else None)
+        return Trial(number, rulebook, state, journal, player.asked, dice.faces, watch, doctrine)
+
+    def _fly(self, rulebook: Rulebook, dice: Dice, setup: Setup[Any], player: Player, journal: Journal | None) -> Any:
+        return fly(self.book.game, rulebook, dice, run=self.run, setup=setup, player=player, journal=journal)
+
+
+@dataclass
+class Piece:
+    """What a piece of play came to: runs, decisions by kind, how they ended, and what went wrong, by number."""
+
+    runs: int = 0
+    asked: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
+    faults: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were answered."""
+        return sum(self.asked.values())
+
+    def add(self, other: Piece) -> None:
+        """Count another piece in."""
+        self.runs += other.runs
+        self.asked.update(other.asked)
+        self.ends.update(other.ends)
+        self.faults.update(other.faults)
+
+
+def play(fuzz: Fuzz, start: int, stop: int, *, doctrine: bool = False) -> Piece:
+    """Runs `start` to `stop`; a fault ends its run and is kept by the run's number."""
+    piece = Piece()
+    for number in range(start, stop):
+        piece.runs += 1
+        try:
+            trial = fuzz.flown(number, doctrine=doctrine)
+            piece.asked.update(trial.asked)
+            piece.ends[fuzz.outcome(trial.state)] += 1
+            check(fuzz, trial)
+            if fuzz.ends:
+                fuzz.ends(trial)
+        except Exception as error:  # whatever it is, it is a finding, and the play goes on
+            piece.faults[number] = f"{type(error).__name__}: {error}"[:400]
+    return piece
+
+
+# ---- what holds of every game
+
+
+def check(fuzz: Fuzz, trial: Trial) -> None:
+    """Decisions are of kinds that the game names, and the log tells everything: how it ended, and how to fly it again."""
+    strangers = set(trial.asked) - set(fuzz.book.kinds)
+    assert not strangers, f"decisions of kinds that the game does not name: {', '.join(sorted(strangers))}"
+    journal, summary = trial.journal, fuzz.book.game.summary(trial.state)
+    assert state_after(journal.events) == snapshot(trial.state), "the log does not account for the whole state"
+    again = replay_log(fuzz.book, Log(journal.header, journal.events, summary))
+    written = log_lines(journal.header, journal.events, summary)
+    assert log_lines(again.journal.header, again.journal.events, again.summary) == written, "it flies again otherwise"
+
+
+def told_by(fuzz: Fuzz, trial: Trial) -> str:
+    """A digest of how a run ended: its summary, its tally and every die that fell."""
+    game = fuzz.book.game
+    return digest([game.summary(trial.state), sorted(game.tally(trial.state)), trial.faces])
+
+
+def same_without_a_log(fuzz: Fuzz, number: int) -> None:
+    """A run comes out the same with a log and without one. Raises AssertionError."""
+    with_log, without = fuzz.flown(number), fuzz.flown(number, log=False)
+    assert told_by(fuzz, with_log) == told_by(fuzz, without), f"{fuzz.run} {number}: another end without a log"
+
+
+def looking(book: Book) -> Look:
+    """Looks at all there is to see of a decision, twice, and demands that nothing has changed by it."""
+    board, words = book.game.board, words_of(book)
+
+    def seen(decision: Decision, flight: Any) -> list[Any]:
+        other = board.across(decision)
+        return [
+            board.question(decision, flight, words),
+            [board.option(decision, option, flight, words) for option in decision.options],
+            board.picture(flight, words),
+            dict(board.spans(flight.state)),
+            [board.throws(table, flight.rulings) for table in book.tables],
+            other.picture(flight, words) if other else None,
+        ]
+
+    def look(decision: Decision, flight: Any) -> None:
+        state, thrown, events = deepcopy(flight.state), len(flight.dice.faces), _logged(flight)
+        assert seen(decision, flight) == seen(decision, flight), "looking twice shows two things"
+        assert snapshot(flight.state) == snapshot(state), "looking changed the state"
+        assert len(flight.dice.faces) == thrown, "looking threw dice"
+        assert _logged(flight) == events, "looking was logged"
+
+    return look
+
+
+def _logged(flight: Any) -> int:
+    return len(flight.journal.events) if flight.journal else 0

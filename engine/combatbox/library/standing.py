@@ -1,0 +1,71 @@
+"""To stand in the middle of a kept flight, for tests: the state, and a flight that can go on from there.
+
+flight = at(load("queen"), "miss-cue", event=57, dice=ListedDice([6, 1]))
+flight.roll_on("M-1", "tail")
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from combatbox.core.decisions import DefaultPlayer, Player
+from combatbox.core.dice import Dice, ListedDice
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.events import Event, Header, Journal
+from combatbox.core.flight import Flight
+from combatbox.library.book import Book
+from combatbox.library.recorded import setup_of
+from combatbox.library.replay import Kept, read_script, replay_script
+from combatbox.library.store import Log
+
+
+class _Arrived(BaseException):
+    """The flight is where it was wanted. No flow takes it for anything of its own."""
+
+
+class _Stopping(Journal):
+    """A journal that lets no event follow the last one wanted, until it is told to go on."""
+
+    def __init__(self, header: Header, last: int) -> None:
+        super().__init__(header)
+        self.last: int | None = last
+
+    def add(self, event: Event) -> None:
+        """Log, or stop."""
+        if self.last is not None and len(self.events) == self.last:
+            self.settle()
+            raise _Arrived
+        super().add(event)
+
+
+def at(
+    book: Book, flown: str | Log, event: int, *, dice: Dice | None = None, player: Player | None = None
+) -> Flight[Any]:
+    """A flight as it stands when that event of a kept one is over, with dice and a player of one's own from there.
+
+    flown: the name of a worked example, or a log. dice: none where nothing is thrown; player: the defaults.
+    What the flow had in hand beside the state is gone: the test calls what is to come next. Its journal goes on.
+    Raises UnknownName for an example that the book has not, CombatBoxError for an event that the flight has not.
+    """
+    log = _log(book, flown) if isinstance(flown, str) else flown
+    if not 1 <= event <= len(log.events):
+        raise CombatBoxError(f"event {event}: the flight has events 1 to {len(log.events)}")
+    rulebook = book.rulebook(log.header["rulings"])
+    setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
+    journal = _Stopping(log.header, event)
+    kept = Kept(log.events, journal)
+    flight: Flight[Any] = Flight(rulebook, kept, book.game.new_state(rulebook, setup), kept, journal)
+    with suppress(_Arrived):
+        flight.run(book.game.runs[log.header["run"]](flight))
+    journal.last = None
+    flight.dice, flight.player = dice or ListedDice([]), player or DefaultPlayer()
+    return flight
+
+
+def _log(book: Book, name: str) -> Log:
+    """The log of a worked example."""
+    if name not in book.scripts:
+        raise UnknownName(f"worked example of {book.key}", name, book.scripts)
+    replay = replay_script(book, read_script(book.scripts[name]))
+    return Log(replay.journal.header, replay.journal.events, replay.summary)
