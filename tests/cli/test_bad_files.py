@@ -108,8 +108,9 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Log]:
     for game in GAMES:
         assert call("fly", game, "--seed", 3, "--log", path).exit_code == 0
         found[f"{game} mission"] = read_log(path)
-        assert call("campaign", game, "--seed", 3, "--missions", 2, "--log", path).exit_code == 0
-        found[f"{game} tour"] = read_log(path)
+        if "tour" in GAMES[game].runs:
+            assert call("campaign", game, "--seed", 3, "--missions", 2, "--log", path).exit_code == 0
+            found[f"{game} tour"] = read_log(path)
     return found
 
 
@@ -122,8 +123,8 @@ def written(path: Path, header: Any, events: Any, summary: Any) -> Path:
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("game", 5, "game: 5; twentyfive or queen is wanted"),
-        ("game", "cheese", "game: 'cheese'; twentyfive or queen is wanted"),
+        ("game", 5, "game: 5; twentyfive or queen"),
+        ("game", "cheese", "game: 'cheese'; twentyfive or queen"),
         ("run", ["tour"], "run: ['tour'] is no string"),
         ("digest", "x", "digest: 'x' is not of the form"),
         ("rulings", {"Q-X1": 1}, "rulings.Q-X1: 1 is no string"),

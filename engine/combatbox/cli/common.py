@@ -42,7 +42,7 @@ class GameName(click.ParamType[str]):
 
 
 def with_tables(command: F) -> F:
-    """Adds --ruling and --tables, which every command understands."""
+    """Adds --ruling, --option and --tables, which every command understands."""
     overlay = click.option(
         "--tables",
         "overlay",
@@ -57,7 +57,35 @@ def with_tables(command: F) -> F:
         metavar="ID=OPTION",
         help="Play a ruling another way, by id or key; may be given several times.",
     )
-    return overlay(ruling(command))
+    option = click.option(
+        "--option",
+        "optional",
+        multiple=True,
+        metavar="NAME",
+        expose_value=False,
+        callback=_keep_options,
+        help="Play with an option of the game that is on or off: short for --ruling NAME=on.",
+    )
+    return overlay(ruling(option(command)))
+
+
+_OPTIONS = "combatbox.options"
+
+
+def _keep_options(context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> None:
+    """Options are rulings; they are read with those once the game is known."""
+    context.meta[_OPTIONS] = names
+
+
+def _options(book: Book) -> tuple[str, ...]:
+    """The options that were asked for, as rulings. Raises CombatBoxError for what can not be on."""
+    context = click.get_current_context(silent=True)
+    names = context.meta.get(_OPTIONS, ()) if context else ()
+    for name in names:
+        if "on" not in book.ruling(name).options:
+            known = [ruling.key for ruling in book.rulings.values() if "on" in ruling.options]
+            raise CombatBoxError(f"--option {name}: is a ruling of several options; options are {', '.join(known)}")
+    return tuple(f"{name}=on" for name in names)
 
 
 def as_json(command: F) -> F:
@@ -71,7 +99,7 @@ def open_book(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tupl
     """The game's book, and the chosen rulings checked against it."""
     book = load(game, overlay)
     choices: dict[str, str] = {}
-    for text in rulings:
+    for text in (*rulings, *_options(book)):
         name, mark, option = text.partition("=")
         if not mark:
             raise CombatBoxError(f"--ruling {text!r}: write ID=OPTION, for example {_example(book)}")

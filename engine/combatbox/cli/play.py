@@ -175,7 +175,9 @@ def _part(book: Book, journal: Journal, row: str) -> Passage:
 @click.command()
 @click.argument("game", type=GameName())
 @click.option("--seed", help="Seed of the dice; without one a fresh seed is taken and told.")
-@click.option("--mission", default=1, show_default=True, help="Which mission of the tour it is.")
+@click.option(
+    "--mission", "--scenario", default=1, show_default=True, help="Which mission of the tour, or which scenario, it is."
+)
 @click.option("--name", help="Name of your bomber.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
@@ -207,6 +209,7 @@ def fly(
       combatbox fly twentyfive --seed 1943 --mission 7 --log seven.jsonl
       combatbox fly twentyfive --seed 1943 --row T-TAB-WING/5-6
       combatbox fly twentyfive --manual --name "Really Ready"
+      combatbox fly skirmish --scenario 2 --option turret
     """
     book, choices = open_book(game, overlay, rulings)
     _check_flies(book, "mission")
@@ -422,7 +425,7 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
 @click.argument("game", type=GameName())
 @click.option("--missions", default=20_000, show_default=True, help="How many missions to fly.")
 @click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
-@click.option("--mission", default=0, help="Only this mission of the tour; 0 takes all of them in turn.")
+@click.option("--mission", "--scenario", default=0, help="Only this mission or scenario; 0 takes all of them in turn.")
 @click.option(
     "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
 )

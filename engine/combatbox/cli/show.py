@@ -67,7 +67,7 @@ def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
     """Every outcome that a roll can lead to, the likeliest first. Those of a column need it named."""
     if column not in table.lookups:
         why = "rolls on it lead nowhere" if table.shape == "to_hit" else "a chart is not rolled on"
-        if table.shape == "columns":
+        if table.shape in ("columns", "opposed"):
             why = f"name a --column: {', '.join(table.lookups)}"
         raise CombatBoxError(f"--follow: {table.id}: {why}")
     found = chains.outcomes(table.id, column)
@@ -103,6 +103,8 @@ def _headed(heading: str) -> set[str]:
 def _grid(table: Table, seen: TableView, column: str) -> Grid:
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     shown = [not column or key == column for key in table.columns] or [True]
+    if table.shape == "opposed":  # its columns differ in what both sides add, and have one result
+        shown = [True]
     if seen.roll_heading:
         grid.add_column(seen.roll_heading, no_wrap=True)
     if seen.areas:
@@ -142,6 +144,9 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
     if table.shape == "to_hit":
         whole = sum(table.notation.weights().values())
         return {row.id: _to_hit(table, f"{row.key}@{column}") / whole for row in table.rows} if column else {}
+    if table.shape == "opposed":
+        won = row_odds(table, column) if column else {}
+        return {row.id: won[f"{row.id}@{column}"] for row in table.rows if f"{row.id}@{column}" in won}
     if table.shape != "columns":
         return {}
     odds = row_odds(table, column or next(iter(table.lookups)))

@@ -48,7 +48,7 @@ SHORT = 12
     "--row", "rows", multiple=True, metavar="ROW", help="A row of a table that must come up: P-5/10. Can be repeated."
 )
 @click.option("--list", "list_", is_flag=True, help="Tell everything that can be looked for.")
-@click.option("--mission", default=1, show_default=True, help="Which mission of the tour to look at.")
+@click.option("--mission", "--scenario", default=1, show_default=True, help="Which mission or scenario to look at.")
 @click.option("--seed", default="1", show_default=True, help="Seed of the search; try number i has the dice of SEED/i.")
 @click.option(
     "--tries",

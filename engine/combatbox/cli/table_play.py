@@ -247,6 +247,8 @@ class Table:
         self.note = []
         question = board.question(decision, self.session.flight, self.words)
         lines += [Text(part, "bold") for part in self.folded(question)]
+        if decision.open:
+            lines += [Text(part) for part in self.folded(f"Type {decision.open.form}, or choose:")]
         if decision.naming:
             lines += [Text(part) for part in self.folded(NAMING)]
         for number, option in enumerate(decision.options, 1):
@@ -364,6 +366,8 @@ class Table:
         if decision.naming and not self.commands(typed):
             return self.name(typed)
         command = COMMANDS.get(word.lower())
+        if decision.open and typed and command is None:
+            return self.name(typed)
         if command is None:
             near = suggest(typed[:SHORTEST], [*decision.options, *COMMANDS])
             self.say([f"{clipped(typed)} is no option and no command{near}"])
@@ -382,7 +386,7 @@ class Table:
         return word in COMMANDS and meant
 
     def name(self, typed: str) -> bool:
-        """A name of the player's own; one that cannot be is told and asked for again."""
+        """A name or another answer of the player's own; one that cannot be is told and asked for again."""
         try:
             self.session.answer(typed)
         except IllegalChoice as error:
@@ -574,7 +578,9 @@ def chosen(typed: str, decision: Decision) -> str | None:
 
 @click.command()
 @click.argument("game", type=GameName())
-@click.option("--mission", type=int, help="Which mission of the tour it is.  [default: 1]")
+@click.option(
+    "--mission", "--scenario", type=int, help="Which mission of the tour, or which scenario, it is.  [default: 1]"
+)
 @click.option("--run", "run_name", help="What to play, where a game has several runs: mission, tour, ...")
 @click.option("--seed", help="Seed of the dice; without one a fresh seed is taken.")
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")

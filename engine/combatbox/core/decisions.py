@@ -10,6 +10,22 @@ from typing import Any, Protocol, TypeVar
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.naming import proper_name
 
+Chance = Callable[[], float]
+"""The next number of a seeded sequence, from 0 up to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A choice that has more legal answers than can be listed, such as where an aircraft flies.
+
+    form: how an answer is typed, in a few words with an example. read: what was typed, checked, in the one form in which
+    it is kept; it raises IllegalChoice saying what is wrong. draw: any legal answer, by chance.
+    """
+
+    form: str
+    read: Callable[[str], str]
+    draw: Callable[[Chance], str]
+
 
 class Option(str):
     """One way to decide, as its canonical text, which logs and saves hold: `hold`, `spray 6_high`.
@@ -37,6 +53,7 @@ class Decision:
     """One choice: what kind, which rule grants it, who is asked, and the legal options alone.
 
     naming: a name is asked for, and one of the player's own is as good as the options; `taken` are those of others.
+    open: there are other legal answers than the options, which are the most useful ones.
     place: where in the order of play it is asked.
     """
 
@@ -49,6 +66,7 @@ class Decision:
     naming: bool = False
     taken: tuple[str, ...] = ()
     place: str = ""
+    open: Open | None = None
 
     def option(self, text: str) -> Option:
         """The option of this text; a name that was typed is one of its own."""
@@ -84,6 +102,8 @@ class RandomPlayer:
         """Any of the options, each as likely as the others."""
         if decision.kind in self._sensible:
             return decision.default
+        if decision.open:
+            return decision.open.draw(self._random)
         return decision.options[int(self._random() * len(decision.options))]
 
 
@@ -128,7 +148,10 @@ class AskingPlayer:
     def choose(self, decision: Decision, flight: Any) -> str:
         """Ask until a legal option is typed."""
         if decision.naming:
-            return self._name(decision)
+            return self._typed(decision)
+        if decision.open:
+            self._tell(f"{', '.join(decision.options)}; or {decision.open.form}")
+            return self._typed(decision)
         options = "/".join(o.upper() if o == decision.default else o for o in decision.options)
         while True:
             answer = self._ask(f"{decision.question} [{options}] ").strip().lower() or decision.default
@@ -136,8 +159,8 @@ class AskingPlayer:
                 return answer
             self._tell(f"{answer!r} is not among the options{suggest(answer, decision.options)}")
 
-    def _name(self, decision: Decision) -> str:
-        """Ask until a name is typed that can be one."""
+    def _typed(self, decision: Decision) -> str:
+        """Ask until a name is typed that can be one, or an answer that is legal without being listed."""
         while True:
             answer = self._ask(f"{decision.question} [{decision.default}] ").strip() or decision.default
             try:
@@ -151,7 +174,12 @@ Flow = Generator[Decision, Option, R]
 
 
 def check_choice(decision: Decision, answer: str) -> str:
-    """The answer, if it is legal: an option, or a name where one is asked for. Raises IllegalChoice."""
+    """The answer, if it is legal: an option, a name where one is asked for, or what an open choice reads as legal.
+
+    Raises IllegalChoice.
+    """
+    if decision.open and answer not in decision.options:
+        return decision.open.read(answer)
     if decision.naming and answer not in decision.options:
         try:
             return proper_name(answer, decision.taken)

@@ -25,7 +25,8 @@ class Notation:
     """How many dice are thrown and how they are read.
 
     `reading` is `sum`; `digits` (first die tens, second die ones: 11 to 66); `highest` (the place, from 1,
-    of the single highest die, 0 for a tie); or `none` for a chart that is not rolled on.
+    of the single highest die, 0 for a tie); `opposed` (a die for each of two sides, read as two digits: 53 is a five
+    against a three); or `none` for a chart that is not rolled on.
     """
 
     text: str
@@ -36,7 +37,7 @@ class Notation:
         """The natural roll that these faces show. More faces than `count` are read alike (summed)."""
         if self.reading == "sum":
             return sum(faces)
-        if self.reading == "digits":
+        if self.reading in ("digits", "opposed"):
             return faces[0] * 10 + faces[1]
         top = max(faces)
         return 0 if faces.count(top) > 1 else faces.index(top) + 1
@@ -52,6 +53,8 @@ class Notation:
     @property
     def words(self) -> str:
         """The notation as the games' players write it: 1D6, 2D6, D66."""
+        if self.reading == "opposed":
+            return "1D6 for each side"
         return self.text.upper().replace("-HIGHEST", ", highest") if self.count else "no dice"
 
 
@@ -59,7 +62,7 @@ class Notation:
 def _weights(notation: Notation, dice: int) -> Mapping[int, int]:
     if notation.reading == "none":
         return {}
-    if notation.reading == "digits":
+    if notation.reading in ("digits", "opposed"):
         return {notation.read(faces): 1 for faces in product(FACES, repeat=dice)}
     if notation.reading == "highest":
         alone = sum((top - 1) ** (dice - 1) for top in FACES)
@@ -73,22 +76,24 @@ def _weights(notation: Notation, dice: int) -> Mapping[int, int]:
     return found
 
 
-_NOTATION = re.compile(r"(?:(?P<count>[1-9])d6(?P<highest>-highest)?|(?P<digits>d66)|(?P<none>none))\Z")
+_NOTATION = re.compile(
+    r"(?:(?P<opposed>1d6-opposed)|(?P<count>[1-9])d6(?P<highest>-highest)?|(?P<digits>d66)|(?P<none>none))\Z"
+)
 
 
 @cache
 def notation(text: str) -> Notation:
-    """Read a dice notation: `1d6` to `9d6`, `d66`, `3d6-highest`, `none`.
+    """Read a dice notation: `1d6` to `9d6`, `d66`, `3d6-highest`, `1d6-opposed`, `none`.
 
     Raises DiceError for anything else.
     """
     found = _NOTATION.match(text)
     if not found:
-        raise DiceError(f"{text!r} is no dice notation; write 1d6, 2d6, 3d6, d66, 3d6-highest or none")
+        raise DiceError(f"{text!r} is no dice notation; write 1d6, 2d6, 3d6, d66, 3d6-highest, 1d6-opposed or none")
     if found["none"]:
         return Notation(text, 0, "none")
-    if found["digits"]:
-        return Notation(text, 2, "digits")
+    if found["digits"] or found["opposed"]:
+        return Notation(text, 2, "digits" if found["digits"] else "opposed")
     return Notation(text, int(found["count"]), "highest" if found["highest"] else "sum")
 
 

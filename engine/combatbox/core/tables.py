@@ -120,7 +120,8 @@ class Table:
 
     `lookups` holds, for each column (`""` for a table without), the row of each net roll from `low` to
     `high`; a net roll beyond them is read as the nearest. `most` is the highest total that can be thrown
-    where several dice may be added up. A chart has `keys` instead.
+    where several dice may be added up. A chart has `keys` instead. Of an opposed table, `sides` are the names of the
+    two who throw, and `adds` what each of them adds to its die, by column.
 
     `forced` are results that a state brings about without a roll, the first that holds; `first` is done once
     the dice are read and before the row; `floors` are natural rolls that modifiers cannot spoil.
@@ -146,6 +147,8 @@ class Table:
     forced: tuple[Row, ...] = ()
     first: tuple[Row, ...] = ()
     floors: tuple[Floor, ...] = ()
+    sides: tuple[str, ...] = ()
+    adds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     count: int = field(init=False, repr=False, compare=False, default=0)
     sums: bool = field(init=False, repr=False, compare=False, default=False)
     plain: tuple[tuple[Callable[[Any], bool], int], ...] = field(init=False, repr=False, compare=False, default=())

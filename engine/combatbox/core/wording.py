@@ -6,7 +6,7 @@ Page, card, terminal, export and golden dump are made from these views; none of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from combatbox.core.effects import Effect, Say
@@ -70,15 +70,16 @@ class TableView:
 def view(table: Table, say: Say) -> TableView:
     """The view of a table. `say` puts words of the data into English."""
     rows = tuple(_rows(table, table, say, 0))
-    headings = tuple(table.columns.values()) or ("Result",)
+    headings = ("Result",) if table.shape == "opposed" else tuple(table.columns.values()) or ("Result",)
     return TableView(
         table.id, table.title, table.shape, table.notation.words, table.info.per, table.info.used,
-        "Roll" if table.notation.count and table.shape != "to_hit" else "", _name_heading(table),
+        "Roll" if table.notation.count and table.shape not in ("to_hit", "opposed") else "", _name_heading(table),
         headings, any(row.area for row in rows), rows,
         (
             *(_modifier(m, say) for m in table.modifiers), *(_adjust(a, say) for a in table.adjusts),
             *(_floor(f, say) for f in table.floors), *(_forced(r, say, "no roll,") for r in table.forced),
             *(_forced(r, say, "first") for r in table.first),
+            *(_encounter(title, table.adds[column]) for column, title in table.columns.items() if table.adds),
         ),
         table.info.notes, table.info.source, table.info.corrections, table.info.card, table.info.optional,
     )  # fmt: skip
@@ -86,6 +87,8 @@ def view(table: Table, say: Say) -> TableView:
 
 def _name_heading(table: Table) -> str:
     """What stands over the names of the rows, where rows have names instead of rolls."""
+    if table.shape == "opposed":
+        return table.info.head or f"{capital(table.sides[0])} against {table.sides[1]}"
     return table.info.head or {"to_hit": "Attack and gun", "chart": "When"}.get(table.shape, "")
 
 
@@ -148,7 +151,7 @@ def _misses(table: Table, row: Row, column: str) -> set[Row]:
 
 def _column_rows(table: Table, row: Row) -> list[Row | None]:
     """The row itself, or its cells in column order."""
-    if not table.columns:
+    if not table.columns or table.shape == "opposed":
         return [row]
     if table.shape == "chart":
         return [table.keys.get(f"{row.key}@{column}") for column in table.columns]
@@ -158,6 +161,8 @@ def _column_rows(table: Table, row: Row) -> list[Row | None]:
 def _chart_area(table: Table, row: Row, say: Say) -> str:
     if table.shape == "to_hit":
         return capital(", ".join(say(part) for part in row.key.split("|")))
+    if table.shape == "opposed":
+        return wins_words(row.key, {other.key for other in table.rows})
     if table.shape != "chart":
         return ""
     if row.when is not None:
@@ -165,6 +170,13 @@ def _chart_area(table: Table, row: Row, say: Say) -> str:
     if re.fullmatch(r"[0-9]+(-[0-9]+)?", row.key):
         return row.key.replace("-", "–")
     return capital(" ".join(say(part) for part in row.key.split()))
+
+
+def wins_words(wins: str, known: Collection[str]) -> str:
+    """How the total of the first side of an opposed roll compares, as printed. known: the results that have a row."""
+    if wins == "more":
+        return "Higher, but less than double" if "double" in known else "Higher"
+    return {"no": "Equal or lower", "double": "Double or more"}[wins]
 
 
 def effect_words(row: Row, say: Say) -> str:
@@ -261,6 +273,11 @@ def _forced(row: Row, say: Say, when: str) -> ModifierView:
     words = row.when.words(say) if row.when else "always"
     text = "; ".join(word for effect in row.effects if (word := effect.words(say)))
     return ModifierView(capital(words), f"{when} {text or NOTHING.lower()}", row.source)
+
+
+def _encounter(title: str, adds: tuple[int, int]) -> ModifierView:
+    """What both sides of an opposed table add to their dice in a column: `3 against 2`."""
+    return ModifierView(title, f"adds {signed(adds[0])} against {signed(adds[1])}", "")
 
 
 def corrected(table: Table, correction: Correction, say: Say) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -21,6 +21,7 @@ from combatbox.library.schema import (
     ColumnsTable,
     ForcedModel,
     ModifierModel,
+    OpposedTable,
     RollRowModel,
     RowsTable,
     SourceModel,
@@ -30,7 +31,7 @@ from combatbox.library.schema import (
 from combatbox.library.vocabulary import Vocabulary, Word, build
 from combatbox.library.yaml12 import Document, Where
 
-AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable
+AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable | OpposedTable
 C = TypeVar("C", bound=Coded)
 
 MOST_ROLLS = 1000
@@ -81,6 +82,13 @@ def label(rolls: Sequence[int], valid: Sequence[int]) -> str:
     return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
+def _wins(first: int, second: int, known: Collection[str]) -> str:
+    """How the total of the first side compares: `no`, `more`, or `double` where the table knows it."""
+    if first <= second:
+        return "no"
+    return "double" if first >= 2 * second and "double" in known else "more"
+
+
 class TableCompiler:
     """Compiles one table file. `problems` holds what is wrong with it.
 
@@ -127,13 +135,15 @@ class TableCompiler:
             table = self._rows(model.id, model.title, reading, model.rows, ("rows",), model.clamp, self._info())
         elif isinstance(model, ColumnsTable):
             table = self._columns(model, reading)
+        elif isinstance(model, OpposedTable):
+            table = self._opposed(model, reading)
         else:
             table = self._to_hit(model, reading)
         self._check_corrections(table)
         self._check_anchors(table)
         return None if self.problems else table
 
-    # ---- the four shapes
+    # ---- the five shapes
 
     def _rows(
         self,
@@ -231,6 +241,30 @@ class TableCompiler:
                 )
                 lookups[name] = {roll: hits if roll in rolls else misses for roll in wanted}
         return self._table(model.id, model.title, "to_hit", reading, rows, model.columns, lookups, self._info())
+
+    def _opposed(self, model: OpposedTable, reading: Notation) -> Table:
+        if reading.reading != "opposed":
+            self.fail(("dice",), f"{reading.text} is thrown by one side; an opposed table has 1d6-opposed")
+        effects = {row.wins: self._effects(row.effects, ("rows", i, "effects")) for i, row in enumerate(model.rows)}
+        if len(effects) < len(model.rows):
+            self.fail(("rows",), "two rows are for the same result; each of no, more and double has one at most")
+        for wins in {"no", "more"} - effects.keys():
+            self.fail(("rows",), f"there is no row for {wins}; leave out double alone, where it is as more")
+        rows = [Row(f"{model.id}/{wins}", (), wins, "", done) for wins, done in effects.items()]
+        adds = {name: (e.adds[0], e.adds[1]) for name, e in model.columns.items()} or {"": (0, 0)}
+        lookups: dict[str, dict[int, Row]] = {}
+        for column, (first, second) in adds.items():
+            wins_of = {roll: _wins(roll // 10 + first, roll % 10 + second, effects) for roll in reading.rolls()}
+            cells = {
+                row.key: replace(row, id=f"{row.id}@{column}" if column else row.id, rolls=tuple(
+                    roll for roll, wins in wins_of.items() if wins == row.key
+                ))
+                for row in rows
+            }  # fmt: skip
+            lookups[column] = {roll: cells[wins] for roll, wins in wins_of.items() if wins in cells}
+        columns = {name: encounter.title for name, encounter in model.columns.items()}
+        table = self._table(model.id, model.title, "opposed", reading, rows, columns, lookups, self._info())
+        return replace(table, sides=tuple(model.sides), adds=adds)
 
     def _chart(self, model: ChartTable, reading: Notation) -> Table:
         numbers = self._rolls(model.keys, ("keys",), None) if model.keys else ()

@@ -150,7 +150,9 @@ def _code(thing: Coded | None) -> str:
 
 
 def _sides_json(book: Book, table: Table) -> dict[str, Any]:
-    """What a hit and a miss do, in a to-hit table."""
+    """What a hit and a miss do, in a to-hit table; who throws against whom in an opposed one, and what they add."""
+    if table.shape == "opposed":
+        return {"sides": list(table.sides), "adds": {name or "result": list(adds) for name, adds in table.adds.items()}}
     if table.shape != "to_hit":
         return {}
     sides: dict[str, Any] = {"hit": [], "miss": []}
@@ -163,7 +165,7 @@ def _sides_json(book: Book, table: Table) -> dict[str, Any]:
 
 
 def _rows_json(book: Book, table: Table, views: Mapping[str, RowView]) -> list[dict[str, Any]]:
-    columns = list(table.columns) or ["result"]
+    columns = ["result"] if table.shape == "opposed" else list(table.columns) or ["result"]
     return [
         {
             "id": row.id,
@@ -202,6 +204,11 @@ def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
     """What single columns have: the rolls that hit, or a second die of their own."""
     if table.shape == "to_hit":
         return {"hits": {column: list(_hits(table, row, column)) for column in table.columns}}
+    if table.shape == "opposed":
+        wins = {
+            column: [r for r, one in found.items() if one.key == row.key] for column, found in table.lookups.items()
+        }
+        return {"wins": {column or "result": rolls for column, rolls in wins.items()}}
     cells = {column or "result": found[row.rolls[0]] for column, found in table.lookups.items() if row.rolls}
     told = _adjusted_json(book, table, cells)
     if table.shape == "columns":

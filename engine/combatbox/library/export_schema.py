@@ -55,6 +55,11 @@ _ROW = _object(
             "additionalProperties": {"type": "array", "items": _WHOLE},
             "description": "in to-hit tables: the net rolls that hit, by column",
         },
+        "wins": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": _WHOLE},
+            "description": "in opposed tables: the throws of both sides as two digits that come to it, by column or `result`",
+        },
         "thens": {
             "type": "object",
             "additionalProperties": {"$ref": "#/$defs/second"},
@@ -74,7 +79,7 @@ _TABLE = _object(
         "id": _TEXT,
         "title": _TEXT,
         "shape": {"enum": list(SHAPES)},
-        "dice": {**_TEXT, "description": "1d6 to 9d6, d66, 3d6-highest, or none for a chart"},
+        "dice": {**_TEXT, "description": "1d6 to 9d6, d66, 3d6-highest, 1d6-opposed, or none for a chart"},
         "printed": {**_TEXT, "description": "the source's own notation where it differs"},
         "per": {**_TEXT, "description": "what one roll is made for"},
         "used": _TEXT,
@@ -126,6 +131,12 @@ _TABLE = _object(
         "miss_result": _TEXT,
         "hit_leads": _TABLES,
         "miss_leads": _TABLES,
+        "sides": {"type": "array", "items": _TEXT, "description": "of an opposed table: who throws, and against whom"},
+        "adds": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": _WHOLE, "minItems": 2, "maxItems": 2},
+            "description": "what both sides of an opposed table add to their dice, by column or `result`",
+        },
     },
 )
 

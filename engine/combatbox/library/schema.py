@@ -157,11 +157,35 @@ class ChartTable(TableBase):
     rows: list[ChartRowModel] = Field(min_length=1)
 
 
-SHAPES: dict[str, type[RowsTable | ColumnsTable | ToHitTable | ChartTable]] = {
+Wins = Literal["no", "more", "double"]
+"""How the first side of an opposed roll compares: not higher, higher, or at double the other or more."""
+
+
+class OpposedRowModel(Model):
+    wins: Wins = Field(description="how the total of the first side compares with that of the second")
+    effects: list[Spec] = []
+
+
+class EncounterModel(Model):
+    """A column of an opposed table: what each side adds to its die there."""
+
+    title: str
+    adds: Annotated[list[int], Field(min_length=2, max_length=2)]
+
+
+class OpposedTable(TableBase):
+    shape: Literal["opposed"]
+    sides: Annotated[list[str], Field(min_length=2, max_length=2, description="the side that wins, and the other")]
+    columns: dict[str, EncounterModel] = Field({}, description="none: both sides throw bare dice")
+    rows: list[OpposedRowModel] = Field(min_length=1)
+
+
+SHAPES: dict[str, type[RowsTable | ColumnsTable | ToHitTable | ChartTable | OpposedTable]] = {
     "rows": RowsTable,
     "columns": ColumnsTable,
     "to_hit": ToHitTable,
     "chart": ChartTable,
+    "opposed": OpposedTable,
 }
 
 

@@ -83,7 +83,7 @@ def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
 
 
 def table_schema(game: Game) -> Schema:
-    """A table file of a game: the four shapes, with the game's own effects and conditions spelled out."""
+    """A table file of a game: the five shapes, with the game's own effects and conditions spelled out."""
     defs: Schema = {}
     for name, model in SHAPES.items():
         shape = model.model_json_schema()

@@ -28,6 +28,10 @@ def table_findings(table: PlainTable) -> Iterator[Finding]:
     """What is uncovered, doubled, impossible or unknown in one table."""
     if table.shape == "chart":
         yield from _chart(table)
+    elif table.shape == "opposed":
+        yield from _keys(table, [row.key for row in table.part.rows])
+        for column in table.lookups:
+            yield from _opposed(table, column)
     elif table.shape == "to_hit":
         yield from _keys(table, [row.key for row in table.part.rows])
         for row in table.part.rows:
@@ -67,6 +71,13 @@ def _hits(table: PlainTable, row: PlainRow) -> Iterator[Finding]:
         strange = [roll for roll in rolls if roll not in wanted]
         if strange:
             yield Finding(f"{row.id}@{column}", f"roll {strange[0]} cannot come up with {table.part.dice}")
+
+
+def _opposed(table: PlainTable, column: str) -> Iterator[Finding]:
+    rolls = [roll for row in table.part.rows for roll in row.hits[column]]
+    for roll in shown_by(table.part.dice, table.part.low, table.part.high):
+        if rolls.count(roll) != 1:
+            yield Finding(f"{table.id}@{column}" if column else table.id, f"roll {roll} has {rolls.count(roll)} rows")
 
 
 def _chart(table: PlainTable) -> Iterator[Finding]:

@@ -46,7 +46,7 @@ def _facts(book: Book, seen: TableView) -> Iterator[str]:
 
 def _rows(table: Table, seen: TableView) -> Iterator[str]:
     odds = row_odds(table, next(iter(table.lookups))) if table.lookups and table.shape != "to_hit" else {}
-    column = f"@{next(iter(table.columns))}" if table.shape == "columns" else ""
+    column = f"@{next(iter(table.columns))}" if table.shape in ("columns", "opposed") and table.columns else ""
     grid = [["", seen.roll_heading, "", *seen.headings, ""]]
     for row in seen.rows:
         chance = odds.get(f"{row.id}{column}", odds.get(row.id))

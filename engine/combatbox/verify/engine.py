@@ -372,6 +372,9 @@ class Reading:
         net = self.net(natural) if top else natural
         if self.plain.shape == "to_hit":
             return _reading_to_hit(self.plain, column, max(part.low, min(part.high, net)))
+        if self.plain.shape == "opposed":
+            won = next(row for row in part.rows if net in row.hits[column])
+            return at(won.id, column), self.plain.codes(won.cells[""])
         row = part.row(net)
         if row is None:
             return "no row", "nothing"

@@ -64,7 +64,7 @@ class PlainPart:
 
     def read(self, faces: Sequence[int]) -> int:
         """What these faces show."""
-        if self.dice == "d66":
+        if self.dice in ("d66", "1d6-opposed"):
             return int("".join(str(face) for face in faces[:2]))
         if self.dice.endswith("highest"):
             best = [place for place, face in enumerate(faces, 1) if face == max(faces)]
@@ -108,7 +108,7 @@ class PlainTable:
 
     @property
     def shape(self) -> str:
-        """rows, columns, to_hit or chart."""
+        """rows, columns, to_hit, opposed or chart."""
         return str(self.data.get("shape", "rows"))
 
     @property
@@ -119,7 +119,8 @@ class PlainTable:
     @property
     def columns(self) -> dict[str, str]:
         """Keys and heads of the columns."""
-        return {str(key): str(head) for key, head in self.data.get("columns", {}).items()}
+        heads = self.data.get("columns", {}).items()
+        return {str(key): str(head["title"] if isinstance(head, dict) else head) for key, head in heads}
 
     @property
     def lookups(self) -> tuple[str, ...]:
@@ -136,7 +137,14 @@ class PlainTable:
 
     def cells(self) -> dict[tuple[Path_, str], str]:
         """Every cell that is not empty: by path and column, its codes (in to-hit tables its rolls)."""
+        if self.shape == "opposed":
+            return {((row.key,), ""): self.codes(row.cells[""]) for row in self.part.rows}
         return dict(self._cells(self.part, ()))
+
+    @property
+    def adds(self) -> dict[str, tuple[int, int]]:
+        """What both sides of an opposed table add, by column; none where they throw bare dice."""
+        return {name: tuple(item["adds"]) for name, item in self.data.get("columns", {}).items() if "adds" in item}
 
     def _cells(self, part: PlainPart, above: Path_) -> Iterator[tuple[tuple[Path_, str], str]]:
         for row in part.rows:
@@ -262,6 +270,12 @@ class PlainTable:
             text = build("condition", row.when, self.vocabulary.conditions, book.meta.constants).words(book.say)
         elif self.shape == "to_hit":
             text = ", ".join(book.say(part) for part in row.key.split("|"))
+        elif self.shape == "opposed":
+            doubles = any(other.key == "double" for other in self.part.rows)
+            return {
+                "no": "Equal or lower", "more": f"Higher{', but less than double' if doubles else ''}",
+                "double": "Double or more",
+            }[row.key]  # fmt: skip
         else:
             text = " ".join(book.say(part) for part in row.key.split()).replace("-", "–")
         return text[:1].upper() + text[1:]
@@ -338,6 +352,9 @@ def _row(data: Mapping[str, Any], above: str, raw: Mapping[str, Any], part: Plai
             column: rolls_of(value, part.dice, part.low, part.high) if value is not None else ()
             for column, value in zip(columns, raw["hits"], strict=True)
         }
+    elif "wins" in raw:
+        row.id, row.key, row.cells = f"{above}/{raw['wins']}", str(raw["wins"]), {"": list(raw.get("effects", []))}
+        row.hits = {column: _won(data, column, row.key, part) for column in columns}
     elif "cells" in raw and raw["cells"] is not None:
         for column, value in zip(columns, raw["cells"], strict=True):
             row.cells[column] = _specs(data.get("cell"), value)
@@ -348,6 +365,18 @@ def _row(data: Mapping[str, Any], above: str, raw: Mapping[str, Any], part: Plai
     if "then" in raw:
         row.then = _second(raw["then"], row.id)
     return row
+
+
+def _won(data: Mapping[str, Any], column: str, wins: str, part: PlainPart) -> tuple[int, ...]:
+    """The throws of both sides, as two digits, that come to this result in a column of an opposed table."""
+    ours, theirs = data["columns"][column]["adds"] if column else (0, 0)
+    doubles = any(row["wins"] == "double" for row in data["rows"])
+    found = []
+    for a, b in product(range(1, 7), repeat=2):
+        mine, other = a + ours, b + theirs
+        came = "no" if mine <= other else "double" if doubles and mine / other >= 2 else "more"
+        found += [part.read((a, b))] if came == wins else []
+    return tuple(found)
 
 
 def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
@@ -412,6 +441,8 @@ def dice_count(dice: str) -> int:
     """How many dice a notation throws. Raises CombatBoxError."""
     if dice == "none":
         return 0
+    if dice == "1d6-opposed":
+        return 2
     match = _DICE.fullmatch(dice)
     if not match:
         raise CombatBoxError(f"{dice!r} is no dice notation")
@@ -430,7 +461,7 @@ def naturals(dice: str) -> list[int]:
 def shown_by(dice: str, low: int, high: int) -> list[int]:
     """The net rolls a table of these dice and ends must have a row for."""
     found = naturals(dice)
-    if not found or dice == "d66" or dice.endswith("highest"):
+    if not found or dice in ("d66", "1d6-opposed") or dice.endswith("highest"):
         return found
     return list(range(low, high + 1))
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from combatbox.core.decisions import Decision, DefaultPlayer, Player, RandomPlayer
+from combatbox.core.decisions import Decision, DefaultPlayer, Player, RandomPlayer, check_choice
 from combatbox.core.dice import Dice, SeededDice
-from combatbox.core.errors import CombatBoxError, Departure
+from combatbox.core.errors import CombatBoxError, Departure, IllegalChoice
 from combatbox.core.events import Event, Journal, followed, snapshot
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
@@ -55,6 +55,15 @@ class Transcript:
 # ---- flying
 
 
+def _legal(decision: Decision, taken: str) -> bool:
+    """Whether a choice that was kept is one of this decision."""
+    try:
+        check_choice(decision, taken)
+    except IllegalChoice:
+        return False
+    return True
+
+
 class ListedPlay:
     """Dice and player in one, from the steps of a transcript; each throw must be for the table it was made for.
 
@@ -78,7 +87,7 @@ class ListedPlay:
     def choose(self, decision: Decision, flight: Any) -> str:
         """The choice of the next step."""
         step = self._take(
-            lambda step: not step.faces and step.what == decision.kind and step.taken in decision.options,
+            lambda step: not step.faces and step.what == decision.kind and _legal(decision, step.taken),
             f"a choice of {decision.kind}",
         )
         return step.taken if step else decision.default

@@ -29,6 +29,7 @@ def settled_cells(table: PlainTable) -> dict[str, Any]:
         "dice": table.part.dice,
         "clamp": table.data.get("clamp"),
         "columns": list(table.columns),
+        **({"adds": {name: list(adds) for name, adds in table.adds.items()}} if table.adds else {}),
         "cells": {witness.show(place): text for place, text in table.cells().items()},
         "when": {row.key: table.asked({"when": row.when}) for row in table.part.rows if row.when is not None},
         "modifiers": [[m.when, m.amount, m.quantity, m.times] for m in table.modifiers()],

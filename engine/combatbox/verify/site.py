@@ -166,7 +166,11 @@ def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[F
     if wanted != got:
         yield Finding(f"{read.page} {plain.id}", row_difference(wanted, got))
         return
-    odds = {column: plain_odds(plain, column) for column in plain.lookups} if plain.shape in ("rows", "columns") else {}
+    odds = (
+        {column: plain_odds(plain, column) for column in plain.lookups}
+        if plain.shape in ("rows", "columns", "opposed")
+        else {}
+    )
     own = is_own(read.page, plain.id)
     for row, found in zip(rows, read.rows, strict=True):
         place = f"{read.page} {row.id}"
@@ -216,7 +220,7 @@ def _cell_findings(plain: PlainTable, row: PlainRow, found: ReadRow, book: Book,
 
 
 def _odds_ids(plain: PlainTable, row: PlainRow) -> list[str]:
-    if plain.shape != "columns":
+    if plain.shape not in ("columns", "opposed"):
         return [row.id]
     lines = [row.id, *(inner.id for other in plain.part.rows for s in other.thens.values() for inner in s.rows
                        if inner.rolls == row.rolls and "@" in row.id)]  # fmt: skip

@@ -21,7 +21,21 @@ from combatbox.verify.room import Room
 
 SETTLE = "settle it at the source"
 _LABEL = re.compile(r"-?\d+(?:-(?:-?\d+))?(?:,\s*-?\d+(?:-(?:-?\d+))?)*\Z")
-_SPECIAL = ("dice", "clamp", "columns", "mod", "adjust", "when", "was", "forced", "first", "again", "floor", "note")
+_SPECIAL = (
+    "dice",
+    "clamp",
+    "columns",
+    "adds",
+    "mod",
+    "adjust",
+    "when",
+    "was",
+    "forced",
+    "first",
+    "again",
+    "floor",
+    "note",
+)
 _COUNTED = (
     "one two three four five six seven eight nine ten eleven twelve once twice both half first second third fourth"
 )
@@ -43,6 +57,7 @@ class Witness:
     dice: str = ""
     clamp: tuple[int, int] | None = None
     columns: tuple[str, ...] = ()
+    adds: dict[str, tuple[int, int]] = field(default_factory=dict)
     cells: dict[Place, str] = field(default_factory=dict)
     mods: dict[str, int | str] = field(default_factory=dict)
     adjusts: dict[str, str] = field(default_factory=dict)
@@ -123,12 +138,8 @@ def _read_line(witness: Witness, parts: list[str], number: int, table: PlainTabl
 
 
 def _read_special(witness: Witness, head: str, rest: list[str]) -> None:
-    if head == "dice":
-        witness.dice = rest[0]
-    elif head == "clamp":
-        witness.clamp = (int(rest[0]), int(rest[1]))
-    elif head == "columns":
-        witness.columns = tuple(rest)
+    if head in ("dice", "clamp", "columns", "adds"):
+        _read_head(witness, head, rest)
     elif head == "mod":
         _once(witness.mods, rest[0], _amount(rest[1:]))
     elif head == "adjust":
@@ -149,6 +160,18 @@ def _read_special(witness: Witness, head: str, rest: list[str]) -> None:
     else:
         row, _, column = rest[0].partition("@")
         witness.was[(row, column)] = (rest[1], rest[2])
+
+
+def _read_head(witness: Witness, head: str, rest: list[str]) -> None:
+    """What a table is rolled with."""
+    if head == "dice":
+        witness.dice = rest[0]
+    elif head == "clamp":
+        witness.clamp = (int(rest[0]), int(rest[1]))
+    elif head == "columns":
+        witness.columns = tuple(rest)
+    else:
+        _once(witness.adds, rest[0], (int(rest[1]), int(rest[2])))
 
 
 def _once(known: dict[K, V], name: K, value: V) -> None:
@@ -261,6 +284,9 @@ def _compare_heads(table: PlainTable, witness: Witness) -> Iterator[Finding]:
         clamp = tuple(table.data["clamp"]) if table.data.get("clamp") else None
         if clamp != witness.clamp:
             yield differs(table, "clamp", _clamp(clamp), _clamp(witness.clamp))
+    if table.shape == "opposed":
+        yield from _compare_lists(table, "what both sides add in", table.adds, witness.adds)
+        return
     columns = tuple(table.columns)
     if columns != witness.columns and not (len(columns) == 1 and not witness.columns):
         yield differs(table, "columns", " ".join(columns), " ".join(witness.columns))

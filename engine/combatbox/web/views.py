@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import zip_longest
 from types import SimpleNamespace
 
 from markupsafe import Markup
@@ -117,7 +118,11 @@ class Views:
     def table(self, table: Table) -> SimpleNamespace:
         """A table as the templates want it, with exact odds where a row has one chance."""
         seen = self.book.view(table)
-        odds = [row_odds(table, column) for column in table.lookups] if table.shape in ("rows", "columns") else []
+        odds = (
+            [row_odds(table, column) for column in table.lookups]
+            if table.shape in ("rows", "columns", "opposed")
+            else []
+        )
         by_area = not seen.roll_heading
         rows = [self._row(table, row, odds, by_area) for row in seen.rows]
         if by_area:
@@ -139,10 +144,13 @@ class Views:
             wide=len(seen.headings) > WIDE,
             hit_odds=[self._odds(span(rolls), chance) for rolls, chance in _hits(table).items()],
             outcomes=self._outcomes(table),
-            headings=list(seen.headings),
+            headings=list(table.columns.values() if table.shape == "opposed" else seen.headings),
             chances=self._chances(table),
             modifiers=[
-                self._modifier(m, thing, table) for m, thing in zip(seen.modifiers, _stated(table), strict=True)
+                self._modifier(m, thing, table)
+                for m, thing in zip_longest(
+                    seen.modifiers, _stated(table)
+                )  # encounters of an opposed table state nothing
             ],
             notes=[self.linked(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
@@ -179,11 +187,11 @@ class Views:
 
     def _outcomes(self, table: Table) -> list[SimpleNamespace]:
         """What the columns of a table come to: each outcome with its chance in every column, where rows share one."""
-        if table.shape != "columns":
+        if table.shape not in ("columns", "opposed"):
             return []
         columns = [outcome_odds(table, column) for column in table.columns]
         rows = {code: row for column in columns for code, (row, _) in column.items()}
-        if all(len(column) == len({row.id for row in table.lookups[name].values()})
+        if table.shape == "columns" and all(len(column) == len({row.id for row in table.lookups[name].values()})
                for name, column in zip(table.columns, columns, strict=True)):  # fmt: skip
             return []
         found = []
@@ -200,9 +208,10 @@ class Views:
         return [SimpleNamespace(words=chance.words, chance=nearly(values[chance.id]),
                                 percent=float(values[chance.id]) * 100) for chance in mine]  # fmt: skip
 
-    def _modifier(self, modifier: ModifierView, thing: Stated, table: Table) -> SimpleNamespace:
+    def _modifier(self, modifier: ModifierView, thing: Stated | None, table: Table) -> SimpleNamespace:
         """A modifier, or another case that depends on a state, with what a reader may tick or fill in for it."""
-        when, ruling = thing.when, thing.when.of_ruling() if thing.when else None
+        when = thing.when if thing else None
+        ruling = when.of_ruling() if when else None
         numbers = (
             [q for q in (thing.add, thing.times) if isinstance(q, Quantity)] if isinstance(thing, Modifier) else []
         )

@@ -6,7 +6,7 @@
 
   function notation(text) {
     var found = /^(\d)d6(-highest)?$/.exec(text);
-    if (text === "d66") return {count: 2, reading: "digits"};
+    if (text === "d66" || text === "1d6-opposed") return {count: 2, reading: "digits"};
     return found ? {count: +found[1], reading: found[2] ? "highest" : "sum"} : {count: 0, reading: "none"};
   }
   function read(reading, faces) {
@@ -50,6 +50,11 @@
         var side = row.hits[column].indexOf(value) >= 0 ? "hit" : "miss";
         return {id: row.id + "@" + column + "/" + side, at: row.id, column: column, result: table[side + "_result"],
           codes: table[side], again: [], then: null};
+      }
+      if (top && table.shape === "opposed") {
+        row = table.rows.find(function (one) { return one.wins[column].indexOf(value) >= 0; });
+        return {id: column === "result" ? row.id : row.id + "@" + column, at: row.id, column: column === "result" ? "" : column,
+          area: row.area, result: row.cells.result, codes: row.effects, again: [], then: null};
       }
       row = part.rows.find(function (one) { return one.roll.indexOf(value) >= 0; });
       var cells = row, cell = top && table.shape === "columns";

@@ -154,6 +154,9 @@ def read(plain, column, net):
         row = next(row for row in plain["rows"] if row["key"] == key)
         side = "hit" if net in row["hits"][column] else "miss"
         return f"{row['id']}@{column}/{side}", plain[side], None
+    if plain["shape"] == "opposed":
+        row = next(row for row in plain["rows"] if net in row["wins"][column or "result"])
+        return f"{row['id']}@{column}" if column else row["id"], row["effects"], None
     row = next(row for row in plain["rows"] if net in row["roll"])
     if plain["shape"] == "columns":
         codes = row["codes"][column]
@@ -182,7 +185,9 @@ def test_every_net_roll_of_every_column_gives_from_the_export_what_the_engine_gi
         table = book.tables[plain["id"]]
         for column in table.lookups:
             low, high = plain["clamp"]
-            for net in table.lookups[column] if table.notation.reading == "digits" else range(low - 2, high + 3):
+            for net in (
+                table.lookups[column] if table.notation.reading in ("digits", "opposed") else range(low - 2, high + 3)
+            ):
                 same_result(read(plain, column, min(max(net, low), high)), table.at(net, column))
                 rolls += 1
     assert rolls > 100

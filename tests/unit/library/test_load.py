@@ -111,7 +111,7 @@ def test_nothing_is_added_to_dice_that_are_not_added_up(drill, dice, rows):
     ("body", "problem"),
     [
         ("dice: 1d20\nrows: [{roll: 1-6}]\n",
-         "d-t.yaml:4: D-T: '1d20' is no dice notation; write 1d6, 2d6, 3d6, d66, 3d6-highest or none"),
+         "d-t.yaml:4: D-T: '1d20' is no dice notation; write 1d6, 2d6, 3d6, d66, 3d6-highest, 1d6-opposed or none"),
         ("rows: [{roll: 1-6}]\n", "d-t.yaml:1: D-T: a table of shape rows is rolled on; give its dice, such as 1d6"),
         ("shape: chart\ndice: 1d6\nrows: [{key: a}]\n",
          "d-t.yaml:5: D-T: a chart is not rolled on; drop its dice, or give it another shape"),

@@ -1,0 +1,7 @@
+"""B-17!: model aircraft on a table top, four bombers in a diamond and what comes at them by the clock."""
+
+from __future__ import annotations
+
+from combatbox.core.announced import Announcement
+
+ANNOUNCEMENT = Announcement("skirmish", "combatbox.games.skirmish.game:GAME", place=4)

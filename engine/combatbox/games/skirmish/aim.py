@@ -1,0 +1,115 @@
+"""Who can fire at whom: reach, arcs, dead ahead and dead astern, and the guns of a bomber that bear. Exact, in whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from combatbox.games.skirmish.geometry import COS, ONE, SIN, apart, in_arc, offset
+from combatbox.games.skirmish.measures import Measures
+from combatbox.games.skirmish.state import Plane
+
+WAISTS = frozenset({"left_waist", "right_waist"})
+ENDS = frozenset({"nose", "tail"})
+TURRET = "top_turret"
+
+_ends: dict[tuple[int, int], tuple[int, int]] = {}
+
+
+def nose_of(heading: int, length: int) -> tuple[int, int]:
+    """The nose of a bomber from its centre (the tail is the opposite), kept by heading."""
+    found = _ends.get((heading, length))
+    if found is None:
+        found = _ends[heading, length] = offset(heading, length, 0)
+    return found
+
+
+def hits_bomber(m: Measures, x: int, y: int, heading: int, bomber: Plane) -> bool:
+    """Whether a fighter there can fire at a bomber: nearest point of its fuselage within reach and arc (S-622, G8)."""
+    dx, dy = bomber.x - x, bomber.y - y
+    if dx * dx + dy * dy > m.seen2:
+        return False
+    sine, cosine = SIN[bomber.heading], COS[bomber.heading]
+    along, limit = -(dx * sine + dy * cosine), m.nose * ONE
+    centre_counts = m.rulings["S-A27"] == "centre"
+    if -limit <= along <= limit:
+        across = dy * sine - dx * cosine  # to the right of the bomber's line above nothing
+        if abs(across) > m.reach * ONE:
+            return False
+        if centre_counts:
+            return in_arc(dx, dy, heading, m.arc)
+        return not across or apart(bomber.heading + (-90 if across > 0 else 90), heading) <= m.arc
+    nx, ny = nose_of(bomber.heading, m.nose)
+    ex, ey = (dx + nx, dy + ny) if along > 0 else (dx - nx, dy - ny)
+    if ex * ex + ey * ey > m.reach2:
+        return False
+    return in_arc(dx, dy, heading, m.arc) if centre_counts else in_arc(ex, ey, heading, m.arc)
+
+
+def hits_fighter(m: Measures, x: int, y: int, heading: int, other: Plane) -> bool:
+    """Whether a fighter there can fire at another: its centre within reach and arc (S-622, G8)."""
+    dx, dy = other.x - x, other.y - y
+    return dx * dx + dy * dy <= m.reach2 and in_arc(dx, dy, heading, m.arc)
+
+
+def can_fire(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
+    """Whether a fighter there can fire at that aircraft."""
+    return (hits_bomber if target.type == "bomber" else hits_fighter)(m, x, y, heading, target)
+
+
+def dead_ahead(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
+    """Whether a fighter there comes at an aircraft from dead ahead: in front of it, and flying the other way (G8a)."""
+    if apart(heading, target.heading + 180) > m.direct:
+        return False
+    return in_arc(x - target.x, y - target.y, target.heading, m.direct)
+
+
+def dead_astern(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
+    """Whether a fighter there comes at an aircraft from dead astern: behind it, and flying the same way (G8a)."""
+    if apart(heading, target.heading) > m.direct:
+        return False
+    return in_arc(x - target.x, y - target.y, (target.heading + 180) % 360, m.direct)
+
+
+def bearing_guns(m: Measures, bomber: Plane, x: int, y: int) -> list[str]:
+    """The guns of a bomber that have a place within reach and arc (S-637, S-638), in the order of their table."""
+    dx, dy = x - bomber.x, y - bomber.y
+    if dx * dx + dy * dy > m.seen2:
+        return []
+    reach2 = m.reach2
+    found = []
+    for key, gx, gy, left_sine, left_cosine, right_sine, right_cosine, round_ in m.guns[bomber.heading]:
+        ax, ay = dx - gx, dy - gy
+        if ax * ax + ay * ay <= reach2 and (
+            round_ or (ax * left_cosine >= ay * left_sine and ax * right_cosine <= ay * right_sine)
+        ):
+            found.append(key)
+    return found
+
+
+def firing_guns(guns: list[str]) -> list[str]:
+    """Of the guns that bear those that fire at one target at one stop: waists or nose and tail, a turret not with the tail.
+
+    The larger set fires; of two alike the one with nose or tail (S-639, S-809, S-A16).
+    """
+    if len(guns) < 2:
+        return guns
+    ends = [gun for gun in guns if gun in ENDS]
+    waists = [gun for gun in guns if gun in WAISTS]
+    sets = [ends, waists]
+    if TURRET in guns:
+        sets += [[gun for gun in ends if gun != "tail"] + [TURRET], [*waists, TURRET]]
+    best = max(sets, key=len)  # the first of the largest: nose and tail before waists
+    return [gun for gun in guns if gun in best]
+
+
+def guns_on(m: Measures, bombers: Iterable[Plane], x: int, y: int, most: int = 99) -> int:
+    """How many guns of these bombers fire at a fighter that stops there; counted no further than `most`."""
+    count = 0
+    seen2 = m.seen2
+    for bomber in bombers:
+        dx, dy = x - bomber.x, y - bomber.y
+        if dx * dx + dy * dy <= seen2:
+            count += len(firing_guns(bearing_guns(m, bomber, x, y)))
+            if count >= most:
+                break
+    return count

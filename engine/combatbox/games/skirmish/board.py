@@ -1,0 +1,117 @@
+"""The table top as a player sees it between moves, in text, and what each move on offer gives."""
+
+from __future__ import annotations
+
+from combatbox.core.board import Board, Opponent
+from combatbox.core.decisions import Decision
+from combatbox.core.game import Words
+from combatbox.games.skirmish.aim import dead_ahead, guns_on
+from combatbox.games.skirmish.doctrine import best_stops, over_target
+from combatbox.games.skirmish.measures import Measures, measures
+from combatbox.games.skirmish.parts import Skirmish, inches
+from combatbox.games.skirmish.paths import Path, read_path
+from combatbox.games.skirmish.state import Plane, State
+
+COLUMNS, ROWS = 60, 18
+ARROWS = "↑↗→↘↓↙←↖"
+MARKS = {"leader": "B", "left": "B", "right": "B", "last": "B"}
+
+
+def picture(flight: Skirmish, words: Words, width: int = 80, drawn: bool = True) -> list[str]:
+    """The table from above, the target at the top; then a line for each aircraft with its smoke (S-206)."""
+    state = flight.state
+    lines = _drawing(flight) if drawn else []
+    head = f"Turn {state.turn}   bomb hits {state.hits} of {state.needed}"
+    if state.waves > 1:
+        head = f"Wave {state.wave + 1} of {state.waves}   {head}"
+    return [head, *lines, *(_line(state, plane, words) for plane in state.planes.values() if plane.out != "waiting")]
+
+
+def _drawing(flight: Skirmish) -> list[str]:
+    m, state = measures(flight.book), flight.state
+    grid = [["·" if column % 10 == 0 else " " for column in range(COLUMNS + 1)] for _ in range(ROWS + 1)]
+    left, right, near, far = m.target
+    for row in range(ROWS + 1):
+        y = (ROWS - row) * m.length // ROWS
+        for column in range(COLUMNS + 1):
+            if left <= column * m.width // COLUMNS <= right and near <= y <= far:
+                grid[row][column] = "#"
+    for plane in state.planes.values():
+        if plane.flies and m.on_table(plane.x, plane.y):
+            row = ROWS - (plane.y * ROWS + m.length // 2) // m.length
+            column = (plane.x * COLUMNS + m.width // 2) // m.width
+            mark = "B" if plane.type == "bomber" else "G" if plane.side == "german" else "E"
+            grid[row][column] = mark
+            if column < COLUMNS:
+                grid[row][column + 1] = ARROWS[(plane.heading * 8 + 180) // 360 % 8]
+    edge = "+" + "-" * (COLUMNS + 1) + "+"
+    return [edge, *(f"|{''.join(row)}|" for row in grid), edge]
+
+
+def _line(state: State, plane: Plane, words: Words) -> str:
+    if plane.out:
+        return f"{words.say(plane.key):<13} {plane.out}"
+    smoke = "*" * plane.damage
+    done = "  bombs gone" if plane.bombed else ""
+    return f"{words.say(plane.key):<13} {inches(plane.x):>6}, {inches(plane.y):>7}  heading {plane.heading:>3}  {smoke}{done}".rstrip()
+
+
+def option(decision: Decision, option: str, flight: Skirmish, words: Words) -> str:
+    """What an option means and gives."""
+    if decision.kind == "move":
+        plane = _mover(flight, decision)
+        return _gives(flight, plane, option, words) if plane else option
+    if decision.kind == "stop_and_fire" and option != "fly_on":
+        return f"stop after {option} inches and fire"
+    return words.say(option)
+
+
+def _mover(flight: Skirmish, decision: Decision) -> Plane | None:
+    """The aircraft that a question is about: named at its beginning."""
+    name = decision.question.partition(" flies ")[0].lower().replace(" ", "")
+    return flight.state.planes.get(name)
+
+
+def _gives(flight: Skirmish, plane: Plane, text: str, words: Words) -> str:
+    """A move with what comes of it: the best stop on it, the guns that would fire, the target below."""
+    m, state = measures(flight.book), flight.state
+    length = int(decision_length(text))
+    path = read_path(text, m, plane, length)
+    x, y, _ = path.at(plane.x, plane.y, plane.heading, path.total)
+    end = f"ends at {inches(x)}, {inches(y)}" if m.on_table(x, y) else "leaves the table"
+    if plane.type == "bomber":
+        below = "; over the target on the way" if over_target(m, plane, path) >= 0 else ""
+        return f"{text}: {end}{below}"
+    stops = best_stops(m, state, plane, path, 1)
+    if not stops:
+        return f"{text}: {end}, nobody to fire at"
+    return f"{text}: {_stop_words(m, state, plane, path, stops[0], words)}; {end}"
+
+
+def decision_length(text: str) -> int:
+    """How long a move is, in thousandths of an inch, from its words."""
+    legs = [part for part in text.split() if part[0].isdigit()]
+    return sum(round(float(leg) * 1000) for leg in legs)
+
+
+def _stop_words(m: Measures, state: State, plane: Plane, path: Path, stop: tuple[int, Plane], words: Words) -> str:
+    x, y, heading = path.at(plane.x, plane.y, plane.heading, stop[0])
+    guns = guns_on(m, state.bombers, x, y) if plane.side == "german" or state.alarmed else 0
+    ahead = " from dead ahead" if dead_ahead(m, x, y, heading, stop[1]) else ""
+    answer = f"{guns} gun{'s' if guns > 1 else ''} would fire" if guns else "no gun bears"
+    return f"fires at {words.say(stop[1].key)}{ahead} after {inches(stop[0])}, {answer}"
+
+
+def spans(state: State) -> dict[str, object]:
+    """The stretches of play: a turn, a wave."""
+    return {"turn": state.turn, "wave": state.wave}
+
+
+BOARD = Board(
+    picture=picture,
+    option=option,
+    spans=spans,
+    marks={"bad": r"destroyed", "warn": r"\*+", "enemy": r"German \d.*", "faint": r"exited"},
+    opponent=Opponent("germans", "player of the Germans", picture, lambda events, constants: iter(events)),
+)
+"""What `combatbox play skirmish` shows."""

@@ -1,0 +1,237 @@
+"""Setting up: the scenario and its waves, the diamond and the escorts in their strip, German sections on the edge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from combatbox.core.decisions import Decision, Flow, Open
+from combatbox.core.errors import CombatBoxError, IllegalChoice
+from combatbox.core.game import Setup
+from combatbox.core.tables import Rulebook
+from combatbox.games.skirmish.geometry import bearing
+from combatbox.games.skirmish.measures import Measures, allotted, forces, measures
+from combatbox.games.skirmish.parts import Skirmish, inches
+from combatbox.games.skirmish.paths import units
+from combatbox.games.skirmish.search import closest
+from combatbox.games.skirmish.state import BOMBERS, Plane, Section, State
+
+WAITING = "waiting"
+"""How an aircraft is out that is not on the table yet."""
+
+Places = tuple[tuple[int, int], ...]
+
+_PAIR = re.compile(r"(\d{1,3}(?:\.\d{1,3})?)\s*,\s*(\d{1,3}(?:\.\d{1,3})?)")
+
+
+def new_state(book: Rulebook, setup: Setup[Any]) -> State:
+    """A game about to begin; the mission of the set-up is the number of its scenario (S-102 to S-105).
+
+    Raises CombatBoxError for a scenario that there is not.
+    """
+    known = book.constants["missions"]
+    if not 1 <= setup.mission <= known:
+        raise CombatBoxError(f"scenario {setup.mission}: there are 1 to {known}")
+    state = State(scenario=setup.mission)
+    side = forces(book, setup.mission)
+    state.needed, state.waves = side.hits, side.waves
+    state.german_fighters, state.escorts = [side.germans], [side.escorts]
+    return state
+
+
+# ---- waves of the third scenario
+
+
+def allot_waves(flight: Skirmish) -> None:
+    """The dice that say which wave flies without escort, and which meets more Germans (S-806, S-807, S-811)."""
+    state = flight.state
+    flight.phase("waves.start")
+    usual = allotted(flight.book, "escorts")
+    alone = rank_one(flight, "waves.escort", lowest=True)
+    state.escorts = [usual[-1] if wave == alone else usual[0] for wave in range(state.waves)]
+    turret = flight.rulings["S-X1"] == "on"
+    usual = allotted(flight.book, "germans_turret" if turret else "germans")
+    odd = rank_one(flight, "waves.german", lowest=turret)
+    state.german_fighters = [usual[-1] if wave == odd else usual[0] for wave in range(state.waves)]
+    flight.fact("waves.allotted", escorts=list(state.escorts), germans=list(state.german_fighters))
+
+
+def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
+    """The wave with the lowest or the highest die; those that tie for it throw again among themselves (S-A22)."""
+    waves = list(range(flight.state.waves))
+    while len(waves) > 1:
+        shown = {}
+        for wave in waves:
+            flight.roll(place, f"wave {wave + 1}")
+            shown[wave] = flight.state.die
+        wanted = (min if lowest else max)(shown.values())
+        waves = [wave for wave, die in shown.items() if die == wanted]
+    return waves[0]
+
+
+def start_wave(flight: Skirmish) -> Flow[None]:
+    """Fresh bombers, escorts and sections; the hits on the target stay (S-A21)."""
+    state = flight.state
+    if state.waves > 1:
+        flight.phase("wave.start", number=state.wave + 1, of=state.waves)
+    else:
+        flight.phase("deployment.start")
+    state.alarmed = False
+    state.planes = {key: Plane(key, "american", "bomber", out=WAITING) for key in BOMBERS}
+    state.sections = []
+    escorts, germans = state.escorts[state.wave], state.german_fighters[state.wave]
+    for number in range(1, escorts + 1):
+        state.planes[f"escort{number}"] = Plane(f"escort{number}", "american", "fighter", out=WAITING)
+    for number in range(1, germans + 1, 2):
+        pair = [f"german{number}", f"german{number + 1}"]
+        state.sections.append(Section(pair))
+        for key in pair:
+            state.planes[key] = Plane(key, "german", "fighter", out=WAITING)
+    yield from _place(flight, BOMBERS, "bombers")
+    if escorts:
+        yield from _place(flight, tuple(f"escort{n}" for n in range(1, escorts + 1)), "escorts")
+
+
+# ---- the strip of the Americans
+
+
+def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
+    """Where these aircraft are set down: a usual place, or any that is legal."""
+    m = measures(flight.book)
+    usual = [_read(text, len(keys)) for text in flight.const["deploy"][who]]
+    places = usual[0]
+    if not flight.unwatched:
+        answer = yield _decision(flight, m, who, usual)
+        places = _read(answer, len(keys))
+    for key, (x, y) in zip(keys, places, strict=True):
+        plane = flight.state.planes[key]
+        plane.x, plane.y, plane.heading, plane.out = x, y, 0, ""
+    flight.fact(
+        "deployment.bombers_at" if who == "bombers" else "deployment.escorts_at",
+        who,
+        at=[text for place in places for text in (inches(place[0]), inches(place[1]))],
+    )
+
+
+def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> Decision:
+    check = bomber_fault if who == "bombers" else escort_fault
+    count = len(usual[0])
+
+    def read(text: str) -> str:
+        places = _read(text, count)
+        wrong = check(m, places)
+        if wrong:
+            raise IllegalChoice(f"{text[:60]!r}: {wrong}")
+        return _words(places)
+
+    def draw(chance: Callable[[], float]) -> str:
+        while True:
+            places = _shaken(m, usual[0], chance)
+            if not check(m, places):
+                return _words(places)
+
+    names = ", ".join(BOMBERS) if who == "bombers" else "one after the other"
+    form = f"{count} places as ACROSS,ALONG in inches ({names}), such as {_words(usual[0])}"
+    options = tuple(_words(places) for places in usual)
+    place = "deployment.bombers" if who == "bombers" else "deployment.escorts"
+    return replace(flight.ask(place, options, options[0], who), open=Open(form, read, draw))
+
+
+def _read(text: str, count: int) -> Places:
+    found = tuple((units(x), units(y)) for x, y in _PAIR.findall(text))
+    if len(found) != count or _PAIR.sub("", text).strip():
+        raise IllegalChoice(f"{text[:60]!r}: {count} places are wanted, each as ACROSS,ALONG in inches")
+    return found
+
+
+def _words(places: Places) -> str:
+    return " ".join(f"{inches(x)},{inches(y)}" for x, y in places)
+
+
+def bomber_fault(m: Measures, places: Places) -> str:
+    """What is wrong with a diamond; nothing where it is legal (S-503 to S-507, G4, G5)."""
+    near, far, flank = m.deploy
+    for x, y in places:
+        if not (near <= y - m.nose and y + m.nose <= far):
+            return f"a bomber at {inches(y)} along is not wholly within {inches(near)} and {inches(far)} of the edge"
+        if not (flank <= x - m.span and x + m.span <= m.width - flank):
+            return f"a bomber at {inches(x)} across is nearer to a flank than {inches(flank)}"
+    leader, left, right, last = places
+    if (leader[1] - m.nose) - (last[1] + m.nose) < m.gap:
+        return f"from the leader's tail to the nose of the last are less than {inches(m.gap)} inches"
+    if (right[0] - m.span) - (left[0] + m.span) < m.gap:
+        return f"between the wingtips of left and right are less than {inches(m.gap)} inches"
+    middle = all(left[0] < x < right[0] for x in (leader[0], last[0]))
+    if not (middle and all(last[1] < y < leader[1] for y in (left[1], right[1]))):
+        return "that is no diamond: leader in front, last behind, both between left and right"
+    return ""
+
+
+def escort_fault(m: Measures, places: Places) -> str:
+    """What is wrong with the places of escorts; nothing where they are legal (S-503, G4)."""
+    near, far, _ = m.deploy
+    for x, y in places:
+        if not (near <= y - m.fighter_length and y + m.fighter_length <= far):
+            return f"an escort at {inches(y)} along is not wholly within {inches(near)} and {inches(far)} of the edge"
+        if not m.fighter_span <= x <= m.width - m.fighter_span:
+            return f"an escort at {inches(x)} across is not wholly on the table"
+    return ""
+
+
+def _shaken(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
+    """The usual places, moved together across the table and each a little apart."""
+    shift = int((chance() - 0.5) * m.width)
+    loose = [(int(chance() * 600) - 300, int(chance() * 600) - 300) for _ in usual]
+    moved = [(x + shift + dx, y + dy) for (x, y), (dx, dy) in zip(usual, loose, strict=True)]
+    return tuple((max(0, x), max(0, y)) for x, y in moved)
+
+
+# ---- German sections
+
+
+def arrivals(flight: Skirmish) -> None:
+    """Each section that is not on the table yet rolls; those that come are set down on the edge (S-510 to S-514, S-A06)."""
+    state = flight.state
+    for number, section in enumerate(state.sections, 1):
+        if section.arrived:
+            continue
+        who = f"section {number}"
+        flight.roll("arrival.die", who)
+        if not state.arriving:
+            continue
+        flight.roll("arrival.hour", who)
+        flight.roll("arrival.altitude", who)
+        section.arrived = section.entering = True
+        section.hour, section.altitude, section.first_move = state.hour, state.altitude, state.first_move
+        _enter(flight, section, who)
+
+
+def _enter(flight: Skirmish, section: Section, who: str) -> None:
+    """The two fighters side by side on the edge, headed for the closest bomber (G6)."""
+    state, m = flight.state, measures(flight.book)
+    x, y = m.entries[section.hour]
+    target = closest(Plane("", "german", "fighter", x, y), state.bombers)
+    heading = bearing(target.x - x, target.y - y)
+    for key, (px, py) in zip(section.fighters, abreast(m, x, y), strict=True):
+        plane = state.planes[key]
+        plane.x, plane.y, plane.heading, plane.out = px, py, heading, ""
+    flight.fact("arrival.enters", who, hour=section.hour, altitude=section.altitude, heading=heading)
+
+
+def abreast(m: Measures, x: int, y: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The places of a section about its entry point along the edge, the first fighter on the left, clamped to the table.
+
+    Left as its pilots see it who look into the table, or as the American player does who looks up it (S-A29).
+    """
+    gap = m.abreast
+    pilot = m.rulings["S-A29"] == "pilot"
+    if y in (0, m.length):
+        left = -gap if y == 0 or not pilot else gap
+        places = ((x + left, y), (x - left, y))
+    else:
+        left = gap if x == 0 and pilot else -gap
+        places = ((x, y + left), (x, y - left))
+    clamped = [(min(max(px, 0), m.width), min(max(py, 0), m.length)) for px, py in places]
+    return clamped[0], clamped[1]

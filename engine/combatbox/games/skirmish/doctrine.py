@@ -1,0 +1,176 @@
+"""How a sensible player flies escorts and bombers: what is offered first, and what is taken where nobody is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from combatbox.games.skirmish.aim import can_fire, dead_ahead, guns_on
+from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead
+from combatbox.games.skirmish.measures import Measures
+from combatbox.games.skirmish.paths import Path, stays
+from combatbox.games.skirmish.search import Plan, Search, approach, legs, turns
+from combatbox.games.skirmish.state import Plane, State
+
+FRIENDS = 1
+"""So many guns of their own bombers escorts put up with, at the stop and at the end of the move together."""
+
+
+def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Plan]:
+    """The best moves of an escort, the best first: attacks out of the bombers' fire, else nearer to the next German.
+
+    most: how many are wanted.
+    """
+    length = m.allowance(plane)
+    bombers = state.bombers if state.alarmed and m.rulings["S-A18"] == "true" else []
+    germans = sorted(state.germans, key=lambda g: (g.x - plane.x) ** 2 + (g.y - plane.y) ** 2)
+    found: list[tuple[tuple[int, int, int], Plan]] = []
+    for order, german in enumerate(germans):
+        plan = Search(m, plane, length, german, bombers, m.doctrine).run()
+        if plan is not None:
+            danger = plan.guns + _guns_at_end(m, plane, plan.path, bombers)
+            found.append(((max(0, danger - FRIENDS), -german.damage, order), plan))
+            if most == 1 and danger == 0 and german.damage:
+                break
+    found.sort(key=lambda item: item[0])
+    plans = [plan for (danger, *_), plan in found if not danger][:most]
+    if len(plans) < most:
+        plans += _stations(m, plane, length, germans or state.bombers, bombers)
+        plans += [plan for (danger, *_), plan in found if danger]
+    return list(dict.fromkeys(plans))[:most]
+
+
+def _stations(m: Measures, plane: Plane, length: int, goals: Sequence[Plane], bombers: Sequence[Plane]) -> list[Plan]:
+    """Moves without an attack: nearer to the next German, or to the bombers while there is none; or straight on."""
+    plan, plain = approach(m, plane, length, goals[0], m.doctrine), Plan(Path(length))
+    if not stays(m, plane, plain.path):
+        return [plan]
+    return [plain, plan] if _guns_at_end(m, plane, plan.path, bombers) else [plan, plain]
+
+
+def _guns_at_end(m: Measures, plane: Plane, path: Path, bombers: Sequence[Plane]) -> int:
+    x, y, _ = path.at(plane.x, plane.y, plane.heading, path.total)
+    return guns_on(m, bombers, x, y)
+
+
+def german_plans(m: Measures, state: State, plane: Plane, length: int, most: int) -> list[Plan]:
+    """The best moves of a German fighter that a second player flies: at each bomber, the nearest first."""
+    bombers = sorted(state.bombers, key=lambda b: (b.x - plane.x) ** 2 + (b.y - plane.y) ** 2)
+    plans = [plan for b in bombers if (plan := Search(m, plane, length, b, bombers, m.german).run())]
+    return [*plans, approach(m, plane, length, bombers[0], m.german), Plan(Path(length))][:most]
+
+
+def stops_on(m: Measures, state: State, plane: Plane, path: Path) -> list[tuple[int, Plane]]:
+    """Every stop in steps on a path from which the fighter can fire, with each aircraft it can fire at there."""
+    enemies = state.bombers + state.escort_planes if plane.side == "german" else state.germans
+    found = []
+    for flown in range(0, path.total + 1, m.german.stop):
+        x, y, heading = path.at(plane.x, plane.y, plane.heading, flown)
+        if not m.on_table(x, y):
+            break
+        found += [(flown, enemy) for enemy in enemies if can_fire(m, x, y, heading, enemy)]
+    return found
+
+
+def best_stops(m: Measures, state: State, plane: Plane, path: Path, most: int) -> list[tuple[int, Plane]]:
+    """The best of those stops: dead ahead of a bomber first, then where the fewest guns fire, then the shortest way."""
+
+    def worth(stop: tuple[int, Plane]) -> tuple[bool, int, int]:
+        x, y, heading = path.at(plane.x, plane.y, plane.heading, stop[0])
+        ahead_of = stop[1].type == "bomber" and dead_ahead(m, x, y, heading, stop[1])
+        shot_at = plane.side == "german" or state.alarmed
+        return not ahead_of, guns_on(m, state.bombers, x, y) if shot_at else 0, stop[0]
+
+    best: list[tuple[int, Plane]] = []
+    for stop in sorted(stops_on(m, state, plane, path), key=worth):
+        if all(stop[0] != other[0] for other in best):
+            best.append(stop)
+    return best[:most]
+
+
+# ---- bombers
+
+
+def bomber_paths(m: Measures, plane: Plane, group: Sequence[Plane], most: int) -> list[Path]:
+    """The best moves of a bomber, or of the one that leads a group: those whose line goes on over the target.
+
+    Once its bombs are gone it flies on the way it is going.
+    """
+    length = m.allowance(plane)
+    plain = Path(length)
+    if most == 1 and (plane.bombed or _miss(m, plane, plain, group) == 0):
+        return [plain]
+    moves = m.moves[plane.type]
+    paths = [plain]
+    for first in legs(m.doctrine.leg, moves.straight * INCH, length):
+        for turn in turns(m.doctrine.pivot, moves.turn):
+            paths.append(Path(first, turn, length - first))
+    paths.sort(key=lambda path: (_miss(m, plane, path, group), abs(path.pivot), path.pivot > 0, path.first))
+    return paths[:most]
+
+
+def _miss(m: Measures, plane: Plane, path: Path, group: Sequence[Plane]) -> int:
+    """By how much the line on which a move ends passes the target, summed over a group that makes the same move.
+
+    What leaves the table before is as good as a miss by its whole width.
+    """
+    left, right, near, far = m.target
+    total = 0
+    for one in group:
+        if path.pivot and not m.on_table(*ahead(one.x, one.y, one.heading, path.first)):
+            total += m.width
+            continue
+        x, y, heading = path.at(one.x, one.y, one.heading, path.total)
+        if not m.on_table(x, y):
+            total += 0 if over_target(m, one, path) >= 0 else m.width
+            continue
+        goal_x, goal_y = (left + right) // 2, (near + far) // 2
+        away = max(0, goal_y - y)
+        cross_x, cross_y, _ = Path(m.length).at(x, y, heading, away)
+        onward = path.second + m.length if path.pivot else 0
+        ready = over_target(m, one, Path(path.first + (0 if path.pivot else m.length), path.pivot, onward)) >= 0
+        total += 0 if ready else abs(cross_x - goal_x) + abs(cross_y - goal_y) + m.gap
+    return total
+
+
+def over_target(m: Measures, plane: Plane, path: Path, *, at_end: bool = False) -> int:
+    """How much of a path is flown when nose and tail are first over the target; -1 if they never are (S-702, G9).
+
+    at_end: only the end of the move counts.
+    """
+    if at_end:
+        return path.total if _is_over(m, *path.at(plane.x, plane.y, plane.heading, path.total)) else -1
+    first = _first_over(m, plane.x, plane.y, plane.heading, path.first)
+    if first >= 0 or not path.pivot:
+        return first
+    x, y = ahead(plane.x, plane.y, plane.heading, path.first)
+    second = _first_over(m, x, y, (plane.heading + path.pivot) % 360, path.second, least=1)
+    return path.first + second if second >= 0 else -1
+
+
+def _is_over(m: Measures, x: int, y: int, heading: int) -> bool:
+    left, right, near, far = m.target
+    return all(left <= px <= right and near <= py <= far for px, py in (
+        ahead(x, y, heading, m.nose), ahead(x, y, heading, -m.nose),
+    ))  # fmt: skip
+
+
+def _first_over(m: Measures, x: int, y: int, heading: int, length: int, least: int = 0) -> int:
+    """The first whole unit of a straight leg, from `least` on, at which the fuselage is over the target."""
+    left, right, near, far = m.target
+    nose_x, nose_y = ahead(0, 0, heading, m.nose)
+    low, high, slack = 0, length, 1
+    for place, share, near_end, far_end in (
+        (x, SIN[heading], left + abs(nose_x), right - abs(nose_x)),
+        (y, COS[heading], near + abs(nose_y), far - abs(nose_y)),
+    ):
+        if share == 0:
+            if not near_end <= place <= far_end:
+                return -1
+            continue
+        ends = sorted((-(-(near_end - place) * ONE // share), (far_end - place) * ONE // share))
+        low, high = max(low, ends[0]), min(high, ends[1])
+        slack = max(slack, 2 + ONE // abs(share))  # on a slant, rounding moves the edge by so many units
+    if low > high + 2 * slack:
+        return -1
+    tried = range(max(least, low - slack), min(length, low + slack) + 1)
+    return next((t for t in tried if _is_over(m, *ahead(x, y, heading, t), heading)), -1)

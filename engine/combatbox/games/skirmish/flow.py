@@ -1,0 +1,215 @@
+"""The sequence of play of B-17!: waves, and in each turn arrivals, Germans, escorts, bombers (S-A05). It holds no outcome."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from combatbox.core.decisions import Chance, Decision, Flow, Open
+from combatbox.core.errors import IllegalChoice
+from combatbox.games.skirmish.aim import can_fire
+from combatbox.games.skirmish.deploy import allot_waves, arrivals, start_wave
+from combatbox.games.skirmish.doctrine import best_stops, bomber_paths, escort_plans, german_plans, stops_on
+from combatbox.games.skirmish.geometry import INCH
+from combatbox.games.skirmish.measures import Measures, measures
+from combatbox.games.skirmish.moves import fly_bomber, fly_fighter
+from combatbox.games.skirmish.parts import Skirmish, inches
+from combatbox.games.skirmish.paths import FORM, Path, any_path, read_path, units
+from combatbox.games.skirmish.search import Plan, german_plan
+from combatbox.games.skirmish.state import Plane, Section
+
+OFFERED = 3
+"""So many moves and stops are offered, with what each gives; any other legal one may be typed."""
+
+GERMANS = "germans"
+"""Who decides for German fighters, where a second player does."""
+
+
+def play(flight: Skirmish) -> Flow[None]:
+    """A whole game: one wave of bombers, or three of them one after the other."""
+    state = flight.state
+    flight.phase("game.start", scenario=state.scenario, needed=state.needed)
+    if state.waves > 1:
+        allot_waves(flight)
+    for wave in range(state.waves):
+        state.wave = wave
+        yield from start_wave(flight)
+        while not state.result and state.bombers and state.turn < flight.const["turns"]:
+            yield from turn(flight)
+        if state.result:
+            return
+    flight.fact("game.lost", hits=state.hits, needed=state.needed)
+    state.result = "german"
+
+
+def turn(flight: Skirmish) -> Flow[None]:
+    """One turn: sections arrive, Germans move one by one, then escorts, then bombers (S-509, S-A05)."""
+    state, m = flight.state, measures(flight.book)
+    state.turn += 1
+    flight.phase("turn.start", number=state.turn)
+    arrivals(flight)
+    for section in state.sections:
+        yield from section_moves(flight, m, section)
+    if not state.bombers:  # the wave is over (S-A21, S-A23)
+        return
+    for plane in state.escort_planes:
+        yield from player_moves(flight, m, plane, m.allowance(plane), "escorts")
+    yield from bombers_move(flight, m)
+
+
+# ---- fighters
+
+
+def section_moves(flight: Skirmish, m: Measures, section: Section) -> Flow[None]:
+    """The fighters of a section, which enter side by side and may part from their next move on (S-302, S-A07)."""
+    state = flight.state
+    extra, first = (section.first_move, None) if section.entering else (0, None)
+    entering, section.entering = section.entering, False
+    path: Path | None = first
+    for key in section.fighters:
+        plane = state.planes[key]
+        if plane.out or not state.bombers:
+            continue
+        length = m.allowance(plane, extra)
+        if entering and path is not None and path.total == length:
+            fly_fighter(flight, m, plane, path, *_best_stop(m, flight, plane, path))
+        elif flight.rulings["S-A10"] == "player":
+            path = yield from player_moves(flight, m, plane, length, GERMANS)
+        else:
+            plan = german_plan(m, plane, length, state.bombers)
+            path = plan.path
+            fly_plan(flight, m, plane, plan)
+
+
+def _best_stop(m: Measures, flight: Skirmish, plane: Plane, path: Path) -> tuple[int, Plane | None]:
+    """The stop that a fighter makes on a path which it does not choose: at a bomber, if it can fire at one."""
+    stops = [stop for stop in best_stops(m, flight.state, plane, path, 99) if stop[1].type == "bomber"]
+    return stops[0] if stops else (-1, None)
+
+
+def fly_plan(flight: Skirmish, m: Measures, plane: Plane, plan: Plan) -> None:
+    """Fly what was planned."""
+    fly_fighter(flight, m, plane, plan.path, plan.stop, flight.state.planes[plan.target] if plan.target else None)
+
+
+def player_moves(flight: Skirmish, m: Measures, plane: Plane, length: int, who: str) -> Flow[Path]:
+    """A fighter that a player flies: its path, whether and where it stops to fire, and at whom (S-611, S-616)."""
+    state = flight.state
+    if flight.unwatched and who != GERMANS:
+        plan = escort_plans(m, state, plane, 1)[0]
+        fly_plan(flight, m, plane, plan)
+        return plan.path
+    plans = german_plans(m, state, plane, length, OFFERED) if who == GERMANS else escort_plans(m, state, plane, OFFERED)
+    decision = move_decision(flight, m, plane, length, [plan.path for plan in plans], who)
+    path = read_path((yield decision), m, plane, length)
+    planned = next((plan for plan in plans if plan.path == path), None)
+    stop, target = yield from stop_to_fire(flight, m, plane, path, who, planned)
+    fly_fighter(flight, m, plane, path, stop, target)
+    return path
+
+
+def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, paths: list[Path], who: str) -> Decision:
+    """Where an aircraft flies: the best moves, or any other that is legal."""
+    options = tuple(dict.fromkeys(path.words for path in paths))
+    asked = flight.ask(
+        "bomber.move" if plane.type == "bomber" else "fighter.move",
+        options,
+        options[0],
+        who,
+        f"{_name(plane)} flies {inches(length)} inches. Which way?",
+    )
+    return replace(
+        asked,
+        open=Open(
+            FORM,
+            lambda text: read_path(text, m, plane, length).words,
+            lambda chance: any_path(m, plane, length, chance).words,
+        ),
+    )
+
+
+def _name(plane: Plane) -> str:
+    """How a question names an aircraft: `Escort 1`, `Leader`."""
+    return plane.key.rstrip("0123456789").capitalize() + (f" {plane.key[-1]}" if plane.key[-1].isdigit() else "")
+
+
+FLY_ON = "fly_on"
+
+
+def stop_to_fire(
+    flight: Skirmish, m: Measures, plane: Plane, path: Path, who: str, planned: Plan | None
+) -> Flow[tuple[int, Plane | None]]:
+    """Where on its path a fighter stops to fire, if anywhere, and at whom (S-616, S-623). planned: what the path is for."""
+    state = flight.state
+    best = best_stops(m, state, plane, path, OFFERED)
+    if planned is not None and planned.target:
+        wanted = planned.stop, state.planes[planned.target]
+        best = [wanted, *(stop for stop in best if stop[0] != planned.stop)][:OFFERED]
+    if not best:
+        return -1, None
+
+    def targets(flown: int) -> list[Plane]:
+        x, y, heading = path.at(plane.x, plane.y, plane.heading, flown)
+        enemies = state.bombers + state.escort_planes if plane.side == "german" else state.germans
+        return [enemy for enemy in enemies if m.on_table(x, y) and can_fire(m, x, y, heading, enemy)]
+
+    def read(text: str) -> str:
+        try:
+            flown = units(text)
+        except ValueError:
+            raise IllegalChoice(f"{text[:40]!r} is no length; write inches, such as 9.25, or {FLY_ON}") from None
+        if flown > path.total:
+            raise IllegalChoice(f"{text[:40]!r}: the whole move is {inches(path.total)} inches")
+        if not targets(flown):
+            raise IllegalChoice(f"{text[:40]!r}: nobody is within reach and arc there")
+        return inches(flown)
+
+    def draw(chance: Chance) -> str:
+        stops = stops_on(m, state, plane, path)
+        return inches(stops[int(chance() * len(stops))][0]) if chance() < 0.5 else FLY_ON
+
+    options = (*(inches(flown) for flown, _ in best), FLY_ON)
+    form = "how many inches it has flown when it stops to fire, such as 9.25 or 3.0"
+    asked = flight.ask("fighter.stop", options, options[0], who, f"{_name(plane)}: stop and fire?")
+    answer = yield replace(asked, open=Open(form, read, draw))
+    if answer == FLY_ON:
+        return -1, None
+    flown = units(answer)
+    enemies = targets(flown)
+    if len(enemies) == 1:
+        return flown, enemies[0]
+    first = next((enemy.key for stop, enemy in best if stop == flown), enemies[0].key)
+    names = tuple(enemy.key for enemy in enemies)
+    target = yield flight.ask("fighter.target", names, first, who, f"{_name(plane)}: fire at whom?")
+    return flown, state.planes[target]
+
+
+# ---- bombers
+
+
+def bombers_move(flight: Skirmish, m: Measures) -> Flow[None]:
+    """Leader, left, right, last; those undamaged make one move in formation, stragglers their own (S-303, S-A08)."""
+    state = flight.state
+    locked = flight.rulings["S-A08"] == "locked"
+    group = [bomber for bomber in state.bombers if locked and not bomber.damage]
+    together: Path | None = None
+    for bomber in state.bombers:
+        if bomber.out:
+            continue
+        if bomber in group:
+            if together is None:
+                together = yield from _bomber_path(flight, m, bomber, group)
+            path = together
+        else:
+            path = yield from _bomber_path(flight, m, bomber, [bomber])
+        yield from fly_bomber(flight, m, bomber, path)
+        if state.result:
+            return
+
+
+def _bomber_path(flight: Skirmish, m: Measures, plane: Plane, group: list[Plane]) -> Flow[Path]:
+    length = m.allowance(plane)
+    if flight.unwatched or length <= m.moves[plane.type].straight * INCH:
+        return bomber_paths(m, plane, group, 1)[0]
+    paths = bomber_paths(m, plane, group, OFFERED)
+    answer = yield move_decision(flight, m, plane, length, paths, "formation" if len(group) > 1 else plane.key)
+    return read_path(answer, m, plane, length)

@@ -1,0 +1,30 @@
+"""B-17!: the miniatures game, as the house sees it."""
+
+from __future__ import annotations
+
+from combatbox.core.game import Game
+from combatbox.games.skirmish.board import BOARD
+from combatbox.games.skirmish.constants import Constants
+from combatbox.games.skirmish.deploy import new_state
+from combatbox.games.skirmish.flow import play
+from combatbox.games.skirmish.happenings import HAPPENINGS
+from combatbox.games.skirmish.parts import EFFECTS
+from combatbox.games.skirmish.story import forms, summary, tally, tell
+
+GAME = Game(
+    key="skirmish",
+    effects=EFFECTS,
+    conditions={},
+    quantities={},
+    new_state=new_state,
+    runs={"mission": play},
+    summary=summary,
+    tally=tally,
+    tell=tell,
+    forms=forms,
+    survives="the target is destroyed",
+    board=BOARD,
+    happenings=HAPPENINGS,
+    options=lambda _constants: {"bomb": ("bomb", "hold")},
+    constants=Constants,
+)

@@ -1,0 +1,165 @@
+"""All the numbers of the game in the engine's units, read once from its tables and constants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from combatbox.core.effects import Effect
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.tables import Rulebook
+from combatbox.games.skirmish.geometry import COS, INCH, SIN, offset
+from combatbox.games.skirmish.parts import Allots, Covers, Enters, Moves, ScenarioIs, Survives
+from combatbox.games.skirmish.state import Plane
+
+E = TypeVar("E", bound=Effect)
+
+LONGEST = 1_000_000
+MOST: Mapping[type[Effect], int] = {Moves: 180, Survives: 20, ScenarioIs: 100, Allots: 100}
+"""Numbers above these would have a game never end; others have no more than a table's length in thousandths."""
+
+FieldGun = tuple[str, int, int, int, int, int, int, bool]
+"""A gun on a heading: its name, where it stands from the centre, the edges of its arc (sine, cosine, left and right), all round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """How finely a fighter's paths are tried: lengths of the first leg, degrees of the turn, stops on the way."""
+
+    leg: int
+    pivot: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Lengths in thousandths of an inch, angles in degrees. moves, toughness: by type of aircraft."""
+
+    width: int
+    length: int
+    target: tuple[int, int, int, int]
+    deploy: tuple[int, int, int]
+    gap: int
+    nose: int
+    span: int
+    fighter_span: int
+    fighter_length: int
+    reach: int
+    arc: int
+    direct: int
+    aa: int
+    abreast: int
+    moves: Mapping[str, Moves]
+    toughness: Mapping[str, int]
+    entries: Mapping[int, tuple[int, int]]
+    guns: tuple[tuple[FieldGun, ...], ...]
+    german: Steps
+    doctrine: Steps
+    rulings: Mapping[str, str]
+    reach2: int
+    seen2: int
+    """The square of how far a bomber's centre may be from a fighter within its reach."""
+    turret: bool
+
+    def allowance(self, plane: Plane, extra: int = 0) -> int:
+        """How far an aircraft flies this turn: its length less what damage takes, and never less than nothing (G7)."""
+        moves = self.moves[plane.type]
+        return max(0, (moves.inches - moves.loss * plane.damage + extra) * INCH)
+
+    def on_table(self, x: int, y: int) -> bool:
+        """Whether a place is on the table, edges included."""
+        return 0 <= x <= self.width and 0 <= y <= self.length
+
+    def near_target(self, x: int, y: int, reach: int) -> bool:
+        """Whether a place is within reach of the target's rectangle."""
+        left, right, near, far = self.target
+        dx = max(left - x, 0, x - right)
+        dy = max(near - y, 0, y - far)
+        return dx * dx + dy * dy <= reach * reach
+
+
+def number_of(book: Rulebook, table: str, key: str, kind: type[E]) -> E:
+    """What a row of a chart states. Raises CombatBoxError where it states nothing of the kind, or what no game can have."""
+    for effect in book.tables[table].find(key).effects:
+        if isinstance(effect, kind):
+            most = MOST.get(kind, LONGEST)
+            if any(
+                abs(n) > most for value in effect.parameters() for n in (value if type(value) is tuple else (value,))
+            ):
+                raise CombatBoxError(f"{table}/{key}: {effect.code:.60}: numbers are {most} at most")
+            return effect
+    raise CombatBoxError(f"{table}/{key}: states no {kind.name}")
+
+
+def forces(book: Rulebook, scenario: int) -> ScenarioIs:
+    """The forces of a scenario, with the option of a top turret or without."""
+    option = "turret" if book.rulings["S-X1"] == "on" else "plain"
+    return number_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", ScenarioIs)
+
+
+def allotted(book: Rulebook, what: str) -> tuple[int, ...]:
+    """How many of a kind each wave of the third scenario gets, the one singled out last."""
+    return number_of(book, "S-TAB-WAVE", what, Allots).waves
+
+
+def measures(book: Rulebook) -> Measures:
+    """The measures of a book; kept for the last one asked, which is what a run of many games asks for."""
+    global _last  # noqa: PLW0603
+    if _last is None or _last[0] is not book.tables or _last[1] is not book.rulings:
+        _last = (book.tables, book.rulings, _read(book))
+    return _last[2]
+
+
+_last: tuple[Any, Any, Measures] | None = None
+
+
+def _read(book: Rulebook) -> Measures:
+    const, turret = book.constants, book.rulings["S-X1"] == "on"
+    table, place = const["table"], const["deployment"]
+    guns = {
+        row.key: number_of(book, "S-TAB-GUN", row.key, Covers)
+        for row in book.tables["S-TAB-GUN"].rows
+        if turret or row.key != "top_turret"
+    }
+    reach = const["reach"]
+    nose = const["bomber"]["half_length"]
+    return Measures(
+        width=table["width"],
+        length=table["length"],
+        target=tuple(const["target"][side] for side in ("left", "right", "near", "far")),
+        deploy=(place["near"], place["far"], place["flank"]),
+        gap=place["gap"],
+        nose=nose,
+        span=const["bomber"]["half_span"],
+        fighter_span=const["fighter"]["half_span"],
+        fighter_length=const["fighter"]["half_length"],
+        reach=reach,
+        arc=const["arc"],
+        direct=int(book.rulings["S-A12"]),
+        aa=const["flak_reach"],
+        abreast=const["abreast"],
+        moves={kind: number_of(book, "S-TAB-MOVE", kind, Moves) for kind in ("fighter", "bomber")},
+        toughness={kind: number_of(book, "S-TAB-TOUGHNESS", kind, Survives).hits for kind in ("fighter", "bomber")},
+        entries={
+            effect.hour: (effect.x, effect.y)
+            for row in book.tables["S-TAB-ENTRY"].rows
+            for effect in row.effects
+            if isinstance(effect, Enters)
+        },
+        guns=tuple(tuple(_gun(key, gun, heading) for key, gun in guns.items()) for heading in range(360)),
+        german=Steps(**const["german_steps"]),
+        doctrine=Steps(**const["doctrine_steps"]),
+        rulings=book.rulings,
+        reach2=reach * reach,
+        seen2=(reach + nose) ** 2,
+        turret=turret,
+    )
+
+
+def _gun(key: str, gun: Covers, heading: int) -> FieldGun:
+    """A gun of a bomber on that heading."""
+    x, y = offset(heading, gun.forward, gun.right)
+    half = min(gun.half, 90)
+    left, right = (heading + gun.facing - half) % 360, (heading + gun.facing + half) % 360
+    return key, x, y, SIN[left], COS[left], SIN[right], COS[right], gun.half >= 180

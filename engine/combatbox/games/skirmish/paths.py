@@ -1,0 +1,109 @@
+"""A move: a straight leg, one pivot on the spot, a straight leg (G7). What is legal, where it leads, and how it is typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from combatbox.core.errors import IllegalChoice
+from combatbox.games.skirmish.geometry import INCH, ahead
+from combatbox.games.skirmish.measures import Measures
+from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.state import Plane
+
+FORM = (
+    "a move as LEG, TURN, LEG in inches and degrees: 6 L40 8 flies 6, turns left by 40 and flies 8; 14 flies straight"
+)
+
+_TYPED = re.compile(r"(\d{1,2}(?:\.\d{1,3})?)(?:\s+([lr])\s*(\d{1,3})(?:\s+(\d{1,2}(?:\.\d{1,3})?))?)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """First leg, turn (to the left below nothing) and second leg, in thousandths of an inch and degrees."""
+
+    first: int
+    pivot: int = 0
+    second: int = 0
+
+    @property
+    def total(self) -> int:
+        """How far it goes."""
+        return self.first + self.second
+
+    @property
+    def words(self) -> str:
+        """As it is typed: `6 L40 8`, `14`."""
+        if not self.pivot:
+            return inches(self.first)
+        return f"{inches(self.first)} {'L' if self.pivot < 0 else 'R'}{abs(self.pivot)} {inches(self.second)}"
+
+    def at(self, x: int, y: int, heading: int, flown: int) -> tuple[int, int, int]:
+        """Place and heading once so much of it is flown; the turn is made as the second leg begins."""
+        if flown <= self.first:
+            return *ahead(x, y, heading, flown), heading
+        x, y = ahead(x, y, heading, self.first)
+        heading = (heading + self.pivot) % 360
+        return *ahead(x, y, heading, flown - self.first), heading
+
+
+def stays(m: Measures, plane: Plane, path: Path) -> bool:
+    """Whether an aircraft is still on the table when it has flown a path; both legs are straight and the table is square."""
+    if path.pivot and not m.on_table(*ahead(plane.x, plane.y, plane.heading, path.first)):
+        return False
+    x, y, _ = path.at(plane.x, plane.y, plane.heading, path.total)
+    return m.on_table(x, y)
+
+
+def fault(m: Measures, plane: Plane, path: Path, length: int) -> str:
+    """What is wrong with a move of so many thousandths; nothing where it is legal (S-610 to S-615, G7)."""
+    moves = m.moves[plane.type]
+    if path.total != length:
+        return f"it flies {inches(path.total)} inches; the whole move is {inches(length)}"
+    if not path.pivot:
+        return ""
+    if path.first < moves.straight * INCH:
+        return f"it turns after {inches(path.first)} inches; {moves.straight} are flown straight first"
+    if abs(path.pivot) > moves.turn:
+        return f"it turns by {abs(path.pivot)} degrees; {moves.turn} are the most"
+    if path.second <= 0:
+        return "nothing is left to fly after the turn"
+    return ""
+
+
+def read_path(text: str, m: Measures, plane: Plane, length: int) -> Path:
+    """A move as it is typed. The last leg may be left out. Raises IllegalChoice."""
+    found = _TYPED.fullmatch(text.strip())
+    if not found:
+        raise IllegalChoice(f"{text[:40]!r} is no move; write LEG, TURN, LEG, such as 6 L40 8, or one leg straight on")
+    first = units(found[1])
+    if found[2] is None:
+        path = Path(first)
+    else:
+        pivot = int(found[3]) * (-1 if found[2] in "lL" else 1)
+        second = length - first if found[4] is None else units(found[4])
+        path = Path(first, pivot, second) if pivot else Path(first + second)
+    wrong = fault(m, plane, path, length)
+    if wrong:
+        raise IllegalChoice(f"{text[:40]!r}: {wrong}")
+    return path
+
+
+def units(text: str) -> int:
+    """Thousandths of an inch from inches as they are typed, with three decimals at most."""
+    whole, _, part = text.partition(".")
+    return int(whole) * INCH + int(part.ljust(3, "0") or 0)
+
+
+def any_path(m: Measures, plane: Plane, length: int, chance: Callable[[], float]) -> Path:
+    """Any legal move, by chance: straight on one time in four, or turning after any length by any angle."""
+    moves = m.moves[plane.type]
+    least = moves.straight * INCH
+    if length <= least or chance() < 0.25:
+        return Path(length)
+    first = least + int(chance() * (length - least))
+    pivot = int(chance() * (2 * moves.turn + 1)) - moves.turn
+    if pivot == -180:
+        pivot = 180  # the same turn
+    return Path(first, pivot, length - first) if pivot else Path(length)

@@ -1,0 +1,98 @@
+"""The table top: aircraft with their places and damage, sections that wait, the shot being resolved, and the score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+BOMBERS = ("leader", "left", "right", "last")
+"""The places in the diamond, in the order in which bombers move and fire (S-A05)."""
+
+
+@dataclass(slots=True)
+class Plane:
+    """One model. side: `german` or `american`; type: `fighter` or `bomber`. left: what is still to be flown of a move.
+
+    out: how it left the table, empty while it is on it: `destroyed`, `exited`. x, y: thousandths of an inch.
+    """
+
+    key: str
+    side: str
+    type: str
+    x: int = 0
+    y: int = 0
+    heading: int = 0
+    damage: int = 0
+    left: int = 0
+    out: str = ""
+    bombed: bool = False
+    attacked: bool = False
+    flaked: bool = False
+
+    @property
+    def flies(self) -> bool:
+        """Whether it is on the table."""
+        return not self.out
+
+
+@dataclass(slots=True)
+class Section:
+    """Two German fighters that enter together. hour: on the clock; altitude: `above`, `level`, `below`, from its arrival."""
+
+    fighters: list[str]
+    arrived: bool = False
+    hour: int = 0
+    altitude: str = ""
+    first_move: int = 0
+    entering: bool = False
+
+
+@dataclass(slots=True)
+class Shot:
+    """The attack being resolved: who fires, at whom, with which gun (empty for a fighter)."""
+
+    attacker: str = ""
+    target: str = ""
+    gun: str = ""
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that can change in a game. result: `american` or `german` once it is over."""
+
+    scenario: int = 1
+    turn: int = 0
+    wave: int = 0
+    waves: int = 1
+    hits: int = 0
+    needed: int = 0
+    german_fighters: list[int] = field(default_factory=list)
+    escorts: list[int] = field(default_factory=list)
+    alarmed: bool = False
+    arriving: bool = False
+    die: int = 0
+    hour: int = 0
+    altitude: str = ""
+    first_move: int = 0
+    lost_bombers: int = 0
+    lost_germans: int = 0
+    lost_escorts: int = 0
+    result: str = ""
+    planes: dict[str, Plane] = field(default_factory=dict)
+    sections: list[Section] = field(default_factory=list)
+    shot: Shot = field(default_factory=Shot)
+
+    @property
+    def bombers(self) -> list[Plane]:
+        """The bombers on the table, in the order in which they move and fire."""
+        planes = self.planes
+        return [plane for key in BOMBERS if (plane := planes.get(key)) is not None and not plane.out]
+
+    @property
+    def germans(self) -> list[Plane]:
+        """The German fighters on the table, section by section."""
+        return [p for p in self.planes.values() if p.side == "german" and not p.out]
+
+    @property
+    def escort_planes(self) -> list[Plane]:
+        """The escorts on the table."""
+        return [p for p in self.planes.values() if p.side == "american" and p.type == "fighter" and not p.out]

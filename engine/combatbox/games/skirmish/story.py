@@ -1,0 +1,172 @@
+"""What a log of B-17! tells: lines of plain English, the summary and tally of a game, the battle log filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from combatbox.core.events import Choice, Event, Fact, Header, Phase, Roll
+from combatbox.core.game import Line, Words
+from combatbox.core.tables import Rulebook
+from combatbox.core.wording import capital, effect_words
+from combatbox.games.skirmish.state import State
+
+
+def summary(state: State) -> dict[str, Any]:
+    """How a game ended."""
+    return {
+        "result": state.result or "going on",
+        "scenario": state.scenario,
+        "turns": state.turn,
+        "waves": state.wave + 1,
+        "hits": state.hits,
+        "needed": state.needed,
+        "bombers_lost": state.lost_bombers,
+        "germans_lost": state.lost_germans,
+        "escorts_lost": state.lost_escorts,
+    }
+
+
+def tally(state: State) -> Iterator[str]:
+    """What a game counts as; an American win is its `survived`."""
+    yield "survived" if state.result == "american" else "german win"
+    if not state.lost_bombers:
+        yield "no bomber lost"
+    if state.lost_bombers >= 2:
+        yield "two bombers lost or more"
+    if state.lost_germans:
+        yield "a German fighter destroyed"
+    if state.lost_escorts:
+        yield "an escort destroyed"
+    if state.hits == 0:
+        yield "no bomb hits"
+
+
+# ---- told
+
+
+def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+    """An event in plain English."""
+    if event["kind"] == "phase":
+        yield Line(*_phase(event, words))
+    elif event["kind"] == "fact":
+        text = _fact(event, words)
+        if text:
+            yield Line(1, text)
+    elif event["kind"] == "choice":
+        yield Line(1, _choice(event, words))
+    elif event["kind"] == "roll":
+        yield _roll(event, state, words)
+
+
+def _phase(event: Phase, words: Words) -> tuple[int, str]:
+    data, who = event["data"], words.say(event["who"])
+    told: dict[str, Callable[[], str]] = {
+        "game": lambda: f"Scenario {data['scenario']}: {data['needed']} bomb hits win",
+        "waves": lambda: "The waves",
+        "wave": lambda: f"Wave {data['number']} of {data['of']}",
+        "deployment": lambda: "Setting up",
+        "turn": lambda: f"Turn {data['number']}",
+        "bomb_run": lambda: f"{who} is over the target",
+    }
+    text = told[event["name"]]()
+    return (1 if event["name"] == "bomb_run" else 0), text
+
+
+def _fact(event: Fact, words: Words) -> str:
+    data, who = event["data"], words.say(event["who"])
+    told: dict[str, Callable[[], str]] = {
+        "allotted": lambda: (
+            f"By wave: escorts {', '.join(map(str, data['escorts']))}; Germans {', '.join(map(str, data['germans']))}."
+        ),
+        "deployed": lambda: f"{who} start at {'; '.join(_pairs(data['at']))}.",
+        "enters": lambda: (
+            f"{capital(who)} enters at {data['hour']} o'clock, {words.say(data['altitude'])}, heading {data['heading']}."
+        ),
+        "move": lambda: f"{who} moves {data['path']} to {data['x']}, {data['y']}.",
+        "attack": lambda: f"{who} fires at {words.say(data['target'])}{' from dead ahead' if data['ahead'] else ''}.",
+        "destroyed": lambda: f"{who} is destroyed.",
+        "exits": lambda: f"{who} leaves the table.",
+        "won": lambda: f"The target is destroyed: {data['hits']} hits of {data['needed']}. The Americans win.",
+        "lost": lambda: f"No bomber is left: {data['hits']} hits of {data['needed']}. The Germans win.",
+    }
+    return told[event["name"]]()
+
+
+def _pairs(at: list[str]) -> list[str]:
+    return [f"{x}, {y}" for x, y in zip(at[::2], at[1::2], strict=True)]
+
+
+def _choice(event: Choice, words: Words) -> str:
+    who = words.say(event["who"])
+    if event["decision"] in ("target", "bomb") or event["taken"] == "fly_on":
+        return f"{capital(who)}: {words.say(event['taken'])}."
+    what = {"deploy": "start at", "move": "move", "stop_and_fire": "stop to fire after"}[event["decision"]]
+    return f"{capital(who)}: {what} {event['taken']}."
+
+
+def _roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
+    row = words.rows[event["row"]]
+    done = effect_words(row, words.say)
+    dice, who = tuple(event["dice"]), capital(words.say(event["who"]))
+    if event["table"] not in ("S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"):
+        net = event["net"] if len(dice) > 1 else None
+        return Line(1, f"{done}.", who, dice, net)
+    first, second = words.tables[event["table"]].adds[event["column"]]
+    totals = f"{dice[0] + first} to {dice[1] + second}"
+    if event["table"] == "S-TAB-COMBAT":
+        shooter, _, target = event["who"].partition(" at ")
+        who = f"{', '.join(words.say(part) for part in shooter.split())} at {words.say(target)}"
+    elif event["table"] == "S-TAB-AA":
+        who = f"{words.say('flak')} at {words.say(event['who'])}"
+    else:
+        who = f"{who}, bombs"
+    return Line(2, f"{totals}: {done.lower()}.", who, dice, colours=("black", "white"))
+
+
+# ---- the battle log
+
+
+def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
+    """The battle log: a line for each aircraft of each wave, a line for each turn, the hits in all (S-206)."""
+    form: dict[str, Any] = {"scenario": 0, "needed": 0, "waves": [], "turns": [], "hits": 0, "result": ""}
+    planes: dict[str, dict[str, Any]] = {}
+    for event in events:
+        if event["kind"] == "phase":
+            planes = _headed(form, event, planes)
+        _written(form, planes, event)
+    return form
+
+
+def _headed(form: dict[str, Any], event: Phase, planes: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What the beginning of a stretch of play writes; gives back the lines of the aircraft that are on the table from then on."""
+    name, data = event["name"], event["data"]
+    if name == "game":
+        form |= {"scenario": data["scenario"], "needed": data["needed"]}
+    elif name in ("wave", "deployment"):
+        planes = {}
+        form["waves"].append(planes)
+    elif name == "turn":
+        form["turns"].append({"turn": data["number"], "wave": len(form["waves"]), "rolls": []})
+    return planes
+
+
+def _written(form: dict[str, Any], planes: dict[str, dict[str, Any]], event: Event) -> None:
+    """What one event writes: damage boxes, who is gone, dice of the turn, hits."""
+    for path, _old, new in event["changes"]:
+        parts = path.split(".")
+        if parts[0] == "planes" and new is not None and parts[2] in ("damage", "out", "bombed", "type"):
+            planes.setdefault(parts[1], {})[parts[2]] = new
+        elif path in ("hits", "result") and new is not None:
+            form[path] = new
+    if event["kind"] == "roll" and form["turns"]:
+        turn = form["turns"][-1]
+        turn["rolls"].append(
+            {
+                "table": event["table"],
+                "column": event["column"],
+                "who": event["who"],
+                "dice": event["dice"],
+                "gives": event["gives"],
+            }
+        )

@@ -1,0 +1,141 @@
+"""A table top to set aircraft on, games flown with dice and moves in hand, and a search that tries every path."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import ListedDice
+from combatbox.core.events import Journal
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup, fly
+from combatbox.games.skirmish.aim import can_fire, dead_ahead, guns_on
+from combatbox.games.skirmish.deploy import new_state
+from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.paths import Path, stays
+from combatbox.games.skirmish.search import Plan, closest, legs, turns
+from combatbox.games.skirmish.state import BOMBERS, Plane
+from combatbox.library.load import load
+
+INCH = 1000
+
+
+def bomber(x: float, y: float, heading: int = 0, key: str = "leader", damage: int = 0) -> Plane:
+    return Plane(key, "american", "bomber", round(x * INCH), round(y * INCH), heading, damage)
+
+
+def german(x: float, y: float, heading: int = 0, key: str = "german1", damage: int = 0) -> Plane:
+    return Plane(key, "german", "fighter", round(x * INCH), round(y * INCH), heading, damage)
+
+
+def escort(x: float, y: float, heading: int = 0, key: str = "escort1", damage: int = 0) -> Plane:
+    return Plane(key, "american", "fighter", round(x * INCH), round(y * INCH), heading, damage)
+
+
+class Answers:
+    """Answers by kind of decision, in turn; the default once a kind has no more."""
+
+    def __init__(self, **answers: list[str]) -> None:
+        self.answers = {kind: list(texts) for kind, texts in answers.items()}
+        self.asked: list[Any] = []
+
+    def choose(self, decision: Any, flight: Any) -> str:
+        self.asked.append(decision)
+        left = self.answers.get(decision.kind)
+        return left.pop(0) if left else decision.default
+
+
+@pytest.fixture(scope="session")
+def book():
+    return load("skirmish")
+
+
+@pytest.fixture
+def table(book):
+    """A flight with these aircraft on the table and these dice to throw; it is logged."""
+
+    def go(
+        *planes: Plane, dice: Any = (), rulings: dict[str, str] | None = None, scenario: int = 2, player: Any = None
+    ):
+        rules = book.rulebook(rulings)
+        state = new_state(rules, Setup(scenario))
+        state.planes = {plane.key: plane for plane in planes}
+        flight = Flight(rules, ListedDice(list(dice)), state, player or DefaultPlayer(), Journal())
+        return flight, measures(rules)
+
+    return go
+
+
+@pytest.fixture
+def m(book):
+    return measures(book.rulebook())
+
+
+def rolls(flight: Any, name: str = "") -> list[tuple[str, str, str]]:
+    """Who rolled on which table, in which column."""
+    return [
+        (e["who"], e["table"], e["column"]) for e in flight.journal.events
+        if e["kind"] == "roll" and e["table"].endswith(name)
+    ]  # fmt: skip
+
+
+def facts(flight: Any) -> list[str]:
+    return [e["name"] for e in flight.journal.events if e["kind"] == "fact"]
+
+
+# ---- every path
+
+
+def every_path(plane: Plane, length: int, m: Any, steps: Any) -> Iterator[Path]:
+    yield Path(length)
+    for first in legs(steps.leg, m.moves["fighter"].straight * INCH, length):
+        for turn in turns(steps.pivot, 180):
+            yield Path(first, turn, length - first)
+
+
+def brute(m: Any, plane: Plane, length: int, bombers: list[Plane], steps: Any) -> Plan:
+    """The ruling S-A10 as it is written: all paths, all stops, the least of them."""
+    target = closest(plane, bombers)
+    paths = [path for path in every_path(plane, length, m, steps) if stays(m, plane, path)]
+    best: tuple[Any, Plan] | None = None
+    for path in paths:
+        for stop in range(0, length + 1, steps.stop):
+            x, y, heading = path.at(plane.x, plane.y, plane.heading, stop)
+            if not can_fire(m, x, y, heading, target):
+                continue
+            ahead = dead_ahead(m, x, y, heading, target)
+            guns = guns_on(m, bombers, x, y)
+            key = (not ahead, guns, stop, abs(path.pivot), path.pivot > 0, path.first if path.pivot else 0)
+            if best is None or key < best[0]:
+                best = key, Plan(path, stop, target.key, ahead, guns)
+    if best is not None:
+        return best[1]
+
+    def near(path: Path) -> Any:
+        x, y, _ = path.at(plane.x, plane.y, plane.heading, path.total)
+        return (target.x - x) ** 2 + (target.y - y) ** 2, abs(path.pivot), path.pivot > 0, path.first
+
+    return Plan(min(paths, key=near)) if paths else Plan(Path(length))
+
+
+def diamond(x: float = 30, y: float = 16, heading: int = 0) -> list[Plane]:
+    """The usual diamond."""
+    from combatbox.games.skirmish.geometry import offset
+
+    found = []
+    for key, (forward, right) in zip(BOMBERS, [(0, 0), (-3600, -4200), (-3600, 4200), (-7200, 0)], strict=True):
+        dx, dy = offset(heading, forward, right)
+        found.append(Plane(key, "american", "bomber", round(x * INCH) + dx, round(y * INCH) + dy, heading))
+    return found
+
+
+def game_of(book: Any, seed: str, scenario: int, player: Any, **rulings: str) -> tuple[Any, Journal]:
+    """A whole game, logged."""
+    from combatbox.core.dice import SeededDice
+
+    journal = Journal()
+    state = fly(
+        book.game, book.rulebook(rulings), SeededDice(seed), setup=Setup(scenario), player=player, journal=journal
+    )
+    return state, journal

@@ -1,0 +1,79 @@
+"""The table top in text, what options give, and a game played at the table."""
+
+import pytest
+
+from combatbox.core.game import Setup
+from combatbox.games.skirmish.board import option, picture
+from combatbox.games.skirmish.doctrine import escort_plans
+from combatbox.games.skirmish.flow import move_decision
+from combatbox.library.narrate import words_of
+from combatbox.library.session import Session
+
+from .conftest import bomber, diamond, escort, german
+
+
+@pytest.mark.rule("S-206", "S-514")
+def test_the_table_is_drawn_and_damage_shown_as_smoke(table, book):
+    flight, _ = table(bomber(30, 60, damage=2), german(10, 90, 135), escort(50, 20, 315))
+    lines = picture(flight, words_of(book))
+    assert max(map(len, lines)) <= 80
+    drawn = "\n".join(lines)
+    assert "B↑" in drawn
+    assert "G↘" in drawn
+    assert "E↖" in drawn
+    assert "#####" in drawn
+    assert next(line for line in lines if line.startswith("Leader")).endswith("**")
+    assert len(picture(flight, words_of(book), drawn=False)) == 4
+
+
+def test_an_option_says_what_it_gives(table, book):
+    plane, enemy = escort(20, 20), german(22, 30, 90)
+    flight, m = table(plane, enemy, *diamond(30, 60))
+    plans = escort_plans(m, flight.state, plane, 3)
+    decision = move_decision(flight, m, plane, 14000, [plan.path for plan in plans], "escorts")
+    said = [option(decision, text, flight, words_of(book)) for text in decision.options]
+    assert plans[0].target == "german1"
+    assert "fires at German 1 after" in said[0]
+    assert all(text in words for text, words in zip(decision.options, said, strict=True))
+
+
+def test_a_game_is_played_by_typing_moves_and_undone(book):
+    session = Session(book, seed="9", setup=Setup(2))
+    session.advance()
+    assert session.decision.kind == "deploy"
+    session.answer("30,16 25,12.4 35,12.4 30,8.8")
+    session.answer("10,12 50,12")
+    while session.decision.kind != "move" or session.decision.who != "escorts":
+        session.answer(session.decision.default)
+    session.answer("7 l20")
+    assert session.answers[-1].taken == "7 L20 7"
+    taken = len(session.answers)
+    session.auto(lambda s: s.flight.state.turn < 3)
+    assert len(session.answers) > taken
+
+
+@pytest.fixture
+def call():
+    from click.testing import CliRunner
+
+    from combatbox.cli import main
+
+    return lambda *words, stdin=None: CliRunner().invoke(main, [str(word) for word in words], input=stdin)
+
+
+@pytest.mark.rule("S-810")
+def test_a_scenario_and_an_option_are_named_on_the_command_line(call):
+    shown = call("fly", "skirmish", "--scenario", 1, "--option", "turret", "--seed", 5)
+    assert shown.exit_code == 0
+    assert shown.output.startswith("Scenario 1: 4 bomb hits win")
+    refused = call("fly", "skirmish", "--option", "bomb_at")
+    assert refused.exit_code == 2
+    assert "options are turret" in refused.output
+
+
+def test_moves_are_typed_at_the_table_and_a_wrong_one_is_told(call):
+    typed = "30,30 1,1 2,2 3,3\n\n20,17 40,17\n3 R91 7\n4 r10\nq\n"
+    shown = call("play", "skirmish", "--scenario", 2, "--seed", 3, stdin=typed).output
+    assert "not wholly within" in shown
+    assert "Type a move as LEG, TURN, LEG" in shown
+    assert "The escorts" in shown

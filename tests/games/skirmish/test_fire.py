@@ -1,0 +1,278 @@
+"""Reach, arcs, guns, opposed rolls and what they do."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatbox.core.exact import row_odds
+from combatbox.games.skirmish.aim import (
+    bearing_guns,
+    can_fire,
+    dead_ahead,
+    dead_astern,
+    firing_guns,
+    hits_bomber,
+    hits_fighter,
+)  # fmt: skip
+from combatbox.games.skirmish.fight import attack, flak
+from combatbox.games.skirmish.measures import measures, number_of
+from combatbox.games.skirmish.moves import fly_fighter
+from combatbox.games.skirmish.parts import Bonus, Values
+from combatbox.games.skirmish.paths import Path
+from combatbox.library.load import load
+
+from .conftest import bomber, diamond, escort, german, rolls
+
+BOOK = load("skirmish")
+M = measures(BOOK.rulebook())
+PLACE = st.integers(20_000, 40_000)
+HEADING = st.integers(0, 359)
+
+
+@pytest.mark.rule("S-629", "S-630", "S-631", "S-632", "S-635", "S-620", "S-621", "S-624", "S-625")
+@pytest.mark.parametrize(
+    ("column", "none", "one", "two"),
+    [
+        ("fighter", 21, 13, 2), ("fighter_ahead", 15, 17, 4), ("gun", 26, 8, 2), ("tail_astern", 21, 11, 4),
+        ("fighters", 15, 15, 6),
+    ],
+)  # fmt: skip
+def test_the_odds_of_an_attack_are_those_of_thirty_six_throws(book, column, none, one, two):
+    found = row_odds(book.tables["S-TAB-COMBAT"], column)
+    ways = [found[f"S-TAB-COMBAT/{wins}@{column}"] * 36 for wins in ("no", "more", "double")]
+    assert ways == [none, one, two]
+
+
+@pytest.mark.rule("S-704", "S-706", "S-708", "S-A19")
+@pytest.mark.parametrize("table_id", ["S-TAB-AA", "S-TAB-BOMB"])
+def test_bare_dice_are_even(book, table_id):
+    found = row_odds(book.tables[table_id])
+    assert [found[f"{table_id}/{wins}"] * 36 for wins in ("no", "more", "double")] == [21, 6, 9]
+
+
+@pytest.mark.rule("S-703", "S-704", "S-706", "S-A02")
+@pytest.mark.parametrize(("engines", "mean"), [(4, 2.222), (3, 1.556), (2, 0.889), (1, 0.389), (0, 0.0)])
+def test_the_mean_of_bombs_for_a_bomber_with_so_many_engines(book, engines, mean):
+    flak_odds, bomb = row_odds(book.tables["S-TAB-AA"]), row_odds(book.tables["S-TAB-BOMB"])
+    a_pair = bomb["S-TAB-BOMB/more"] + 2 * bomb["S-TAB-BOMB/double"]
+    lost = {"no": 0, "more": 1, "double": 2}
+    left = sum(flak_odds[f"S-TAB-AA/{wins}"] * max(0, engines - n) for wins, n in lost.items())
+    assert round(float(left * a_pair), 3) == mean
+
+
+@pytest.mark.rule("S-620", "S-621", "S-624", "S-625", "S-A13")
+def test_the_columns_are_made_of_the_values_and_the_modifiers(book):
+    rules = book.rulebook()
+    fighter, plane = (number_of(rules, "S-TAB-VALUES", kind, Values) for kind in ("fighter", "bomber"))
+    ahead, astern = (number_of(rules, "S-TAB-MOD", kind, Bonus).add for kind in ("ahead_bonus", "astern_bonus"))
+    assert book.tables["S-TAB-COMBAT"].adds == {
+        "fighter": (fighter.offence, plane.defence),
+        "fighter_ahead": (fighter.offence + ahead, plane.defence),
+        "fighters": (fighter.offence, fighter.defence),
+        "gun": (plane.offence, fighter.defence),
+        "tail_astern": (plane.offence + astern, fighter.defence),
+    }
+
+
+# ---- reach and arc
+
+
+@pytest.mark.rule("S-622", "S-A27")
+@pytest.mark.parametrize(
+    ("x", "y", "heading", "fires"),
+    [
+        (30, 45.6, 180, True), (30, 45.601, 180, False),  # four inches from the nose
+        (34, 40, 270, True), (34.001, 40, 270, False),  # from its flank
+        (30, 34.4, 0, True), (30, 34.399, 0, False),  # from its tail
+        (34, 40, 315, True), (34, 40, 316, False), (34, 40, 0, False),  # the edge of the fighter's arc
+    ],
+)  # fmt: skip
+def test_a_fighter_fires_four_inches_within_its_arc(m, x, y, heading, fires):
+    assert hits_bomber(m, *(round(v * 1000) for v in (x, y)), heading, bomber(30, 40)) == fires
+
+
+@pytest.mark.rule("S-622")
+def test_the_other_reading_asks_for_the_centre_in_the_arc(book):
+    centre = measures(book.rulebook({"arc_point": "centre"}))
+    place = (32000, 43500, 225)  # towards the nose
+    target = bomber(30, 40)
+    assert hits_bomber(measures(book.rulebook()), *place, target)
+    assert hits_bomber(centre, *place, target)
+    place = (32500, 42500, 275)
+    assert hits_bomber(measures(book.rulebook()), *place, target) != hits_bomber(centre, *place, target)
+
+
+@pytest.mark.rule("S-637", "S-638")
+@pytest.mark.parametrize(
+    ("x", "y", "guns"),
+    [
+        (30, 45.6, ["nose"]), (30, 45.601, []), (30, 34.4, ["tail"]),
+        (34.15, 39.6, ["right_waist"]), (25.85, 39.6, ["left_waist"]), (34.151, 39.6, []),
+        (32.8, 44.4, ["nose"]), (32.81, 44.4, []),  # 45 degrees off the nose, and a little more
+    ],
+)  # fmt: skip
+def test_guns_reach_four_inches_from_where_they_stand(m, x, y, guns):
+    assert bearing_guns(m, bomber(30, 40), round(x * 1000), round(y * 1000)) == guns
+
+
+@given(PLACE, PLACE, HEADING, PLACE, PLACE)
+def test_nose_and_tail_never_bear_together_with_a_waist(bx, by, heading, x, y):
+    """Consequence G10: the cones of a point target do not overlap."""
+    guns = set(bearing_guns(M, bomber(bx / 1000, by / 1000, heading), x, y))
+    assert not (guns & {"nose", "tail"} and guns & {"left_waist", "right_waist"})
+
+
+@pytest.mark.rule("S-639", "S-809", "S-A16")
+@pytest.mark.parametrize(
+    ("bear", "fire"),
+    [
+        (["nose", "right_waist"], ["nose"]),
+        (["right_waist", "left_waist", "tail"], ["right_waist", "left_waist"]),
+        (["tail", "top_turret"], ["tail"]),
+        (["nose", "top_turret"], ["nose", "top_turret"]),
+        (["right_waist", "tail", "top_turret"], ["right_waist", "top_turret"]),
+        (["top_turret"], ["top_turret"]),
+    ],
+)
+def test_which_guns_fire_at_one_target(bear, fire):
+    assert firing_guns(bear) == fire
+
+
+@pytest.mark.rule("S-808", "S-810", "S-811")
+def test_the_turret_is_a_fifth_gun_that_fires_all_round(book):
+    m = measures(book.rulebook({"turret": "on"}))
+    assert bearing_guns(m, bomber(30, 40), 32400, 42500) == ["top_turret"]
+    assert bearing_guns(measures(book.rulebook()), bomber(30, 40), 32400, 42500) == []
+
+
+@given(PLACE, PLACE, HEADING, PLACE, PLACE, HEADING)
+def test_a_mirrored_table_has_the_mirrored_fire(bx, by, heading, x, y, towards):
+    plane, other = bomber(bx / 1000, by / 1000, heading), bomber(60 - bx / 1000, by / 1000, -heading % 360)
+    assert hits_bomber(M, x, y, towards, plane) == hits_bomber(M, 60000 - x, y, -towards % 360, other)
+    assert dead_ahead(M, x, y, towards, plane) == dead_ahead(M, 60000 - x, y, -towards % 360, other)
+    swap = {"left_waist": "right_waist", "right_waist": "left_waist"}
+    mirrored = sorted(swap.get(gun, gun) for gun in bearing_guns(M, other, 60000 - x, y))
+    assert sorted(bearing_guns(M, plane, x, y)) == mirrored
+
+
+@pytest.mark.rule("S-624", "S-625", "S-A12")
+def test_dead_ahead_and_astern_are_fifteen_degrees_in_place_and_heading(m, book):
+    target = bomber(30, 40)
+    assert dead_ahead(m, 30000, 45000, 180, target)
+    assert dead_ahead(m, 31000, 44000, 195, target)
+    assert not dead_ahead(m, 31000, 44000, 196, target)
+    assert not dead_ahead(m, 32000, 44000, 180, target)
+    assert dead_astern(m, 30000, 36000, 0, target)
+    assert not dead_astern(m, 30000, 36000, 180, target)
+    assert dead_ahead(measures(book.rulebook({"direct": "30"})), 32000, 44000, 180, target)
+
+
+# ---- attacks
+
+
+@pytest.mark.rule("S-623", "S-633", "S-634", "S-642", "S-A05", "S-A26")
+def test_all_who_bear_answer_the_bomber_attacked_first(table):
+    leader, left, right, last = diamond(30, 40)
+    plane = german(27.9, 36.4, 270)  # between leader and last, on the left
+    flight, m = table(leader, left, right, last, plane, dice=[1, 6] * 6)
+    assert can_fire(m, plane.x, plane.y, plane.heading, left)
+    attack(flight, m, plane, left)
+    assert rolls(flight)[0] == ("german1 at left", "S-TAB-COMBAT", "fighter")
+    shooters = [who.split()[0] for who, _, _ in rolls(flight)[1:]]
+    assert shooters == sorted(shooters, key=["left", "leader", "right", "last"].index)
+    assert flight.state.alarmed
+
+
+@pytest.mark.rule("S-625")
+def test_the_tail_gunner_has_a_point_against_one_dead_astern(table):
+    plane, target = german(30, 35), bomber(30, 40)
+    flight, m = table(target, plane, dice=(1, 6, 1, 6))
+    attack(flight, m, plane, target)
+    assert rolls(flight)[1] == ("leader tail at german1", "S-TAB-COMBAT", "tail_astern")
+
+
+@pytest.mark.rule("S-626", "S-634", "S-A14")
+@pytest.mark.parametrize(("heading", "answers"), [(180, True), (0, False), (90, False)])
+def test_a_fighter_met_head_on_fires_back_and_no_other(table, heading, answers):
+    plane, target = escort(30, 40), german(30, 43, heading)
+    flight, m = table(plane, target, dice=(1, 6, 1, 6))
+    attack(flight, m, plane, target)
+    assert [who for who, _, _ in rolls(flight)[1:]] == (["german1 at escort1"] if answers else [])
+    assert not target.attacked
+
+
+@pytest.mark.rule("S-626", "S-628", "S-643", "S-A14")
+def test_one_destroyed_head_on_still_fires_back(table):
+    plane, target = escort(30, 40), german(30, 43, 180)
+    flight, m = table(plane, target, dice=(6, 1, 6, 1))
+    attack(flight, m, plane, target)
+    assert (plane.out, target.out) == ("destroyed", "destroyed")
+
+
+@pytest.mark.rule("S-643", "S-627", "S-A17")
+def test_a_bomber_shot_down_fires_its_last_volley(table):
+    plane, target = german(30, 45, 180), bomber(30, 40, damage=3)
+    flight, m = table(target, plane, dice=(6, 1, 6, 1))
+    attack(flight, m, plane, target)
+    assert target.out == "destroyed"
+    assert plane.out == "destroyed"
+    assert (flight.state.lost_bombers, flight.state.lost_germans) == (1, 1)
+
+
+@pytest.mark.rule("S-627", "S-628", "S-A15")
+@pytest.mark.parametrize(("plane", "points"), [(bomber(30, 40), 4), (german(30, 40), 1)])
+def test_damage_points_that_are_survived(table, plane, points):
+    from dataclasses import replace
+
+    from combatbox.games.skirmish.fight import fall
+
+    for damage, falls in ((points, False), (points + 1, True), (points + 2, True)):
+        hurt = replace(plane, damage=damage)
+        flight, m = table(hurt)
+        assert fall(flight, m, hurt) == falls
+
+
+@pytest.mark.rule("S-644", "S-A18")
+@pytest.mark.parametrize(
+    ("alarmed", "friendly", "fires"), [(True, "true", True), (False, "true", False), (True, "false", False)]
+)
+def test_gunners_spare_their_escorts_until_the_first_attack(table, alarmed, friendly, fires):
+    plane = escort(30, 46, 180)
+    flight, m = table(bomber(30, 38), plane, dice=(1, 6), rulings={"friendly_fire": friendly})
+    flight.state.alarmed = alarmed
+    fly_fighter(flight, m, plane, Path(4000), -1, None)
+    assert bool(rolls(flight)) == fires
+
+
+@pytest.mark.rule("S-641")
+def test_a_gunner_fires_at_one_target_after_the_other(table):
+    one, two = german(30, 49, 180, "german1"), german(31, 49, 180, "german2")
+    flight, m = table(bomber(30, 40), one, two, dice=[1, 6] * 4)
+    for plane in (one, two):
+        fly_fighter(flight, m, plane, Path(4000), -1, None)
+    assert [who for who, _, _ in rolls(flight)] == ["leader nose at german1", "leader nose at german2"]
+
+
+@pytest.mark.rule("S-708", "S-705", "S-A04")
+@pytest.mark.parametrize(("y", "thrown"), [(94.0, 1), (93.999, 0)])
+def test_flak_throws_at_a_fighter_that_stops_within_six_inches(table, y, thrown):
+    plane = german(30, y - 10)
+    flight, m = table(plane, dice=(1, 6))
+    fly_fighter(flight, m, plane, Path(10000), -1, None)
+    assert len(rolls(flight, "AA")) == thrown
+
+
+@pytest.mark.rule("S-704", "S-802")
+@pytest.mark.parametrize(("dice", "damage"), [((3, 3), 0), ((4, 3), 1), ((6, 3), 2), ((1, 6), 0)])
+def test_flak_with_bare_dice(table, dice, damage):
+    plane = bomber(30, 102)
+    flight, m = table(plane, dice=dice)
+    flak(flight, m, plane, "flak.bomber")
+    assert plane.damage == damage
+
+
+@pytest.mark.rule("S-622")
+def test_fighters_fire_at_fighters_within_reach_and_arc(m):
+    assert hits_fighter(m, 30000, 40000, 0, german(30, 44))
+    assert not hits_fighter(m, 30000, 40000, 0, german(30, 44.001))
+    assert not hits_fighter(m, 30000, 40000, 0, german(32, 41.9))

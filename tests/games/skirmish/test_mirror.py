@@ -1,0 +1,47 @@
+"""A mirrored table gives the mirrored game: Germans that enter at the mirrored hour fly and stop in the mirror."""
+
+import pytest
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+
+HOURS = {2: (1, 1), 3: (1, 2), 4: (2, 2), 8: (4, 4), 9: (4, 5), 10: (5, 5)}
+
+
+class Harmless:
+    """Every section comes at once, at these hours; nobody hits anything."""
+
+    def __init__(self, hours):
+        self.hours = list(hours)
+
+    def throw(self, count, table, who):
+        if table == "S-TAB-ENTRY":
+            return HOURS[self.hours.pop(0)]
+        return {"S-TAB-ARRIVAL": (2,), "S-TAB-ALTITUDE": (3,)}.get(table, (1, 6))
+
+
+def told(book, hours, mirrored):
+    """By turn every marker and every stop of a fighter, as seen in the mirror where that is asked."""
+    journal = Journal()
+    rules = book.rulebook({"left_of_entry": "american"})  # the first fighter is the nearer one, on either flank
+    fly(book.game, rules, Harmless(hours), setup=Setup(2), player=DefaultPlayer(), journal=journal)
+    turns, shot = [], 0
+    for event in journal.events:
+        if event.get("name") == "turn":
+            turns.append(set())
+        if event.get("name") == "attack" and event["who"].startswith("german"):
+            shot += 1
+        if event.get("name") == "move" and event["who"].startswith("german"):
+            x, y, heading = (event["data"][name] for name in ("x", "y", "heading"))
+            x = round(float(x) * 1000)
+            turns[-1].add((60000 - x if mirrored else x, y, -heading % 360 if mirrored else heading))
+    return turns, shot
+
+
+@pytest.mark.parametrize("hours", [(3, 9), (2, 4), (10, 3), (8, 2), (4, 9)])
+def test_a_mirrored_table_has_the_mirrored_game(book, hours):
+    plain, shots = told(book, hours, mirrored=False)
+    other, shots_there = told(book, [12 - hour for hour in hours], mirrored=True)
+    assert plain == other
+    assert shots == shots_there > 0

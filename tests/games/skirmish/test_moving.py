@@ -1,0 +1,168 @@
+"""Moving: lengths, legs and turns, what damage forbids, stopping, leaving the table, the formation."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatbox.core.errors import IllegalChoice
+from combatbox.games.skirmish.flow import bombers_move, move_decision, section_moves
+from combatbox.games.skirmish.moves import fly_fighter
+from combatbox.games.skirmish.paths import Path, any_path, fault, read_path
+from combatbox.games.skirmish.state import Section
+from combatbox.library.load import load
+
+from .conftest import INCH, Answers, bomber, diamond, escort, facts, german, rolls
+
+
+@pytest.mark.rule("S-602", "S-612", "S-614")
+@pytest.mark.parametrize(
+    ("plane", "inches"),
+    [(german(0, 0, damage=d), n) for d, n in ((0, 14), (1, 12))]
+    + [(bomber(0, 0, damage=d), n) for d, n in ((0, 10), (1, 8), (2, 6), (3, 4), (4, 2))],
+)
+def test_a_move_is_as_long_as_damage_leaves_it(book, m, plane, inches):
+    assert m.allowance(plane) == inches * INCH
+    flies = book.tables["S-TAB-MOVE-DAMAGE"].keys[f"{plane.type} {plane.damage}"].effects[0]
+    assert flies.inches == inches
+
+
+@pytest.mark.rule("S-610", "S-611", "S-613", "S-615")
+@pytest.mark.parametrize(
+    ("plane", "path", "wrong"),
+    [
+        (german(0, 0), Path(6000, 180, 8000), ""),
+        (german(0, 0), Path(5999, 5, 8001), "straight first"),
+        (german(0, 0), Path(13000), "whole move"),
+        (german(0, 0), Path(14000, 5, 0), "nothing is left"),
+        (bomber(0, 0), Path(3000, -90, 7000), ""),
+        (bomber(0, 0), Path(3000, 91, 7000), "90 are the most"),
+        (bomber(0, 0), Path(2900, 10, 7100), "straight first"),
+        (bomber(0, 0, damage=4), Path(1000, 10, 1000), "straight first"),
+    ],
+)
+def test_legs_and_turns(m, plane, path, wrong):
+    assert wrong in fault(m, plane, path, m.allowance(plane))
+    assert bool(fault(m, plane, path, m.allowance(plane))) == bool(wrong)
+
+
+def test_a_move_is_typed_as_legs_and_a_turn(m):
+    plane = german(10, 10)
+    assert read_path("6 l40 8", m, plane, 14000) == Path(6000, -40, 8000)
+    assert read_path("7.25 R 90", m, plane, 14000) == Path(7250, 90, 6750)
+    assert read_path("14", m, plane, 14000) == Path(14000)
+    for text in ("", "fast", "6 L40 9", "5 L40 9", "14 L0", "6 L400 8"):
+        if text != "14 L0":
+            with pytest.raises(IllegalChoice):
+                read_path(text, m, plane, 14000)
+    assert read_path("14 L0 0", m, plane, 14000) == Path(14000)
+
+
+BOOK = load("skirmish")
+
+
+@given(st.integers(0, 4), st.randoms(use_true_random=False))
+def test_no_move_by_chance_breaks_a_rule(damage, chance):
+    from combatbox.games.skirmish.measures import measures
+
+    m = measures(BOOK.rulebook())
+    for plane in (bomber(30, 30, damage=damage), german(30, 30, damage=min(damage, 1))):
+        length = m.allowance(plane)
+        path = any_path(m, plane, length, chance.random)
+        assert not fault(m, plane, path, length)
+        assert read_path(path.words, m, plane, length) == path
+
+
+@pytest.mark.rule("S-616", "S-617", "S-642", "S-A25")
+def test_a_fighter_marks_its_end_stops_to_fire_and_flies_on(table):
+    plane, target = german(30, 50, 180), bomber(30, 40)
+    flight, m = table(plane, target, dice=(3, 3, 1, 6, 1, 6))
+    fly_fighter(flight, m, plane, Path(14000), 5000, target)
+    assert facts(flight)[:2] == ["move", "attack"]
+    marked = next(e for e in flight.journal.events if e.get("name") == "move")
+    assert (marked["data"]["x"], marked["data"]["y"]) == ("30", "36")
+    assert (plane.x, plane.y, plane.left) == (30000, 36000, 0)
+    assert rolls(flight) == [
+        ("german1 at leader", "S-TAB-COMBAT", "fighter_ahead"),
+        ("leader nose at german1", "S-TAB-COMBAT", "gun"),
+        ("leader tail at german1", "S-TAB-COMBAT", "gun"),
+    ]
+
+
+@pytest.mark.rule("S-618", "S-A11")
+def test_damage_at_the_stop_cuts_the_rest_of_the_move(table):
+    plane, target = german(30, 50, 180), bomber(30, 40)
+    flight, m = table(plane, target, dice=(3, 3, 3, 1, 1, 6))
+    fly_fighter(flight, m, plane, Path(14000), 5000, target)
+    assert plane.damage == 1
+    assert plane.y == 50000 - 14000 + 2000
+
+
+@pytest.mark.rule("S-618")
+def test_the_rest_of_a_move_is_never_less_than_nothing(table):
+    plane, target = german(30, 55, 180), bomber(30, 40)
+    flight, m = table(plane, target, dice=(3, 3, 3, 1))
+    fly_fighter(flight, m, plane, Path(14000), 13000, target)
+    assert plane.damage == 1
+    assert plane.y == 42000  # where it stopped; one inch was left and two are lost
+
+
+@pytest.mark.rule("S-615")
+def test_what_crosses_an_edge_is_gone(table):
+    plane = german(30, 105)
+    flight, m = table(plane, *diamond())
+    fly_fighter(flight, m, plane, Path(14000), -1, None)
+    assert plane.out == "exited"
+    assert facts(flight)[-1] == "exits"
+
+
+@pytest.mark.rule("S-303", "S-508", "S-A08")
+def test_the_formation_makes_one_move_and_a_straggler_its_own(table):
+    planes = diamond(30, 40)
+    planes[0].damage = 2
+    player = Answers(move=["6", "4 R30 6"])
+    flight, m = table(*planes, player=player)
+    flight.run(bombers_move(flight, m))
+    leader, left, right, last = planes
+    assert [d.who for d in player.asked] == ["leader", "formation"]
+    assert (leader.y, leader.heading) == (46000, 0)
+    assert {left.heading, right.heading, last.heading} == {30}
+    assert left.x - 25800 == right.x - 34200 == last.x - 30000 > 0
+
+
+@pytest.mark.rule("S-303", "S-A08")
+def test_a_free_formation_asks_for_every_bomber(table):
+    player = Answers()
+    flight, m = table(*diamond(30, 40), player=player, rulings={"formation": "free"})
+    flight.run(bombers_move(flight, m))
+    assert [d.who for d in player.asked] == ["leader", "left", "right", "last"]
+
+
+@pytest.mark.rule("S-302", "S-512", "S-515", "S-516", "S-A07", "S-A09")
+@pytest.mark.parametrize(("extra", "length"), [(6, 20), (0, 14), (-6, 8)])
+def test_a_section_enters_side_by_side_and_altitude_counts_once(table, extra, length):
+    one, two = german(0, 60, 90, "german1"), german(0, 62, 90, "german2")
+    flight, m = table(one, two, *diamond())
+    section = Section(["german1", "german2"], True, 9, "level", extra, entering=True)
+    flight.state.sections = [section]
+    flight.run(section_moves(flight, m, section))
+    moves = [e["data"]["path"] for e in flight.journal.events if e.get("name") == "move"]
+    assert moves[0] == moves[1]
+    assert sum(float(part) for part in moves[0].split() if part[0].isdigit()) == length
+    assert not section.entering
+    flight.run(section_moves(flight, m, section))
+    later = [e["data"]["path"] for e in flight.journal.events if e.get("name") == "move"][2:]
+    assert all(sum(float(part) for part in path.split() if part[0].isdigit()) == 14 for path in later)
+
+
+def test_three_moves_are_offered_and_any_legal_one_may_be_typed(table):
+    from combatbox.core.decisions import check_choice
+    from combatbox.games.skirmish.doctrine import escort_plans
+
+    plane = escort(20, 20)
+    flight, m = table(plane, german(28, 34, 180), *diamond())
+    plans = escort_plans(m, flight.state, plane, 3)
+    decision = move_decision(flight, m, plane, 14000, [plan.path for plan in plans], "escorts")
+    assert 2 <= len(decision.options) <= 3
+    assert check_choice(decision, "6.5 l33") == "6.5 L33 7.5"
+    with pytest.raises(IllegalChoice, match="straight first"):
+        check_choice(decision, "2 L33 12")

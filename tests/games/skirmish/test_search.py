@@ -1,0 +1,49 @@
+"""The path of a German fighter is the one that the ruling asks for, found without trying every path."""
+
+import random
+
+import pytest
+
+from combatbox.games.skirmish.measures import Steps
+from combatbox.games.skirmish.search import german_plan
+
+from .conftest import bomber, brute, diamond, german
+
+COARSE = Steps(1000, 15, 500)
+
+
+def any_table(chance):
+    bombers = diamond(chance.uniform(14, 46), chance.uniform(12, 100), chance.choice([0, 0, 0, 30, 320, 90]))
+    for plane in bombers:
+        if chance.random() < 0.3:
+            plane.damage = chance.randint(1, 4)
+            plane.x += chance.randint(-3000, 3000)
+            plane.y -= chance.randint(0, 4000)
+            plane.heading = chance.randrange(360)
+    near = chance.choice(bombers)
+    away = chance.choice([3, 8, 14, 25])
+    x = min(60, max(0, near.x / 1000 + chance.uniform(-away, away)))
+    y = min(108, max(0, near.y / 1000 + chance.uniform(-away, away)))
+    return bombers[: chance.choice([1, 4, 4])], german(x, y, chance.randrange(360))
+
+
+@pytest.mark.rule("S-601", "S-A10", "S-A28")
+@pytest.mark.parametrize("number", range(150))
+def test_the_search_finds_what_trying_every_path_finds(m, number):
+    chance = random.Random(f"search/{number}")
+    bombers, plane = any_table(chance)
+    length = chance.choice([8000, 12000, 14000, 14000, 20000])
+    plan = german_plan(m, plane, length, bombers, COARSE)
+    assert plan == brute(m, plane, length, bombers, COARSE)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_with_the_steps_of_play_as_well(m, number):
+    chance = random.Random(f"fine/{number}")
+    bombers, plane = any_table(chance)
+    assert german_plan(m, plane, 14000, bombers) == brute(m, plane, 14000, bombers, m.german)
+
+
+def test_a_fighter_that_meets_a_bomber_attacks_from_dead_ahead(m):
+    plan = german_plan(m, german(30, 60, 180), 14000, [bomber(30, 45)])
+    assert plan.ahead

@@ -1,0 +1,285 @@
+"""Scenarios, waves, the strip of the Americans, German sections and the clock."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from combatbox.core.decisions import DefaultPlayer, RandomPlayer, check_choice
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import CombatBoxError, IllegalChoice
+from combatbox.core.exact import code_odds, row_odds
+from combatbox.core.game import Setup, fly
+from combatbox.games.skirmish.deploy import (
+    _decision,
+    _read,
+    abreast,
+    allot_waves,
+    arrivals,
+    bomber_fault,
+    escort_fault,
+    new_state,
+    rank_one,
+    start_wave,
+)  # fmt: skip
+from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.state import Section
+
+from .conftest import Answers, diamond, facts, german, rolls
+
+
+@pytest.mark.rule("S-101", "S-102", "S-103", "S-104", "S-105", "S-203", "S-204", "S-707", "S-801", "S-805", "S-810")
+@pytest.mark.parametrize(
+    ("scenario", "turret", "germans", "escorts", "waves", "hits"),
+    [
+        (1, "off", 2, 0, 1, 3), (1, "on", 2, 0, 1, 4), (2, "off", 4, 2, 1, 3), (2, "on", 4, 2, 1, 4),
+        (3, "off", 8, 4, 3, 9), (3, "on", 10, 4, 3, 10),
+    ],
+)  # fmt: skip
+def test_the_forces_of_a_scenario(book, scenario, turret, germans, escorts, waves, hits):
+    state = new_state(book.rulebook({"turret": turret}), Setup(scenario))
+    assert (sum(state.german_fighters), sum(state.escorts), state.waves, state.needed) == (
+        germans,
+        escorts,
+        waves,
+        hits,
+    )
+
+
+def test_there_is_no_fourth_scenario(book):
+    with pytest.raises(CombatBoxError, match="there are 1 to 3"):
+        new_state(book.rulebook(), Setup(4))
+
+
+@pytest.mark.rule("S-803", "S-806", "S-807", "S-A22")
+def test_the_lowest_die_flies_alone_and_the_highest_meets_four(table):
+    flight, _ = table(scenario=3, dice=(3, 3, 6, 5, 2, 1, 6, 6, 4, 2))
+    allot_waves(flight)
+    assert flight.state.escorts == [2, 0, 2]  # the first two waves tie at 3, and throw 5 and 2
+    assert flight.state.german_fighters == [2, 4, 2] or flight.state.german_fighters == [4, 2, 2]
+    assert sum(flight.state.german_fighters) == 8
+
+
+@pytest.mark.rule("S-811", "S-A20")
+def test_with_turrets_the_lowest_die_meets_two_and_the_others_four(table):
+    flight, _ = table(scenario=3, dice=(1, 2, 3, 6, 5, 1), rulings={"turret": "on"})
+    allot_waves(flight)
+    assert flight.state.german_fighters == [4, 4, 2]
+    assert flight.tables["S-TAB-WAVE-GERMAN"].id == "S-TAB-WAVE-GERMAN-TURRET"
+
+
+@pytest.mark.rule("S-806", "S-A22")
+def test_waves_that_tie_throw_again_among_themselves(table):
+    flight, _ = table(scenario=3, dice=(2, 5, 2, 4, 4, 6, 1))
+    assert rank_one(flight, "waves.escort", lowest=True) == 2
+    assert [who for who, _, _ in rolls(flight)] == [
+        "wave 1", "wave 2", "wave 3", "wave 1", "wave 3", "wave 1", "wave 3",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("S-804", "S-A21")
+def test_a_wave_begins_with_fresh_aircraft_and_the_hits_stay(table):
+    flight, _ = table(scenario=3)
+    state = flight.state
+    state.escorts, state.german_fighters, state.wave = [2, 0, 2], [2, 2, 4], 2
+    state.hits, state.alarmed = 4, True
+    flight.run(start_wave(flight))
+    assert (len(state.bombers), len(state.escort_planes), len(state.sections)) == (4, 2, 2)
+    assert (state.hits, state.alarmed) == (4, False)
+    assert [plane.out for plane in state.planes.values() if plane.side == "german"] == ["waiting"] * 4
+
+
+# ---- the strip
+
+
+USUAL = ((30000, 16000), (25800, 12400), (34200, 12400), (30000, 8800))
+
+
+@pytest.mark.rule("S-201", "S-202", "S-503", "S-504", "S-505", "S-506", "S-507")
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        ({}, ""),
+        ({0: (30000, 16400)}, ""),
+        ({0: (30000, 16401)}, "not wholly within"),
+        ({3: (30000, 7599)}, "not wholly within"),
+        ({0: (30000, 15999)}, "leader's tail"),
+        ({2: (34199, 12400)}, "wingtips"),
+        ({1: (8199, 12400)}, "flank"),
+        ({1: (25800, 16400)}, "no diamond"),
+        ({0: (20000, 16000)}, "no diamond"),
+    ],
+)
+def test_the_diamond(m, changes, wrong):
+    places = tuple(changes.get(number, place) for number, place in enumerate(USUAL))
+    assert wrong in bomber_fault(m, places)
+    assert bool(wrong) == bool(bomber_fault(m, places))
+
+
+@pytest.mark.rule("S-506", "S-507")
+def test_the_usual_diamond_has_gaps_of_four_inches(m, book):
+    leader, left, right, last = _read(book.meta.constants["deploy"]["bombers"][0], 4)
+    assert (leader[1] - m.nose) - (last[1] + m.nose) == 4000
+    assert (right[0] - m.span) - (left[0] + m.span) == 4000
+    for who, count in (("bombers", 4), ("escorts", 2)):
+        for text in book.meta.constants["deploy"][who]:
+            assert not (bomber_fault if count == 4 else escort_fault)(m, _read(text, count))
+
+
+@pytest.mark.rule("S-503")
+def test_escorts_start_in_the_strip(m):
+    assert not escort_fault(m, ((700, 6650), (59300, 17350)))
+    assert escort_fault(m, ((699, 6650),))
+    assert escort_fault(m, ((700, 17351),))
+
+
+def test_places_are_typed_and_any_legal_ones_drawn(table):
+    flight, m = table()
+    decision = _decision(flight, m, "bombers", [USUAL])
+    assert check_choice(decision, "30,16  25.8,12.4 34.2,12.4 30,8.8") == decision.default
+    for text in ("30,16", "nowhere", "30,30 25.8,12.4 34.2,12.4 30,8.8"):
+        with pytest.raises(IllegalChoice):
+            check_choice(decision, text)
+    player = RandomPlayer(1)
+    drawn = {player.choose(decision, None) for _ in range(20)}
+    assert len(drawn) > 10
+    assert all(check_choice(decision, text) == text for text in drawn)
+
+
+# ---- Germans
+
+
+@pytest.mark.rule("S-510", "S-A06")
+def test_a_section_comes_on_an_even_die(book):
+    assert code_odds(book.tables["S-TAB-ARRIVAL"], "arrives") == Fraction(1, 2)
+
+
+@pytest.mark.rule("S-511")
+def test_hours_come_as_the_sum_of_two_dice(book):
+    found = row_odds(book.tables["S-TAB-ENTRY"])
+    assert [found[f"S-TAB-ENTRY/{hour}"] * 36 for hour in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+
+
+@pytest.mark.rule("S-511", "S-512")
+def test_entry_points_are_where_the_ray_of_the_hour_leaves_the_table(m):
+    for hour, place in m.entries.items():
+        angle = math.radians(hour * 30)
+        dx, dy = math.sin(angle), math.cos(angle)
+        far = min(m.width / 2 / abs(dx) if abs(dx) > 1e-9 else 1e9, m.length / 2 / abs(dy) if abs(dy) > 1e-9 else 1e9)
+        assert math.dist(place, (m.width / 2 + far * dx, m.length / 2 + far * dy)) < 10, hour
+
+
+@pytest.mark.rule("S-301", "S-510", "S-511", "S-512", "S-513", "S-514", "S-A06")
+def test_a_section_that_arrives_stands_on_the_edge_headed_for_the_closest_bomber(table):
+    planes = [german(0, 0, key=key) for key in ("german1", "german2", "german3", "german4")]
+    flight, _ = table(*diamond(30, 54), *planes, dice=(2, 4, 5, 5, 3))
+    for plane in planes:
+        plane.out = "waiting"
+    flight.state.sections = [Section(["german1", "german2"]), Section(["german3", "german4"])]
+    arrivals(flight)
+    first, second = flight.state.sections
+    assert (first.arrived, first.hour, first.altitude, first.first_move) == (True, 9, "above", 6)
+    assert not second.arrived
+    assert [(p.x, p.y) for p in planes[:2]] == [(0, 55000), (0, 53000)]  # the first on the pilots' left
+    assert planes[0].heading == planes[1].heading == 98  # towards the left bomber, behind the leader
+    assert facts(flight) == ["enters"]
+
+
+@pytest.mark.rule("S-513", "S-515")
+def test_altitude_lengthens_or_shortens_the_first_move(book):
+    rows = book.tables["S-TAB-ALTITUDE"].lookups[""]
+    assert [rows[die].effects[0].inches for die in range(1, 7)] == [-6, -6, 0, 0, 6, 6]
+
+
+@pytest.mark.rule("S-512", "S-A29")
+@pytest.mark.parametrize(
+    ("ruling", "place", "first"),
+    [
+        ("pilot", (60000, 54000), (60000, 53000)), ("american", (60000, 54000), (60000, 53000)),
+        ("pilot", (0, 54000), (0, 55000)), ("american", (0, 54000), (0, 53000)),
+        ("pilot", (30000, 0), (29000, 0)), ("pilot", (30000, 108000), (31000, 108000)),
+        ("american", (30000, 108000), (29000, 108000)), ("pilot", (0, 500), (0, 1500)),
+    ],
+)  # fmt: skip
+def test_the_first_fighter_is_on_the_left(book, ruling, place, first):
+    found = abreast(measures(book.rulebook({"left_of_entry": ruling})), *place)
+    assert found[0] == first
+    assert all(0 <= x <= 60000 and 0 <= y <= 108000 for x, y in found)
+
+
+@pytest.mark.rule("S-509", "S-A05", "S-A10")
+def test_germans_move_first_then_escorts_then_bombers(book):
+    from .conftest import game_of
+
+    _, journal = game_of(book, "order/3", 2, DefaultPlayer())
+    order = {"german": 0, "escort": 1}
+    turns: list[list[int]] = []
+    for event in journal.events:
+        if event.get("name") == "turn":
+            turns.append([])
+        elif event.get("name") == "move":
+            turns[-1].append(order.get(event["who"].rstrip("0123456789"), 2))
+    assert len(turns) > 5
+    assert all(turn == sorted(turn) for turn in turns)
+
+
+@pytest.mark.rule("S-601", "S-A10")
+def test_a_second_player_may_move_the_germans(book):
+    player = Answers()
+    fly(
+        book.game, book.rulebook({"german_policy": "player"}), SeededDice("second"), setup=Setup(1), player=player
+    )  # fmt: skip
+    assert {"move", "stop_and_fire"} <= {d.kind for d in player.asked if d.who == "germans"}
+    assert book.game.board.opponent.who == "germans"
+
+
+@pytest.mark.rule("S-707", "S-A23", "S-A24")
+def test_the_germans_win_when_no_bomber_is_left(book):
+    from .conftest import game_of
+
+    class Away(Answers):
+        """Turns off the table at once."""
+
+        def choose(self, decision, flight):
+            if decision.kind == "move" and flight.state.turn > 1:
+                return decision.question.partition(" flies ")[2].partition(" ")[0]
+            return super().choose(decision, flight)
+
+    away = Away(deploy=["12.4,16 8.2,12.4 16.6,12.4 12.4,8.8"], move=["3 L90"])
+    state, journal = game_of(book, "away", 1, away)
+    assert state.result == "german"
+    assert not state.bombers
+    assert facts_of(journal)[-1] == "lost"
+
+
+def facts_of(journal):
+    return [e["name"] for e in journal.events if e["kind"] == "fact"]
+
+
+@pytest.mark.parametrize(("table_id", "code"), [("S-TAB-MOVE", "moves"), ("S-TAB-TOUGHNESS", "survives")])
+def test_a_chart_that_states_nothing_is_refused(book, table_id, code):
+    from dataclasses import replace
+
+    from combatbox.games.skirmish.measures import _read as read_measures
+
+    rules = book.rulebook()
+    bare = replace(
+        rules.tables[table_id], keys={k: replace(r, effects=()) for k, r in rules.tables[table_id].keys.items()}
+    )
+    with pytest.raises(CombatBoxError, match=f"states no {code}"):
+        read_measures(replace(rules, tables={**rules.tables, table_id: bare}))
+
+
+def test_a_game_that_nobody_can_win_ends(book):
+    """Bombers that cannot move stay on the table for ever."""
+    from dataclasses import replace
+
+    rules = book.rulebook()
+    moves = rules.tables["S-TAB-MOVE"].keys
+    still = replace(moves["bomber"], effects=(replace(moves["bomber"].effects[0], inches=0),))
+    table = replace(rules.tables["S-TAB-MOVE"], keys={**moves, "bomber": still})
+    rules = replace(
+        rules, tables={**rules.tables, "S-TAB-MOVE": table}, constants={**rules.constants, "turns": 3},
+    )  # fmt: skip
+    state = fly(book.game, rules, SeededDice("still"), setup=Setup(1), player=DefaultPlayer())
+    assert (state.turn, state.result) == (3, "german")

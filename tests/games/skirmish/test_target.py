@@ -1,0 +1,133 @@
+"""Over the target: where bombs can fall, flak first, a throw for each engine, and who wins."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatbox.games.skirmish.doctrine import over_target
+from combatbox.games.skirmish.flow import bombers_move
+from combatbox.games.skirmish.geometry import ahead
+from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.moves import fly_bomber
+from combatbox.games.skirmish.paths import Path
+from combatbox.library.load import load
+
+from .conftest import Answers, bomber, diamond, facts, rolls
+
+M = measures(load("skirmish").rulebook())
+
+
+@pytest.mark.rule("S-207", "S-501", "S-502", "S-702")
+def test_the_target_is_eleven_by_eight_at_the_middle_of_the_far_edge(m):
+    left, right, near, far = m.target
+    assert (right - left, far - near, far) == (11000, 8000, m.length)
+    assert left == m.width - right
+
+
+@pytest.mark.rule("S-702", "S-A03")
+@pytest.mark.parametrize(
+    ("y", "length", "over"), [(95, 10, 6600), (91.6, 10, 10000), (91.599, 10, -1), (101.6, 10, 0), (107, 10, -1)]
+)
+def test_the_whole_fuselage_is_over_the_target(m, y, length, over):
+    assert over_target(m, bomber(30, y), Path(length * 1000)) == over
+
+
+def test_at_the_end_of_a_move_alone(m):
+    assert over_target(m, bomber(30, 92), Path(10000), at_end=True) == 10000
+    assert over_target(m, bomber(30, 99), Path(10000), at_end=True) == -1
+
+
+@given(
+    st.integers(20_000, 40_000), st.integers(85_000, 108_000), st.integers(0, 359), st.integers(3000, 9000),
+    st.integers(-90, 90),
+)  # fmt: skip
+def test_it_is_the_first_place_on_the_way(x, y, heading, first, pivot):
+    plane, path = bomber(x / 1000, y / 1000, heading), Path(first, pivot, 10000 - first) if pivot else Path(10000)
+    left, right, near, far = M.target
+
+    def over(flown):
+        px, py, way = path.at(plane.x, plane.y, plane.heading, flown)
+        ends = (ahead(px, py, way, M.nose), ahead(px, py, way, -M.nose))
+        return all(left <= ex <= right and near <= ey <= far for ex, ey in ends)
+
+    found = over_target(M, plane, path)
+    assert found == -1 or over(found)
+    assert not any(over(flown) for flown in range(0, 10001 if found < 0 else found, 7))
+
+
+@pytest.mark.rule("S-703", "S-704", "S-706", "S-A02", "S-A04")
+def test_flak_first_then_a_pair_of_dice_for_each_engine_left(table):
+    plane = bomber(30, 95)
+    flight, m = table(plane, dice=(4, 3, 1, 1, 1, 1, 2, 1))  # flak takes an engine; three pairs are left, the last hits
+    flight.run(fly_bomber(flight, m, plane, Path(10000)))
+    assert [name for _, name, _ in rolls(flight)] == ["S-TAB-AA"] + ["S-TAB-BOMB"] * 3
+    assert (plane.damage, plane.bombed, flight.state.hits) == (1, True, 2)
+
+
+@pytest.mark.rule("S-703", "S-A02")
+def test_one_pair_of_dice_under_the_other_reading(table):
+    plane = bomber(30, 95)
+    flight, m = table(plane, dice=(1, 6, 6, 5), rulings={"bomb_dice": "single"})
+    flight.run(fly_bomber(flight, m, plane, Path(10000)))
+    assert flight.state.hits == 1
+
+
+@pytest.mark.rule("S-702", "S-A03")
+def test_bombs_fall_where_the_move_ends_under_the_other_reading(table):
+    passing, ending = bomber(30, 97), bomber(30, 92)
+    flight, m = table(passing, rulings={"bomb_at": "move_end"})
+    flight.run(fly_bomber(flight, m, passing, Path(10000)))
+    assert not passing.bombed
+    flight, m = table(ending, dice=[1, 6] * 5, rulings={"bomb_at": "move_end"})
+    flight.run(fly_bomber(flight, m, ending, Path(10000)))
+    assert ending.bombed
+
+
+@pytest.mark.rule("S-704", "S-705", "S-A04")
+def test_flak_as_a_bomber_comes_within_reach_under_the_other_reading(table):
+    plane = bomber(30, 86)
+    flight, m = table(plane, dice=(6, 3), rulings={"aa_bombers": "on_entering_6in"})
+    flight.run(fly_bomber(flight, m, plane, Path(10000)))
+    assert (plane.damage, plane.y) == (2, 94000)  # what was left of its move is lost
+    flight.run(fly_bomber(flight, m, plane, Path(6000)))
+    assert len(rolls(flight, "AA")) == 1  # once in the game
+
+
+@pytest.mark.rule("S-702")
+def test_bombs_may_be_held_and_dropped_once(table):
+    plane = bomber(30, 95)
+    flight, m = table(plane, player=Answers(bomb=["hold"]))
+    flight.run(fly_bomber(flight, m, plane, Path(7000)))
+    assert plane.flies
+    assert not plane.bombed
+
+
+@pytest.mark.rule("S-701", "S-401", "S-707", "S-A23")
+def test_several_bombers_bomb_in_a_turn_and_the_last_hit_ends_the_game(table):
+    planes = diamond(30, 99)
+    flight, m = table(*planes, dice=(1, 6, 6, 1, 1, 6, 1, 6, 1, 6, 1, 6, 6, 1, 1, 6, 1, 6, 1, 6))
+    flight.state.needed = 4
+    flight.run(bombers_move(flight, m))
+    assert [plane.bombed for plane in planes] == [True, True, False, False]
+    assert flight.state.result == "american"
+    assert facts(flight)[-1] == "won"
+
+
+@pytest.mark.rule("S-402", "S-703")
+def test_a_bomber_without_engines_drops_nothing(table):
+    plane = bomber(30, 102, damage=4)
+    flight, m = table(plane, dice=(1, 6))
+    flight.run(fly_bomber(flight, m, plane, Path(2000)))
+    assert plane.bombed
+    assert not flight.state.hits
+
+
+@pytest.mark.rule("S-636", "S-640")
+def test_gunners_fire_where_the_bombers_move_ends_and_at_germans_alone(table):
+    from .conftest import escort, german
+
+    plane = bomber(30, 40)
+    flight, m = table(plane, german(30, 54), escort(34, 50), dice=(1, 6))
+    flight.state.alarmed = True
+    flight.run(fly_bomber(flight, m, plane, Path(10000)))
+    assert [who for who, _, _ in rolls(flight)] == ["leader nose at german1"]
