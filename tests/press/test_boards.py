@@ -29,6 +29,7 @@ from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.bomber.effects.battle import SectionHit
+from combatbox.bomber.parts import parts_of
 from combatbox.bomber.state import Engine, Plane
 from combatbox.core.wording import view
 from combatbox.library import paths
@@ -524,7 +525,8 @@ def test_there_is_a_counter_for_every_man_gun_extinguisher_and_charge() -> None:
 
 def test_every_kind_of_damage_has_its_counter() -> None:
     fatal = {"port_wing_off", "starboard_wing_off", "fate"}  # no counter is needed: the bomber is lost
-    fields = {field.name for field in dataclasses.fields(Plane)} - fatal | {"unfeathered"}  # that of an engine
+    kept = {field.name for field in dataclasses.fields(Plane)} - {"parts"}
+    fields = (kept | set(parts_of(book().meta.constants))) - fatal | {"unfeathered"}  # that of an engine
     assert "unfeathered" in {field.name for field in dataclasses.fields(Engine)}
     assert {part for piece in sheet("counters").counters for part in piece.parts} == fields
 

@@ -87,10 +87,13 @@ class AnyPlayer:
         if decision.naming:
             assert not set(decision.options) & set(decision.taken), decision
             return self._random.choice((*decision.options, f"<b>{self._random.random()}</b> & Söhne"))
-        assert len(decision.options) > 1, decision
-        assert all(option == option.lower() for option in decision.options), decision  # so that it can be typed
+        assert len(decision.options) > 1 or decision.open, decision
+        # what is listed can be typed in small letters; an open choice reads what is typed itself
+        assert decision.open or all(option == option.lower() for option in decision.options), decision
         if decision.kind in self._leans and self._random.random() < self._leans[decision.kind]:
             return decision.options[0]
+        if decision.open and self._random.random() < 1 / 2:  # else one of the useful ones
+            return decision.open.draw(self._random.random)
         return self._random.choice(decision.options)
 
 
