@@ -101,6 +101,11 @@ def _looked_at(fuzz: Fuzz, look: Look) -> None:
         fuzz.flown(number, look=look)
 
 
+def _end_alike(fuzz: Fuzz) -> None:
+    for number in range(SEEDS):  # one throw more may come to the same end by chance
+        same_without_a_log(fuzz, number)
+
+
 def test_a_game_that_flies_otherwise_with_a_log_is_found_out(book: Book) -> None:
     def meddle(flight: Any) -> Any:
         if flight.journal:
@@ -108,7 +113,7 @@ def test_a_game_that_flies_otherwise_with_a_log_is_found_out(book: Book) -> None
         yield from book.game.runs["mission"](flight)
 
     with pytest.raises(AssertionError, match="another end without a log"):
-        same_without_a_log(Fuzz(bent(book, runs={"mission": meddle})), 1)
+        _end_alike(Fuzz(bent(book, runs={"mission": meddle})))
 
 
 def test_a_kind_of_decision_that_a_game_does_not_name_is_found_out(book: Book) -> None:
