@@ -82,7 +82,7 @@ def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]
         else:
             done = [effect.name for effect in effects_of(event, words.rows)]
             hits.update(name for name in done if name in shows)
-            his = event["table"].partition("/")[0] in GERMAN_ROLLS | HIS_FIGHTERS
+            his = words.rows[event["row"]].table in GERMAN_ROLLS | HIS_FIGHTERS
             if his or any(name in SEEN or (name in shows and hits[name] >= shows[name]) for name in done):
                 yield event
 
