@@ -156,7 +156,7 @@ def _tables(room: Room, book: Book, code: Code) -> Iterator[Finding]:
     named |= {name for row in book.rows().values() for name in book.leads_of(row)}
     replaced = {new: old for r in book.rulings.values() for o in r.options.values() for old, new in o.replaces.items()}
     in_rules = {name for rule in book.rules.values() for name in rule.tables}
-    sheets = _sheet_texts(room)
+    sheets = _sheet_words(room)
     for table_id in book.tables:
         if not (code.names(table_id) or table_id in named or table_id in replaced or table_id in sheets):
             yield Finding(f"table {table_id}", "nothing rolls on it, leads to it or prints it")
@@ -175,24 +175,23 @@ def _places(book: Book, code: Code) -> Iterator[Finding]:
 
 
 def _strings(thing: Any) -> Iterator[str]:
+    """Every word of plain data, keys among them."""
     if isinstance(thing, str):
         yield thing
     elif isinstance(thing, dict):
         for key, value in thing.items():
-            yield str(key)
+            yield from _strings(key)
             yield from _strings(value)
     elif isinstance(thing, (list, tuple)):
         for value in thing:
             yield from _strings(value)
 
 
-def _sheet_texts(room: Room) -> set[str]:
+def _sheet_words(room: Room) -> set[str]:
     """Words of the sheets' layouts, where a table that is only printed is named."""
     homes = [room.project or room.table_folder.parent, *paths.guests().values()]
-    found: set[str] = set()
-    for path in sorted(path for home in homes for path in (home / "templates").rglob("*.yaml")):
-        found |= set(re.findall(r"[A-Z][A-Z0-9-]+", path.read_text(encoding="utf-8")))
-    return found
+    layouts = sorted(path for home in homes for path in (home / "templates").rglob("*.yaml"))
+    return {word for path in layouts for word in _strings(read_yaml(path, shared=True).data)}
 
 
 # ---- words
