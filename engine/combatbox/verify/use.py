@@ -36,6 +36,7 @@ def check_use(room: Room) -> Check:
         code = Code(_code_of(key, engine_folder(room)), engine_folder(room))
         found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room.plain[key], code)]
         found += _idle(room, key)
+        found += _misread(room, code)
         findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
         counts["word"] += sum(len(known) for _, known in book.vocabulary.kinds())
@@ -178,9 +179,10 @@ def _words(book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
     """Every effect, condition and quantity stands in some table, or a word that does is made of it."""
     in_tables = {word for table in tables.values() for word in _used_words(table)}
     for what, known in book.vocabulary.kinds():
-        used = {id(word) for name, word in known.items() if name in in_tables}
-        for word in reversed(known.values()):  # a word is made of those above it
-            used |= {id(other) for other in word.uses} if id(word) in used else set()
+        met = [word for name, word in known.items() if name in in_tables]
+        for word in met:  # grows as it goes
+            met += word.uses
+        used = set(map(id, met))
         for name, word in (*book.vocabulary.hidden.get(what, {}).items(), *known.items()):
             if id(word) not in used:
                 yield Finding(f"{what} {name}", f"no table uses it; delete {word.where} or list it with a reason")
@@ -260,6 +262,26 @@ def _rulings(book: Book, tables: Mapping[str, PlainTable], code: Code) -> Iterat
                 yield Finding(
                     place, f"its option {idle[0]!r} changes nothing: no code reads it and it replaces no table"
                 )
+
+
+def _misread(room: Room, code: Code) -> Iterator[Finding]:
+    """Keys of rulings that code reads and no game has: a room that games share reads some that not each of them has."""
+    known = _ruling_values(room, "key")
+    for name, place in code.ruled.items():
+        if name not in known:
+            yield Finding(
+                place, f"reads the ruling {name!r} by its key, which no rulings.yaml has{suggest(name, known)}"
+            )
+
+
+def _ruling_values(room: Room, field: str) -> set[str]:
+    """A field of every ruling, of games that are not being checked too."""
+    found = {str(getattr(ruling, field)) for book in room.books.values() for ruling in book.rulings.values()}
+    for key in GAMES:
+        path = room.tables_of(key) / "rulings.yaml"
+        if key not in room.books and path.is_file():
+            found |= {str(item[field]) for item in read_yaml(path).data["rulings"]}
+    return found
 
 
 def _ruled(thing: Any) -> Iterator[str]:

@@ -1,0 +1,99 @@
+"""The parts of a plane and the words that break them: declared in data, held in one mapping, named `plane.<part>` in logs."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatbox.bomber.parts import limit, parts_of, whole
+from combatbox.bomber.ranks import FIGHTER_DAMAGE, PLANE_FATES
+from combatbox.bomber.setup import new_state
+from combatbox.core.events import put, snapshot
+from combatbox.core.game import Setup
+from combatbox.library.load import load
+
+OTHER = {
+    "lamps_out": {}, "tyre_flat": {"sides": True, "seen": "always"},
+    "hull_hits": {"limit": "hull", "words": "hull", "seen": "at_limit"},
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def book():
+    return load("queen")
+
+
+def test_another_plane_has_the_parts_that_its_data_declares():
+    const = {"parts": OTHER, "hull": 4}
+    assert whole(const) == {
+        "lamps_out": False, "port_tyre_flat": False, "starboard_tyre_flat": False, "hull_hits": 0,
+    }  # fmt: skip
+    assert limit(const, "hull_hits") == 4
+    named = [part.called(lambda word: word.replace("_", " ")) for part in parts_of(const).values()]
+    assert named == ["lamps out", "port tyre flat", "starboard tyre flat", "hull"]
+    shown = [(part.shows(1, const), part.shows(4, const)) for part in parts_of(const).values()]
+    assert shown == [(False, False), (True, True), (True, True), (False, True)]
+    assert not any(part.shows(0, const) for part in parts_of(const).values())
+
+
+def test_a_part_stands_in_logs_as_a_field_of_the_plane(book):
+    state = new_state(book.rulebook(), Setup())
+    flat = snapshot(state)
+    assert list(flat)[list(flat).index("plane.norden_sight_out") :][:2] == [
+        "plane.norden_sight_out", "plane.navigator_equipment_out",
+    ]  # fmt: skip
+    assert (flat["plane.port_root_hits"], flat["plane.burst_inside"], flat["plane.bombs_aboard"]) == (0, False, True)
+    assert not any("parts" in path for path in flat)
+    put(state, "plane.port_root_hits", 3)
+    put(state, "plane.extinguishers", 1)
+    put(state, "loose_formation", True)
+    assert (state.plane.parts["port_root_hits"], state.plane.extinguishers) == (3, 1)
+    assert state.chance.lasting["loose_formation"]
+    with pytest.raises(AttributeError):
+        put(state, "plane.tail_hook_out", True)
+
+
+def test_each_mission_has_parts_of_its_own(book):
+    one, other = (new_state(book.rulebook(), Setup()) for _ in range(2))
+    one.plane.parts["intercom_out"] = True
+    assert not other.plane.broken("intercom_out")
+    assert not one.plane.broken("tail_hook_out")
+
+
+@pytest.mark.parametrize("name", [name for name, word in load("queen").vocabulary.made().items() if not word.parameters])
+def test_every_word_of_data_has_words_that_say_something_and_one_name(book, name):
+    made = book.vocabulary.made()[name].make({})
+    assert made.code == made.name == name.rpartition(".")[2]
+    assert made.words(book.say).strip()
+    assert made.brief(book.say).strip()
+    assert "{" not in made.words(book.say)
+
+
+def test_what_is_worse_is_so_by_a_declared_order():
+    assert PLANE_FATES.higher("", "safe") == "safe"
+    assert PLANE_FATES.higher("wrecked", "irreparable") == "wrecked"
+    assert FIGHTER_DAMAGE.higher("fca", "destroyed") == "destroyed"
+    with pytest.raises(ValueError, match="sunk"):
+        PLANE_FATES.higher("safe", "sunk")
+
+
+@pytest.mark.rule("Q-P5c")
+def test_a_stuck_turret_locks_the_station_and_silences_the_gun_that_the_data_names(rig):
+    from combatbox.bomber.gunnery import ready
+    from combatbox.bomber.places import vacant
+
+    r = rig({}, zone=4)
+    r.state.stations["ball_gunner"] = r.state.stations["navigator"] = ""
+    assert (sorted(vacant(r.flight)), ready(r.flight, "ball_turret")) == (["ball_gunner", "navigator"], True)
+    r.state.plane.parts["turret_mechanism_out"] = True
+    assert (vacant(r.flight), ready(r.flight, "ball_turret")) == (["navigator"], False)
+    assert ready(r.flight, "tail")
+
+
+@pytest.mark.rule("Q-G7b")
+def test_a_plane_out_of_control_is_not_brought_back_under_control(rig):
+    from combatbox.bomber.effects.damage import order_bail_out
+
+    r = rig({}, zone=4)
+    for ordered, due in (("G-6", "G-6"), ("G-7", "G-7"), ("G-6", "G-7")):
+        order_bail_out(r.flight, ordered)
+        assert r.state.due.bail_out == due

@@ -1,0 +1,64 @@
+"""Wording that stands in data: its places, how they are said, and what is refused when it is read."""
+
+import pytest
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.phrases import phrase
+
+CONSTANTS = {"hits": 3, "wounds": {"dead": 4}, "guns": ["nose"], "twin": True, "home": "zone_1"}
+WORDS = {"low_altitude": "10,000 feet", "this": ""}
+SAID = {**WORDS, "3": "three", "4": "four", "2": "two", "zone_1": "England"}
+
+
+def said(text, **given):
+    return phrase(text, list(given), CONSTANTS, WORDS).said(lambda word: SAID.get(word, word), given)
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "wanted"),
+    [
+        ("fuel fire, not to be fought", {}, "fuel fire, not to be fought"),
+        ("{side} flap out", {"side": "port"}, "port flap out"),
+        ("{side} flap out", {"side": "this"}, "flap out"),
+        ("the {side} wing", {"side": "this"}, "the wing"),
+        ("{number} waves", {"number": 2}, "two waves"),
+        ("missions 1–{=number}", {"number": 2}, "missions 1–2"),
+        ("{hits} hits of {wounds.dead}", {}, "three hits of four"),
+        ("{=hits} hits", {}, "3 hits"),
+        ("over {home}", {}, "over England"),
+        ("at {say.low_altitude}", {}, "at 10,000 feet"),
+        ("{men} down", {"men": ("pilot", "copilot")}, "pilot, copilot down"),
+        ("{{side}} {{}}", {}, "{side} {}"),
+        ("{side}", {"side": "{hits}"}, "{hits}"),
+    ],
+)
+def test_a_place_says_a_parameter_a_constant_or_a_word(text, given, wanted):
+    assert said(text, **given) == wanted
+
+
+def test_a_parameter_stands_before_a_constant_of_its_name():
+    assert said("{hits}", hits="port") == "port"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{hist} hits", "{hist} is no parameter and no number or word of game.yaml; did you mean hits?"),
+        ("{sidee} flap", "{sidee} is no parameter and no number or word of game.yaml; did you mean side?"),
+        ("{wounds} wounds", "{wounds} is no parameter and no number or word of game.yaml"),
+        ("{wounds.lost}", "{wounds.lost} is no parameter and no number or word of game.yaml"),
+        ("{guns}", "{guns} is no parameter and no number or word of game.yaml"),
+        ("{twin}", "{twin} is no parameter and no number or word of game.yaml"),
+        ("{say.low_altitud}", "there is no word 'low_altitud' in game.yaml; did you mean low_altitude?"),
+        ("a { brace", "'a { brace' has a lone {; write {{ for the brace itself"),
+        ("a } brace", "'a } brace' has a lone }; write }} for the brace itself"),
+        ("{side!r}", "'{side!r}' has a lone {; write {{ for the brace itself"),
+        ("{side.__class__}", "{side.__class__} is no parameter and no number or word of game.yaml"),
+        ("{}", "'{}' has a lone {; write {{ for the brace itself"),
+    ],
+)
+def test_what_is_no_place_is_refused_in_one_line(text, problem):
+    with pytest.raises(CombatBoxError) as caught:
+        phrase(text, ["side"], CONSTANTS, WORDS)
+    assert problem in str(caught.value)
+    assert "\n" not in str(caught.value)
