@@ -28,7 +28,7 @@ from combatbox.library.schema import (
     SubTableModel,
     ToHitTable,
 )
-from combatbox.library.vocabulary import Vocabulary, Word, build
+from combatbox.library.vocabulary import UnknownWord, Vocabulary, Word, build
 from combatbox.library.yaml12 import Document, Where
 
 AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable | OpposedTable
@@ -428,6 +428,10 @@ class TableCompiler:
     def _build(self, what: str, spec: Any, known: Mapping[str, Word[C]], where: Where) -> C | None:
         try:
             return build(what, spec, known, self.constants)
+        except UnknownWord as error:
+            if self.vocabulary.whole:  # else it may be one whose own fault has been told
+                self.fail(where, str(error))
+            return None
         except CombatBoxError as error:
             self.fail(where, str(error))
             return None
