@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.same_logs import differences
 
 CHOICE = {
@@ -32,5 +31,5 @@ def test_anything_else_is_told(now):
 
 
 def test_an_event_more_is_told_on_either_side():
-    assert list(differences([], [["one", CHOICE]]))[0].startswith("one: an event more now")
-    assert list(differences([["one", CHOICE]], []))[0].startswith("one: an event more then")
+    assert next(iter(differences([], [["one", CHOICE]]))).startswith("one: an event more now")
+    assert next(iter(differences([["one", CHOICE]], []))).startswith("one: an event more then")
