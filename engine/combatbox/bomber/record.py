@@ -10,7 +10,7 @@ from typing import Any
 from combatbox.bomber.conditions.rules import landing_damage
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Plane, State
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import WING_OF, WINGS, BomberFlight
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Header, Roll, follow, put, way
 from combatbox.core.flight import Flight
@@ -154,7 +154,7 @@ class Chart:
         elif place == "zone.cover":
             self._cover()
         elif table == self.book.constants["wing_table"]:
-            self.hits.append([leg, zone, event["who"] if event["who"].endswith("wing") else f"{side}_wing"])
+            self.hits.append([leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "_wing")])
         else:
             for section, facts in self.book.constants["compartments"].items():
                 if table == facts["table"]:
@@ -255,7 +255,8 @@ OF_PLANE = frozenset(field.name for field in fields(Plane) if field.name != "par
 
 def is_broken(path: str) -> bool:
     """Whether a path of the flat state says what is broken."""
-    kind, *_, last = way(path)
+    steps = way(path)
+    kind, last = steps[0], steps[-1]
     if kind == "plane":
         return last not in OF_PLANE
     return kind in BREAKS and (not BREAKS[kind] or last in BREAKS[kind])
