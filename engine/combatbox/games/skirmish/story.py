@@ -128,8 +128,12 @@ def _roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
 
 
 def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
-    """The battle log: a line for each aircraft of each wave, a line for each turn, the hits in all (S-206)."""
+    """The battle log: a line for each aircraft of each wave, a line for each turn, the hits in all (S-206).
+
+    An aircraft that is gone has the turn in which it went; a roll that destroyed what it was thrown at is `down`.
+    """
     form: dict[str, Any] = {"scenario": 0, "needed": 0, "waves": [], "turns": [], "hits": 0, "result": ""}
+    form["turret"] = book.rulings["S-X1"] == "on"
     planes: dict[str, dict[str, Any]] = {}
     for event in events:
         if event["kind"] == "phase":
@@ -156,7 +160,10 @@ def _written(form: dict[str, Any], planes: dict[str, dict[str, Any]], event: Eve
     for path, _old, new in event["changes"]:
         parts = path.split(".")
         if parts[0] == "planes" and new is not None and parts[2] in ("damage", "out", "bombed", "type"):
-            planes.setdefault(parts[1], {})[parts[2]] = new
+            plane = planes.setdefault(parts[1], {})
+            plane[parts[2]] = new
+            if new in ("destroyed", "exited"):
+                plane["turn"] = form["turns"][-1]["turn"]
         elif path in ("hits", "result") and new is not None:
             form[path] = new
     if event["kind"] == "roll" and form["turns"]:
@@ -168,5 +175,16 @@ def _written(form: dict[str, Any], planes: dict[str, dict[str, Any]], event: Eve
                 "who": event["who"],
                 "dice": event["dice"],
                 "gives": event["gives"],
+                "down": False,
             }
         )
+    elif event["kind"] == "fact" and event["name"] == "destroyed":
+        _shot_down(form["turns"][-1]["rolls"], event["who"])
+
+
+def _shot_down(rolls: list[dict[str, Any]], plane: str) -> None:
+    """Mark the throw that destroyed an aircraft: the last one that did it damage."""
+    for roll in reversed(rolls):
+        if roll["gives"] and roll["who"].rpartition(" at ")[2] == plane and roll["table"] in ("S-TAB-COMBAT", "S-TAB-AA"):
+            roll["down"] = True
+            return
