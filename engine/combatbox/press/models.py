@@ -104,10 +104,10 @@ class Placed:
 
 
 def pack(pieces: Sequence[Piece], width: float, height: float) -> list[list[Placed]]:
-    """The sheets for these pieces, each in the lowest place where it fits, the highest pieces first. Raises PressError."""
+    """The sheets for these pieces, each in the highest place where it fits, the largest pieces first. Raises PressError."""
     sheets: list[list[Placed]] = []
     skylines: list[_Skyline] = []
-    for piece in sorted(pieces, key=lambda one: -one.size[1]):
+    for piece in sorted(pieces, key=lambda one: -one.size[0] * one.size[1]):
         wide, high = piece.size
         room = wide + _GAP, high + _below(piece) + _GAP
         for sheet, skyline in zip(sheets, skylines, strict=True):
@@ -248,19 +248,17 @@ def _draw_face(surface: Surface, face: Box, stand: Stand, number: int) -> None:
 
 
 def _name_upright(surface: Surface, face: Box, title: str, *, turned: bool) -> None:
-    """The name along a side face; on both sides of the tube it stands the same way up when that is folded."""
-    base = style_of("counter-large")
-    room = face.height - 2 * MM if face.height > face.width * 1.2 else face.width - 1 * MM
-    size = base.size
-    while size > 6.5 and fonts.width(title, base.font, size) > room:
-        size -= 0.25
-    look = base.sized(size)
+    """The name on a side face, a word to a line where it is narrow; on the far side of the tube it is turned, so that both read
+    upright when that is folded."""
+    look, room = style_of("counter-large"), face.width - 2 * MM
+    lines = [title] if fonts.width(title, look.font, look.size) <= room else title.split()
+    widest = max(fonts.width(words, look.font, look.size) for words in lines)
+    look = look.sized(min(look.size, look.size * room / widest))
     raw = surface.raw
     raw.saveState()
     raw.translate(face.centre[0], surface.height - face.centre[1])
     raw.rotate(180 if turned else 0)
     inner = Surface(surface.document, 0, 0)
-    lines = title.split(" ") if fonts.width(title, look.font, look.size) > face.width - 1 * MM else [title]
     top = -(len(lines) - 1) * look.leading / 2
     for number, words in enumerate(lines):
         words_at(inner, words, 0, top + number * look.leading, look)

@@ -43,7 +43,7 @@ class _Map:
         room = box.inset(_EDGE)
         self.scale = min(room.width / top.width, room.height / top.length)
         wide, high = top.width * self.scale, top.length * self.scale
-        self.table = Box(box.x + (box.width - wide) / 2, box.y + (box.height - high) / 2, wide, high)
+        self.table = Box(box.x + (box.width - wide) / 2, room.y, wide, high)
 
     def at(self, x: int, y: int) -> tuple[float, float]:
         return self.table.x + x * self.scale, self.table.bottom - y * self.scale
@@ -123,7 +123,13 @@ def _letter(surface: Surface, plan: _Map, top: TableTop) -> None:
     words_at(surface, f"flak: {read_inches(top.flak)} in", x, y + 2.2 * MM, look)
     low, high, _ = top.strip
     x, y = plan.at(top.width, high)
-    words_at(surface, f"strip: {read_inches(low)} to {read_inches(high)} in", x - 1.4 * MM, y - 2.0 * MM, look.aligned("right"))
+    words_at(
+        surface,
+        f"strip: {read_inches(low)} to {read_inches(high)} in",
+        x - 1.4 * MM,
+        y - 2.0 * MM,
+        look.aligned("right"),
+    )
     x, y = plan.at(top.width // 2, (near + high) // 2)
     words_at(surface, f"{read_inches(top.width)} by {read_inches(top.length)} inches", x, y - 6 * MM, look)
     words_at(surface, "the Americans fly this way", x, y + 8 * MM, look)
@@ -171,16 +177,19 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
             stations=False,
         )
         for gun in guns:
-            _name_gun(surface, (x + gun.right * scale, y - gun.forward * scale), gun, reach * scale)
-
-
-def _name_gun(surface: Surface, apex: tuple[float, float], gun: Gun, radius: float) -> None:
-    look = style_of("board-key").aligned("centre")
-    if gun.half >= 180:
-        at = aside(*apex, 60, radius + 2.4 * MM)
-        words_at(surface, f"{gun.name}: all round", *at, style_of("board-key"))
-    else:
-        words_at(surface, gun.name, *aside(*apex, gun.facing, radius * 0.74), look)
+            look = style_of("board-key").aligned("centre")
+            if gun.half < 180:
+                apex = (x + gun.right * scale, y - gun.forward * scale)
+                words_at(surface, gun.name, *aside(*apex, gun.facing, reach * scale * 0.74), look)
+            else:  # in the corner that the arcs leave
+                for number, words in enumerate((f"{gun.name}:", "all round")):
+                    words_at(
+                        surface,
+                        words,
+                        x + 0.87 * across * scale,
+                        y + 0.72 * extent * scale + number * look.leading,
+                        look,
+                    )
 
 
 # ---- a target too wide for the paper

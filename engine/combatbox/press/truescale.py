@@ -139,16 +139,16 @@ def draw_stick(surface: Surface, box: Box, stick: Stick, number: int = 0) -> Non
     part = f", piece {number + 1} of {stick.pieces}" if stick.pieces > 1 else ""
     with surface.figure(f"{stick.title}, {read_inches(stick.length)} inches{part}{f'. {told}' if told else ''}"):
         surface.box(strip, weight=THIN, fill="tint")
-        _draw_inches(surface, strip, start, end)
+        _draw_inches(surface, strip, start, end, {notch.at for notch in stick.notches})
         for notch in stick.notches:
             if start < notch.at <= end:
                 _draw_notch(surface, strip, points(notch.at - start), notch, whole=notch.at == end)
         _draw_name(surface, strip, stick, number)
 
 
-def _draw_inches(surface: Surface, strip: Box, start: int, end: int) -> None:
-    """A tick at every half inch, numbered where inches end."""
-    look = style_of(_TINY).aligned("centre")
+def _draw_inches(surface: Surface, strip: Box, start: int, end: int, marked: set[int]) -> None:
+    """A tick at every half inch, numbered where inches end, beside the tick where that is long."""
+    look = style_of(_TINY)
     first = -(-start // (UNITS // 2))
     for half in range(first, end * 2 // UNITS + 1):
         x = strip.x + points(half * UNITS // 2 - start)
@@ -157,7 +157,11 @@ def _draw_inches(surface: Surface, strip: Box, start: int, end: int) -> None:
         if inside:
             surface.line(x, strip.y, x, strip.y + (_TICK if whole else _HALF), weight=THIN if whole else HAIR)
         if whole and inside and half:
-            words_at(surface, str(half // 2), x, strip.y + _TICK + 1.3 * MM, look)
+            y = strip.y + _TICK + 1.3 * MM
+            if half * UNITS // 2 in marked:
+                words_at(surface, str(half // 2), x + 1 * MM, y, look)
+            else:
+                words_at(surface, str(half // 2), x, y, look.aligned("centre"))
 
 
 def _draw_notch(surface: Surface, strip: Box, at: float, notch: Notch, *, whole: bool) -> None:
@@ -255,8 +259,9 @@ def _letter_reach(surface: Surface, apex: tuple[float, float], reach: int, arc: 
     for inch in range(1, reach // UNITS + 1):
         words = f"{inch} in" if inch * UNITS == reach else str(inch)
         words_at(surface, words, *aside(*apex, arc * 0.72, points(inch * UNITS) - 2.2 * MM), look)
-    x, y = aside(*apex, 0, points(reach) - 7 * MM)
-    words_at(surface, f"{direct}° ahead or astern", x, y, look)
+    for side, words in ((-1, "ahead or"), (1, f"astern: {direct}°")):
+        x, y = aside(*apex, side * direct / 2, points(reach) - 7 * MM)
+        words_at(surface, words, x, y, look)
     for side in (-1, 1):
         words_at(surface, f"{arc}°", *aside(*apex, side * (arc - 5), points(reach) * 0.44), look)
 
@@ -277,7 +282,7 @@ def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
     with surface.figure(told):
         surface.circle(x, y, r, weight=RULE)
         if most < 180:
-            draw_sector(surface, (x, y), r, 180, 180 - most, fill="shade", weight=HAIR)
+            draw_sector(surface, (x, y), r - _LONG - 5 * MM, 180, 180 - most, fill="shade", weight=HAIR)
         for bearing in range(0, 360, 5):
             _draw_degree(surface, x, y, r, bearing)
         surface.circle(x, y, 1.2 * MM, weight=THIN, fill="paper")

@@ -185,6 +185,10 @@ def _written(form: dict[str, Any], planes: dict[str, dict[str, Any]], event: Eve
 def _shot_down(rolls: list[dict[str, Any]], plane: str) -> None:
     """Mark the throw that destroyed an aircraft: the last one that did it damage."""
     for roll in reversed(rolls):
-        if roll["gives"] and roll["who"].rpartition(" at ")[2] == plane and roll["table"] in ("S-TAB-COMBAT", "S-TAB-AA"):
+        if (
+            roll["gives"]
+            and roll["who"].rpartition(" at ")[2] == plane
+            and roll["table"] in ("S-TAB-COMBAT", "S-TAB-AA")
+        ):
             roll["down"] = True
             return

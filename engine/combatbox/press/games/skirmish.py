@@ -29,7 +29,7 @@ from combatbox.press.truescale import UNITS, Notch, Stick, points
 SHOTS = ("S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB")
 """Tables on which a die is thrown for each side: their throws have a line of the log each."""
 
-_ROW, _BETWEEN = 14 * MM, 3 * MM  # a row of sticks, and what is cut away below it
+_ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and what is cut away below it
 
 
 # ---- blank sheets
@@ -46,6 +46,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "sets": [{"id": number} for number in range(1, stuff.data["sticks"]["sets"] + 1)],
         "num": _numbers(m),
         "scenarios": [_scenario(stuff, number) for number in range(1, stuff.book.meta.constants["missions"] + 1)],
+        "waves": _waves(stuff),
         "places": _places(stuff),
         "moving": _moving(stuff, m),
         "fire": _odds(stuff),
@@ -97,7 +98,9 @@ def _sheets(stuff: Stuff, m: Measures, name: str) -> list[dict[str, Any]]:
     """The sheets of models of one size, packed for the smallest paper; a bomber is as wide as the game has it."""
     chosen, drawn = stuff.data["sizes"][name], stuff.data["models"]
     wide, high = (side * MM for side in stuff.data["room"])
-    metre = points(2 * m.span) * chosen["times"] / models.airframe(drawn["bomber"]["art"]).span * drawn["bomber"]["units"]
+    metre = (
+        points(2 * m.span) * chosen["times"] / models.airframe(drawn["bomber"]["art"]).span * drawn["bomber"]["units"]
+    )
     packed = models.pack(_fleet(stuff, chosen, metre), wide, high)
     return [
         {"number": number, "of": len(packed), "pieces": sheet} for number, sheet in enumerate(packed, start=1)
@@ -249,9 +252,9 @@ def _scenario(stuff: Stuff, number: int) -> dict[str, str]:
     plain, turret = (
         number_of(stuff.rules, "S-TAB-SCENARIO", f"{number}@{option}", ScenarioIs) for option in ("plain", "turret")
     )
-    more = [f"**{turret.hits}** hits"]
+    more = [f"{turret.hits} hits"]
     if turret.germans != plain.germans:
-        more.insert(0, f"**{turret.germans}** German fighters")
+        more.insert(0, f"{turret.germans} German fighters")
     row = stuff.table("S-TAB-SCENARIO").rows[number - 1]
     waves = f" in {stuff.book.say(str(plain.waves))} waves" if plain.waves > 1 else ""
     return {
@@ -260,7 +263,6 @@ def _scenario(stuff: Stuff, number: int) -> dict[str, str]:
         "germans": f"{plain.germans} German fighters",
         "hits": f"{plain.hits} bomb hits",
         "turret": " and ".join(more),
-        "waves": _waves(stuff) if plain.waves > 1 else "",
     }
 
 
@@ -304,11 +306,15 @@ def _moving(stuff: Stuff, m: Measures) -> tables.Table:
             [stuff.book.say(kind), str(moves.straight), turn, ", ".join(lengths), str(tough + 1), str(values.offence),
              str(values.defence)]
         )  # fmt: skip
-    heads = ("Straight first", "One turn, up to", "Inches, by damage points", "Destroyed at", "Fires with", "Defends with")
-    columns = [
-        tables.Column("Aircraft", header=True), *(tables.Column(head, align="centre") for head in heads)
-    ]  # fmt: skip
-    return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.PAD)
+    heads = (
+        "Straight first",
+        "One turn, up to",
+        "Inches, by damage points",
+        "Destroyed at",
+        "Fires with",
+        "Defends with",
+    )
+    return _ruled("Aircraft", 1.2, heads, rows)
 
 
 def _odds(stuff: Stuff) -> tables.Table:
@@ -321,10 +327,13 @@ def _odds(stuff: Stuff) -> tables.Table:
             called = words or table.title
             rows.append([called, f"{first} : {second}", *map(str, _counts(table, column))])
     heads = ("Adds", "Nothing", "One", "Two")
-    columns = [
-        tables.Column("Who throws at whom", header=True), *(tables.Column(head, align="centre") for head in heads)
-    ]  # fmt: skip
-    return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.PAD)
+    return _ruled("Who throws at whom", 3, heads, rows)
+
+
+def _ruled(first: str, part: float, heads: Sequence[str], rows: Sequence[tables.Row]) -> tables.Table:
+    """A table of numbers in columns of one width, the first so many times as wide."""
+    columns = [tables.Column(first, part, header=True), *(tables.Column(head, 1, "centre") for head in heads)]
+    return tables.Table(columns, rows, style="table", pad=tables.PAD)
 
 
 def _counts(table: Table, column: str) -> list[int]:
@@ -434,43 +443,50 @@ def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
 
 def _wave(stuff: Stuff, forms: Mapping[str, Any], number: int) -> Filling:
     turns = [turn for turn in forms["turns"] if turn["wave"] == number]
-    lines = [line for turn in turns for line in _turn(stuff, turn)]
-    log = stuff.data["log"]
+    lines = list(_turns(stuff, turns))
+    log, blank = stuff.data["log"], _log(stuff, measures(stuff.rules))
     first = log["front"] * log["front_columns"]
     pages = -(-max(0, len(lines) - first) // (log["back"] * log["back_columns"]))
+    waves = forces(stuff.rules, forms["scenario"]).waves
     hits = _hits(turn for turn in forms["turns"] if turn["wave"] <= number)
+    last = number == len(forms["waves"]) and forms["result"]
     values: dict[str, Value] = {
         "scenario": str(forms["scenario"]),
-        "wave": f"{number} of {len(forms['waves'])}" if len(forms["waves"]) > 1 else "1",
+        "wave": f"{number} of {waves}",
         "options": "top turrets" if forms["turret"] else "none",
         "needed": str(forms["needed"]),
         "hits": str(hits),
-        "result": capital(f"{forms['result']} win") if number == len(forms["waves"]) and forms["result"] else "",
-        **dict(_planes(stuff, forms["waves"][number - 1])),
+        "result": capital(f"{forms['result']}s") if last else "",
+        **dict(_planes(stuff, forms["waves"][number - 1], [*blank["bombers"], *blank["fighters"]])),
         **dict(_sections(turns)),
-        **{f"hit-{n}": n <= hits for n in names(stuff)["hits"]},
+        **{f"hit-{n}": n <= hits for n in blank["hits"]},
     }
     for n, line in enumerate(lines, start=1):
-        values.update({f"{column}-{n}": words for column, words in line.items() if words})
-    several = len(forms["waves"]) > 1
-    title = {"bookmark": f"Battle log, wave {number}" if several else "Battle log"}
-    return Filling({**title, "more": _more(stuff, first + 1, log["back"], pages)}, values, f"wave-{number}")
+        values.update({column.format(n): words for column, words in line.items() if words})
+    title = f"Battle log, wave {number}" if waves > 1 else "Battle log"
+    return Filling({"bookmark": title, "more": _more(stuff, first + 1, log["back"], pages)}, values, f"wave-{number}")
 
 
 def _hits(turns: Iterator[Mapping[str, Any]]) -> int:
     """The bombs on the target in these turns."""
-    given = (gives for turn in turns for roll in turn["rolls"] if roll["table"] == "S-TAB-BOMB" for gives in roll["gives"])
+    given = (
+        gives for turn in turns for roll in turn["rolls"] if roll["table"] == "S-TAB-BOMB" for gives in roll["gives"]
+    )
     return sum(int(gives.split()[1]) for gives in given)
 
 
-def _planes(stuff: Stuff, wave: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _planes(
+    stuff: Stuff, wave: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[str, Value]]:  # fmt: skip
     """Damage, bombs and fate of each aircraft of a wave."""
-    lines = {line["id"]: line for line in (*names(stuff)["bombers"], *names(stuff)["fighters"])}
+    boxes = {line["id"]: line["boxes"] for line in lines}
     for key, plane in wave.items():
         damage = plane.get("damage", 0)
-        for box in lines[key]["boxes"]:
+        for box in boxes[key]:
             yield f"damage-{key}-{box['id']}", damage >= box["id"]
-        if plane["type"] == "bomber":
+        if key.startswith("escort"):
+            yield f"type-{key}", stuff.data["models"]["escort"]["title"]
+        if key in BOMBERS:
             yield f"bombed-{key}", bool(plane.get("bombed", False))
         if plane.get("out"):
             what = "lost" if plane["out"] == "destroyed" else "left"
@@ -490,27 +506,43 @@ def _sections(turns: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]
             elif roll["table"] == "S-TAB-ENTRY":
                 yield f"hour-{number}", f"{roll['dice'][0]} + {roll['dice'][1]} = {sum(roll['dice'])}"
             elif roll["table"] == "S-TAB-ALTITUDE":
-                yield f"altitude-{number}", f"{roll['dice'][0]} {roll['gives'][0].split()[1]}"
+                yield f"altitude-{number}", f"{roll['gives'][0].split()[1]} ({roll['dice'][0]})"
     for number, dice in thrown.items():
         yield f"arrival-{number}", " ".join(dice)
 
 
-def _turn(stuff: Stuff, turn: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """The lines of a turn: one for each throw with a die for each side, the first with the number of the turn."""
-    shots = [roll for roll in turn["rolls"] if roll["table"] in SHOTS]
-    if not shots:
-        yield {"turn": str(turn["turn"]), "fires": "nobody fires"}
-    for number, roll in enumerate(shots):
-        fires, at = _who(stuff, roll)
-        gives = sum(int(one.split()[1]) for one in roll["gives"])
-        yield {
-            "turn": str(turn["turn"]) if not number else "",
-            "fires": fires,
-            "at": at,
-            "dice-a": str(roll["dice"][0]),
-            "dice-d": str(roll["dice"][1]),
-            "result": "lost" if roll["down"] else str(gives) if gives else "–",
-        }
+def _turns(stuff: Stuff, turns: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, str]]:
+    """A line for each throw of a die for each side, the first of a turn with its number; quiet turns together have one."""
+    quiet: list[int] = []
+    for turn in turns:
+        shots = [roll for roll in turn["rolls"] if roll["table"] in SHOTS]
+        if not shots:
+            quiet.append(turn["turn"])
+            continue
+        yield from _quiet(quiet)
+        quiet = []
+        for number, roll in enumerate(shots):
+            yield {"turn-{}": str(turn["turn"]) if not number else "", **_shot(stuff, roll)}
+    yield from _quiet(quiet)
+
+
+def _quiet(turns: Sequence[int]) -> Iterator[dict[str, str]]:
+    if turns:
+        told = str(turns[0]) if len(turns) == 1 else f"{turns[0]}–{turns[-1]}"
+        yield {"turn-{}": told, "fires-{}": "nobody fires"}
+
+
+def _shot(stuff: Stuff, roll: Mapping[str, Any]) -> dict[str, str]:
+    """Who fires at whom, both dice, and what they give."""
+    fires, at = _who(stuff, roll)
+    gives = sum(int(one.split()[1]) for one in roll["gives"])
+    return {
+        "fires-{}": fires,
+        "at-{}": at,
+        "dice-{}-a": str(roll["dice"][0]),
+        "dice-{}-d": str(roll["dice"][1]),
+        "result-{}": "lost" if roll["down"] else str(gives) if gives else "–",
+    }
 
 
 def _who(stuff: Stuff, roll: Mapping[str, Any]) -> tuple[str, str]:
