@@ -17,7 +17,7 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import HAIR, MM, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.truescale import read_inches, sideways, words_at
+from combatbox.press.truescale import INCH, UNITS, read_inches, sideways, words_at
 
 Draw = Callable[[Surface, Box], None]
 
@@ -192,7 +192,7 @@ def draw_model(surface: Surface, box: Box, model: Model) -> None:
     """An aircraft in its box, which is as large as it; a dot wherever something is measured from."""
     told = f": {', '.join(name for name, _, _ in model.dots)} marked" if model.dots else ""
     frame = airframe(model.art, model.hull)
-    inches = read_inches(round(frame.span * model.scale / 72, 1) * 1000)
+    inches = read_inches(round(frame.span * model.scale / INCH * 10) * UNITS // 10)
     with surface.figure(f"{model.title}, {inches} inches from wingtip to wingtip{told}"):
         if model.turned:
             with sideways(surface, box) as inner:
