@@ -401,6 +401,26 @@ def test_the_quick_reference_counts_every_throw() -> None:
     assert "Bomber 3 90° 10, 8, 6, 4, 2 5 1 3" in told
 
 
+def test_the_quick_reference_follows_the_rulings_in_force(tmp_path: Path) -> None:
+    usual = words(blank("quick-reference", "a4"))
+    assert "friends too" in usual
+    assert "each engine that still runs" in usual
+    path = tmp_path / "other.pdf"
+    path.write_bytes(
+        made("quick-reference", "a4", open_shop(book(), {"S-A18": "false", "S-A02": "single", "S-A12": "30"}))
+    )
+    other = words(path)
+    assert "gunners still spare their own" in other
+    assert "one throw if an engine still runs" in other
+    assert "dead astern are 30 degrees" in other
+
+
+def test_every_option_that_the_quick_reference_speaks_of_has_its_words() -> None:
+    said = shop().catalogue.data["ruled"]
+    rulings = {ruling.key: set(ruling.options) for ruling in book().rulings.values()}
+    assert {key: set(options) for key, options in said.items()} == {key: rulings[key] for key in said}
+
+
 # ---- the battle log
 
 

@@ -274,15 +274,15 @@ def _dashed(surface: Surface, line: Sequence[tuple[float, float]]) -> None:
 
 def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
     """The circle of degrees: it is laid under an aircraft's centre, 0 along its heading. `most` is how far the slow ones may turn
-    to either side; what they may not is shaded."""
+    to either side; the part at the back, which they cannot reach, is shaded."""
     r = points(radius)
     must_fit("turning template", 2 * r, 2 * r, box)
     x, y = box.centre[0], box.y + r
-    told = f"A circle of degrees, {read_inches(2 * radius)} inches across; beyond {most} to either side it is shaded"
+    told = f"A circle of degrees, {read_inches(2 * radius)} inches across; beyond {most} to either side is a part of its own"
     with surface.figure(told):
         surface.circle(x, y, r, weight=RULE)
         if most < 180:
-            draw_sector(surface, (x, y), r - _LONG - 5 * MM, 180, 180 - most, fill="shade", weight=HAIR)
+            draw_sector(surface, (x, y), r - _LONG - 5 * MM, 180, 180 - most, fill="shade", weight=RULE)
         for bearing in range(0, 360, 5):
             _draw_degree(surface, x, y, r, bearing)
         surface.circle(x, y, 1.2 * MM, weight=THIN, fill="paper")

@@ -49,6 +49,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "places": _places(stuff),
         "moving": _moving(stuff, m),
         "fire": _odds(stuff),
+        "ruled": _ruled_words(stuff),
         "guns": _gun_table(stuff, m),
         "entry": _entry(stuff),
         **_pieces(stuff, m),
@@ -291,6 +292,15 @@ def _places(stuff: Stuff) -> tables.Table:
 
 
 # ---- quick reference
+
+
+def _ruled_words(stuff: Stuff) -> dict[str, str]:
+    """What is said of rules that a ruling may change, as the rulings in force have it."""
+    said: Mapping[str, Mapping[str, str]] = stuff.data["ruled"]
+    for key, options in said.items():
+        if stuff.rules.ruled.get(key) not in options:
+            raise PressError(f"shop.yaml: ruled: {key} has no words for '{stuff.rules.ruled.get(key)}'")
+    return {key: options[stuff.rules.ruled[key]] for key, options in said.items()}
 
 
 def _moving(stuff: Stuff, m: Measures) -> tables.Table:
