@@ -19,7 +19,6 @@ from combatbox.library.load import load
 from combatbox.library.paths import tables as tables_of
 from combatbox.press import counters, models
 from combatbox.press.errors import PressError
-from combatbox.press.games.skirmish import SHOTS
 from combatbox.press.job import Job
 from combatbox.press.shop import open_shop
 from combatbox.press.style import MM, Ink
@@ -465,14 +464,12 @@ def test_a_filled_log_has_a_line_for_every_throw_as_the_log_has_it(seed: str, sc
     done = dict(zip(range(1, len(form["waves"]) + 1), _first_pages(path), strict=True))
     for number, page in done.items():
         seen = written(path, empty, page)
-        shots = [roll for turn in form["turns"] if turn["wave"] == number for roll in turn["rolls"]
-                 if roll["table"] in SHOTS]  # fmt: skip
+        shots = [shot for turn in form["turns"] if turn["wave"] == number for shot in turn["shots"]]
         lines = [n for n in range(1, 49) if f"dice-{n}-a" in seen]
         assert len(shots) == len(lines) or lines[-1] == 48
-        for roll, n in zip(shots, lines, strict=False):
-            assert [seen[f"dice-{n}-a"], seen[f"dice-{n}-d"]] == [str(die) for die in roll["dice"]]
-            gives = sum(int(words.split()[1]) for words in roll["gives"])
-            assert seen[f"result-{n}"] == ("lost" if roll["down"] else str(gives) if gives else "–")
+        for shot, n in zip(shots, lines, strict=False):
+            assert [seen[f"dice-{n}-a"], seen[f"dice-{n}-d"]] == [str(die) for die in shot["dice"]]
+            assert seen[f"result-{n}"] == ("lost" if shot["down"] else str(shot["gives"] or "–"))
         assert seen["scenario"] == str(scenario)
         assert seen["needed"] == str(form["needed"])
     assert seen["hits"] == str(form["hits"])
@@ -502,25 +499,18 @@ def test_a_filled_log_crosses_off_damage_and_says_who_is_lost() -> None:
 
 
 def test_the_dice_of_a_section_stand_in_its_line() -> None:
-    path, form = filled("log", 2, "a4"), forms(flown("log", 2))
-    seen = written(path, blank("battle-log", "a4"))
+    journal = flown("log", 2)
+    seen = written(filled("log", 2, "a4"), blank("battle-log", "a4"))
     for number in ("1", "2"):
-        rolls = [
-            (turn["turn"], roll)
-            for turn in form["turns"]
-            for roll in turn["rolls"]
-            if roll["who"] == f"section {number}"
-        ]
+        mine = [event for event in journal.events if event["kind"] == "roll" and event["who"] == f"section {number}"]
         dice = {
-            table: [(turn, roll["dice"]) for turn, roll in rolls if roll["table"] == table]
-            for _, roll in rolls
-            for table in [roll["table"]]
+            table: [event["dice"] for event in mine if event["table"] == table] for table in {e["table"] for e in mine}
         }
-        assert seen[f"arrival-{number}"].split() == [str(thrown[0]) for _, thrown in dice["S-TAB-ARRIVAL"]]
-        assert seen[f"enters-{number}"] == str(dice["S-TAB-ENTRY"][0][0])
-        first, second = dice["S-TAB-ENTRY"][0][1]
+        assert seen[f"arrival-{number}"].split() == [str(die) for (die,) in dice["S-TAB-ARRIVAL"]]
+        assert seen[f"enters-{number}"] == str(len(dice["S-TAB-ARRIVAL"]))  # one die a turn from the first on
+        (first, second), (height,) = dice["S-TAB-ENTRY"][0], dice["S-TAB-ALTITUDE"][0]
         assert seen[f"hour-{number}"] == f"{first} + {second} = {first + second}"
-        assert seen[f"altitude-{number}"].endswith(f"({dice['S-TAB-ALTITUDE'][0][1][0]})")
+        assert seen[f"altitude-{number}"].endswith(f"({height})")
 
 
 def test_a_game_of_three_waves_has_a_sheet_for_each() -> None:
@@ -537,14 +527,14 @@ def test_a_game_of_three_waves_has_a_sheet_for_each() -> None:
 def test_a_long_game_goes_on_on_further_pages_with_every_throw(tmp_path: Path) -> None:
     """A game whose turns are told over and over needs more lines than the first page has, and more than the second."""
     form = forms(flown("log", 2))
-    form["turns"] = [turn for turn in form["turns"] if any(roll["table"] in SHOTS for roll in turn["rolls"])] * 6
+    form["turns"] = [turn for turn in form["turns"] if turn["shots"]] * 6
     (filling,) = shop().provider.fill(shop().stuff, form)["battle-log"]
     (product,) = (one for one in shop().catalogue.products if one.name == "battle-log")
     with shop().document("Long", "a4", fillable=True) as document:
         shop().draw(product, document, [filling])
     path = tmp_path / "long.pdf"
     document.write(path)
-    rolls = [roll for turn in form["turns"] for roll in turn["rolls"] if roll["table"] in SHOTS]
+    rolls = [shot for turn in form["turns"] for shot in turn["shots"]]
     log = shop().catalogue.data["log"]
     front, back = log["front"] * log["front_columns"], log["back"] * log["back_columns"]
     assert len(rolls) > front + back

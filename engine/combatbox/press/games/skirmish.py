@@ -13,6 +13,7 @@ from combatbox.core.tables import Table
 from combatbox.core.wording import capital
 from combatbox.games.skirmish.measures import Measures, allotted, forces, measures, number_of
 from combatbox.games.skirmish.parts import AltitudeIs, Covers, ScenarioIs, Values, inches
+from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.press import models, tables, truescale
 from combatbox.press.blocks import Room, Value
@@ -25,7 +26,7 @@ from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, TableTop, draw_guns, draw_part_of, draw_table
 from combatbox.press.truescale import UNITS, Notch, Stick, points
 
-SHOTS = ("S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB")
+SHOTS = (COMBAT, FLAK, BOMB)
 """Tables on which a die is thrown for each side: their throws have a line of the log each."""
 
 _ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and what is cut away below it
@@ -114,12 +115,12 @@ def _fleet(stuff: Stuff, chosen: Mapping[str, Any], metre: float) -> list[Piece]
     for key in BOMBERS:
         pieces.append(_model(drawn["bomber"], metre, stuff, turned=chosen["turned"]))
         pieces.append(_stand(say(key), chosen["bomber_stand"]))
-    for number in range(1, _most(stuff, "escorts") + 1):
+    for key in _keys(stuff, "escort"):
         pieces.append(_model(drawn["escort"], metre, stuff))
-        pieces.append(_stand(say(f"escort{number}"), chosen["fighter_stand"]))
-    for number in range(1, _most(stuff, "germans") + 1):
+        pieces.append(_stand(say(key), chosen["fighter_stand"]))
+    for key in _keys(stuff, "german"):
         pieces += [_model(kind, metre, stuff) for kind in drawn["german"]]
-        pieces.append(_stand(say(f"german{number}"), chosen["fighter_stand"]))
+        pieces.append(_stand(say(key), chosen["fighter_stand"]))
     return pieces
 
 
@@ -399,14 +400,13 @@ def _pieces(stuff: Stuff, m: Measures) -> dict[str, Any]:
 
 def _log(stuff: Stuff, m: Measures) -> dict[str, Any]:
     """The lines of a blank log: aircraft with their boxes, sections, shots."""
-    escorts = [f"escort{number}" for number in range(1, _most(stuff, "escorts") + 1)]
-    germans = [f"german{number}" for number in range(1, _most(stuff, "germans") + 1)]
+    escorts, germans = _keys(stuff, "escort"), _keys(stuff, "german")
     front, back = stuff.data["log"]["front"], stuff.data["log"]["back"]
     return {
         "bookmark": "Battle log",
         "bombers": [_line(stuff, m, key, "bomber") for key in BOMBERS],
         "fighters": [_line(stuff, m, key, "fighter") for key in (*germans, *escorts)],
-        "sections": [{"id": number} for number in range(1, -(-len(germans) // 2) + 1)],
+        "sections": [{"id": number, "who": f"section {number}"} for number in range(1, -(-len(germans) // 2) + 1)],
         "hits": list(range(1, _pieces(stuff, m)["markers"]["hits"] + 1)),
         "front": _blocks(1, stuff.data["log"]["front_columns"], front),
         "more": _more(stuff, 1 + front * stuff.data["log"]["front_columns"], back),
@@ -415,6 +415,11 @@ def _log(stuff: Stuff, m: Measures) -> dict[str, Any]:
             {"id": "d", "words": "", "name": "die of the one fired at", "swatch": "paper"},
         ],
     }
+
+
+def _keys(stuff: Stuff, kind: str) -> list[str]:
+    """The fighters of a kind that can be on the table together, as logs name them: `escort1`."""
+    return [f"{kind}{number}" for number in range(1, _most(stuff, f"{kind}s") + 1)]
 
 
 def _line(stuff: Stuff, m: Measures, key: str, kind: str) -> dict[str, Any]:
@@ -467,7 +472,7 @@ def _wave(stuff: Stuff, forms: Mapping[str, Any], number: int) -> Filling:
         "hits": str(hits),
         "result": capital(f"{forms['result']}s") if last else "",
         **dict(_planes(stuff, forms["waves"][number - 1], [*blank["bombers"], *blank["fighters"]])),
-        **dict(_sections(turns)),
+        **dict(_sections(forms["sections"][number - 1], blank["sections"])),
         **{f"hit-{n}": n <= hits for n in blank["hits"]},
     }
     for n, line in enumerate(lines, start=1):
@@ -478,22 +483,19 @@ def _wave(stuff: Stuff, forms: Mapping[str, Any], number: int) -> Filling:
 
 def _hits(turns: Iterator[Mapping[str, Any]]) -> int:
     """The bombs on the target in these turns."""
-    given = (
-        gives for turn in turns for roll in turn["rolls"] if roll["table"] == "S-TAB-BOMB" for gives in roll["gives"]
-    )
-    return sum(int(gives.split()[1]) for gives in given)
+    return sum(shot["gives"] for turn in turns for shot in turn["shots"] if shot["at"] == "target")
 
 
 def _planes(
     stuff: Stuff, wave: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[str, Value]]:  # fmt: skip
     """Damage, bombs and fate of each aircraft of a wave."""
-    boxes = {line["id"]: line["boxes"] for line in lines}
+    boxes, escorts = {line["id"]: line["boxes"] for line in lines}, _keys(stuff, "escort")
     for key, plane in wave.items():
         damage = plane.get("damage", 0)
         for box in boxes[key]:
             yield f"damage-{key}-{box['id']}", damage >= box["id"]
-        if key.startswith("escort"):
+        if key in escorts:
             yield f"type-{key}", stuff.data["models"]["escort"]["title"]
         if key in BOMBERS:
             yield f"bombed-{key}", bool(plane.get("bombed", False))
@@ -502,36 +504,31 @@ def _planes(
             yield f"gone-{key}", f"{what}, turn {plane['turn']}"
 
 
-def _sections(turns: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
+def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
     """The dice of each section until it came, its hour and its height."""
-    thrown: dict[str, list[str]] = {}
-    for turn in turns:
-        for roll in turn["rolls"]:
-            number = roll["who"].removeprefix("section ")
-            if roll["table"] == "S-TAB-ARRIVAL":
-                thrown.setdefault(number, []).append(str(roll["dice"][0]))
-                if "arrives" in roll["gives"]:
-                    yield f"enters-{number}", str(turn["turn"])
-            elif roll["table"] == "S-TAB-ENTRY":
-                yield f"hour-{number}", f"{roll['dice'][0]} + {roll['dice'][1]} = {sum(roll['dice'])}"
-            elif roll["table"] == "S-TAB-ALTITUDE":
-                yield f"altitude-{number}", f"{roll['gives'][0].split()[1]} ({roll['dice'][0]})"
-    for number, dice in thrown.items():
-        yield f"arrival-{number}", " ".join(dice)
+    for line in lines:
+        section, number = found.get(line["who"]), line["id"]
+        if section is None:
+            continue
+        yield f"arrival-{number}", " ".join(map(str, section["thrown"]))
+        if "turn" in section:
+            first, second = section["hour_dice"]
+            yield f"enters-{number}", str(section["turn"])
+            yield f"hour-{number}", f"{first} + {second} = {first + second}"
+            yield f"altitude-{number}", f"{section['altitude']} ({section['altitude_die']})"
 
 
 def _turns(stuff: Stuff, turns: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, str]]:
     """A line for each throw of a die for each side, the first of a turn with its number; quiet turns together have one."""
     quiet: list[int] = []
     for turn in turns:
-        shots = [roll for roll in turn["rolls"] if roll["table"] in SHOTS]
-        if not shots:
+        if not turn["shots"]:
             quiet.append(turn["turn"])
             continue
         yield from _quiet(quiet)
         quiet = []
-        for number, roll in enumerate(shots):
-            yield {"turn-{}": str(turn["turn"]) if not number else "", **_shot(stuff, roll)}
+        for number, shot in enumerate(turn["shots"]):
+            yield {"turn-{}": str(turn["turn"]) if not number else "", **_shot(stuff, shot)}
     yield from _quiet(quiet)
 
 
@@ -541,28 +538,17 @@ def _quiet(turns: Sequence[int]) -> Iterator[dict[str, str]]:
         yield {"turn-{}": told, "fires-{}": "nobody fires"}
 
 
-def _shot(stuff: Stuff, roll: Mapping[str, Any]) -> dict[str, str]:
+def _shot(stuff: Stuff, shot: Mapping[str, Any]) -> dict[str, str]:
     """Who fires at whom, both dice, and what they give."""
-    fires, at = _who(stuff, roll)
-    gives = sum(int(one.split()[1]) for one in roll["gives"])
-    return {
-        "fires-{}": fires,
-        "at-{}": at,
-        "dice-{}-a": str(roll["dice"][0]),
-        "dice-{}-d": str(roll["dice"][1]),
-        "result-{}": "lost" if roll["down"] else str(gives) if gives else "–",
-    }
-
-
-def _who(stuff: Stuff, roll: Mapping[str, Any]) -> tuple[str, str]:
-    """Who fires and at whom, in few words."""
     short: Mapping[str, str] = stuff.data["short"]
-    if roll["table"] == "S-TAB-AA":
-        return short["flak"], short[roll["who"]]
-    if roll["table"] == "S-TAB-BOMB":
-        return f"{short[roll['who']]}, {short['bombs']}", short["target"]
-    shooter, _, target = roll["who"].partition(" at ")
-    return ", ".join(short[part] for part in shooter.split()), short[target]
+    first, second = shot["dice"]
+    return {
+        "fires-{}": ", ".join(short[part] for part in (shot["fires"], shot["gun"]) if part),
+        "at-{}": short[shot["at"]],
+        "dice-{}-a": str(first),
+        "dice-{}-d": str(second),
+        "result-{}": "lost" if shot["down"] else str(shot["gives"] or "–"),
+    }
 
 
 PROVIDER = Provider(names, fill, rooms)
