@@ -8,6 +8,7 @@ from combatbox.core.effects import Say
 from combatbox.games.superfort.options import plays
 from combatbox.games.superfort.state import BAYS, Fuel, SuperfortFlight
 
+
 def counted(flight: SuperfortFlight) -> bool:
     """Whether boxes are counted in this game."""
     return plays(flight, "fuel")
@@ -37,7 +38,6 @@ def take(fuel: Fuel, place: str, number: int = 1) -> None:
         fuel.fwd_boxes -= number
     else:
         fuel.aft_boxes -= number
-
 
 
 def lose(flight: SuperfortFlight, number: int) -> None:
@@ -208,7 +208,9 @@ def all_guns(flight: SuperfortFlight) -> bool:
 def may_drop(flight: SuperfortFlight) -> list[str]:
     """The bays whose tanks can be dropped: carried, with fuel in them, doors and gear working."""
     fuel, parts = flight.state.fuel, flight.state.plane.parts
-    return [bay for bay in BAYS if fuel.in_bay(bay) and not parts[f"{bay}_doors_out"] and not parts[f"{bay}_release_out"]]
+    return [
+        bay for bay in BAYS if fuel.in_bay(bay) and not parts[f"{bay}_doors_out"] and not parts[f"{bay}_release_out"]
+    ]
 
 
 def drop_tanks(flight: SuperfortFlight, default: str = "keep") -> Flow[None]:
