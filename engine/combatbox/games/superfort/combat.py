@@ -6,7 +6,7 @@ from combatbox.bomber import shells
 from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.state import Wave
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import damage, night, cabins
+from combatbox.games.superfort import cabins, damage, night
 from combatbox.games.superfort.attacks import attack, evade, place, there
 from combatbox.games.superfort.state import Clash, SuperfortFlight
 

@@ -6,7 +6,7 @@ from combatbox.bomber import trouble
 from combatbox.bomber.asking import Down
 from combatbox.bomber.terms import table_of
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import crew_moves, engines, fires, cabins
+from combatbox.games.superfort import cabins, crew_moves, engines, fires
 from combatbox.games.superfort.state import SuperfortFlight
 
 

@@ -11,7 +11,7 @@ from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.terms import Compartment, FighterType, PartName, Station
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Condition, Effect, Say
-from combatbox.games.superfort import chance, damage, engines, cabins
+from combatbox.games.superfort import cabins, chance, damage, engines
 from combatbox.games.superfort.state import SuperfortFlight
 
 Level = Literal["none", "light", "moderate", "heavy"]
@@ -564,17 +564,3 @@ class ThinAir(Plain):
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return cabins.high(flight) and not flight.state.pressure.pressurized
-
-
-@dataclass(frozen=True, slots=True)
-class BayDry(Condition):
-    """No box is left in the tanks of a bay."""
-
-    name: ClassVar[str] = "bay_dry"
-    bay: Bay
-
-    def words(self, say: Say) -> str:
-        return f"no boxes left in the {say(f'{self.bay}_bay')}"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return not flight.state.fuel.in_bay(self.bay)

@@ -7,7 +7,7 @@ from combatbox.bomber.asking import Down
 from combatbox.bomber.effects.engines import stop_engine
 from combatbox.bomber.state import Engine
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import fuel, judgement, cabins
+from combatbox.games.superfort import cabins, fuel, judgement
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 # ---- one engine
