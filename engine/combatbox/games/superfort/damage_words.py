@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber import state as s
 from combatbox.bomber.conditions.plain import Plain
-from combatbox.bomber.terms import Compartment, FighterType, PartName, Station
+from combatbox.bomber.terms import City, Compartment, FighterType, PartName, Section, Station, table_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Condition, Effect, Say
 from combatbox.games.superfort import chance, damage, engines, cabins
@@ -232,6 +232,23 @@ class FarWing(Effect):
     def apply(self, flight: SuperfortFlight) -> None:
         near = flight.const["positions"][flight.state.attacker.position]["side"]
         flight.state.hand.located.append(f"{'port' if near == 'starboard' else 'starboard'}_wing")
+
+
+@dataclass(frozen=True, slots=True)
+class SectionStruck(Effect):
+    """One hit on a section, on its damage table."""
+
+    name: ClassVar[str] = "section_hit"
+    section: Section
+
+    def words(self, say: Say) -> str:
+        return f"one hit: {say(self.section)}"
+
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        return (table_of(constants, self.section),)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        damage.strike(flight, self.section)
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,6 +524,20 @@ class InTargetZone(Plain):
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.track.zone == flight.state.orders.target_zone
+
+
+@dataclass(frozen=True, slots=True)
+class TargetAmong(Condition):
+    """The target is one of these cities."""
+
+    name: ClassVar[str] = "target_among"
+    cities: tuple[City, ...]
+
+    def words(self, say: Say) -> str:
+        return " or ".join(say(city) for city in self.cities)
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.orders.city in self.cities
 
 
 @dataclass(frozen=True, slots=True)
