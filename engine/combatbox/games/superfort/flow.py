@@ -35,6 +35,7 @@ def fly_mission(flight: SuperfortFlight) -> Flow[None]:
             yield from flight.step("mission.home", fly_home)
     except Down:
         state.battle.under_attack = False
+        state.ending.lost_to = "fuel" if state.ending.out_of_fuel else state.ending.moment
         yield from flight.step("mission.down", landing.come_down)
     yield from flight.step("mission.debriefing", debrief.debrief)
 
@@ -49,6 +50,7 @@ def take_off(flight: SuperfortFlight) -> Flow[None]:
     if not plays(flight, "take_off"):
         flight.fact("takeoff.safe")
         return
+    state.ending.moment = "take-off"
     flight.roll("takeoff.roll")
     if state.ending.off_runway:
         raise Down
@@ -187,6 +189,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
     over_target = state.track.leg == "out" and state.track.zone == state.orders.target_zone
     yield from flight.step("turn.crew", cabins.turn)
     if fresh:
+        state.ending.moment = "weather"
         flight.roll("zone.weather")
         yield from damage.settle(flight)
         formation.break_up(flight)
@@ -207,7 +210,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
 def happen(flight: SuperfortFlight) -> Flow[None]:
     """Two dice each turn for something unforeseen."""
     if plays(flight, "random_events"):
-        flight.state.chance.in_event = True
+        flight.state.chance.in_event, flight.state.ending.moment = True, "machinery"
         flight.roll("zone.event")
         yield from damage.settle(flight)
         flight.state.chance.in_event = False
@@ -216,7 +219,7 @@ def happen(flight: SuperfortFlight) -> Flow[None]:
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
     """The combat of a turn, and whatever of its damage gives leave to abort."""
-    before = aborting.causes(flight)
+    before, flight.state.ending.moment = aborting.causes(flight), "fighters"
     yield from flight.step("turn.combat", combat.fight)
     yield from damage.settle(flight)
     formation.settle(flight)
@@ -241,7 +244,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         navigation.check(flight, again=True, corrected=False)
         yield from happen(flight)
         yield from fight(flight)
-    before = aborting.causes(flight)
+    before, state.ending.moment = aborting.causes(flight), "flak"
     yield from target.bomb(flight)
     formation.settle(flight)
     aborting.note(flight, before)

@@ -45,6 +45,7 @@ def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
     flight.phase("landing.start", where=FIELDS[letter])
     yield from damage.settle(flight)
     if not can_be_flown(flight):
+        state.ending.lost_to = "landing"
         yield from bail_out(flight, flight.const["bail_out_controlled"])
         return
     yield from jump_first(flight)
@@ -89,6 +90,8 @@ def touch_down(flight: SuperfortFlight, letter: str) -> None:
     if whole and state.plane.broken("burst_inside"):
         flight.fact("landing.beyond_repair")
         wreck(state, "irreparable")
+    if state.plane.fate in const["beyond_repair"] and not state.ending.lost_to:
+        state.ending.lost_to = "landing"
     if ground(flight) == "enemy":
         wreck(state, "wrecked")
         for man in state.aboard:
