@@ -519,7 +519,7 @@ class Marker(Effect):
         return signed(self.add) if self.add else "0"
 
     def brief(self, say: Say) -> str:
-        return f"{signed(self.add)} on the course" if self.add else "neither here nor there"
+        return f"{signed(self.add)} on the course" if self.add else "no difference"
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.course.marker += self.add
