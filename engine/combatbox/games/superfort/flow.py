@@ -73,23 +73,42 @@ def fly_home(flight: SuperfortFlight) -> Flow[None]:
     """The turn for home, then zone by zone to Iwo Jima or to the base, and the landing."""
     state = flight.state
     if state.ending.to_iwo:
-        yield from landing.land_at_iwo(flight)
+        yield from reach_iwo(flight)
         return
     if state.track.zone:
         yield from turn_round(flight)
     while state.track.zone > 1:
         yield from cross(flight, state.track.zone - 1)
-        if state.track.zone == flight.const["iwo_zone"] and not state.sortie.early:
-            if (yield from landing.wants_iwo(flight)):
-                yield from landing.land_at_iwo(flight)
-                return
+        over_iwo = state.track.zone == flight.const["iwo_zone"] and not state.sortie.early
+        if over_iwo and (yield from landing.wants_iwo(flight)):
+            yield from reach_iwo(flight)
+            return
     yield from reach_base(flight)
+
+
+def reach_iwo(flight: SuperfortFlight) -> Flow[None]:
+    """The field of Iwo Jima is found, and she lands there."""
+    yield from seek_field(flight)
+    yield from landing.land_at_iwo(flight)
+
+
+def seek_field(flight: SuperfortFlight) -> Flow[None]:
+    """Off course before a field the bomber looks for it, turn after turn, on whatever is left in the tanks."""
+    state = flight.state
+    while state.course.course == "off" and navigation.is_checked(flight):
+        fuel.last_drops(flight)
+        begin_turn(flight, state.track.zone)
+        flight.fact("course.looks_for")
+        yield from fuel.pay(flight, flight.const["costs"]["light"], "search")
+        yield from flight.step("turn.crew", cabins.turn)
+        navigation.check(flight, again=True, corrected=False)
+        yield from happen(flight)
 
 
 def reach_base(flight: SuperfortFlight) -> Flow[None]:
     """From zone 1 into the base square: on course, low, and on whatever is left in the tanks."""
     state = flight.state
-    yield from navigation.seek_field(flight)
+    yield from seek_field(flight)
     while altitude.band(flight):
         altitude.move(flight, -2, "landing")
     yield from fuel.drop_tanks(flight)
@@ -194,7 +213,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
         yield from damage.settle(flight)
         formation.break_up(flight)
         if navigation.is_checked(flight):
-            navigation.check(flight, corrected=not over_target)
+            navigation.check(flight)
     yield from happen(flight)
     if fresh:
         yield from formation.assemble(flight)

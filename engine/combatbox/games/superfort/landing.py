@@ -6,7 +6,7 @@ from combatbox.bomber.effects.crew import kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow, Option
-from combatbox.games.superfort import damage, doctrine, navigation, pressure
+from combatbox.games.superfort import damage, doctrine, pressure
 from combatbox.games.superfort.conditions import ground
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -24,9 +24,8 @@ def wants_iwo(flight: SuperfortFlight) -> Flow[bool]:
 
 
 def land_at_iwo(flight: SuperfortFlight) -> Flow[None]:
-    """The field is found, its fog is settled, and she lands."""
+    """The fog over the field is settled, and she lands."""
     state = flight.state
-    yield from navigation.seek_field(flight)
     columns = flight.table("landing.fog").columns
     if state.track.weather in columns:
         flight.roll("landing.fog", column=state.track.weather)
