@@ -49,7 +49,7 @@ def check_event(state: Any, event: Event, book: Rulebook) -> None:
         assert state.men[who].fit, f"{who} cannot act: {place}"
     elif place == "crew.carried":
         assert event["kind"] == "fact" and state.men[event["data"]["by"]].fit
-    elif place == "pressure.decompression":
+    elif place == "pressure.decompression" and who:
         room = book.constants["compartments"][who]
         assert room["pressurized"] and state.track.altitude != book.constants["bands"][0], f"decompression of {who}"
     elif place in ("oxygen.check", "cold.frostbite", "cold.throughout"):
