@@ -20,7 +20,10 @@ def struck(b29, section, dice, **setup):
 
 
 @pytest.mark.rule("X5.4C", "F4.2C.1", "F7.1.2")
-@pytest.mark.parametrize(("altitude", "die", "tables"), [("high", 6, ["R7-1-PRESSURE", "T7-11"]), ("low", 6, ["R7-1-PRESSURE"]), ("high", 5, ["R7-1-PRESSURE"])])
+@pytest.mark.parametrize(
+    ("altitude", "die", "tables"),
+    [("high", 6, ["R7-1-PRESSURE", "T7-11"]), ("low", 6, ["R7-1-PRESSURE"]), ("high", 5, ["R7-1-PRESSURE"])],
+)
 def test_t71p_every_hit_checks_the_pressure_once(b29, altitude, die, tables):
     r = b29({"T7-1": [*two(7), *two(7)], "R7-1-PRESSURE": [die, die], "T7-11": two(7)}, altitude=altitude)
     damage.strike(r.flight, "nose")
@@ -33,7 +36,8 @@ def test_t71p_every_hit_checks_the_pressure_once(b29, altitude, die, tables):
 @pytest.mark.rule("X5.4C")
 def test_t76_a_blister_checks_a_second_time_and_takes_a_sight(b29):
     r = struck(b29, "waist", {"T7-6": two(11), "R7-1-PRESSURE": [1, 6], "T7-11": two(7), "T7-6/11": [3]})
-    assert "waist" in r.state.pressure.compromised and r.state.plane.parts["left_sight_out"]
+    assert "waist" in r.state.pressure.compromised
+    assert r.state.plane.parts["left_sight_out"]
 
 
 @pytest.mark.rule("F7.6D.1")
@@ -83,7 +87,8 @@ def test_t78_the_cannon_or_without_one_the_tail_guns(b29, mission, die, out):
 @pytest.mark.rule("F4.2C.1")
 def test_t77_a_bulkhead_costs_a_neighbour_its_pressure(b29):
     r = struck(b29, "utility", {"T7-7": two(5), "T7-7/5": [4], "T7-11": two(7)})
-    assert list(r.state.pressure.compromised) == ["tail"] and r.state.pressure.pressurized
+    assert list(r.state.pressure.compromised) == ["tail"]
+    assert r.state.pressure.pressurized
 
 
 @pytest.mark.rule("F7.1.2")
@@ -97,12 +102,17 @@ def test_t710_the_electrical_system_takes_much_with_it(b29):
 
 @pytest.mark.rule("F4.3B.2")
 def test_t710_pumps_extinguishers_and_feathering(b29):
-    r = b29({"T7-10": [*two(4), *two(11), *two(10), *two(12)], "T7-10-WHICH": [6, 2]}, fwd_boxes=4, aft_boxes=4, internal=10)
+    r = b29(
+        {"T7-10": [*two(4), *two(11), *two(10), *two(12)], "T7-10-WHICH": [6, 2]}, fwd_boxes=4, aft_boxes=4, internal=10
+    )
     for _ in range(3):
         r.flight.roll_on("T7-10")
-    assert r.state.fuel.usable == 10 and {e.charges for e in r.state.engines} == {1}
+    assert r.state.fuel.usable == 10
+    assert {e.charges for e in r.state.engines} == {1}
     r.flight.roll_on("T7-10")  # the magnetos of an engine, whose propeller cannot be feathered any more
-    assert r.state.engines[1].out and r.state.engines[1].unfeathered and r.dice.rest() == {}
+    assert r.state.engines[1].out
+    assert r.state.engines[1].unfeathered
+    assert r.dice.rest() == {}
 
 
 @pytest.mark.rule("F7.1.2")
@@ -110,7 +120,8 @@ def test_t710_pumps_extinguishers_and_feathering(b29):
 def test_t710_an_engine_that_overheats_costs_a_box_or_is_shut_down(b29, answer, boxes, out):
     r = b29({"T7-10": two(9), "T7-10-WHICH": [3]}, {"overheats": answer}, internal=10)
     r.flight.roll_on("T7-10")
-    assert r.state.fuel.internal == boxes and r.state.engines[2].out is out
+    assert r.state.fuel.internal == boxes
+    assert r.state.engines[2].out is out
 
 
 @pytest.mark.rule("F2.3G.N1")
@@ -124,13 +135,16 @@ def test_t710_an_engine_that_overheats_costs_a_box_or_is_shut_down(b29, answer, 
 def test_t73_an_auxiliary_tank_is_hit_only_with_fuel_in_it(b29, boxes, dice, left, end):
     r = struck(b29, "fwd_bay", {"T7-3": two(10), **dice}, fwd_boxes=boxes)
     assert r.state.fuel.fwd_boxes == left
-    assert r.state.due.fires == (["fwd_bay"] if end == "fire" else []) and (r.state.due.bail_out == "T8-5") is (end == "T8-5")
+    assert r.state.due.fires == (["fwd_bay"] if end == "fire" else [])
+    assert (r.state.due.bail_out == "T8-5") is (end == "T8-5")
 
 
 @pytest.mark.rule("F4.2B.4")
 def test_t73_the_tunnel_pierced_costs_all_pressure_and_the_way_through(b29):
     r = struck(b29, "fwd_bay", {"T7-3": two(9), "T7-3/9": [1], "R4-2-OXYGEN": two(7)})
-    assert r.state.pressure.tunnel_pierced and r.state.pressure.pressure_lost and not r.state.pressure.pressurized
+    assert r.state.pressure.tunnel_pierced
+    assert r.state.pressure.pressure_lost
+    assert not r.state.pressure.pressurized
 
 
 @pytest.mark.rule("F7.1.2")
@@ -144,7 +158,8 @@ def test_t74_bombs_go_up_only_while_they_are_aboard(b29, aboard, dice, lost):
 def test_t75_an_engine_fire_uses_its_charges_and_then_the_crew_leaves(b29):
     dice = {"T7-5": two(9), "T7-5-WHICH": [1], "T7-5-ENGINE": [6], "T7-5-ENGINE/6": [2], "T7-5-FIRE": [4, 5]}
     r = struck(b29, "starboard_wing", dice)
-    assert r.state.due.bail_out == "T8-4" and r.state.engines[3].burning
+    assert r.state.due.bail_out == "T8-4"
+    assert r.state.engines[3].burning
 
 
 @pytest.mark.rule("F7.1.2")
@@ -154,26 +169,40 @@ def test_t75_a_propeller_flies_into_the_nose_and_the_plane_holds(b29):
         "R7-1-PRESSURE": [1], "T7-5-CONTROL": [3],
     }  # fmt: skip
     r = struck(b29, "port_wing", dice)
-    assert r.state.engines[1].out and not r.state.due.bail_out
+    assert r.state.engines[1].out
+    assert not r.state.due.bail_out
 
 
 @pytest.mark.rule("F7.1.2")
 def test_t75_a_propeller_that_drags_takes_the_bomber_out_of_formation(b29):
     r = struck(b29, "port_wing", {"T7-5": two(9), "T7-5-WHICH": [1], "T7-5-ENGINE": [3], "T7-5-FEATHER": [6]})
-    assert r.state.track.out_of_formation and engines.slow(r.flight)
+    assert r.state.track.out_of_formation
+    assert engines.slow(r.flight)
 
 
 @pytest.mark.rule("F4.3A.9")
 def test_t75_a_leaking_tank_costs_two_boxes_now(b29):
     r = struck(b29, "port_wing", {"T7-5": two(10), "T7-5/10": [3]}, internal=10)
-    assert r.state.fuel.internal == 8 and r.state.fuel.wing_leak
+    assert r.state.fuel.internal == 8
+    assert r.state.fuel.wing_leak
 
 
 # ---- wounds
 
 
 @pytest.mark.rule("F7.6A.1")
-@pytest.mark.parametrize(("light", "serious", "die", "ends"), [(0, False, 3, "light"), (1, False, 2, "light"), (2, False, 1, "serious"), (0, True, 1, "dead"), (1, False, 5, "dead"), (0, False, 6, "dead"), (0, False, 4, "serious")])
+@pytest.mark.parametrize(
+    ("light", "serious", "die", "ends"),
+    [
+        (0, False, 3, "light"),
+        (1, False, 2, "light"),
+        (2, False, 1, "serious"),
+        (0, True, 1, "dead"),
+        (1, False, 5, "dead"),
+        (0, False, 6, "dead"),
+        (0, False, 4, "serious"),
+    ],
+)
 def test_t713_wounds_add_up(b29, light, serious, die, ends):
     r = b29({"T7-13": [die]})
     man = r.man("navigator")
@@ -191,7 +220,8 @@ def test_t711_who_is_hurt_when_the_air_goes(b29, total, dice, hurt):
     r.state.pressure.cabin = "nose"
     r.flight.roll("pressure.decompression", "nose")
     nose = [r.man(role) for role in ("bombardier", "pilot", "copilot")]
-    assert sum(man.wounded for man in nose) == hurt and r.dice.rest() == {}
+    assert sum(man.wounded for man in nose) == hurt
+    assert r.dice.rest() == {}
 
 
 # ---- 7.5 fires
@@ -208,15 +238,20 @@ def test_f75_a_man_of_the_compartment_fights_it_with_the_nearest_extinguisher(b2
     r = burn(b29, "nose", {"T7-12": [4]}, {"fight_fire": "bombardier"})
     r.fly(fires.fight)
     assert r.player.options("fight_fire") == ("bombardier", "copilot")  # the pilot never
-    assert r.man("bombardier").silent and r.state.cabins.bottles == {"nav_radio": 0, "waist": 1, "utility": 1}
+    assert r.man("bombardier").silent
+    assert r.state.cabins.bottles == {"nav_radio": 0, "waist": 1, "utility": 1}
 
 
 @pytest.mark.rule("F7.5.5")
-@pytest.mark.parametrize(("compartment", "dice", "at_once"), [("nose", [5], True), ("nav_radio", [6], True), ("tail", [5], False), ("waist", [5, 6], False)])
+@pytest.mark.parametrize(
+    ("compartment", "dice", "at_once"),
+    [("nose", [5], True), ("nav_radio", [6], True), ("tail", [5], False), ("waist", [5, 6], False)],
+)
 def test_f75_what_is_not_put_out_drives_the_crew_out_at_once_or_in_the_next_zone(b29, compartment, dice, at_once):
     r = burn(b29, compartment, {"T7-12": dice})
     r.fly(fires.fight)
-    assert (r.state.due.bail_out == "T8-4") is at_once and r.dice.rest() == {}
+    assert (r.state.due.bail_out == "T8-4") is at_once
+    assert r.dice.rest() == {}
     if not at_once:
         fires.leave_burning_plane(r.flight)
         r.state.track.zones_entered += 1
@@ -225,12 +260,16 @@ def test_f75_what_is_not_put_out_drives_the_crew_out_at_once_or_in_the_next_zone
 
 
 @pytest.mark.rule("F7.5.4")
-@pytest.mark.parametrize(("bottles", "asked"), [({"waist": 1, "utility": 1, "nav_radio": 1}, True), ({"waist": 1, "utility": 0, "nav_radio": 1}, False)])
+@pytest.mark.parametrize(
+    ("bottles", "asked"),
+    [({"waist": 1, "utility": 1, "nav_radio": 1}, True), ({"waist": 1, "utility": 0, "nav_radio": 1}, False)],
+)
 def test_f75_a_second_try_needs_another_extinguisher_of_waist_or_utility(b29, bottles, asked):
     r = burn(b29, "waist", {"T7-12": [5, 1]}, {"again": "again"})
     r.state.cabins.bottles = dict(bottles)
     r.fly(fires.fight)
-    assert ("again" in r.player.kinds()) is asked and r.state.cabins.bottles["nav_radio"] == 1
+    assert ("again" in r.player.kinds()) is asked
+    assert r.state.cabins.bottles["nav_radio"] == 1
     assert (r.state.cabins.burning == {}) is asked
 
 
@@ -280,11 +319,14 @@ def test_f721_one_engine_out_in_formation(b29, setup, answer, asked, formed, bom
 
 
 @pytest.mark.rule("F7.2.1c", "F7.2.1d")
-@pytest.mark.parametrize(("out", "bombs", "slow"), [(0, True, False), (1, True, True), (1, False, False), (2, False, True)])
+@pytest.mark.parametrize(
+    ("out", "bombs", "slow"), [(0, True, False), (1, True, True), (1, False, False), (2, False, True)]
+)
 def test_f721_how_slow_and_whether_it_climbs(b29, out, bombs, slow):
     r = b29(**{"plane.bombs_aboard": bombs})
     stop(r, *range(1, out + 1))
-    assert engines.slow(r.flight) is slow and engines.may_climb(r.flight) is not slow
+    assert engines.slow(r.flight) is slow
+    assert engines.may_climb(r.flight) is not slow
 
 
 @pytest.mark.rule("F7.2.2a", "F7.2.2b")
@@ -293,12 +335,16 @@ def test_f722_two_engines_out_cost_bombs_tanks_formation_and_a_band(b29):
     stop(r, 1, 4)
     r.fly(engines.settle)
     state = r.state
-    assert not state.plane.bombs_aboard and state.fuel.boxes == state.fuel.internal and not state.in_formation
-    assert state.track.altitude == "medium" and state.pressure.pressurized
+    assert not state.plane.bombs_aboard
+    assert state.fuel.boxes == state.fuel.internal
+    assert not state.in_formation
+    assert state.track.altitude == "medium"
+    assert state.pressure.pressurized
     r.fly(engines.settle)
     assert state.track.altitude == "medium"  # not both bands in one turn
     engines.sink(r.flight)
-    assert state.track.altitude == "low" and not state.pressure.pressurized
+    assert state.track.altitude == "low"
+    assert not state.pressure.pressurized
 
 
 @pytest.mark.rule("F7.2.2c", "F4.2C.2")
@@ -306,7 +352,8 @@ def test_f722_both_inboard_engines_out_end_all_pressure(b29):
     r = b29({"R4-2-OXYGEN": two(7)})
     stop(r, 2, 3)
     r.fly(engines.settle)
-    assert not r.state.pressure.pressurized and r.state.pressure.thin_since == 11
+    assert not r.state.pressure.pressurized
+    assert r.state.pressure.thin_since == 11
 
 
 @pytest.mark.rule("F7.2.3a")
@@ -346,7 +393,8 @@ def test_t75_an_engine_that_leaks_oil_stops_after_one_more_zone(b29):
     assert not r.state.engines[0].out
     r.state.track.zones_entered = 12
     r.fly(engines.leave_zone)
-    assert r.state.engines[0].out and r.state.engines[0].feathered
+    assert r.state.engines[0].out
+    assert r.state.engines[0].feathered
 
 
 # ---- 6.2F a burst inside
@@ -363,24 +411,34 @@ def burst(b29, section, dice, **setup):
 def test_f62f_nose_tail_and_wings_are_fatal(b29, section):
     r = burst(b29, section, {})
     inside = [man for role, man in r.state.men.items() if r.state.rooms[role] == section]
-    assert r.state.due.bail_out == "T8-5" and all(man.dead for man in inside)
+    assert r.state.due.bail_out == "T8-5"
+    assert all(man.dead for man in inside)
 
 
 @pytest.mark.rule("F6.2F.3", "A24")
 def test_f62f_a_bay_with_bombs_ends_everything(b29):
     r = burst(b29, "fwd_bay", {})
-    assert r.state.due.lost == "bombs_explode" and not any(man.aboard for man in r.state.men.values())
+    assert r.state.due.lost == "bombs_explode"
+    assert not any(man.aboard for man in r.state.men.values())
 
 
 @pytest.mark.rule("F6.2F.1", "F6.2F.4", "F6.2F.5", "F6.2F.6", "A25")
 def test_f62f_nav_radio_wounds_the_nose_and_suffers_every_result_once(b29):
     further = [4, 5]  # the second dice of oxygen and of the forward turrets, each thrown once
-    r = burst(b29, "nav_radio", {"T7-13": [1, 1, 1], "T7-11": two(7), "R4-2-OXYGEN": two(7), "T7-10": two(7), "T7-2": further})
+    r = burst(
+        b29, "nav_radio", {"T7-13": [1, 1, 1], "T7-11": two(7), "R4-2-OXYGEN": two(7), "T7-10": two(7), "T7-2": further}
+    )
     state = r.state
     assert r.dice.rest() == {}
     assert all(r.man(role).dead for role in ("engineer", "navigator", "radio_operator"))
     assert [r.man(role).light for role in ("pilot", "copilot", "bombardier")] == [1, 1, 1]
     parts = state.plane.parts
-    assert parts["intercom_out"] and parts["radio_out"] and parts["navigator_equipment_out"] and parts["burst_inside"]
-    assert state.guns["fwd_lower"].out and not state.guns["fwd_upper"].out
-    assert state.pressure.pressure_lost and state.track.two_turns and state.track.out_of_formation
+    assert parts["intercom_out"]
+    assert parts["radio_out"]
+    assert parts["navigator_equipment_out"]
+    assert parts["burst_inside"]
+    assert state.guns["fwd_lower"].out
+    assert not state.guns["fwd_upper"].out
+    assert state.pressure.pressure_lost
+    assert state.track.two_turns
+    assert state.track.out_of_formation

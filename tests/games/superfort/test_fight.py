@@ -36,7 +36,8 @@ def test_f51b_pressure_is_decided_before_the_roll_for_resistance(b29):
     r = b29({"T5-1": [1, 1], "R4-2-OXYGEN": [1, 2]}, {"give_up_pressure": "give_up"})
     r.fly(combat.fight)
     assert r.dice.tables() == ["R4-2-OXYGEN", "T5-1"]
-    assert not r.state.pressure.pressurized and r.state.pressure.given_up
+    assert not r.state.pressure.pressurized
+    assert r.state.pressure.given_up
     assert r.state.clash.resistance == "none"
 
 
@@ -65,7 +66,10 @@ def test_t51_what_changes_the_resistance_roll(b29, setup, level):
 
 
 @pytest.mark.rule("F5.2A.1", "A20")
-@pytest.mark.parametrize(("level", "die", "attacks_"), [("light", 2, 1), ("light", 3, 0), ("moderate", 3, 1), ("moderate", 4, 0), ("heavy", 4, 1), ("heavy", 5, 0)])
+@pytest.mark.parametrize(
+    ("level", "die", "attacks_"),
+    [("light", 2, 1), ("light", 3, 0), ("moderate", 3, 1), ("moderate", 4, 0), ("heavy", 4, 1), ("heavy", 5, 0)],
+)
 def test_f52a_how_often_a_fighter_attacks(b29, level, die, attacks_):
     r = b29({"R5-2": [die]})
     r.flight.roll("combat.attack", column=f"{level}@hits")
@@ -86,7 +90,8 @@ def come(b29, dice, **setup):
 @pytest.mark.rule("F5.2B.1", "F5.2C.1", "F5.2D.1")
 def test_f52_type_area_and_angle_in_that_order(b29):
     r, found = come(b29, {"T5-2": two(7), "T5-3": two(6), "T5-4": [4]})
-    assert found == [("tony", "1:30_level")] and r.dice.tables() == ["T5-2", "T5-3", "T5-4"]
+    assert found == [("tony", "1:30_level")]
+    assert r.dice.tables() == ["T5-2", "T5-3", "T5-4"]
 
 
 @pytest.mark.rule("F5.2B.1")
@@ -105,7 +110,10 @@ def test_f52c_a_vertical_attack_has_no_angle_and_may_bring_another(b29):
 
 
 @pytest.mark.rule("F5.2C.1")
-@pytest.mark.parametrize(("setup", "dice", "number"), [({}, [3], 1), ({}, [6], 3), ({"out_of_formation": True}, [1, 4], 2), ({"out_of_formation": True}, [6, 1], 3)])
+@pytest.mark.parametrize(
+    ("setup", "dice", "number"),
+    [({}, [3], 1), ({}, [6], 3), ({"out_of_formation": True}, [1, 4], 2), ({"out_of_formation": True}, [6, 1], 3)],
+)
 def test_f52c_a_coordinated_attack_out_of_formation_takes_the_higher_of_two(b29, setup, dice, number):
     faces = {"T5-2": two(8) * number, "T5-3": two(5), "T5-3-COORDINATED": dice, "T5-4": [1, 6, 3][:number]}
     _, found = come(b29, faces, **setup)
@@ -113,7 +121,10 @@ def test_f52c_a_coordinated_attack_out_of_formation_takes_the_higher_of_two(b29,
 
 
 @pytest.mark.rule("F5.2C.1")
-@pytest.mark.parametrize(("setup", "dice", "bombs"), [({}, [6], True), ({}, [5], False), ({"mission": 10}, [], False), ({"out_of_formation": True}, [], False)])
+@pytest.mark.parametrize(
+    ("setup", "dice", "bombs"),
+    [({}, [6], True), ({}, [5], False), ({"mission": 10}, [], False), ({"out_of_formation": True}, [], False)],
+)
 def test_t53_an_air_to_air_bomb_from_mission_eleven_on_against_a_formation(b29, setup, dice, bombs):
     r, _ = come(b29, {"T5-2": two(8), "T5-3": two(9), "T5-3/9": dice, "T5-4": [1]}, **setup)
     assert r.state.clash.air_bomb is bombs
@@ -150,7 +161,8 @@ def test_f53a_a_gun_may_hold_its_fire(b29):
 def test_t56_the_cannon_is_laid_with_the_tail_guns_and_flies_to_mission_ten(b29, mission, cannon):
     r = b29({}, {"aim tail": "f1 by left_gunner"}, mission=mission).wave(("zeke", "6_low"))
     found = allocated(r, 0)
-    assert ("tail", "left_gunner", 0) in found and (("tail_cannon", "left_gunner", 0) in found) is cannon
+    assert ("tail", "left_gunner", 0) in found
+    assert (("tail_cannon", "left_gunner", 0) in found) is cannon
 
 
 @pytest.mark.rule("F5.3A.2")
@@ -186,7 +198,9 @@ def test_t56_the_sight_goes_with_the_place_not_with_the_man(b29):
 
 
 @pytest.mark.rule("F7.1.2")
-@pytest.mark.parametrize(("part", "silent"), [("top_sight_out", {"fwd_upper", "aft_upper"}), ("turrets_out", {"fwd_upper", "aft_upper"})])
+@pytest.mark.parametrize(
+    ("part", "silent"), [("top_sight_out", {"fwd_upper", "aft_upper"}), ("turrets_out", {"fwd_upper", "aft_upper"})]
+)
 def test_t76_a_sight_out_or_the_computer_out_silences(b29, part, silent):
     r = b29().wave(("zeke", "6_high"))
     r.state.plane.parts[part] = True
@@ -207,7 +221,8 @@ def test_f53c_no_die_where_one_cabin_is_left_and_the_waist_chooses(b29):
     r.state.plane.parts["intercom_out"] = True
     r.kill("tail_gunner")
     found = allocated(r, 0)
-    assert r.dice.thrown == [] and {man for _, man, _ in found} == {"right_gunner"}
+    assert r.dice.thrown == []
+    assert {man for _, man, _ in found} == {"right_gunner"}
     assert r.player.options("who") == ("left_gunner", "right_gunner")
 
 
@@ -244,7 +259,12 @@ def test_t57_what_a_gun_needs(b29, gun, man, place, needed):
 @pytest.mark.rule("F5.7B.2", "F5.2F.1", "A37")
 @pytest.mark.parametrize(
     ("setup", "hits"),
-    [({}, True), ({"aim_spoiled": True}, False), ({"plane.tail_ammunition_hit": True}, False), ({"plane.computer_hits": 1}, True)],
+    [
+        ({}, True),
+        ({"aim_spoiled": True}, False),
+        ({"plane.tail_ammunition_hit": True}, False),
+        ({"plane.computer_hits": 1}, True),
+    ],
 )
 def test_t57_evasion_ammunition_and_computer(b29, setup, hits):
     assert fires(b29, "tail", "tail_gunner", "tony", "6_level", 4, **setup)[0] is hits
@@ -264,7 +284,8 @@ def test_t57_an_ace_at_his_own_gun_and_a_six_whatever_is_against_it(b29):
 @pytest.mark.rule("F7.6A.1")
 def test_t57_two_light_wounds_leave_only_the_six(b29):
     hit, r = fires(b29, "tail", "tail_gunner", "tony", "6_level", 5, **{"men.tail_gunner.light": 2})
-    assert not hit and r.dice.tables() == ["T5-7-HARD"]
+    assert not hit
+    assert r.dice.tables() == ["T5-7-HARD"]
 
 
 @pytest.mark.rule("X5.3D")
@@ -289,7 +310,8 @@ def test_f52f_guns_are_given_out_before_the_pilot_is_known(b29):
     r = b29(dice).wave(("tony", "12_high"))
     r.fighter(1).status = ""
     r.fly(attacks.attack)
-    assert r.dice.tables() == ["T5-5", "T5-7", "T5-7", "T5-9", "R5-5"] and r.fighter(1).status == "ace"
+    assert r.dice.tables() == ["T5-5", "T5-7", "T5-7", "T5-9", "R5-5"]
+    assert r.fighter(1).status == "ace"
 
 
 # ---- 5.4 their fire
@@ -320,18 +342,25 @@ def test_t59_two_engines_out_make_it_easier(b29):
 
 @pytest.mark.rule("X5.4A")
 def test_t59_twelve_hits_whatever_is_against_it(b29):
-    r = b29({"T5-9": [6, 6], "T5-10": two(7), "T5-11": two(7)}, evading=True).wave(("tony", "12_high"), damage="fboa", fboa=1, fca=1)
+    r = b29({"T5-9": [6, 6], "T5-10": two(7), "T5-11": two(7)}, evading=True).wave(
+        ("tony", "12_high"), damage="fboa", fboa=1, fca=1
+    )
     r.fighter(1).status = "green"
     r.fly(attacks.their_fire, [0])
-    assert r.fighter(1).hit and "R5-5" not in r.dice.tables()  # it broke off: no closing in
+    assert r.fighter(1).hit
+    assert "R5-5" not in r.dice.tables()
 
 
 @pytest.mark.rule("X5.4B")
-@pytest.mark.parametrize(("kind", "total", "shells"), [("oscar", 7, 1), ("oscar", 9, 1), ("tony", 9, 2), ("jack", 9, 3), ("jack", 7, 1), ("nick", 7, 2)])
+@pytest.mark.parametrize(
+    ("kind", "total", "shells"),
+    [("oscar", 7, 1), ("oscar", 9, 1), ("tony", 9, 2), ("jack", 9, 3), ("jack", 7, 1), ("nick", 7, 2)],
+)
 def test_t510_the_class_of_the_fighter(b29, kind, total, shells):
     r = b29({"T5-9": two(8), "T5-10": two(total), "T5-11": two(7) * shells, "R5-5": two(9)}).wave((kind, "12_high"))
     r.fly(attacks.their_fire, [0])
-    assert r.dice.tables().count("T5-11") == shells and r.dice.rest() == {}
+    assert r.dice.tables().count("T5-11") == shells
+    assert r.dice.rest() == {}
 
 
 @pytest.mark.rule("X5.4B")
@@ -346,7 +375,9 @@ def test_t510_the_class_of_the_fighter(b29, kind, total, shells):
 )  # fmt: skip
 def test_t512_walking_hits_take_the_place_of_all_shells(b29, place, die, inner, sections):
     row = {5: "T5-12/5", 6: "T5-12/6"}.get(die, "T5-12")
-    r = b29({"T5-11": [*two(2), *two(2), *two(6)], "T5-12": [die], row if row != "T5-12" else "-": inner}).wave(("tony", place))
+    r = b29({"T5-11": [*two(2), *two(2), *two(6)], "T5-12": [die], row if row != "T5-12" else "-": inner}).wave(
+        ("tony", place)
+    )
     from combatbox.bomber import shells
 
     assert [section for _, section in shells.place_shells(r.flight, 0, 3)] == sections
@@ -367,7 +398,8 @@ def test_t53_a_bomb_strikes_as_from_a_vertical_dive_and_only_in_the_first_attack
     r = b29({"T5-3-BOMB": [6], "T5-11": [*two(7), *two(7)]}).wave(("tony", "12_high"))
     r.state.clash.air_bomb, r.state.clash.attack_round = True, 1
     r.fly(attacks.their_fire, [0])
-    assert r.fighter(1).hit and r.dice.tables() == ["T5-3-BOMB", "T5-11", "T5-11"]
+    assert r.fighter(1).hit
+    assert r.dice.tables() == ["T5-3-BOMB", "T5-11", "T5-11"]
     r = b29({"T5-9": two(3), "R5-5": two(9)}).wave(("tony", "12_high"))
     r.state.clash.air_bomb, r.state.clash.attack_round = True, 2
     r.fly(attacks.their_fire, [0])
@@ -382,17 +414,22 @@ def test_x55_a_full_collision_ends_the_flight_and_is_nobodys_kill(b29):
     r = b29({"T5-9": two(4), "R5-5": [1, 1], "R5-5-COLLISION": two(3)}).wave(("tony", "12_high"))
     with pytest.raises(Down):
         r.fly(attacks.their_fire, [0])
-    assert r.state.due.bail_out == "T8-5" and r.fighter(1).damage == "destroyed"
+    assert r.state.due.bail_out == "T8-5"
+    assert r.fighter(1).damage == "destroyed"
     assert all(man.kills == 0 for man in r.state.men.values())
 
 
 @pytest.mark.rule("X5.5A", "A43")
-@pytest.mark.parametrize(("setup", "total", "destroyed"), [({}, 6, True), ({"evading": True}, 6, False), ({"evading": True}, 3, True), ({}, 7, False)])
+@pytest.mark.parametrize(
+    ("setup", "total", "destroyed"),
+    [({}, 6, True), ({"evading": True}, 6, False), ({"evading": True}, 3, True), ({}, 7, False)],
+)
 def test_x55_evasion_makes_a_collision_rarer_not_impossible(b29, setup, total, destroyed):
     dice = {"T5-9": two(4), "R5-5": [1, 1], "R5-5-COLLISION": two(total), "R5-5-COLLISION/4-6": [1], "T7-5": two(7)}
     r = b29(dice, **setup).wave(("tony", "12_high"))
     r.fly(attacks.their_fire, [0])
-    assert (r.fighter(1).why == "collided") is destroyed and ("T7-5" in r.dice.tables()) is destroyed
+    assert (r.fighter(1).why == "collided") is destroyed
+    assert ("T7-5" in r.dice.tables()) is destroyed
 
 
 # ---- 5.6 successive attacks
@@ -408,7 +445,9 @@ def test_x55_evasion_makes_a_collision_rarer_not_impossible(b29, setup, total, d
     ],
 )  # fmt: skip
 def test_x56_who_comes_again(b29, last, hit, setup, comes):
-    r = b29({"T5-13": two(3), "T5-4": [5]}, **{k: v for k, v in setup.items() if k != "engine"}).wave(("tony", "12_high"), hit=hit)
+    r = b29({"T5-13": two(3), "T5-4": [5]}, **{k: v for k, v in setup.items() if k != "engine"}).wave(
+        ("tony", "12_high"), hit=hit
+    )
     r.state.engines[0].out = "engine" in setup
     combat.come_again(r.flight, last=last)
     assert (r.fighter(1).position, r.fighter(1).gone) == (("9_low", False) if comes else ("12_high", True))
@@ -424,14 +463,17 @@ def test_x56_a_fight_to_its_end_with_guns_given_out_anew(b29):
     r.fly(combat.fight)
     assert r.dice.rest() == {}
     assert r.player.kinds() == ["give_up_pressure", "aim", "aim", "aim", "aim", "aim"]
-    assert not r.state.battle.under_attack and r.fighter(1).why == "spent" and r.fighter(1).attacks == 2
+    assert not r.state.battle.under_attack
+    assert r.fighter(1).why == "spent"
+    assert r.fighter(1).attacks == 2
 
 
 @pytest.mark.rule("X5.6A")
 def test_x56_whoever_broke_off_does_not_come_again(b29):
     r = b29().wave(("tony", "12_high"), damage="fboa", hit=True)
     attacks.send_off(r.flight)
-    assert r.fighter(1).gone and r.fighter(1).why == "broke_off"
+    assert r.fighter(1).gone
+    assert r.fighter(1).why == "broke_off"
 
 
 # ---- 5.7 evasive action

@@ -38,10 +38,15 @@ def test_t514_what_finds_the_bomber(b29, setup, total, fixed):
 @pytest.mark.rule("F5.8A.2")
 @pytest.mark.parametrize(("die", "out"), [(4, False), (5, True)])
 def test_t514b_a_lower_turret_may_fire_at_the_light_and_at_nothing_else(b29, die, out):
-    r = dark(b29, {"T5-14": two(9), "T5-14-LIGHT": [die]}, {"fire_at_light aft_lower": "left_gunner", "fire_at_light fwd_lower": "hold"})
+    r = dark(
+        b29,
+        {"T5-14": two(9), "T5-14-LIGHT": [die]},
+        {"fire_at_light aft_lower": "left_gunner", "fire_at_light fwd_lower": "hold"},
+    )
     r.fly(night.searchlights)
     assert r.state.clash.searchlit is not out
-    assert not guns.ready(r.flight, "aft_lower") and r.man("left_gunner").silent
+    assert not guns.ready(r.flight, "aft_lower")
+    assert r.man("left_gunner").silent
     assert r.player.options("fire_at_light", "aft_lower") == ("left_gunner", "right_gunner", "cfc", "hold")
 
 
@@ -60,11 +65,19 @@ def test_t515_who_comes_out_of_the_dark(b29, level, lit, total, kinds):
 
 
 @pytest.mark.rule("F7.1.1")
-@pytest.mark.parametrize(("zone", "tables"), [(12, ["T5-15", "T5-15-GUNNERS", "T5-15-GUNNERS/5-6", "T7-5"]), (11, ["T5-15"])])
+@pytest.mark.parametrize(
+    ("zone", "tables"), [(12, ["T5-15", "T5-15-GUNNERS", "T5-15-GUNNERS/5-6", "T7-5"]), (11, ["T5-15"])]
+)
 def test_t515a_nervous_gunners_over_the_target(b29, zone, tables):
-    r = dark(b29, {"T5-15": [1, 1], "T5-15-GUNNERS": [6], "T5-15-GUNNERS/5-6": [2], "T7-5": two(7)}, zone=zone, resistance="heavy")
+    r = dark(
+        b29,
+        {"T5-15": [1, 1], "T5-15-GUNNERS": [6], "T5-15-GUNNERS/5-6": [2], "T7-5": two(7)},
+        zone=zone,
+        resistance="heavy",
+    )
     r.flight.roll("night.fighters")
-    assert r.dice.tables() == tables and r.state.wave.fighters == []
+    assert r.dice.tables() == tables
+    assert r.state.wave.fighters == []
 
 
 @pytest.mark.rule("F5.8C.1", "F5.8D.1")
@@ -78,7 +91,9 @@ def test_f58c_two_never_share_an_angle(b29):
 
 
 @pytest.mark.rule("F5.8D.1")
-@pytest.mark.parametrize(("alone", "die", "seen"), [(False, 3, True), (False, 4, False), (True, 2, True), (True, 3, False)])
+@pytest.mark.parametrize(
+    ("alone", "die", "seen"), [(False, 3, True), (False, 4, False), (True, 2, True), (True, 3, False)]
+)
 def test_f58d_other_eyes_than_the_tail_gunners_help(b29, alone, die, seen):
     r = dark(b29, {"R5-8": [die]}).wave(("nick", "6_high"), untouchable=True)
     for role in ("cfc", "left_gunner", "right_gunner") if alone else ():
@@ -102,13 +117,17 @@ def test_f58d_evasion_after_our_fire_and_before_theirs_spoils_theirs_alone(b29):
     r = dark(b29, dice, {"evade": "evade"}, zone=11).wave(("nick", "6_high"))
     r.fly(night.first_round)
     assert r.dice.tables()[:5] == ["T5-7", "T5-7", "T5-7", "T5-8", "T5-8"]
-    assert r.state.clash.evading and not r.state.clash.aim_spoiled
-    assert r.player.kinds()[-1] == "evade" and r.fighter(1).damage == "fboa"
+    assert r.state.clash.evading
+    assert not r.state.clash.aim_spoiled
+    assert r.player.kinds()[-1] == "evade"
+    assert r.fighter(1).damage == "fboa"
 
 
 @pytest.mark.rule("F5.8D.2")
 def test_f58d_without_the_intercom_nobody_warns_the_pilot(b29):
-    r = dark(b29, {"T5-6-INTERCOM": [2], "T5-7": [1], "T5-9": two(3), "R5-5": two(8)}, zone=11).wave(("nick", "6_level"))
+    r = dark(b29, {"T5-6-INTERCOM": [2], "T5-7": [1], "T5-9": two(3), "R5-5": two(8)}, zone=11).wave(
+        ("nick", "6_level")
+    )
     r.state.plane.parts["intercom_out"] = True
     r.fly(night.first_round)
     assert "evade" not in r.player.kinds()
@@ -118,7 +137,8 @@ def test_f58d_without_the_intercom_nobody_warns_the_pilot(b29):
 def test_f58d_evading_the_lights_spoils_the_gunners_aim_as_well(b29):
     r = dark(b29, {"T5-14": two(5)}, {"evade": "evade"})
     r.fly(night.searchlights)
-    assert r.state.clash.evading and r.state.clash.aim_spoiled
+    assert r.state.clash.evading
+    assert r.state.clash.aim_spoiled
 
 
 @pytest.mark.rule("F5.8F.2")
@@ -134,7 +154,13 @@ def test_f58f_without_the_intercom_a_tail_gunner_named_fires_alone_in_the_first_
 @pytest.mark.rule("F5.8I.1", "F5.8I.2")
 @pytest.mark.parametrize(
     ("kind", "damage", "engines_out", "comes"),
-    [("nick", "", 0, True), ("nick", "fca", 0, False), ("irving", "", 0, False), ("irving", "", 1, True), ("irving", "fca", 1, False)],
+    [
+        ("nick", "", 0, True),
+        ("nick", "fca", 0, False),
+        ("irving", "", 0, False),
+        ("irving", "", 1, True),
+        ("irving", "fca", 1, False),
+    ],
 )
 def test_f58i_who_comes_again(b29, kind, damage, engines_out, comes):
     r = dark(b29, zone=11).wave((kind, "6_level"), damage=damage)
@@ -148,7 +174,9 @@ def test_f58i_one_of_two_comes_again_in_a_vertical_climb(b29):
     r = dark(b29, dice, {"returns": "f2"}, zone=11).wave(("nick", "6_level"), ("nick", "6_low"))
     r.fly(night.second_round)
     assert r.player.options("returns") == ("f1", "f2")
-    assert r.fighter(1).why == "spent" and r.fighter(2).position == "vertical_climb" and r.dice.rest() == {}
+    assert r.fighter(1).why == "spent"
+    assert r.fighter(2).position == "vertical_climb"
+    assert r.dice.rest() == {}
 
 
 @pytest.mark.rule("F5.8.1", "F5.1A.4")
