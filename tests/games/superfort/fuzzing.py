@@ -30,7 +30,7 @@ def rulings(book: Book, number: int) -> dict[str, str]:
 
 def setup(book: Book, number: int) -> Setup[Names]:
     """Mission after mission, now with novices, now with veterans."""
-    missions = {role: (number % 4) * 6 + 1 for role in book.meta.constants["crew"]}
+    missions = dict.fromkeys(book.meta.constants["crew"], number % 4 * 6 + 1)
     return Setup(number % book.missions + 1, Names(missions=missions))
 
 
