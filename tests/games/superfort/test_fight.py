@@ -524,7 +524,7 @@ def test_f53a_a_gun_is_asked_for_its_fighter_and_its_man(b29, book):
 def test_f76_moves_in_words(b29, book):
     r = b29({}, {"move": ["radar_operator", "done"]}, compromised={"waist": 11})
     r.fly(crew_moves.moves)
-    question, options = asked(r, book, "move_to")
+    _question, options = asked(r, book, "move_to")
     assert "into the navigation and radio compartment, to no place of his own" in options
     assert any("central fire controller's station" in option for option in options)
     assert any("(waist)" in option for option in asked(r, book, "move")[1])
