@@ -68,7 +68,7 @@ class NightFighter(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         fighters = flight.state.wave.fighters
-        fighters.append(s.Fighter(len(fighters) + 1, self.type, "6", untouchable=True, status="average"))
+        fighters.append(s.Fighter(len(fighters) + 1, self.type, "6_oclock", untouchable=True, status="average"))
 
 
 @dataclass(frozen=True, slots=True)
