@@ -260,7 +260,8 @@ class PlainTable:
 
     def notes(self, book: Book) -> list[str]:
         """The notes, with the constants that they name in braces."""
-        return [_CONSTANT.sub(lambda found: _constant(book, found[1]), note) for note in self.data.get("notes", [])]
+        notes = (note["text"] if isinstance(note, dict) else note for note in self.data.get("notes", []))
+        return [_CONSTANT.sub(lambda found: _constant(book, found[1]), note) for note in notes]
 
     def expected_area(self, row: PlainRow, book: Book) -> str:
         """What names the row beside its roll: the area, or the key of a chart in words."""
