@@ -23,6 +23,7 @@ class Book:
     """One game as loaded. `tables` holds variants too; `rulebook` puts the rulings in force.
 
     vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them. seeds: the file of examples kept as seeds, if there is one. sightings: where missions that show rows are kept.
+    constraints: the file of what the rulebook proves about tables that we lack, if there is one.
     """
 
     game: Game
@@ -38,6 +39,7 @@ class Book:
     chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
     sightings: Path | None = None
+    constraints: Path | None = None
     _views: dict[str, TableView] = field(default_factory=dict)
     _senders: dict[str, list[str]] = field(default_factory=dict)
     _rules: dict[str, list[str]] = field(default_factory=dict)

@@ -37,7 +37,8 @@ from combatbox.library.yaml12 import Document, Where, read_yaml
 M = TypeVar("M", bound=BaseModel)
 
 VOCABULARY = "vocabulary.yaml"
-SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml", VOCABULARY)
+CONSTRAINTS = "constraints.yaml"
+SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml", CONSTRAINTS, VOCABULARY)
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -119,6 +120,8 @@ def _unread(folder: Path, *, replacing: bool) -> list[Problem]:
             problems.append(Problem(name, 1, f"is not read; call it {path.stem}.yaml"))
         elif replacing and path.name == "odds.yaml":
             problems.append(Problem(name, 1, "is not read from an overlay; its chances are the game's own"))
+        elif replacing and path.name == CONSTRAINTS:
+            problems.append(Problem(name, 1, "is not read from an overlay; what the rulebook says stands fast"))
         elif replacing and path.is_dir() and not path.name.startswith(".") and any(path.glob("*.y*ml")):
             problems.append(Problem(name, 1, "is a folder and not read; an overlay has single files"))
     return problems
@@ -284,6 +287,7 @@ class _Loader:
             {chance.id: chance for chance in chances},
             self._seeds(),
             None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
+            self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
         )
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:

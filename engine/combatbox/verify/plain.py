@@ -16,7 +16,7 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
-from combatbox.library.paths import root
+from combatbox.library.paths import behind
 from combatbox.library.vocabulary import Vocabulary, Word, build
 from combatbox.library.yaml12 import read_yaml
 
@@ -319,12 +319,7 @@ def at(key: str, column: str) -> str:
 
 def read_book(book: Book) -> dict[str, PlainTable]:
     """Every table file of a book, read plainly, by table id."""
-    return {key: read_plain(file_of(table.info.path), book.vocabulary) for key, table in book.tables.items()}
-
-
-def file_of(shown: str) -> Path:
-    """The file behind a path as messages show it."""
-    return root() / shown if (root() / shown).is_file() else Path(shown)
+    return {key: read_plain(behind(table.info.path), book.vocabulary) for key, table in book.tables.items()}
 
 
 def read_plain(path: Path, vocabulary: Vocabulary) -> PlainTable:
