@@ -178,8 +178,8 @@ def verify(
 
     refuse("what is proved holds whichever rulings are chosen", ruling=rulings)
     books = {game: load(game, overlay)} if game else load_all(overlay)
-    built = {name: _asked(name, path) if overlay else path for name, path in (("site", site), ("prints", prints))}
-    checks = run_checks(books, **built, project=paths.checkout(), own=overlay is not None)
+    seen, paper = (site, prints) if not overlay else (_asked("site", site), _asked("prints", prints))
+    checks = run_checks(books, site=seen, prints=paper, project=paths.checkout(), own=overlay is not None)
     differing = _differing(books) if overlay else {}
     if json_:
         told = {"checks": [check.to_json() for check in checks], "ok": all(check.ok for check in checks)}

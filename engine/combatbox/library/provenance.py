@@ -7,11 +7,15 @@ values come from, as a whole and, where they differ, row by row, modifier by mod
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 
 from combatbox.core.tables import Table
 from combatbox.core.wording import capital, listed
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
+
+OWN = "my-tables"
+"""What we call an owner's folder of tables where we name one."""
 
 ORIGINS: Mapping[str, str] = {
     "rulebook": "stated by the rulebook",
@@ -38,9 +42,14 @@ def any_rebuilt(book: Book) -> bool:
     return book.meta.rebuilt is not None and any(rebuilt(book, table) for table in book.tables.values())
 
 
-def command(book: Book) -> str:
-    """What writes all tables of a game as files for an owner's own numbers."""
-    return f"combatbox new overlay {book.key} my-tables"
+def how_to(book: Book) -> SimpleNamespace:
+    """What a page tells an owner of the game: why tables are rebuilt, what writes them as files for his own numbers, and what
+    checks those."""
+    return SimpleNamespace(
+        words=explained(book),
+        own_command=f"combatbox new overlay {book.key} {OWN}",
+        check_command=f"combatbox verify {book.key} --tables {OWN}",
+    )
 
 
 def explained(book: Book) -> str:
