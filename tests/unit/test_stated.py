@@ -20,7 +20,7 @@ source: {kind: rulebook, section: x}
 modifiers:
   - {when: alarmed, add: -2}
 rows:
-  - {roll: 0-2, area: Nose, effects: [{mark: low}]}
+  - {roll: 0-2, area: Nose, effects: [{mark: low}], again: [alarmed]}
   - roll: 3-6
     then:
       dice: 1d6
@@ -63,6 +63,9 @@ KINDS = [
     ({"check": "row", "table": "D-ROLL", "at": 2, "area": "nose"}, {"area": "tail"}, "D-ROLL/0-2: gives mark low and not tail"),
     ({"check": "row", "table": "D-COLS", "at": 1, "column": "one", "gives": "mark a"}, {"column": ""}, "d-cols.yaml:8 D-COLS/1-3@two: gives mark b"),
     ({"check": "row", "table": "D-LIST", "at": "low", "gives": "mark x"}, {"at": "lower"}, "D-LIST: has no row lower"),
+    ({"check": "row", "table": "D-ROLL", "at": 2, "lacks": "mark high"}, {"at": 12}, "D-ROLL/7-12: gives mark high"),
+    ({"check": "row", "table": "D-ROLL", "at": 12, "gives": "mark *igh"}, {"gives": "mark *low"}, "and not mark *low"),
+    ({"check": "possible", "table": "D-ROLL", "gives": "again alarmed"}, {"gives": "again hotter_than"}, "nothing gives again hotter_than"),
     ({"check": "possible", "table": "D-ROLL", "gives": ["mark no", "mark split"]}, {"gives": "mark no"}, "D-ROLL: nothing gives mark no"),
     ({"check": "possible", "table": "D-COLS", "column": "one", "gives": "mark a"}, {"column": "two"}, "nothing in two gives mark a"),
     ({"check": "never", "table": "D-ROLL", "gives": "mark no"}, {"gives": "roll_on"}, "d-roll.yaml:10 D-ROLL/3-6: gives roll_on"),

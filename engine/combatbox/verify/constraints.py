@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from fractions import Fraction
 from operator import gt, lt, ne
 from typing import Any
@@ -183,6 +184,9 @@ class Judge:
             for row in rows or ():
                 if not self.fits(row, check):
                     yield self.row_place(table, row), f"gives {gist(row)} and not {asked_for(check)}"
+                for code in listed(check.lacks):
+                    if self.fits(row, _giving(check, code)):
+                        yield self.row_place(table, row), f"gives {code}"
 
     def _possible(self, check: typed.Possible) -> Iterator[Fault]:
         table = self.book.tables[check.table]
@@ -219,7 +223,7 @@ class Judge:
 
     def _likelier(self, check: typed.Likelier) -> Iterator[Fault]:
         table = self.book.tables[check.table]
-        other = typed.Outcome.model_validate({"table": check.table, "gives": check.than})
+        other = _giving(check, check.than)
         for column in self.columns(table, check.column):
             one, two = (self.likelihood(table, column, asked) for asked in (check, other))
             if one <= two:
@@ -424,8 +428,15 @@ def asked_for(check: typed.Outcome) -> str:
     return " or ".join([*listed(check.gives), *leads, *listed(check.area)])
 
 
+def _giving(check: typed.OfTable, codes: typed.Codes) -> typed.Outcome:
+    """The same table asked for these codes alone."""
+    return typed.Outcome.model_validate({"table": check.table, "gives": codes})
+
+
 def matches(code: str, wanted: str) -> bool:
-    """Whether a code begins with these words."""
+    """Whether a code begins with these words; `*` in them is anything."""
+    if "*" in wanted:
+        return fnmatchcase(code, wanted)
     words = wanted.split()
     return code.split()[: len(words)] == words
 
@@ -440,8 +451,9 @@ def _effects(row: Row) -> Iterator[Effect]:
 
 
 def codes_of(row: Row) -> list[str]:
-    """The codes of a row itself, and what data made them of."""
-    return [code for effect in row.effects for code in _codes(effect)] or ["no_effect"]
+    """The codes of a row itself, and what data made them of; the conditions under which it is rolled again."""
+    again = [f"again {condition.code}" for condition in row.again]
+    return [*([code for effect in row.effects for code in _codes(effect)] or ["no_effect"]), *again]
 
 
 def _codes(thing: object) -> list[str]:

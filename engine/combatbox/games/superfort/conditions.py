@@ -542,7 +542,11 @@ class LoadAboard(Plain):
             return False
         table = flight.table("landing.land")
         return any(
-            isinstance(one.add, int) and one.add < 0 and one.when and one.when.name != self.name and one.when.holds(flight)
+            isinstance(one.add, int)
+            and one.add < 0
+            and one.when
+            and one.when.name != self.name
+            and one.when.holds(flight)
             for one in table.modifiers
         )
 
@@ -646,7 +650,9 @@ class Weight(Quantity):
         state = flight.state
         if self.what == "guns":
             return -len([gun for gun in state.guns.values() if not gun.thrown_out])
-        return -len([role for role, job in flight.const["crew"].items() if job.get("gunner") and state.men[role].aboard])
+        return -len(
+            [role for role, job in flight.const["crew"].items() if job.get("gunner") and state.men[role].aboard]
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,6 @@ def take(fuel: Fuel, place: str, number: int = 1) -> None:
         fuel.aft_boxes -= number
 
 
-
 def lose(flight: SuperfortFlight, number: int) -> None:
     """Boxes are gone otherwise than by flying: internal ones first, then those of the bays (A46)."""
     if not counted(flight):
@@ -211,7 +210,9 @@ def all_guns(flight: SuperfortFlight) -> bool:
 def may_drop(flight: SuperfortFlight) -> list[str]:
     """The bays whose tanks can be dropped: carried, with fuel in them, doors and gear working."""
     fuel, parts = flight.state.fuel, flight.state.plane.parts
-    return [bay for bay in BAYS if fuel.in_bay(bay) and not parts[f"{bay}_doors_out"] and not parts[f"{bay}_release_out"]]
+    return [
+        bay for bay in BAYS if fuel.in_bay(bay) and not parts[f"{bay}_doors_out"] and not parts[f"{bay}_release_out"]
+    ]
 
 
 def drop_tanks(flight: SuperfortFlight, default: str = "keep") -> Flow[None]:
