@@ -346,6 +346,20 @@ class CourseWas(Condition):
         return (flight.state.course.course or "on") == self.course
 
 
+@dataclass(frozen=True, slots=True)
+class BayDry(Condition):
+    """No box is left in a bay."""
+
+    name: ClassVar[str] = "bay_dry"
+    bay: Literal["fwd", "aft"]
+
+    def words(self, say: Say) -> str:
+        return f"no box left in the {say(f'{self.bay}_bay')}"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return not flight.state.fuel.in_bay(self.bay)
+
+
 # ---- over the target
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from combatbox.bomber.parts import PartFacts
-from combatbox.bomber.terms import Compartment, MountedGun, Position, Station
+from combatbox.bomber.terms import City, Compartment, MountedGun, Position, Station, TargetType
 from combatbox.core.declared import Every, Least, Listed, Most, OfTable
 
 MANY = 1000
@@ -88,8 +88,18 @@ class LightWounds:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnColumns:
+    """Columns of the to-hit table that are a gun's own."""
+
+    rear: Literal["rear"]
+
+
+@dataclass(frozen=True, slots=True)
 class GunFacts:
-    """A turret, or the guns of the tail. primary, secondary: whose sight works it first and whose else."""
+    """A turret, or guns of the tail. primary, secondary: whose sight works it first and whose else. aims: columns of its own.
+
+    laid_with: the gun at whose fighter, and by whose man, it fires.
+    """
 
     code: str
     bursts: OrNone
@@ -97,13 +107,28 @@ class GunFacts:
     secondary: list[Station]
     remote: bool
     early_only: bool = False
+    silenced_by: PartName = ""
+    laid_with: MountedGun = ""
+    aims: OwnColumns | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PositionFacts:
-    shells: str
+    """Where a fighter attacks from: its columns of the tables of shells and of areas, and that of the guns which bear."""
+
+    shells: Literal["front", "side", "rear", "vertical_dive", "vertical_climb"]
     areas: str
+    aim: Literal["front", "side"]
     side: Literal["", "port", "starboard"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FighterFacts:
+    """A type of fighter. group: how it is armed. armour: for damage to it. night: whether it comes again in the dark."""
+
+    group: Literal["light", "medium", "heavy", "twin"]
+    armour: Literal["none", "some", "thick"] = "some"
+    night: Literal["never", "always", "engine_out"] = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +141,12 @@ class FuelCosts:
     turn_round: Count
     rejoin: Count
     correction: Count
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTarget:
+    city: City
+    type: TargetType
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,20 +170,24 @@ class Constants:
     pilots: Annotated[list[Station], Least(2)]
     duties: Duties
     stand_in_pilot: Station
+    least_needed: list[Station]
     compartments: Annotated[dict[Compartment, Room], Every()]
     wing_table: TableId
     tunnel: Annotated[list[Compartment], Least(2)]
     light_wounds: LightWounds
     sights: dict[str, list[Station]]
     guns: Annotated[dict[MountedGun, GunFacts], Every()]
+    lower_turrets: list[MountedGun]
     positions: Annotated[dict[Position, PositionFacts], Every()]
-    fighters: Names
+    fighters: dict[str, FighterFacts]
+    attacks: Count
     parts: dict[str, PartFacts]
     engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Least(1)]], Every()]
     inboard: list[Literal[1, 2, 3, 4]]
     engine_charges: OrNone
     engines_out_slow: Count
     oxygen_hits: Count
+    cold_free_turns: OrNone
     wing_root_hits: Count
     tailplane_root_hits: Count
     rudder_hits: Count
@@ -168,7 +203,7 @@ class Constants:
     rolled_for_each: dict[TableId, str]
     home_zone: Zone
     iwo_zone: Zone
-    truk_zone: Zone
+    truk: FreeTarget
     far_zone: Zone
     fighter_zones: Span
     assembly: Span
@@ -182,8 +217,11 @@ class Constants:
     weathers: Names
     flaks: Names
     target_types: Names
+    city_tables: dict[str, TableId]
+    escorts: Names
+    escort_columns: dict[Literal["spring", "summer", "late"], Count]
     cities: Names
-    terrains: dict[Literal["W", "J", "O"], str]
+    terrains: Annotated[dict[Literal["W", "J", "O", "I", "B"], str], Every()]
     water: Literal["W"]
     boxes_of: dict[str, Count]
     other_boxes: Count

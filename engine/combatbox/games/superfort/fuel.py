@@ -5,15 +5,13 @@ from __future__ import annotations
 from combatbox.bomber.asking import Down
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import Say
+from combatbox.games.superfort.options import plays
 from combatbox.games.superfort.state import BAYS, Fuel, SuperfortFlight
-
-SWITCH = "fuel"
-"""The ruling under which boxes are counted at all."""
 
 
 def counted(flight: SuperfortFlight) -> bool:
     """Whether boxes are counted in this game."""
-    return flight.ruled[SWITCH] == "on" and flight.ruled["game"] == "full"
+    return plays(flight, "fuel")
 
 
 def boxes(number: int, say: Say) -> str:
