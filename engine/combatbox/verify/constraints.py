@@ -25,7 +25,6 @@ from combatbox.library.load import load
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
-from combatbox.verify.witness import figures
 
 
 def check(room: Room) -> Check:
@@ -111,7 +110,7 @@ class Judge:
 
     def columns(self, table: Table, column: str) -> list[str]:
         """The columns that are meant: one, or all."""
-        return [column] if column else list(table.lookups) or list(table.columns) or [""]
+        return [column] if column else list(table.lookups) or [""]
 
     def reached(self, table: Table, column: str) -> list[Row]:
         """Every row that a column has, each once; those that come without a roll too."""
@@ -274,9 +273,9 @@ class Judge:
 
     def _notes(self, check: typed.Notes) -> Iterator[Fault]:
         table = self.book.tables[check.table]
-        known = set(figures(" ".join(table.info.notes)).split())
+        notes = " ".join(table.info.notes)
         for name in check.name:
-            if str(name) not in known:
+            if not re.search(rf"(?<![\w-]){re.escape(str(name))}(?![\w])", notes, re.IGNORECASE):
                 yield self.place(table, ("notes",)), f"no note names {name}"
         if len(table.info.notes) < check.least:
             yield self.place(table, ("notes",)), f"has {len(table.info.notes)} notes, not {check.least}"
@@ -397,7 +396,8 @@ class Judge:
         """What is compared of a row: what it gives, in the older game's words; its numbers; how likely it is."""
         if check.only == "chance":
             ways = table.notation.weights()
-            return in_words(Fraction(sum(ways.get(roll, 0) for roll in row.rolls), sum(ways.values())))
+            reached = (number for roll, number in ways.items() if table.at(roll, row.id.partition("@")[2]) is row)
+            return in_words(Fraction(sum(reached), sum(ways.values())))
         text = gist(row, check.words)
         return " ".join(re.findall(r"-?\d+", text)) if check.only == "numbers" else text
 
