@@ -39,7 +39,7 @@ def legal(flight: SuperfortFlight) -> tuple[str, ...]:
     """What may be chosen: nothing in formation, no climb with an engine out and bombs, or low down for oxygen."""
     state = flight.state
     here, top = band(flight), len(flight.const["bands"]) - 1
-    if state.in_formation or state.track.zone <= 1 and not state.homeward:
+    if state.in_formation or (state.track.zone <= 1 and not state.homeward):
         return ("stay",)
     found = ["stay"]
     if here < top and may_climb(flight):

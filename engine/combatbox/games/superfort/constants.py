@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from combatbox.bomber.parts import PartFacts
-from combatbox.bomber.terms import City, Compartment, MountedGun, Position, Station, TargetType
+from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
 from combatbox.core.declared import Every, Least, Listed, Most, OfTable
 
 MANY = 1000
@@ -15,7 +15,7 @@ MANY = 1000
 Count = Annotated[int, Least(1), Most(MANY)]
 OrNone = Annotated[int, Least(0), Most(MANY)]
 Zone = Annotated[int, Least(0), Most(MANY)]
-TableId = str
+TableId = Annotated[str, OfTable()]
 Names = Annotated[list[str], Least(1)]
 Wing = Literal["port", "starboard"]
 Bay = Literal["fwd", "aft"]
