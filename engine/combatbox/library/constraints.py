@@ -57,7 +57,7 @@ class RowCheck(Outcome):
     """What these rolls, or this row of a chart, give."""
 
     check: Literal["row"]
-    at: int | str = Field(description="natural rolls as in a table, 2-4, or the key of a chart")
+    at: int | str = Field(description="net rolls as in a table, 2-4, or the key of a chart")
     lacks: Codes = Field([], description="codes of which it gives none")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from combatbox.core.effects import Coded, Effect
 from combatbox.core.exact import in_words
-from combatbox.core.tables import Row, Table
+from combatbox.core.tables import Modifier, Row, Table
 from combatbox.library import constraints as typed
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -124,10 +124,9 @@ class Judge:
         if table.shape == "chart":
             key = f"{at}@{column}" if column else str(at)
             return [table.keys[key]] if key in table.keys else []
-        found = table.lookups[column]
-        return list(
-            {found[roll].id: found[roll] for roll in parse_rolls(at, table.notation.rolls()) if roll in found}.values()
-        )
+        net = sorted({*table.lookups[column], *table.notation.rolls()})
+        rows = [table.at(roll, column) for roll in parse_rolls(at, net) if roll in net]
+        return list({row.id: row for row in rows}.values())
 
     # ---- what a row gives
 
@@ -248,16 +247,7 @@ class Judge:
 
     def _modifier(self, check: typed.ModifierCheck) -> Iterator[Fault]:
         table = self.book.tables[check.table]
-        named = [
-            (index, modifier)
-            for index, modifier in enumerate(table.modifiers)
-            if any(
-                matches(code, one)
-                for part in (modifier.when, modifier.add)
-                for code in _codes(part)
-                for one in listed(check.when)
-            )
-        ]
+        named = _modifiers(table, listed(check.when))
         if not named:
             yield self.place(table, ("modifiers",)), f"has no modifier for {' or '.join(listed(check.when))}"
         for index, modifier in named:
@@ -406,10 +396,23 @@ class Judge:
         return column in table.lookups or (table.shape == "chart" and (not column or column in table.columns))
 
 
+def _modifiers(table: Table, codes: Sequence[str]) -> list[tuple[int, Modifier]]:
+    """The modifiers with one of these codes, by their numbers: in its own words, or else in those that data made it of."""
+    for deep in (False, True):
+        found = []
+        for number, modifier in enumerate(table.modifiers):
+            parts = [part for part in (modifier.when, modifier.add) if isinstance(part, Coded)]
+            own = [one for part in parts for one in (_codes(part) if deep else [part.code])]
+            if any(matches(one, code) for one in own for code in codes):
+                found.append((number, modifier))
+        if found:
+            return found
+    return []
+
+
 def _amount(table: Table, code: str) -> str | None:
-    for modifier in table.modifiers:
-        if any(matches(one, code) for part in (modifier.when, modifier.add) for one in _codes(part)):
-            return f"{modifier.add:+d}" if isinstance(modifier.add, int) else modifier.add.code
+    for _, modifier in _modifiers(table, [code]):
+        return f"{modifier.add:+d}" if isinstance(modifier.add, int) else modifier.add.code
     return None
 
 
