@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.conftest import Once
 
 from combatbox.cli.show import show_table
 from combatbox.core.wording import REBUILT
@@ -45,7 +44,7 @@ def mark(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def book(once: Once) -> Book:
+def book(once: Callable[[str, Callable[[Path], object]], Path]) -> Book:
     return load(GAME, base=once("rebuilt", mark))
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from combatbox.games import GAMES
 from combatbox.library.load import load
-from tests.cli.conftest import Call
+
+from .conftest import Call
 
 WING = Path("mine/twentyfive/t-tab-wing.yaml")
 

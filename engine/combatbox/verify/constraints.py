@@ -14,6 +14,7 @@ from operator import gt, lt, ne
 from typing import Any
 
 from combatbox.core.effects import Coded, Effect
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.exact import in_words
 from combatbox.core.tables import Modifier, Row, Table
 from combatbox.library import constraints as typed
@@ -332,8 +333,10 @@ class Judge:
     def older(self) -> Book:
         """The game that this one descends from."""
         if self._older is None:
-            assert self.book.meta.rebuilt
-            self._older = load(self.book.meta.rebuilt.ancestor)
+            rebuilt = self.book.meta.rebuilt
+            if not (rebuilt and rebuilt.ancestor):
+                raise CombatBoxError(f"{self.book.key}: a check names the older game, but game.yaml does not (rebuilt)")
+            self._older = load(rebuilt.ancestor)
         return self._older
 
     def _ancestor(self, check: typed.Ancestor) -> Iterator[Fault]:
