@@ -233,3 +233,8 @@ def about(constraints: list[ConstraintModel], table: str) -> list[ConstraintMode
     return [
         one for one in constraints if one.table == table or any(getattr(c, "table", "") == table for c in one.checks)
     ]
+
+
+def tables_of(check: AnyCheck) -> list[str]:
+    """The tables that a check looks at."""
+    return [*([check.table] if hasattr(check, "table") else []), *getattr(check, "tables", ())]

@@ -21,7 +21,7 @@ from combatbox.library import constraints as typed
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.compile import parse_rolls
-from combatbox.library.constraints import ConstraintModel, read_constraints
+from combatbox.library.constraints import ConstraintModel, read_constraints, tables_of
 from combatbox.library.load import load
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.verify.findings import Check, Finding, checked
@@ -53,11 +53,6 @@ def _unheld(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Find
             yield Finding(
                 key, f"no check of {book.constraints.name if book.constraints else ''} holds it", severity="warning"
             )
-
-
-def tables_of(check: typed.AnyCheck) -> list[str]:
-    """The tables that a check looks at."""
-    return [*([check.table] if hasattr(check, "table") else []), *getattr(check, "tables", ())]
 
 
 def findings_of(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
