@@ -1,0 +1,3 @@
+"""When modifiers of the tables of a B-29's way count."""
+
+from __future__ import annotations
