@@ -21,7 +21,19 @@ ENGINES = [f"engine-{n}" for n in range(1, 5)]
 ZONES = ["nose", "cockpit", "bomb-bay", "radio-room", "waist", "tail", "wing-left", "wing-right"]
 B29_MEN = [
     f"crew-{man}"
-    for man in ("bombardier", "pilot", "copilot", "engineer", "navigator", "radio", "radar", "cfc", "left", "right", "tail")
+    for man in (
+        "bombardier",
+        "pilot",
+        "copilot",
+        "engineer",
+        "navigator",
+        "radio",
+        "radar",
+        "cfc",
+        "left",
+        "right",
+        "tail",
+    )
 ]
 B29_ROOMS = ["nose", "nav-radio", "fwd-bay", "aft-bay", "tunnel", "waist", "utility", "tail"]
 

@@ -16,7 +16,7 @@ from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.compile import TableCompiler
-from combatbox.library.declared import faults
+from combatbox.library.declared import faults, made
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -35,7 +35,8 @@ from combatbox.library.yaml12 import Document, Where, read_yaml
 M = TypeVar("M", bound=BaseModel)
 
 VOCABULARY = "vocabulary.yaml"
-SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml", VOCABULARY)
+DRAWING = "drawing.yaml"
+SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml", VOCABULARY, DRAWING)
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -117,6 +118,8 @@ def _unread(folder: Path, *, replacing: bool) -> list[Problem]:
             problems.append(Problem(name, 1, f"is not read; call it {path.stem}.yaml"))
         elif replacing and path.name == "odds.yaml":
             problems.append(Problem(name, 1, "is not read from an overlay; its chances are the game's own"))
+        elif replacing and path.name == DRAWING:
+            problems.append(Problem(name, 1, "is not read from an overlay; its drawings are the game's own"))
         elif replacing and path.is_dir() and not path.name.startswith(".") and any(path.glob("*.y*ml")):
             problems.append(Problem(name, 1, "is a folder and not read; an overlay has single files"))
     return problems
@@ -245,6 +248,7 @@ class _Loader:
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
         chances = self._chances()
+        drawing = self._drawing()
         self._check_references(rulings, rules)
         self._check_leads(places)
         self._check_places(places, rules)
@@ -265,6 +269,7 @@ class _Loader:
             {chance.id: chance for chance in chances},
             self._seeds(),
             None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
+            drawing,
         )
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
@@ -278,6 +283,18 @@ class _Loader:
                 self.problems.append(document.problem(where, message))
 
         return vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
+
+    def _drawing(self) -> Any:
+        """What the game's drawings call its parts, if it has any; nothing of it is played, so the digest leaves it out."""
+        path = self.folder / DRAWING
+        if self.game.drawing is None or not path.is_file():
+            return None
+        document = self._read(path)
+        if document is None:
+            return None
+        wrong = faults(self.game.drawing, document.data)
+        self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
+        return None if wrong else made(self.game.drawing, document.data)
 
     def _chances(self) -> list[ChanceModel]:
         """The named chances, if the game has any; they are no rule, so the digest leaves them out."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from combatbox.bomber.parts import PartFacts
 from combatbox.bomber.terms import Compartment, MountedGun, Position, Station
-from combatbox.core.declared import Every, Least, Listed, Most, OfTable
+from combatbox.core.declared import Every, Least, Listed, Most
 
 MANY = 1000
 """More than any count of this game."""
