@@ -28,14 +28,20 @@ def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
     for index, fighter in enumerate(fighters):
         if fighter.gone:
             continue
-        state.hand.fighter, state.hand.hits = index, 0
-        flight.roll("attack.fire", FIGHTERS[index], column=columns[fighter.position])
-        fighter.hit = state.hand.hits > 0
-        if fighter.hit:
+        if aims_true(flight, index, columns[fighter.position]):
             hitting.append(index)
         elif not stays and index not in waiting:
             leave(fighter, "missed")
     return hitting
+
+
+def aims_true(flight: BomberFlight, index: int, column: str) -> bool:
+    """The fire of one fighter, in a column of its to-hit table: whether it hits."""
+    state = flight.state
+    state.hand.fighter, state.hand.hits = index, 0
+    flight.roll("attack.fire", FIGHTERS[index], column=column)
+    state.wave.fighters[index].hit = state.hand.hits > 0
+    return state.hand.hits > 0
 
 
 def leave(fighter: Fighter, why: str) -> None:

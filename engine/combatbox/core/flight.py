@@ -25,7 +25,7 @@ class Flight(Generic[S]):
     """
 
     __slots__ = (
-        "book", "const", "dice", "dry", "floored", "hooks", "journal", "net", "place", "places", "player", "reconsider", "row",
+        "book", "const", "dice", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player", "reconsider", "row",
         "ruled", "rulings", "state", "tables", "unwatched",
     )  # fmt: skip
 
@@ -56,6 +56,8 @@ class Flight(Generic[S]):
         self.state = state
         self.row: Row | None = None
         self.net = 0
+        self.natural = 0
+        """What the dice of the last roll with something `first` showed, before modifiers; `net` with them."""
         self.floored = False
         self.journal = journal
         self.unwatched = journal is None and type(player) is DefaultPlayer
@@ -150,6 +152,7 @@ class Flight(Generic[S]):
             self.row = row
             if not dry:
                 if table.first:
+                    self.natural = natural
                     self._first(table, who, net, floored, rule)
                 for do in row.does:
                     do(self)

@@ -18,7 +18,7 @@ class Fuel:
     """Boxes of fuel. internal, fwd_boxes, aft_boxes: those left in the plane and in the tanks of each bay.
 
     boxes_at_start - boxes_used - boxes_lost + boxes_restored are left: paid for flying, gone otherwise, given back.
-    tanks_dropped: bays whose tanks are gone; tanks_shut: bays whose boxes cannot be used. aux_zone: the count of zones
+    tanks_carried: bays with tanks; tanks_dropped: those whose tanks are gone; tanks_shut: bays whose boxes cannot be used. aux_zone: the count of zones
     entered when an auxiliary box was last paid. wing_leak: a tank leaks in each zone entered. last_drops: successes on
     T4-1.
     """
@@ -30,6 +30,7 @@ class Fuel:
     boxes_used: int = 0
     boxes_lost: int = 0
     boxes_restored: int = 0
+    tanks_carried: list[str] = field(default_factory=list)
     tanks_dropped: list[str] = field(default_factory=list)
     tanks_shut: list[str] = field(default_factory=list)
     aux_zone: int = -1
@@ -164,6 +165,8 @@ class Ending:
     scrubbed: bool = False
     fog: str = ""
     out_of_fuel: bool = False
+    off_runway: bool = False
+    to_iwo: bool = False
     causes: list[str] = field(default_factory=list)
 
 
