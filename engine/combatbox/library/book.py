@@ -25,6 +25,7 @@ class Book:
 
     vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them. seeds: the file of examples kept as seeds, if there is one. sightings: where missions that show rows are kept.
     drawing: its `drawing.yaml`, as the game declares it; None for a game that draws nothing.
+    constraints: the file of what the rulebook proves about tables that we lack, if there is one.
     """
 
     game: Game
@@ -40,6 +41,7 @@ class Book:
     chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
     sightings: Path | None = None
+    constraints: Path | None = None
     drawing: Any = None
     _views: dict[str, TableView] = field(default_factory=dict)
     _senders: dict[str, list[str]] = field(default_factory=dict)

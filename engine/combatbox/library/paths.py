@@ -108,3 +108,8 @@ def shown(path: Path) -> str:
         if path.is_relative_to(base):
             return path.relative_to(base).as_posix()
     return path.as_posix()
+
+
+def behind(shown_path: str) -> Path:
+    """The file behind a path as messages show it."""
+    return root() / shown_path if (root() / shown_path).is_file() else Path(shown_path)

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from combatbox import __version__
 from combatbox.core.events import Journal
-from combatbox.library import paths
+from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
 from combatbox.press import bundle, cards, chapters, counters, deck, folded, layout, reference, style
@@ -82,7 +82,12 @@ class Shop:
         )
 
     def _remark(self) -> str:
-        """The rulings that differ from the usual ones, for the foot of each page."""
+        """What the foot of each page says of the tables: that they are rebuilt, and the rulings that differ from the usual."""
+        told = ("tables rebuilt by us" if provenance.any_rebuilt(self.book) else "", self._ruled())
+        return " · ".join(part for part in told if part)
+
+    def _ruled(self) -> str:
+        """The rulings that differ from the usual ones."""
         usual = self.book.chosen({})
         other = [f"{key}={option}" for key, option in self.stuff.rules.rulings.items() if usual[key] != option]
         more = f" and {len(other) - _TOLD} more" if len(other) > _TOLD else ""

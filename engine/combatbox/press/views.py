@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
 
-from combatbox.core.wording import ModifierView, RowView, TableView, capital
+from combatbox.core.wording import REBUILT, ModifierView, RowView, TableView, capital
 from combatbox.press import fonts, tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
@@ -251,14 +251,16 @@ def meta_words(view: TableView) -> str:
 
 
 def source_words(view: TableView) -> str:
-    """Where a table was read: `Rulebook: G-3; errata 6 and 25`. No kind is named twice running, nor an erratum twice."""
+    """Where a table was read: `Rulebook: G-3; errata 6 and 25`. No kind is named twice running, nor an erratum twice. One that
+    is rebuilt says so first."""
     told: list[str] = []
     last = ""
     for source in view.source:
         named = source.kind == last or _ERRATUM.search(source.section)
         told.append(source.section if named else f"{_KINDS[source.kind]}: {source.section}")
         last = source.kind
-    return capital("; ".join(told))
+    words = capital("; ".join(told))
+    return f"{REBUILT}. {words}" if view.rebuilt else words
 
 
 # Cutting
