@@ -10,7 +10,17 @@ from typing import Any, ClassVar, Literal
 from combatbox.bomber import state as s
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.ranks import FIGHTER_DAMAGE
-from combatbox.bomber.terms import BomberFlight, CoverName, FighterType, FlakName, Position, Section, Station, placed, table_of
+from combatbox.bomber.terms import (
+    BomberFlight,
+    CoverName,
+    FighterType,
+    FlakName,
+    Position,
+    Section,
+    Station,
+    placed,
+    table_of,
+)
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import By, Handed
 from combatbox.core.tables import Row, Table

@@ -346,6 +346,20 @@ class CourseWas(Condition):
         return (flight.state.course.course or "on") == self.course
 
 
+@dataclass(frozen=True, slots=True)
+class BayDry(Condition):
+    """No box is left in a bay."""
+
+    name: ClassVar[str] = "bay_dry"
+    bay: Literal["fwd", "aft"]
+
+    def words(self, say: Say) -> str:
+        return f"no box left in the {say(f'{self.bay}_bay')}"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return not flight.state.fuel.in_bay(self.bay)
+
+
 # ---- over the target
 
 
@@ -542,7 +556,11 @@ class LoadAboard(Plain):
             return False
         table = flight.table("landing.land")
         return any(
-            isinstance(one.add, int) and one.add < 0 and one.when and one.when.name != self.name and one.when.holds(flight)
+            isinstance(one.add, int)
+            and one.add < 0
+            and one.when
+            and one.when.name != self.name
+            and one.when.holds(flight)
             for one in table.modifiers
         )
 
@@ -646,7 +664,9 @@ class Weight(Quantity):
         state = flight.state
         if self.what == "guns":
             return -len([gun for gun in state.guns.values() if not gun.thrown_out])
-        return -len([role for role, job in flight.const["crew"].items() if job.get("gunner") and state.men[role].aboard])
+        return -len(
+            [role for role, job in flight.const["crew"].items() if job.get("gunner") and state.men[role].aboard]
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from combatbox.bomber.parts import PartFacts
-from combatbox.bomber.terms import Compartment, MountedGun, Position, Station
-from combatbox.core.declared import Every, Least, Listed, Most
+from combatbox.bomber.terms import City, Compartment, MountedGun, Position, Station, TargetType
+from combatbox.core.declared import Every, Least, Listed, Most, OfTable
 
 MANY = 1000
 """More than any count of this game."""
@@ -119,6 +119,12 @@ class FuelCosts:
 
 
 @dataclass(frozen=True, slots=True)
+class FreeTarget:
+    city: City
+    type: TargetType
+
+
+@dataclass(frozen=True, slots=True)
 class Constants:
     """All of them, in the order of the file."""
 
@@ -168,7 +174,7 @@ class Constants:
     rolled_for_each: dict[TableId, str]
     home_zone: Zone
     iwo_zone: Zone
-    truk_zone: Zone
+    truk: FreeTarget
     far_zone: Zone
     fighter_zones: Span
     assembly: Span
@@ -182,8 +188,11 @@ class Constants:
     weathers: Names
     flaks: Names
     target_types: Names
+    city_tables: dict[str, TableId]
+    escorts: Names
+    escort_columns: dict[Literal["spring", "summer", "late"], Count]
     cities: Names
-    terrains: dict[Literal["W", "J", "O"], str]
+    terrains: Annotated[dict[Literal["W", "J", "O", "I", "B"], str], Every()]
     water: Literal["W"]
     boxes_of: dict[str, Count]
     other_boxes: Count

@@ -24,3 +24,9 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
         raise Down
     return
     yield
+
+
+def leave_zone(flight: SuperfortFlight) -> Flow[None]:
+    """What falls due when a zone is left behind: an engine stopped for its oil, a range that is flown out."""
+    return
+    yield

@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from combatbox.bomber.effects.battle import rows_of
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
 from combatbox.bomber.effects.damage import leave_formation
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.terms import City, MountedGun, Section, Station, TargetType, table_of
+from combatbox.bomber.terms import City, MountedGun, Station, TargetType, WeatherName
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
-from combatbox.core.tables import Row
 from combatbox.core.wording import listed, signed
-from combatbox.games.superfort import damage, fuel
+from combatbox.games.superfort import fuel
 from combatbox.games.superfort.state import Campaign, SuperfortFlight
 
 BandName = Annotated[str, Listed("bands")]
@@ -311,27 +309,46 @@ class OffTheRunway(Effect):
 
 @dataclass(frozen=True, slots=True)
 class BoxesLost(Effect):
-    """Boxes of fuel are crossed off. jet: so many where the jet stream blows, at high altitude near Japan."""
+    """Boxes of fuel are crossed off."""
 
     name: ClassVar[str] = "boxes_lost"
     boxes: int
-    jet: int = 0
 
     def words(self, say: Say) -> str:
-        more = f" ({say(str(self.jet))} at high altitude in the fighter zones, in the jet stream)" if self.jet else ""
-        return f"cross off {fuel.boxes(self.boxes, say)}{more}"
+        return f"cross off {fuel.boxes(self.boxes, say)}"
 
     def brief(self, say: Say) -> str:
         return f"{fuel.boxes(self.boxes, say)} of fuel lost"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        fuel.lose(flight, self.jet if self.jet and in_jet_stream(flight) else self.boxes)
+        fuel.lose(flight, self.boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadWind(Effect):
+    """Boxes of fuel are crossed off; jet: so many where the jet stream blows, at high altitude near Japan."""
+
+    name: ClassVar[str] = "head_wind"
+    boxes: int
+    jet: int
+
+    def words(self, say: Say) -> str:
+        return (
+            f"cross off {fuel.boxes(self.boxes, say)} ({say(str(self.jet))} at {say('high_altitude')} in the fighter zones,"
+            " in the jet stream)"
+        )
+
+    def brief(self, say: Say) -> str:
+        return f"{fuel.boxes(self.boxes, say)} of fuel lost ({say(str(self.jet))} in the jet stream)"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        fuel.lose(flight, self.jet if in_jet_stream(flight) else self.boxes)
 
 
 def in_jet_stream(flight: SuperfortFlight) -> bool:
     """At the highest band in the zones near Japan."""
     track, zones = flight.state.track, flight.const["fighter_zones"]
-    return track.altitude == flight.const["bands"][-1] and zones["first"] <= track.zone <= zones["last"]
+    return bool(track.altitude == flight.const["bands"][-1] and zones["first"] <= track.zone <= zones["last"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,18 +357,32 @@ class BoxesRestored(Effect):
 
     name: ClassVar[str] = "boxes_restored"
     boxes: int
-    way: Literal["always", "homeward"] = "always"
 
     def words(self, say: Say) -> str:
-        when = "on the way home " if self.way == "homeward" else ""
-        return f"{when}restore {fuel.boxes(self.boxes, say)}"
+        return f"restore {fuel.boxes(self.boxes, say)}"
 
     def brief(self, say: Say) -> str:
-        when = " on the way home" if self.way == "homeward" else ""
-        return f"{fuel.boxes(self.boxes, say)} of fuel saved{when}"
+        return f"{fuel.boxes(self.boxes, say)} of fuel saved"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        if self.way == "always" or flight.state.homeward:
+        fuel.restore(flight, self.boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class FairWind(Effect):
+    """On the way home boxes of fuel are given back."""
+
+    name: ClassVar[str] = "fair_wind"
+    boxes: int
+
+    def words(self, say: Say) -> str:
+        return f"on the way home restore {fuel.boxes(self.boxes, say)}"
+
+    def brief(self, say: Say) -> str:
+        return f"{fuel.boxes(self.boxes, say)} of fuel saved on the way home"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        if flight.state.homeward:
             fuel.restore(flight, self.boxes)
 
 
@@ -380,7 +411,7 @@ class BayShut(Effect):
 class BayLost(Effect):
     """The boxes left in a bay are lost."""
 
-    name: ClassVar[str] = "bay_lost"
+    name: ClassVar[str] = "bay_boxes_lost"
     bay: Literal["fwd", "aft"]
 
     def words(self, say: Say) -> str:
@@ -391,16 +422,21 @@ class BayLost(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class WingLeak(Effect):
-    """A wing tank leaks: a box in each zone entered from now on; leaks do not add up."""
+class TankLeak(Effect):
+    """A wing tank leaks: boxes at once, and one in each zone entered from now on; leaks do not add up."""
 
-    name: ClassVar[str] = "wing_leak"
+    name: ClassVar[str] = "tank_leak"
+    boxes: int
 
     def words(self, say: Say) -> str:
-        return "and one in each zone entered from now on"
+        return f"cross off {fuel.boxes(self.boxes, say)} now and one in each zone entered from now on"
+
+    def brief(self, say: Say) -> str:
+        return f"{fuel.boxes(self.boxes, say)} of fuel lost, and a leak"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.fuel.wing_leak = flight.ruled[fuel.SWITCH] == "on"
+        fuel.lose(flight, self.boxes)
+        flight.state.fuel.wing_leak = fuel.counted(flight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,20 +462,20 @@ class TanksDry(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Struck(Effect):
-    """One hit in a section, on its damage table."""
+class WeatherIs(Effect):
+    """The weather of a zone; that over the target is remembered."""
 
-    name: ClassVar[str] = "struck"
-    section: Section
+    name: ClassVar[str] = "weather"
+    weather: WeatherName
 
     def words(self, say: Say) -> str:
-        return f"one hit on the {say(self.section)}"
-
-    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        return (table_of(constants, self.section),)
+        return self.weather
 
     def apply(self, flight: SuperfortFlight) -> None:
-        damage.strike(flight, self.section)
+        track = flight.state.track
+        track.weather = self.weather
+        if track.zone == flight.state.orders.target_zone and track.leg == "out":
+            track.target_weather = self.weather
 
 
 @dataclass(frozen=True, slots=True)
@@ -590,40 +626,6 @@ class Tossed(Effect):
         flight.state.pressure.pressurized = False
 
 
-@dataclass(frozen=True, slots=True)
-class EveryRow(Effect):
-    """Every result of a damage table is suffered; further dice of its rows are rolled once each (A25)."""
-
-    name: ClassVar[str] = "every_row"
-    table: str
-
-    def words(self, say: Say) -> str:
-        return f"every result of {self.table} is suffered"
-
-    def leads(self) -> tuple[str, ...]:
-        return (self.table,)
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        if flight.state.due.lost:
-            return
-        done: set[str] = set()
-        for row in flight.tables[self.table].rows:
-            if row.then and row.key not in done:
-                self._inner(flight, row)
-            for effect in row.effects:
-                if effect.code not in done:
-                    done.add(effect.code)
-                    effect.apply(flight)
-            done.add(row.key)
-
-    def _inner(self, flight: SuperfortFlight, row: Row) -> None:
-        """One throw of the further die of a row, without what it would lead to beyond the plane's own damage."""
-        assert row.then
-        for inner in rows_of(row.then)[:1]:
-            for effect in inner.effects:
-                effect.apply(flight)
-
-
 # ---- coming down
 
 
@@ -683,7 +685,7 @@ class SunkWithAll(Effect):
 
 @dataclass(frozen=True, slots=True)
 class WoundRoll(Effect):
-    """The man in hand rolls for a wound, with something added."""
+    """The man in hand rolls for a wound, with something added (`wound_add`)."""
 
     name: ClassVar[str] = "wound_roll"
     add: int = 0
@@ -696,7 +698,49 @@ class WoundRoll(Effect):
         return ("damage.wound",)
 
     def apply(self, flight: SuperfortFlight) -> None:
-        flight.roll("damage.wound", flight.state.hand.man, add=self.add)
+        hand = flight.state.hand
+        hand.wound_add = self.add
+        flight.roll("damage.wound", hand.man)
+        hand.wound_add = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SomebodyHurt(Effect):
+    """One man, whom the dice of the oxygen check name, rolls for a wound, with something added."""
+
+    name: ClassVar[str] = "somebody_hurt"
+    add: int
+
+    def words(self, say: Say) -> str:
+        return f"one man of {say('pressure.who')} rolls on {say('damage.wound')} at {signed(self.add)}"
+
+    def leads(self) -> tuple[str, ...]:
+        return ("pressure.who", "damage.wound")
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        hand = flight.state.hand
+        hand.man = ""
+        flight.roll("pressure.who")
+        if hand.man:
+            hand.wound_add = self.add
+            flight.roll("damage.wound", hand.man)
+            hand.wound_add = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BlownOut(Effect):
+    """The gunner at a blister is blown out with it, if he is there and the cabins are under pressure or not."""
+
+    name: ClassVar[str] = "blown_out"
+    station: Station
+
+    def words(self, say: Say) -> str:
+        return f"the {say(self.station)} is blown out with it and killed"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        man = flight.state.at(self.station)
+        if man:
+            kill(flight.state, man, "killed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from combatbox.bomber.asking import Down
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import Say
+from combatbox.games.superfort.options import plays
 from combatbox.games.superfort.state import BAYS, Fuel, SuperfortFlight
-
-SWITCH = "fuel"
-"""The ruling under which boxes are counted at all."""
 
 
 def counted(flight: SuperfortFlight) -> bool:
     """Whether boxes are counted in this game."""
-    return flight.ruled[SWITCH] == "on" and flight.ruled["game"] == "full"
+    return plays(flight, "fuel")
 
 
 def boxes(number: int, say: Say) -> str:
@@ -40,7 +38,6 @@ def take(fuel: Fuel, place: str, number: int = 1) -> None:
         fuel.fwd_boxes -= number
     else:
         fuel.aft_boxes -= number
-
 
 
 def lose(flight: SuperfortFlight, number: int) -> None:
@@ -211,7 +208,9 @@ def all_guns(flight: SuperfortFlight) -> bool:
 def may_drop(flight: SuperfortFlight) -> list[str]:
     """The bays whose tanks can be dropped: carried, with fuel in them, doors and gear working."""
     fuel, parts = flight.state.fuel, flight.state.plane.parts
-    return [bay for bay in BAYS if fuel.in_bay(bay) and not parts[f"{bay}_doors_out"] and not parts[f"{bay}_release_out"]]
+    return [
+        bay for bay in BAYS if fuel.in_bay(bay) and not parts[f"{bay}_doors_out"] and not parts[f"{bay}_release_out"]
+    ]
 
 
 def drop_tanks(flight: SuperfortFlight, default: str = "keep") -> Flow[None]:

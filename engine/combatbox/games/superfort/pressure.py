@@ -10,3 +10,14 @@ def turn(flight: SuperfortFlight) -> Flow[None]:
     """The second step of a turn: pressure, crew moves, frostbite and oxygen checks."""
     return
     yield
+
+
+def may_climb(flight: SuperfortFlight) -> bool:
+    """Whether the men's oxygen allows a climb."""
+    return True
+
+
+def leave(flight: SuperfortFlight, *, controlled: bool) -> Flow[None]:
+    """Before men leave the plane: pressure is given up, or each cabin that they leave decompresses."""
+    return
+    yield
