@@ -164,10 +164,7 @@ def read_atlas(book: Book, name: str = "map") -> Atlas:
 def _read(book: Book, name: str, words: str) -> Atlas:
     fields = parse(words, f"{book.key}/{name}.yaml").fields()
     gazetteer = fields.need("gazetteer").text()
-    elsewhere = fields.get("elsewhere")
     zones = target_zones(book, gazetteer)
-    for absent in elsewhere.items() if elsewhere else ():
-        zones.pop(absent.choice(list(zones)))
     base = fields.need("base").fields()
     first = fields.get("first_zone")
     atlas = Atlas(
@@ -178,7 +175,7 @@ def _read(book: Book, name: str, words: str) -> Atlas:
         _rings(fields.need("rings"), first.whole() if first else book.meta.constants["home_zone"]),
         [item.number() for item in fields.need("lettered").items()],
         _limit(fields.get("limit")),
-        list(_targets(book, fields.need("targets"), zones)),
+        list(_targets(book, fields.need("targets"), zones, whole=name == "map")),
         list(_places(fields.get("places"))),
         [_name(item.fields()) for item in fields.need("names").items()],
         _outlines(fields.need("land")),
@@ -202,9 +199,10 @@ def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
     }
 
 
-def _targets(book: Book, source: Source, zones: Mapping[str, int]) -> Iterator[Place]:
+def _targets(book: Book, source: Source, zones: Mapping[str, int], *, whole: bool) -> Iterator[Place]:
+    """The targets of a map; one of a part of the world need not have them all."""
     pairs = source.mapping()
-    odd = sorted(set(pairs) ^ set(zones))
+    odd = sorted(set(pairs) ^ set(zones) if whole else set(pairs) - set(zones))
     if odd:
         where = "the map" if odd[0] in zones else "the gazetteer"
         source.fail(f"{odd[0]} is not on {where}")
