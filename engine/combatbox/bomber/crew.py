@@ -92,12 +92,12 @@ def _able_in(flight: BomberFlight, compartment: str) -> list[Man]:
     found: list[Man] = []
     for station in flight.const["compartments"][compartment]["stations"]:
         man = state.at(station)
-        if man and man.fit and not man.trapped and not _bound(flight, man):
+        if man and man.fit and not man.trapped and not tied_down(flight, man):
             found.append(man)
     return found
 
 
-def _bound(flight: BomberFlight, man: Man) -> bool:
+def tied_down(flight: BomberFlight, man: Man) -> bool:
     """He may not leave the controls: the pilot never, the copilot unless both are fit, nor whoever flies."""
     state = flight.state
     pilot, copilot = flight.const["pilots"]

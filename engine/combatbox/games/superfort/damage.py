@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from combatbox.bomber import trouble
 from combatbox.bomber.asking import Down
 from combatbox.bomber.terms import table_of
 from combatbox.core.decisions import Flow
+from combatbox.games.superfort import crew_moves, engines, fires, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -18,15 +20,21 @@ def strike(flight: SuperfortFlight, section: str) -> None:
 def settle(flight: SuperfortFlight) -> Flow[None]:
     """What a hit or an event leaves to be settled: fires, the loss of engines, who flies, an order to bail out.
 
-    Raises Down when the flight is over.
+    In a fight the formation is kept to its end, and so is what engines out bring about. Raises Down when the flight is over.
     """
-    if flight.state.due.lost or flight.state.due.bail_out:
+    state = flight.state
+    if state.due.fires and not state.due.lost and not state.due.bail_out:
+        yield from fires.fight(flight)
+    if state.due.lost or state.due.bail_out:
         raise Down
-    return
-    yield
-
-
-def leave_zone(flight: SuperfortFlight) -> Flow[None]:
-    """What falls due when a zone is left behind: an engine stopped for its oil, a range that is flown out."""
-    return
-    yield
+    if not state.men[state.pilot_at_controls].fit:
+        yield from crew_moves.man_the_controls(flight)
+    if state.battle.under_attack:
+        engines.none_left(flight)
+        pressure.no_more(flight)
+        return
+    if state.track.leaves_formation:
+        state.track.leaves_formation = False
+        if not state.night:
+            trouble.leave_formation(flight, "formation.lost")
+    yield from engines.settle(flight)

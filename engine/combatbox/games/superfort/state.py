@@ -107,10 +107,11 @@ class Navigation:
 
 @dataclass(slots=True)
 class Pressure:
-    """pressurized: the cabins hold pressure now. pressure_lost: for good, throughout. compromised: cabins that leak.
+    """pressurized: the cabins hold pressure now. pressure_lost: for good, throughout. given_up: on purpose.
 
-    vented: it was given up on purpose, or lost, at the turn of that number; thin_turns: turns at height without it.
-    tunnel_pierced: no way through it under pressure. thin_cabins: the turn in which each cabin was compromised.
+    compromised: cabins that hold none, each with the turn since which men are without it up there, 0 for none. thin_since:
+    the same for the whole plane. repressurized, air_checked: the turn of the last one of each. tunnel_pierced: no way
+    through it under pressure. cabin: the compartment in hand.
     """
 
     pressurized: bool = False
@@ -119,21 +120,39 @@ class Pressure:
     given_up: bool = False
     repressurized: int = 0
     thin_since: int = 0
+    air_checked: int = 0
     tunnel_pierced: bool = False
+    cabin: str = ""
+
+
+@dataclass(slots=True)
+class Cabins:
+    """bottles: extinguishers left in each compartment. burning: compartments whose fire was not put out, and the count of
+    zones entered at which the crew must leave. moved: men who have moved, carried or been carried this turn."""
+
+    bottles: dict[str, int] = field(default_factory=dict)
+    burning: dict[str, int] = field(default_factory=dict)
+    moved: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Clash:
     """The combat of this turn. resistance: none, light, moderate, heavy. searchlit, evading: as they stand now.
 
-    spotted: numbers of night fighters seen. round: of attacks, from 1.
+    aim_spoiled: evasive action throws the gunners about. attack_round: of attacks, from 1. clocks: where fighters whose
+    angle is not rolled yet come from. air_bomb: the first of them bombs. cabin: who fires without the intercom. at_light:
+    guns, and then men, that fired at a searchlight.
     """
 
     resistance: str = ""
     searchlit: bool = False
     evading: bool = False
-    spotted: list[int] = field(default_factory=list)
+    aim_spoiled: bool = False
     attack_round: int = 0
+    clocks: list[str] = field(default_factory=list)
+    air_bomb: bool = False
+    cabin: str = ""
+    at_light: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -189,6 +208,7 @@ class State(bomber.State):
     company: Company = field(default_factory=Company, metadata=INLINE)
     course: Navigation = field(default_factory=Navigation, metadata=INLINE)
     pressure: Pressure = field(default_factory=Pressure, metadata=INLINE)
+    cabins: Cabins = field(default_factory=Cabins, metadata=INLINE)
     clash: Clash = field(default_factory=Clash, metadata=INLINE)
     over_target: OverTarget = field(default_factory=OverTarget, metadata=INLINE)
     ending: Ending = field(default_factory=Ending, metadata=INLINE)
