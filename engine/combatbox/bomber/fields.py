@@ -87,12 +87,12 @@ def _manned(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]
 def _sighted(flight: BomberFlight, position: str, facts: Mapping[str, Any]) -> Iterator[Bearing]:
     """The turrets that bear by a chart, which says whose sights work each of them against that position.
 
-    A gun that is laid `with` another bears as that one does. What column it hits in, its facts say (`aims`), or the
+    A gun that is laid with another bears as that one does. What column it hits in, its facts say (`aims`), or the
     position's.
     """
     chart, fire = flight.table("guns.bear"), flight.table("guns.fire")
     for gun, gun_facts in flight.const["guns"].items():
-        cell = chart.keys.get(f"{position}@{gun_facts.get('with', gun)}")
+        cell = chart.keys.get(f"{position}@{gun_facts.get('laid_with', gun)}")
         if cell is not None:
             column = gun_facts.get("aims", {}).get(facts["shells"], facts["aim"])
             men = next(effect.men for effect in cell.effects if isinstance(effect, FiredBy))

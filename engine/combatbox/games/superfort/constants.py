@@ -88,8 +88,18 @@ class LightWounds:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnColumns:
+    """Columns of the to-hit table that are a gun's own."""
+
+    rear: Literal["rear"]
+
+
+@dataclass(frozen=True, slots=True)
 class GunFacts:
-    """A turret, or the guns of the tail. primary, secondary: whose sight works it first and whose else."""
+    """A turret, or guns of the tail. primary, secondary: whose sight works it first and whose else. aims: columns of its own.
+
+    laid_with: the gun at whose fighter, and by whose man, it fires.
+    """
 
     code: str
     bursts: OrNone
@@ -97,13 +107,28 @@ class GunFacts:
     secondary: list[Station]
     remote: bool
     early_only: bool = False
+    silenced_by: PartName = ""
+    laid_with: MountedGun = ""
+    aims: OwnColumns | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PositionFacts:
-    shells: str
+    """Where a fighter attacks from: its columns of the tables of shells and of areas, and that of the guns which bear."""
+
+    shells: Literal["front", "side", "rear", "vertical_dive", "vertical_climb"]
     areas: str
+    aim: Literal["front", "side"]
     side: Literal["", "port", "starboard"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FighterFacts:
+    """A type of fighter. group: how it is armed. armour: for damage to it. night: whether it comes again in the dark."""
+
+    group: Literal["light", "medium", "heavy", "twin"]
+    armour: Literal["none", "some", "thick"] = "some"
+    night: Literal["never", "always", "engine_out"] = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,20 +170,24 @@ class Constants:
     pilots: Annotated[list[Station], Least(2)]
     duties: Duties
     stand_in_pilot: Station
+    least_needed: list[Station]
     compartments: Annotated[dict[Compartment, Room], Every()]
     wing_table: TableId
     tunnel: Annotated[list[Compartment], Least(2)]
     light_wounds: LightWounds
     sights: dict[str, list[Station]]
     guns: Annotated[dict[MountedGun, GunFacts], Every()]
+    lower_turrets: list[MountedGun]
     positions: Annotated[dict[Position, PositionFacts], Every()]
-    fighters: Names
+    fighters: dict[str, FighterFacts]
+    attacks: Count
     parts: dict[str, PartFacts]
     engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Least(1)]], Every()]
     inboard: list[Literal[1, 2, 3, 4]]
     engine_charges: OrNone
     engines_out_slow: Count
     oxygen_hits: Count
+    cold_free_turns: OrNone
     wing_root_hits: Count
     tailplane_root_hits: Count
     rudder_hits: Count

@@ -11,7 +11,7 @@ from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.terms import Compartment, FighterType, PartName, Station
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Condition, Effect, Say
-from combatbox.games.superfort import chance, damage, engines, pressure
+from combatbox.games.superfort import chance, damage, engines, cabins
 from combatbox.games.superfort.state import SuperfortFlight
 
 Level = Literal["none", "light", "moderate", "heavy"]
@@ -292,7 +292,7 @@ class Compromised(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         named = flight.state.pressure.cabin if self.compartment == "this" else self.compartment
-        pressure.compromise(flight, named)
+        cabins.compromise(flight, named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +305,7 @@ class PressureLost(Effect):
         return "pressure lost throughout, for good"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        pressure.lose_all(flight)
+        cabins.lose_all(flight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +319,7 @@ class TunnelPierced(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.pressure.tunnel_pierced = True
-        pressure.lose_all(flight)
+        cabins.lose_all(flight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,8 +336,8 @@ class Decompression(Effect):
         return ("pressure.decompression",)
 
     def apply(self, flight: SuperfortFlight) -> None:
-        if pressure.holds(flight, self.compartment):
-            pressure.decompress(flight, self.compartment)
+        if cabins.holds(flight, self.compartment):
+            cabins.decompress(flight, self.compartment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +357,7 @@ class CabinWounds(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         number = {"all": len(flight.state.men), "one": 1, "two": 2}[self.men]
-        for man in chance.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), number):
+        for man in chance.some_of(flight, cabins.living_in(flight, flight.state.pressure.cabin), number):
             flight.state.hand.man = man.role
             flight.roll("damage.wound", man.role, add=self.add)
 
@@ -372,7 +372,7 @@ class CabinMan(Effect):
         return "one man in it"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        men = chance.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), 1)
+        men = chance.some_of(flight, cabins.living_in(flight, flight.state.pressure.cabin), 1)
         flight.state.hand.man = men[0].role
 
 
@@ -404,7 +404,7 @@ class BitterCold(Effect):
         return ("cold.frostbite",)
 
     def apply(self, flight: SuperfortFlight) -> None:
-        pressure.freeze(flight, flight.state.aboard)
+        cabins.freeze(flight, flight.state.aboard)
 
 
 # ---- the plane
@@ -563,7 +563,7 @@ class ThinAir(Plain):
     said: ClassVar[str] = "without pressure at medium or high altitude"
 
     def holds(self, flight: SuperfortFlight) -> bool:
-        return pressure.high(flight) and not flight.state.pressure.pressurized
+        return cabins.high(flight) and not flight.state.pressure.pressurized
 
 
 @dataclass(frozen=True, slots=True)

@@ -712,15 +712,15 @@ class SomebodyHurt(Effect):
     add: int
 
     def words(self, say: Say) -> str:
-        return f"one man of {say('pressure.who')} rolls on {say('damage.wound')} at {signed(self.add)}"
+        return f"one man of {say('oxygen.who')} rolls on {say('damage.wound')} at {signed(self.add)}"
 
     def leads(self) -> tuple[str, ...]:
-        return ("pressure.who", "damage.wound")
+        return ("oxygen.who", "damage.wound")
 
     def apply(self, flight: SuperfortFlight) -> None:
         hand = flight.state.hand
         hand.man = ""
-        flight.roll("pressure.who")
+        flight.roll("oxygen.who")
         if hand.man:
             hand.wound_add = self.add
             flight.roll("damage.wound", hand.man)

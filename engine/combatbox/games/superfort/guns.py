@@ -115,13 +115,13 @@ def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) 
 
 def _laid_with(flight: SuperfortFlight, gun: str, plan: Plan) -> Shot | None:
     """The shot of the gun with which this one is laid."""
-    partner = flight.const["guns"][gun].get("with")
+    partner = flight.const["guns"][gun].get("laid_with")
     return next((shot for shot in plan.shots if shot.gun == partner), None)
 
 
 def _partner_holds(flight: SuperfortFlight, gun: str, plan: Plan) -> bool:
     """The gun with which this one is laid could have fired, and does not."""
-    return flight.const["guns"][gun].get("with") in plan.settled
+    return flight.const["guns"][gun].get("laid_with") in plan.settled
 
 
 # ---- without the intercom

@@ -27,4 +27,6 @@ def new_state(book: Rulebook, setup: Setup[Names]) -> State:
     state.fuel.internal = const["internal_boxes"]
     for name, gun in const["guns"].items():
         state.guns[name].thrown_out = gun.get("early_only", False) and not state.sortie.early
+    state.rooms = {role: job["compartment"] for role, job in const["crew"].items()}
+    state.cabins.bottles = {name: room["extinguishers"] for name, room in const["compartments"].items() if room["extinguishers"]}
     return state
