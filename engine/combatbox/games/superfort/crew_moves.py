@@ -185,7 +185,12 @@ def _movers(flight: SuperfortFlight) -> Iterator[str]:
 
 def _carried(flight: SuperfortFlight) -> Iterator[str]:
     for man in flight.state.men.values():
-        if _down(man) and man.role not in flight.state.cabins.moved and next_rooms(flight, man) and helpers(flight, man):
+        if (
+            _down(man)
+            and man.role not in flight.state.cabins.moved
+            and next_rooms(flight, man)
+            and helpers(flight, man)
+        ):
             yield man.role
 
 
@@ -221,7 +226,9 @@ def next_rooms(flight: SuperfortFlight, man: Man) -> list[str]:
     return [
         one
         for one in rooms.neighbours(flight.const, here)
-        if not _by_tunnel(flight, here, one) and passable(flight, here, one) and rooms.has_room(flight.const, state, one)
+        if not _by_tunnel(flight, here, one)
+        and passable(flight, here, one)
+        and rooms.has_room(flight.const, state, one)
     ]
 
 

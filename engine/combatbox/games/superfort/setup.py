@@ -28,5 +28,7 @@ def new_state(book: Rulebook, setup: Setup[Names]) -> State:
     for name, gun in const["guns"].items():
         state.guns[name].thrown_out = gun.get("early_only", False) and not state.sortie.early
     state.rooms = {role: job["compartment"] for role, job in const["crew"].items()}
-    state.cabins.bottles = {name: room["extinguishers"] for name, room in const["compartments"].items() if room["extinguishers"]}
+    state.cabins.bottles = {
+        name: room["extinguishers"] for name, room in const["compartments"].items() if room["extinguishers"]
+    }
     return state
