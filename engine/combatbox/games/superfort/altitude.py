@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import doctrine, fuel, pressure
+from combatbox.games.superfort import doctrine, engines, fuel, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 STEPS = {"stay": 0, "climb": 1, "descend": -1, "dive": -2}
@@ -13,8 +13,8 @@ STEPS = {"stay": 0, "climb": 1, "descend": -1, "dive": -2}
 def change(flight: SuperfortFlight) -> Flow[int]:
     """At the start of a turn the bomber may change its altitude, or must; gives back the boxes that it costs."""
     state = flight.state
-    if state.engines_out() >= flight.const["engines_out_slow"] and band(flight):
-        move(flight, -1, "engines")
+    if state.engines_out() >= flight.const["engines_out_slow"]:
+        engines.sink(flight)
         return 0
     choices = legal(flight)
     if len(choices) < 2:
@@ -53,13 +53,10 @@ def legal(flight: SuperfortFlight) -> tuple[str, ...]:
 
 def may_climb(flight: SuperfortFlight) -> bool:
     """Engines, air and fuel allow a climb."""
-    state = flight.state
-    if state.engines_out() and (state.plane.bombs_aboard or state.engines_out() >= flight.const["engines_out_slow"]):
-        return False
-    if not pressure.may_climb(flight):
+    if not engines.may_climb(flight) or pressure.must_stay_low(flight):
         return False
     needed = fuel.zone_cost(flight) + fuel.climb_cost(flight, 1)
-    return not fuel.counted(flight) or state.fuel.usable >= needed
+    return not fuel.counted(flight) or flight.state.fuel.usable >= needed
 
 
 def move(flight: SuperfortFlight, steps: int, why: str) -> None:

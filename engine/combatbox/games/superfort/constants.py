@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from combatbox.bomber.parts import PartFacts
-from combatbox.bomber.terms import City, Compartment, MountedGun, Position, Station, TargetType
+from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
 from combatbox.core.declared import Every, Least, Listed, Most, OfTable
 
 MANY = 1000

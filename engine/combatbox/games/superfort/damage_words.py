@@ -17,7 +17,6 @@ from combatbox.games.superfort.state import SuperfortFlight
 Level = Literal["none", "light", "moderate", "heavy"]
 Clock = Literal["12", "1:30", "3", "6", "9", "10:30", "vertical_dive", "vertical_climb"]
 Cabin = Annotated[str, Listed("compartments", also=("this",))]
-Bay = Literal["fwd", "aft"]
 
 # ---- who attacks
 
@@ -564,17 +563,3 @@ class ThinAir(Plain):
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return cabins.high(flight) and not flight.state.pressure.pressurized
-
-
-@dataclass(frozen=True, slots=True)
-class BayDry(Condition):
-    """No box is left in the tanks of a bay."""
-
-    name: ClassVar[str] = "bay_dry"
-    bay: Bay
-
-    def words(self, say: Say) -> str:
-        return f"no boxes left in the {say(f'{self.bay}_bay')}"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return not flight.state.fuel.in_bay(self.bay)

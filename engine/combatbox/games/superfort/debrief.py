@@ -53,3 +53,6 @@ def credit(flight: SuperfortFlight) -> None:
     counts = flown and (state.outcome.bombs_dropped or is_lost(flight) or bool(state.ending.causes))
     flight.fact("debriefing.credit", counts=counts, causes=list(state.ending.causes), scrubbed=state.ending.scrubbed)
     state.outcome.counts = counts
+    for man in state.men.values():
+        if counts and man.fate == "stood_down":
+            man.missions -= 1  # what the mission adds to every man's count is not his

@@ -142,7 +142,6 @@ class Aboard(Effect):
         for role, job in flight.const["crew"].items():
             if job.get("gunner") and role not in self.men:
                 leave_plane(state, state.men[role], "stood_down")
-                state.men[role].missions -= 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,15 @@ from combatbox.games.superfort import (
     aborting,
     altitude,
     briefing,
+    cabins,
     combat,
     damage,
     debrief,
+    engines,
     formation,
     fuel,
     landing,
     navigation,
-    pressure,
     target,
 )
 from combatbox.games.superfort.options import plays
@@ -91,7 +92,7 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
         altitude.move(flight, -2, "landing")
     yield from fuel.drop_tanks(flight)
     fuel.last_drops(flight)
-    yield from damage.leave_zone(flight)
+    yield from engines.leave_zone(flight)
     begin_turn(flight, flight.const["home_zone"])
     state.track.terrain = "B"
     yield from landing.land_at_base(flight)
@@ -100,7 +101,7 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
 def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
     """One zone left and another entered, for one turn or, by a slow bomber, for two."""
     state = flight.state
-    yield from damage.leave_zone(flight)
+    yield from engines.leave_zone(flight)
     fuel.last_drops(flight)
     enter(flight, zone)
     if zone == 1 and state.track.leg == "out":
@@ -112,6 +113,7 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
     yield from turn(flight, fresh=True, last=not is_slow(flight))
     if is_slow(flight) and not state.track.aborting and not state.over_target.turned:
         yield from second_turn(flight)
+    engines.fly_on(flight)
 
 
 def second_turn(flight: SuperfortFlight) -> Flow[None]:
@@ -147,14 +149,8 @@ def turn_round(flight: SuperfortFlight) -> Flow[None]:
 def is_slow(flight: SuperfortFlight) -> bool:
     """Two turns in each zone: an engine out and bombs aboard, more engines out, a propeller that drags, a burst inside."""
     state = flight.state
-    out = state.engines_out()
-    return (
-        (out > 0 and state.plane.bombs_aboard)
-        or out >= flight.const["engines_out_slow"]
-        or state.track.two_turns
-        or state.plane.broken("burst_inside")
-        or any(engine.unfeathered for engine in state.engines)
-    )
+    dragging = state.plane.broken("burst_inside") or any(engine.unfeathered for engine in state.engines)
+    return dragging or engines.slow(flight)
 
 
 def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> None:
@@ -189,7 +185,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
     """
     state = flight.state
     over_target = state.track.leg == "out" and state.track.zone == state.orders.target_zone
-    yield from flight.step("turn.crew", pressure.turn)
+    yield from flight.step("turn.crew", cabins.turn)
     if fresh:
         flight.roll("zone.weather")
         yield from damage.settle(flight)
@@ -241,7 +237,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         fuel.last_drops(flight)
         begin_turn(flight, state.track.zone)
         yield from fuel.pay(flight, flight.const["costs"]["loaded"], "initial point")
-        yield from flight.step("turn.crew", pressure.turn)
+        yield from flight.step("turn.crew", cabins.turn)
         navigation.check(flight, again=True, corrected=False)
         yield from happen(flight)
         yield from fight(flight)

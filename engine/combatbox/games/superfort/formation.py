@@ -74,20 +74,10 @@ def rejoin(flight: SuperfortFlight) -> Flow[None]:
         flight.state.orders.formation = "tail"
 
 
-def leave(flight: SuperfortFlight, why: str) -> None:
-    """The bomber falls out of its formation, and its escort stays with the others."""
-    state = flight.state
-    if state.in_formation:
-        flight.fact("formation.leaves", state.bomber, why=why)
-    state.track.out_of_formation, state.track.leaves_formation = True, False
-    state.company.escort_met = False
-
-
 def settle(flight: SuperfortFlight) -> None:
-    """What a fight or an event has left to be done about the formation, once it is over."""
-    state = flight.state
-    if state.track.leaves_formation or (state.track.out_of_formation and state.company.escort_met):
-        leave(flight, "damage")
+    """Whoever has fallen out of the formation has no escort any more: it stays with the others."""
+    if flight.state.track.out_of_formation:
+        flight.state.company.escort_met = False
 
 
 # ---- the escort
