@@ -39,7 +39,7 @@ def legal(flight: SuperfortFlight) -> tuple[str, ...]:
     """What may be chosen: nothing in formation, no climb with an engine out and bombs, or low down for oxygen."""
     state = flight.state
     here, top = band(flight), len(flight.const["bands"]) - 1
-    if state.in_formation or state.track.zone <= 1 and not state.homeward:
+    if state.in_formation or (state.track.zone <= 1 and not state.homeward):
         return ("stay",)
     found = ["stay"]
     if here < top and may_climb(flight):
@@ -53,7 +53,7 @@ def legal(flight: SuperfortFlight) -> tuple[str, ...]:
 
 def may_climb(flight: SuperfortFlight) -> bool:
     """Engines, air and fuel allow a climb."""
-    if not engines.may_climb(flight) or pressure.must_stay_low(flight):
+    if not engines.may_climb(flight) or not pressure.may_climb(flight):
         return False
     needed = fuel.zone_cost(flight) + fuel.climb_cost(flight, 1)
     return not fuel.counted(flight) or flight.state.fuel.usable >= needed

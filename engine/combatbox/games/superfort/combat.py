@@ -6,7 +6,7 @@ from combatbox.bomber import shells
 from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.state import Wave
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import damage, night, cabins
+from combatbox.games.superfort import damage, night, pressure
 from combatbox.games.superfort.attacks import attack, evade, place, there
 from combatbox.games.superfort.state import Clash, SuperfortFlight
 
@@ -17,7 +17,7 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
     state.clash = Clash()
     if not fighters_about(flight):
         return
-    yield from cabins.before_combat(flight)
+    yield from pressure.before_combat(flight)
     flight.roll("combat.resistance")
     state.battle.waves, state.battle.wave_now, state.battle.attacked = [Wave()], 0, False
     try:

@@ -15,7 +15,7 @@ from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import cabins
+from combatbox.games.superfort import pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -135,7 +135,7 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
     state = flight.state
     if worth(flight):
         if _shut_in(flight):
-            yield from cabins.give_up(flight, "pressure.for_moves", "keep")
+            yield from pressure.give_up(flight, "pressure.for_moves", "keep")
         while True:
             can = [*_movers(flight), *_carried(flight)]
             if not can:
@@ -265,7 +265,7 @@ def doors_by_hand(flight: SuperfortFlight) -> None:
     """A man in a bay tries to open the doors that the controls keep shut."""
     if flight.state.plane.broken("door_controls_out"):
         for bay in ("fwd_bay", "aft_bay"):
-            for man in cabins.living_in(flight, bay):
+            for man in pressure.living_in(flight, bay):
                 if man.fit and flight.state.plane.broken("door_controls_out"):
                     flight.roll("doors.by_hand", man.role)
 

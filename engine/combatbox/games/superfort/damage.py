@@ -6,7 +6,7 @@ from combatbox.bomber import trouble
 from combatbox.bomber.asking import Down
 from combatbox.bomber.terms import table_of
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import crew_moves, engines, fires, cabins
+from combatbox.games.superfort import crew_moves, engines, fires, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -31,16 +31,10 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
         yield from crew_moves.man_the_controls(flight)
     if state.battle.under_attack:
         engines.none_left(flight)
-        cabins.no_more(flight)
+        pressure.no_more(flight)
         return
     if state.track.leaves_formation:
         state.track.leaves_formation = False
         if not state.night:
             trouble.leave_formation(flight, "formation.lost")
     yield from engines.settle(flight)
-
-
-def leave_zone(flight: SuperfortFlight) -> Flow[None]:
-    """What falls due when a zone is left behind: an engine stopped for its oil, a range that is flown out. Raises Down."""
-    yield from engines.leave_zone(flight)
-    engines.fly_on(flight)

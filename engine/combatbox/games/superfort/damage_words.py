@@ -8,10 +8,10 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber import state as s
 from combatbox.bomber.conditions.plain import Plain
-from combatbox.bomber.terms import Compartment, FighterType, PartName, Station
+from combatbox.bomber.terms import City, Compartment, FighterType, PartName, Section, Station, table_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Condition, Effect, Say
-from combatbox.games.superfort import chance, damage, engines, cabins
+from combatbox.games.superfort import chance, damage, engines, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 Level = Literal["none", "light", "moderate", "heavy"]
@@ -235,6 +235,23 @@ class FarWing(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class SectionStruck(Effect):
+    """One hit on a section, on its damage table."""
+
+    name: ClassVar[str] = "section_hit"
+    section: Section
+
+    def words(self, say: Say) -> str:
+        return f"one hit: {say(self.section)}"
+
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        return (table_of(constants, self.section),)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        damage.strike(flight, self.section)
+
+
+@dataclass(frozen=True, slots=True)
 class SameWing(Effect):
     """One hit on the wing that was hit last."""
 
@@ -291,7 +308,7 @@ class Compromised(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         named = flight.state.pressure.cabin if self.compartment == "this" else self.compartment
-        cabins.compromise(flight, named)
+        pressure.compromise(flight, named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +321,7 @@ class PressureLost(Effect):
         return "pressure lost throughout, for good"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        cabins.lose_all(flight)
+        pressure.lose_all(flight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +335,7 @@ class TunnelPierced(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.pressure.tunnel_pierced = True
-        cabins.lose_all(flight)
+        pressure.lose_all(flight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,8 +352,8 @@ class Decompression(Effect):
         return ("pressure.decompression",)
 
     def apply(self, flight: SuperfortFlight) -> None:
-        if cabins.holds(flight, self.compartment):
-            cabins.decompress(flight, self.compartment)
+        if pressure.holds(flight, self.compartment):
+            pressure.decompress(flight, self.compartment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +373,7 @@ class CabinWounds(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         number = {"all": len(flight.state.men), "one": 1, "two": 2}[self.men]
-        for man in chance.some_of(flight, cabins.living_in(flight, flight.state.pressure.cabin), number):
+        for man in chance.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), number):
             flight.state.hand.man = man.role
             flight.roll("damage.wound", man.role, add=self.add)
 
@@ -371,7 +388,7 @@ class CabinMan(Effect):
         return "one man in it"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        men = chance.some_of(flight, cabins.living_in(flight, flight.state.pressure.cabin), 1)
+        men = chance.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), 1)
         flight.state.hand.man = men[0].role
 
 
@@ -403,7 +420,7 @@ class BitterCold(Effect):
         return ("cold.frostbite",)
 
     def apply(self, flight: SuperfortFlight) -> None:
-        cabins.freeze(flight, flight.state.aboard)
+        pressure.freeze(flight, flight.state.aboard)
 
 
 # ---- the plane
@@ -510,6 +527,20 @@ class InTargetZone(Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class TargetAmong(Condition):
+    """The target is one of these cities."""
+
+    name: ClassVar[str] = "target_among"
+    cities: tuple[City, ...]
+
+    def words(self, say: Say) -> str:
+        return " or ".join(say(city) for city in self.cities)
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.orders.city in self.cities
+
+
+@dataclass(frozen=True, slots=True)
 class AimSpoiled(Plain):
     """Evasive action throws the gunners about: always by day, at night when it began before they fired."""
 
@@ -562,4 +593,4 @@ class ThinAir(Plain):
     said: ClassVar[str] = "without pressure at medium or high altitude"
 
     def holds(self, flight: SuperfortFlight) -> bool:
-        return cabins.high(flight) and not flight.state.pressure.pressurized
+        return pressure.high(flight) and not flight.state.pressure.pressurized

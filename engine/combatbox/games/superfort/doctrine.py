@@ -83,7 +83,7 @@ def ditch(flight: SuperfortFlight) -> str:
     state = flight.state
     flown = state.men[state.pilot_at_controls].fit
     bad = flight.modified(flight.table("down.ditch")) <= WORST_DITCHING
-    return "jump" if bad and not any(man.serious for man in state.aboard) or not flown else "ditch"
+    return "jump" if (bad and not any(man.serious for man in state.aboard)) or not flown else "ditch"
 
 
 WORST_DITCHING = -5

@@ -9,11 +9,11 @@ from typing import Annotated, Any, ClassVar, Literal
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
 from combatbox.bomber.effects.damage import leave_formation
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.terms import City, MountedGun, Station, TargetType, WeatherName
+from combatbox.bomber.terms import City, MountedGun, Section, Station, TargetType, WeatherName, table_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
 from combatbox.core.wording import listed, signed
-from combatbox.games.superfort import fuel
+from combatbox.games.superfort import damage, fuel
 from combatbox.games.superfort.state import Campaign, SuperfortFlight
 
 BandName = Annotated[str, Listed("bands")]
@@ -410,7 +410,7 @@ class BayShut(Effect):
 class BayLost(Effect):
     """The boxes left in a bay are lost."""
 
-    name: ClassVar[str] = "bay_boxes_lost"
+    name: ClassVar[str] = "bay_lost"
     bay: Literal["fwd", "aft"]
 
     def words(self, say: Say) -> str:
@@ -475,6 +475,23 @@ class WeatherIs(Effect):
         track.weather = self.weather
         if track.zone == flight.state.orders.target_zone and track.leg == "out":
             track.target_weather = self.weather
+
+
+@dataclass(frozen=True, slots=True)
+class Struck(Effect):
+    """One hit in a section, at once on its damage table."""
+
+    name: ClassVar[str] = "struck"
+    section: Section
+
+    def words(self, say: Say) -> str:
+        return f"one hit on the {say(self.section)}"
+
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        return (table_of(constants, self.section),)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        damage.strike(flight, self.section)
 
 
 @dataclass(frozen=True, slots=True)

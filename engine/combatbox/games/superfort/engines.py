@@ -7,7 +7,7 @@ from combatbox.bomber.asking import Down
 from combatbox.bomber.effects.engines import stop_engine
 from combatbox.bomber.state import Engine
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import fuel, judgement, cabins
+from combatbox.games.superfort import fuel, judgement, pressure
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 # ---- one engine
@@ -47,7 +47,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     """What engines that are out bring about when the fighting is over. Raises Down without one that runs."""
     state = flight.state
     none_left(flight)
-    cabins.no_more(flight)
+    pressure.no_more(flight)
     out = state.engines_out()
     if out >= flight.const["engines_out_slow"]:
         lighten(flight)
@@ -113,7 +113,7 @@ def sink(flight: SuperfortFlight) -> None:
     if state.engines_out() >= flight.const["engines_out_slow"] and here:
         flight.fact("engines.descends", to=bands[here - 1])
         state.track.altitude = bands[here - 1]
-        cabins.follow_altitude(flight)
+        pressure.follow_altitude(flight)
 
 
 def reach(flight: SuperfortFlight) -> None:

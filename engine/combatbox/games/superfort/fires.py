@@ -7,7 +7,7 @@ from combatbox.bomber.asking import Down
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import cabins
+from combatbox.games.superfort import pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -24,7 +24,7 @@ def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
     """Try after try, as far as the place allows and extinguishers are at hand; whether the fire is out."""
     state, room = flight.state, flight.const["compartments"][compartment]
     if able(flight, compartment) and bottle_for(flight, compartment, again=False):
-        yield from cabins.give_up(flight, "fire.give_up_pressure", "give_up")
+        yield from pressure.give_up(flight, "fire.give_up_pressure", "give_up")
     for number in range(room["tries"]):
         bottle = bottle_for(flight, compartment, again=number > 0)
         men = able(flight, compartment)
@@ -49,13 +49,13 @@ def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
 def able(flight: SuperfortFlight, compartment: str) -> list[Man]:
     """Who can fight it: men of that compartment who do nothing else this turn, else of those next to it."""
     here = _free_in(flight, compartment)
-    if here or cabins.living_in(flight, compartment):
+    if here or pressure.living_in(flight, compartment):
         return here
     return [man for place in rooms.neighbours(flight.const, compartment) for man in _free_in(flight, place)]
 
 
 def _free_in(flight: SuperfortFlight, compartment: str) -> list[Man]:
-    return [man for man in cabins.living_in(flight, compartment) if man.fit and not crew.tied_down(flight, man)]
+    return [man for man in pressure.living_in(flight, compartment) if man.fit and not crew.tied_down(flight, man)]
 
 
 def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:

@@ -221,7 +221,9 @@ FACTS: dict[str, Callable[[Fact, State, Words], str]] = {
     "abort.aborts": _aborts,
     "abort.bombs_fall": _says("The bombs go into the sea."),
     "bombs.no_bomb_run": lambda e, s, w: (
-        "The doors of both bays are stuck: no bomb run." if e["data"]["aboard"] else "Without bombs there is no bomb run."
+        "The doors of both bays are stuck: no bomb run."
+        if e["data"]["aboard"]
+        else "Without bombs there is no bomb run."
     ),
     "bombs.halved": lambda e, s, w: f"With one bay shut half of them stay aboard: {e['data']['per_cent']}%.",
     "debriefing.bombed_out": lambda e, s, w: f"{w.say(e['who'])} is bombed out: nothing is left there to burn.",
@@ -246,7 +248,9 @@ def _route(event: Consult, state: State, words: Words) -> str:
 
 CHARTS: dict[str, Callable[[Consult, State, Words], str]] = {
     "briefing.route": _route,
-    "zone.below": lambda e, s, w: f"Below: {listed([w.say(f'terrain_{letter}') for letter in str(s['terrain']).split('-')])}.",
+    "zone.below": lambda e, s, w: (
+        f"Below: {listed([w.say(f'terrain_{letter}') for letter in str(s['terrain']).split('-')])}."
+    ),
     "debriefing.result": lambda e, s, w: f"{capital(w.say('victory_' + str(s['result'])))}.",
     "debriefing.bombing": lambda e, s, w: f"The bombing rates as {effect_words(w.rows[e['row']], w.say).lower()}.",
 }
