@@ -384,7 +384,7 @@ _ORDINALS = ("First", "second", "third")
 # ---- the crew placement board
 
 
-def draw_crew(surface: Surface, box: Box, stuff: Stuff) -> None:
+def draw_crew(surface: Surface, box: Box, stuff: Stuff, title: str = "Crew Placement") -> None:
     """The bomber from the side over a panel for each compartment, and the wings below."""
     gap, side = 2 * MM, _side("counter")
     compartments = stuff.book.meta.constants["compartments"]
@@ -395,7 +395,7 @@ def draw_crew(surface: Surface, box: Box, stuff: Stuff) -> None:
     strip, body = box.top(box.height - tall - wings - gap), Box(box.x, box.bottom - wings - gap - tall, box.width, tall)
     widths = _widths(panels, body.width, gap, side)
     boxes = body.columns(widths, gap)
-    _draw_side_view(surface, strip, stuff, list(compartments), boxes)
+    _draw_side_view(surface, strip, stuff, title, list(compartments), boxes)
     look = style_of("board-head")
     for panel, room in zip(panels, boxes, strict=True):  # the narrowest panel says how large all are headed
         look = text.fit(panel.title, _head_room(room).width, look, panel.title)
@@ -453,14 +453,14 @@ def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> l
 
 
 def _draw_side_view(
-    surface: Surface, box: Box, stuff: Stuff, compartments: Sequence[str], panels: Sequence[Box]
+    surface: Surface, box: Box, stuff: Stuff, name: str, compartments: Sequence[str], panels: Sequence[Box]
 ) -> None:
     """The board's name, the bomber, and a line from each compartment down to its panel."""
     over, title, note = style_of("overline"), style_of("title"), style_of("note")
     words = Box(box.x, box.y, 62 * MM, box.height)
     surface.text(stuff.book.meta.title.upper(), words.top(over.leading), over, place="crew board")
     words = words.below(over.leading)
-    surface.text("Crew Placement", words.top(title.leading), title, place="crew board", tag="H1")
+    surface.text(name, words.top(title.leading), title, place="crew board", tag="H1")
     words = words.below(title.leading + 1.5 * MM)
     told = "Each man at his station. Lay wounds on the man, damage on its place, a gun that is out on its gun."
     surface.paragraph(told, words, note, place="crew board")
@@ -473,8 +473,8 @@ def _draw_side_view(
     if set(spots) != set(compartments):
         odd = sorted(set(spots) ^ set(compartments))[0]
         raise PressError(f"shop.yaml: rooms are the compartments of game.yaml; '{odd}' is in one of them alone")
-    for name, panel in zip(compartments, panels, strict=True):
-        bounds = placed.anchor(spots[name])
+    for room, panel in zip(compartments, panels, strict=True):
+        bounds = placed.anchor(spots[room])
         x, y = bounds.centre[0], placed.box.bottom - 2 * MM
         points = [(x, y), (x, y + 3 * MM), (panel.centre[0], box.bottom - 3 * MM), (panel.centre[0], box.bottom)]
         surface.polyline(points, weight=THIN, colour="soft")

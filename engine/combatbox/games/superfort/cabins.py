@@ -25,7 +25,11 @@ def turn(flight: SuperfortFlight) -> Flow[None]:
 
 def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
     """A man without oxygen may take the place of one who is dead (7.4A)."""
-    if not pressure.high(flight) or flight.state.plane.broken("oxygen_system_out") or pressure.all_under_pressure(flight):
+    if (
+        not pressure.high(flight)
+        or flight.state.plane.broken("oxygen_system_out")
+        or pressure.all_under_pressure(flight)
+    ):
         return
     for man in pressure.without_air(flight):
         free = crew_moves.places_with_air(flight, man)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatbox.bomber.drawing import Drawing
 from combatbox.core.game import Game
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.flow import fly_mission
@@ -23,5 +24,6 @@ GAME = Game(
     forms=forms,
     survives="the B-29 survives",
     constants=Constants,
+    drawing=Drawing,
     names=Names,
 )
