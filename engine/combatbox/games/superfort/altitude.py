@@ -53,7 +53,7 @@ def legal(flight: SuperfortFlight) -> tuple[str, ...]:
 
 def may_climb(flight: SuperfortFlight) -> bool:
     """Engines, air and fuel allow a climb."""
-    if not engines.may_climb(flight) or not pressure.may_climb(flight):
+    if not engines.may_climb(flight) or pressure.must_stay_low(flight):
         return False
     needed = fuel.zone_cost(flight) + fuel.climb_cost(flight, 1)
     return not fuel.counted(flight) or flight.state.fuel.usable >= needed

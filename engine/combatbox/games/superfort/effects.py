@@ -410,7 +410,7 @@ class BayShut(Effect):
 class BayLost(Effect):
     """The boxes left in a bay are lost."""
 
-    name: ClassVar[str] = "bay_lost"
+    name: ClassVar[str] = "bay_boxes_lost"
     bay: Literal["fwd", "aft"]
 
     def words(self, say: Say) -> str:

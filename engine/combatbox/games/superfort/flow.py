@@ -8,6 +8,7 @@ from combatbox.games.superfort import (
     aborting,
     altitude,
     briefing,
+    cabins,
     combat,
     damage,
     debrief,
@@ -16,7 +17,6 @@ from combatbox.games.superfort import (
     fuel,
     landing,
     navigation,
-    pressure,
     target,
 )
 from combatbox.games.superfort.options import plays
@@ -92,7 +92,7 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
         altitude.move(flight, -2, "landing")
     yield from fuel.drop_tanks(flight)
     fuel.last_drops(flight)
-    yield from damage.leave_zone(flight)
+    yield from engines.leave_zone(flight)
     begin_turn(flight, flight.const["home_zone"])
     state.track.terrain = "B"
     yield from landing.land_at_base(flight)
@@ -101,7 +101,7 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
 def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
     """One zone left and another entered, for one turn or, by a slow bomber, for two."""
     state = flight.state
-    yield from damage.leave_zone(flight)
+    yield from engines.leave_zone(flight)
     fuel.last_drops(flight)
     enter(flight, zone)
     if zone == 1 and state.track.leg == "out":
@@ -185,7 +185,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
     """
     state = flight.state
     over_target = state.track.leg == "out" and state.track.zone == state.orders.target_zone
-    yield from flight.step("turn.crew", pressure.turn)
+    yield from flight.step("turn.crew", cabins.turn)
     if fresh:
         flight.roll("zone.weather")
         yield from damage.settle(flight)
@@ -237,7 +237,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         fuel.last_drops(flight)
         begin_turn(flight, state.track.zone)
         yield from fuel.pay(flight, flight.const["costs"]["loaded"], "initial point")
-        yield from flight.step("turn.crew", pressure.turn)
+        yield from flight.step("turn.crew", cabins.turn)
         navigation.check(flight, again=True, corrected=False)
         yield from happen(flight)
         yield from fight(flight)

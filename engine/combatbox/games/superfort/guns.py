@@ -167,7 +167,7 @@ def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[b
     if rolled:
         column = flight.const["crew"][bears.men[0]]["compartment"]
         flight.roll("guns.who_fires", gun, column=column)
-        men = [man for man in men if flight.state.rooms[man.role] == flight.state.clash.cabin]
+        men = [man for man in men if flight.state.rooms[man.role] == flight.state.clash.cabin_fires]
     men = [man for man in men if plan.firing.get(man.role, index) == index]
     if not men:
         flight.fact("guns.silent", gun)

@@ -66,7 +66,7 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
     answer = yield flight.ask("landing.jump", ("stay", "jump"), doctrine.jumps(flight))
     if answer == "stay":
         return
-    yield from pressure.leave(flight, controlled=True)
+    yield from pressure.before_leaving(flight, True)
     stays = doctrine.stays_to_land(flight)
     for man in flight.state.aboard:
         if man.serious or man.role == flight.state.pilot_at_controls:
@@ -184,7 +184,7 @@ def bail_out(flight: SuperfortFlight, table: str) -> Flow[None]:
     letter = state.outcome.down_terrain
     if letter == flight.const["water"] and not state.ending.sea:
         flight.roll("down.sea")
-    yield from pressure.leave(flight, controlled=controlled)
+    yield from pressure.before_leaving(flight, controlled)
     flight.phase("down.bail_out", over=letter, controlled=controlled)
     state.outcome.landed, state.ending.parachuted = "abandoned", True
     jumpers = state.aboard

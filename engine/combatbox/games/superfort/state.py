@@ -140,7 +140,7 @@ class Clash:
     """The combat of this turn. resistance: none, light, moderate, heavy. searchlit, evading: as they stand now.
 
     aim_spoiled: evasive action throws the gunners about. attack_round: of attacks, from 1. clocks: where fighters whose
-    angle is not rolled yet come from. air_bomb: the first of them bombs. cabin: who fires without the intercom. at_light:
+    angle is not rolled yet come from. air_bomb: the first of them bombs. cabin_fires: who fires without the intercom. at_light:
     guns, and then men, that fired at a searchlight.
     """
 
@@ -151,7 +151,7 @@ class Clash:
     attack_round: int = 0
     clocks: list[str] = field(default_factory=list)
     air_bomb: bool = False
-    cabin: str = ""
+    cabin_fires: str = ""
     at_light: list[str] = field(default_factory=list)
 
 
