@@ -23,7 +23,10 @@ Codes = str | list[str]
 Name = str | int
 Chance = Annotated[str, Field(pattern=r"^\d+(/\d+)?$")]
 
-_GIVES = "codes of which it gives one, words from the left: `wound` is `wound pilot` too"
+_GIVES = (
+    "codes of which it gives one, words from the left: `wound` is `wound pilot` too, `fired_by *cfc*` any that names him;"
+    " `again CONDITION` is a row that is rolled again then"
+)
 _LEADS = "tables of which it leads to one"
 _COLUMN = "the column; without it every column"
 
@@ -55,6 +58,7 @@ class RowCheck(Outcome):
 
     check: Literal["row"]
     at: int | str = Field(description="natural rolls as in a table, 2-4, or the key of a chart")
+    lacks: Codes = Field([], description="codes of which it gives none")
 
 
 class Possible(Outcome):

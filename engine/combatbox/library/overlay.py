@@ -20,7 +20,6 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
 from combatbox.library.reading import read_file
-from combatbox.library.schemas import schema_text, table_schema
 from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import MAX_BYTES, Where, read_yaml
 
@@ -35,7 +34,9 @@ def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
         source = paths.behind(table.info.path)
         text = read_file(source, MAX_BYTES).decode("utf-8")
         found[Path(book.key) / source.name] = _commented(text, _comments(book, table, constraints, folder))
-    found[Path("schema") / f"{book.key}-table.json"] = schema_text(table_schema(book.game))
+    schema = paths.schema_of(book.key)
+    if schema.is_file():
+        found[Path("schema") / schema.name] = schema.read_text(encoding="utf-8")
     return found
 
 

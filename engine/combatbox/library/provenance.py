@@ -6,11 +6,11 @@ values come from, as a whole and, where they differ, row by row, modifier by mod
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
 
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital, listed
+from combatbox.core.wording import RowView, capital, listed
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 
@@ -25,11 +25,6 @@ ORIGINS: Mapping[str, str] = {
     "owner": "put in by an owner of the printed game",
 }
 """Every origin in words."""
-
-BRIEF: Mapping[str, str] = {
-    "rulebook": "rulebook", "ancestor": "older game", "history": "history", "reconstruction": "ours", "owner": "own",
-}  # fmt: skip
-"""The same for a narrow column."""
 
 
 def rebuilt(book: Book, table: Table) -> bool:
@@ -84,7 +79,7 @@ def told(book: Book, table: Table) -> list[tuple[str, str]]:
     if not seen.rebuilt:
         return []
     parts = [
-        *((row.origin, f"{row.roll or row.area}" if not row.depth else f"{row.area or row.roll}") for row in seen.rows),
+        *_rows(seen.rows),
         *((one.origin, f"the modifier “{one.words}”") for one in seen.modifiers),
         *((origin, f"note {number}") for number, origin in enumerate(seen.note_origins, 1)),
     ]
@@ -100,12 +95,18 @@ def told(book: Book, table: Table) -> list[tuple[str, str]]:
     return [*lines, (origins_in_words(book, most), "the rest" if lines else "all of it")]
 
 
+def _rows(rows: Sequence[RowView]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The rows of a table with their origins and names; a row on a second die only where it is of another origin."""
+    above: list[tuple[tuple[str, ...], str]] = []
+    for row in rows:
+        del above[row.depth :]
+        name = ", then ".join([*(label for _, label in above), row.roll or row.area])
+        if not above or above[-1][0] != row.origin:
+            yield row.origin, name
+        above.append((row.origin, row.roll or row.area))
+
+
 def origins_in_words(book: Book, origins: tuple[str, ...]) -> str:
     """Several origins of one row: `In part stated by the rulebook, in part our own`."""
     words = [in_words(book, origin) for origin in origins]
     return capital(f"in part {', in part '.join(words)}" if len(words) > 1 else "".join(words))
-
-
-def brief(origins: tuple[str, ...]) -> str:
-    """Origins for a narrow column: `rulebook, ours`."""
-    return ", ".join(BRIEF[origin] for origin in origins)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from fractions import Fraction
 from operator import gt, lt, ne
 from typing import Any
@@ -24,7 +25,6 @@ from combatbox.library.load import load
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
-from combatbox.verify.witness import figures
 
 
 def check(room: Room) -> Check:
@@ -110,7 +110,7 @@ class Judge:
 
     def columns(self, table: Table, column: str) -> list[str]:
         """The columns that are meant: one, or all."""
-        return [column] if column else list(table.lookups) or list(table.columns) or [""]
+        return [column] if column else list(table.lookups) or [""]
 
     def reached(self, table: Table, column: str) -> list[Row]:
         """Every row that a column has, each once; those that come without a roll too."""
@@ -183,6 +183,9 @@ class Judge:
             for row in rows or ():
                 if not self.fits(row, check):
                     yield self.row_place(table, row), f"gives {gist(row)} and not {asked_for(check)}"
+                for code in listed(check.lacks):
+                    if self.fits(row, _giving(check, code)):
+                        yield self.row_place(table, row), f"gives {code}"
 
     def _possible(self, check: typed.Possible) -> Iterator[Fault]:
         table = self.book.tables[check.table]
@@ -219,7 +222,7 @@ class Judge:
 
     def _likelier(self, check: typed.Likelier) -> Iterator[Fault]:
         table = self.book.tables[check.table]
-        other = typed.Outcome.model_validate({"table": check.table, "gives": check.than})
+        other = _giving(check, check.than)
         for column in self.columns(table, check.column):
             one, two = (self.likelihood(table, column, asked) for asked in (check, other))
             if one <= two:
@@ -270,9 +273,9 @@ class Judge:
 
     def _notes(self, check: typed.Notes) -> Iterator[Fault]:
         table = self.book.tables[check.table]
-        known = set(figures(" ".join(table.info.notes)).split())
+        notes = " ".join(table.info.notes)
         for name in check.name:
-            if str(name) not in known:
+            if not re.search(rf"(?<![\w-]){re.escape(str(name))}(?![\w])", notes, re.IGNORECASE):
                 yield self.place(table, ("notes",)), f"no note names {name}"
         if len(table.info.notes) < check.least:
             yield self.place(table, ("notes",)), f"has {len(table.info.notes)} notes, not {check.least}"
@@ -393,7 +396,8 @@ class Judge:
         """What is compared of a row: what it gives, in the older game's words; its numbers; how likely it is."""
         if check.only == "chance":
             ways = table.notation.weights()
-            return in_words(Fraction(sum(ways.get(roll, 0) for roll in row.rolls), sum(ways.values())))
+            reached = (number for roll, number in ways.items() if table.at(roll, row.id.partition("@")[2]) is row)
+            return in_words(Fraction(sum(reached), sum(ways.values())))
         text = gist(row, check.words)
         return " ".join(re.findall(r"-?\d+", text)) if check.only == "numbers" else text
 
@@ -424,8 +428,15 @@ def asked_for(check: typed.Outcome) -> str:
     return " or ".join([*listed(check.gives), *leads, *listed(check.area)])
 
 
+def _giving(check: typed.OfTable, codes: typed.Codes) -> typed.Outcome:
+    """The same table asked for these codes alone."""
+    return typed.Outcome.model_validate({"table": check.table, "gives": codes})
+
+
 def matches(code: str, wanted: str) -> bool:
-    """Whether a code begins with these words."""
+    """Whether a code begins with these words; `*` in them is anything."""
+    if "*" in wanted:
+        return fnmatchcase(code, wanted)
     words = wanted.split()
     return code.split()[: len(words)] == words
 
@@ -440,8 +451,9 @@ def _effects(row: Row) -> Iterator[Effect]:
 
 
 def codes_of(row: Row) -> list[str]:
-    """The codes of a row itself, and what data made them of."""
-    return [code for effect in row.effects for code in _codes(effect)] or ["no_effect"]
+    """The codes of a row itself, and what data made them of; the conditions under which it is rolled again."""
+    again = [f"again {condition.code}" for condition in row.again]
+    return [*([code for effect in row.effects for code in _codes(effect)] or ["no_effect"]), *again]
 
 
 def _codes(thing: object) -> list[str]:
