@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from combatbox.bomber.parts import parts_of
-from combatbox.core.wording import capital, effect_words, signed
+from combatbox.core.wording import capital, signed
 from combatbox.press import boards
 from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room, Value
@@ -96,7 +96,8 @@ def _room(name: str) -> str:
 def _rows(stuff: Stuff, table: str) -> Iterator[dict[str, str]]:
     """The rows of a table as boxes to tick."""
     for row in stuff.table(table).rows:
-        yield {"id": str(row.effects[0].parameters()[0]), "words": capital(effect_words(row, stuff.book.say))}
+        place = str(row.effects[0].parameters()[0])
+        yield {"id": place, "words": capital(stuff.book.say(place))}
 
 
 def _tracks() -> Iterator[dict[str, str]]:
@@ -167,8 +168,8 @@ def _parts(stuff: Stuff) -> Iterator[dict[str, str]]:
     """A counter for each part of the plane that can break, with the sign that fits it."""
     for name, part in parts_of(stuff.book.meta.constants).items():
         sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
-        called = part.called(stuff.book.say)
-        yield {"title": capital(f"{called} hit" if part.counted else called), "sign": sign}
+        words = stuff.data["on_counters"].get(name, capital(part.called(stuff.book.say)))
+        yield {"title": words, "sign": sign}
 
 
 # ---- boards
@@ -209,7 +210,7 @@ def read_fire(stuff: Stuff) -> boards.Fire:
         "**Beside a turret**: who may fire it there (T5-6), by the letters on his counter.",
         "**Beside a part**: the table of hits on it; damage is laid there.",
     )
-    return boards.Fire(positions, told, 16 * MM)
+    return boards.Fire(positions, told, 13.5 * MM)
 
 
 def _listed(parameters: tuple[Any, ...]) -> Iterator[Any]:
