@@ -263,7 +263,15 @@ def write_map(book: Book, folder: Path) -> list[Path]:
         drawing = MAP if name == "map" else name
         written.append(folder / f"{drawing}.svg")
         write_atomically(written[-1], svg_text(read_atlas(book, name), name=drawing).encode())
-    return written
+    return [*written, *_write_figures(book, folder)]
+
+
+def _write_figures(book: Book, folder: Path) -> Iterator[Path]:
+    """What the game draws for its pages beside its maps."""
+    provider = provider_of(book.key)
+    for figure in provider.figures(Stuff(book, book.rulebook(), read_catalogue(book).data)):
+        yield folder / f"{figure.name}.svg"
+        write_atomically(folder / f"{figure.name}.svg", figure.svg().encode())
 
 
 @contextmanager

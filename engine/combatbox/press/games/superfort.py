@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 from combatbox.bomber.parts import parts_of
 from combatbox.core.wording import capital, signed
-from combatbox.press import boards
-from combatbox.press.atlas import read_atlas
-from combatbox.press.blocks import Room, Value
-from combatbox.press.map import draw_map
+from combatbox.press.blocks import Value
+from combatbox.press.games.superfort_boards import rooms, zones_of
+from combatbox.press.games.superfort_figures import figures
 from combatbox.press.provider import Filling, Provider, Stuff
-from combatbox.press.style import MM
 
 LEGS = ("out", "back")
 _LEG_WORDS = {"out": "out", "back": "home"}
@@ -43,8 +40,8 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "squadrons": list(_rows(stuff, "T2-5")),
         "briefed": list(_rows(stuff, "T2-6")),
         "tracks": list(_tracks()),
-        "zones": [{"id": str(zone), "words": str(zone), "name": f"zone {zone}"} for zone in _zones(const)],
-        "oxygen": [{"id": str(n), "words": "", "name": f"{n}"} for n in _count(const["oxygen_hits"])],
+        "zones": [{"id": str(zone), "words": str(zone), "name": f"zone {zone}"} for zone in zones_of(const)],
+        "oxygen": [{"id": str(n), "words": str(n), "name": f"oxygen hit {n}"} for n in _count(const["oxygen_hits"])],
         "missions": _count(const["missions"]),
         "codes": _codes(stuff),
         "cities": _cities(stuff),
@@ -58,10 +55,6 @@ def _id(name: str) -> str:
 
 def _count(number: int) -> list[int]:
     return list(range(1, number + 1))
-
-
-def _zones(const: Mapping[str, Any]) -> range:
-    return range(const["home_zone"] + 1, const["fighter_zones"]["last"] + 1)
 
 
 def _crew(stuff: Stuff) -> list[dict[str, str]]:
@@ -170,55 +163,6 @@ def _parts(stuff: Stuff) -> Iterator[dict[str, str]]:
         sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
         words = stuff.data["on_counters"].get(name, capital(part.called(stuff.book.say)))
         yield {"title": words, "sign": sign}
-
-
-# ---- boards
-
-
-def rooms(stuff: Stuff) -> dict[str, Room]:
-    """What the layouts of boards may draw."""
-    atlas = cache(lambda name: read_atlas(stuff.book, name))
-    const, data = stuff.book.meta.constants, stuff.data
-    zones = [const["home_zone"], *_zones(const)]
-    marked = {int(zone): words for zone, words in data["marked_zones"].items()}
-    return {
-        "map": lambda surface, box, scope: draw_map(surface, box, atlas("map")),
-        "map-west": lambda surface, box, scope: draw_map(surface, box, atlas("map-west")),
-        "map-east": lambda surface, box, scope: draw_map(surface, box, atlas("map-east")),
-        "track": lambda surface, box, scope: boards.draw_track(surface, box, zones, marked),
-        "gauges": lambda surface, box, scope: boards.draw_gauges(surface, box, data["gauges"]),
-        "battle": lambda surface, box, scope: boards.draw_battle(
-            surface, box, stuff, read_fire(stuff), "Fighter Placement Chart"
-        ),
-        "crew": lambda surface, box, scope: boards.draw_crew(surface, box, stuff, "Crew Placement Sheet"),
-    }
-
-
-def read_fire(stuff: Stuff) -> boards.Fire:
-    """T5-6 by positions of attack: which turrets bear, and whose sights work them."""
-    table, const, words = stuff.table("T5-6"), stuff.book.meta.constants, stuff.data["guns"]
-    positions = {}
-    for key in const["positions"]:
-        guns = []
-        for gun in table.columns:
-            row = table.keys.get(f"{key}@{gun}")
-            if row and row.effects:
-                men = [str(man) for effect in row.effects for man in _listed(effect.parameters())]
-                guns.append((words[gun], (" ".join(const["crew"][man]["code"] for man in men),)))
-        positions[key] = boards.Position(key, stuff.book.say(key), "", tuple(guns))
-    told = (
-        "**Beside a turret**: who may fire it there (T5-6), by the letters on his counter.",
-        "**Beside a part**: the table of hits on it; damage is laid there.",
-    )
-    return boards.Fire(positions, told, 13.5 * MM)
-
-
-def _listed(parameters: tuple[Any, ...]) -> Iterator[Any]:
-    for one in parameters:
-        if isinstance(one, list | tuple):
-            yield from one
-        else:
-            yield one
 
 
 # ---- filled sheets
@@ -364,4 +308,4 @@ def _burnt(stuff: Stuff, burned: Mapping[str, int]) -> Iterator[tuple[str, Value
             yield _city(city), gone > 0
 
 
-PROVIDER = Provider(names, fill, rooms)
+PROVIDER = Provider(names, fill, rooms, figures)
