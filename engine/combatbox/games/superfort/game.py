@@ -9,6 +9,7 @@ from combatbox.games.superfort.flow import fly_mission
 from combatbox.games.superfort.record import forms, summary, tally
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.story import tell
+from combatbox.games.superfort.tour import fly_tour
 from combatbox.games.superfort.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
 
 GAME = Game(
@@ -17,7 +18,7 @@ GAME = Game(
     conditions=CONDITIONS,
     quantities=QUANTITIES,
     new_state=new_state,
-    runs={"mission": fly_mission},
+    runs={"mission": fly_mission, "tour": fly_tour},
     summary=summary,
     tally=tally,
     tell=tell,

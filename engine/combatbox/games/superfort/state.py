@@ -174,19 +174,20 @@ class OverTarget:
 class Ending:
     """How it came down. sea: calm, moderate, rough, very_rough; ditched: good, hard, broken. over: what lies below.
 
-    returned_to: `base`, `iwo`, `okinawa`. called: a distress call went out. scrubbed: the take-off was given up.
-    credit: why an abort counts.
+    parachuted: men are in the sea by parachute. scrubbed: the take-off was given up. causes: what the
+    enemy brought about that makes an abort count. moment: what is being played that may bring her down; lost_to: what did.
     """
 
     sea: str = ""
     ditched: str = ""
     parachuted: bool = False
     scrubbed: bool = False
-    fog: str = ""
     out_of_fuel: bool = False
     off_runway: bool = False
     to_iwo: bool = False
     causes: list[str] = field(default_factory=list)
+    moment: str = ""
+    lost_to: str = ""
 
 
 @dataclass(slots=True)
