@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.bomber.parts import parts_of
@@ -11,6 +11,7 @@ from combatbox.press.blocks import Value
 from combatbox.press.games.superfort_boards import rooms, zones_of
 from combatbox.press.games.superfort_figures import figures
 from combatbox.press.provider import Filling, Provider, Stuff
+from combatbox.press.tour import tour_lines
 
 LEGS = ("out", "back")
 _LEG_WORDS = {"out": "out", "back": "home"}
@@ -170,12 +171,11 @@ def _parts(stuff: Stuff) -> Iterator[dict[str, str]]:
 
 def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
     """A log for each mission, and of a tour its campaign log and the cities burnt."""
-    logs = forms.get("mission_logs", ())
-    campaign = forms.get("campaign")
+    tour = bool(forms["campaign"])
     return {
-        "mission-log": [_log(stuff, log) for log in logs],
-        "campaign-log": [Filling({}, dict(_campaign(stuff, campaign)))] if campaign else [],
-        "target-damage": [Filling({}, dict(_burnt(stuff, campaign["burned"])))] if campaign else [],
+        "mission-log": [_log(stuff, log) for log in forms["mission_logs"]],
+        "campaign-log": [Filling({}, dict(_campaign(stuff, forms["composite"]["rows"])))] if tour else [],
+        "target-damage": [Filling({}, dict(_burnt(stuff, forms["target_damage"])))] if tour else [],
     }
 
 
@@ -194,72 +194,69 @@ def _briefing(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value
     say = stuff.book.say
     yield "bomber", str(log["bomber"])
     yield "mission", str(log["mission"])
-    yield "target", say(str(log["target"])) if log["target"] else ""
-    yield "type", say(str(log["type"])) if log["type"] else ""
-    yield "zone", str(log["zone"] or "")
-    yield "altitude", str(log["altitude"])
-    yield "escort", say(str(log["escort"])) if log["escort"] else "none"
-    yield "visibility", str(log["visibility"])
-    if log["per_cent"] >= 0:
+    yield "target", say(log["site"] or log["city"])
+    yield "type", say(log["target_type"])
+    yield "zone", str(log["target_zone"] or "")
+    yield "altitude", str(log["band"])
+    yield "escort", say(log["escort"]) if log["escort"] else "none"
+    yield "visibility", say(log["visibility"])
+    if (log["per_cent"] if log["per_cent"] != "" else -1) >= 0:
         yield "per-cent", f"{log['per_cent']}%"
     for result in ("on_target", "off_target"):
-        yield _id(result), log["aim"] == result
-    for what in ("time", "takeoff", "landing"):
+        yield _id(result), log["aim_result"] == result
+    for what, key in (("time", "time"), ("takeoff", "takeoff"), ("landing", "landing_time")):
         for time in ("day", "night"):
-            yield f"{what}-{time}", log[what] == time
+            yield f"{what}-{time}", log[key] == time
     for kind, table in (("formation", "T2-4"), ("squadron", "T2-5"), ("briefed", "T2-6")):
         for row in _rows(stuff, table):
             yield f"{kind}-{row['id']}", log[kind] == row["id"]
-    yield "assembled", bool(log["assembled"])
-    yield "out-of-formation", bool(log["alone"])
 
 
 def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    for leg in LEGS:
-        for zone, weather in log["weather"][leg].items():
-            yield f"weather-{leg}-{zone}", weather[:1].upper()
-        for zone, courses in log["course"][leg].items():
-            yield f"course-{leg}-{zone}", "".join("+" if course == "on" else "–" for course in courses)
-    for zone, add in log["modifiers"].items():
-        yield f"modifier-{zone}", signed(add)
+    """Zone by zone: weather and course, and where fighters were about."""
+    fights = []
+    for zone in log["zones"]:
+        at = f"{zone['leg']}-{zone['zone']}"
+        if zone["weather"]:
+            yield f"weather-{at}", zone["weather"][:1].upper()
+        if zone["course"]:
+            yield f"course-{at}", "+" if zone["course"] == "on" else "–"
+        if zone.get("resistance", "none") != "none":
+            fights.append(f"Zone {zone['zone']} {_LEG_WORDS[zone['leg']]}: {zone['resistance']}")
+    yield "fights", "; ".join(fights)
 
 
 def _fuel(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """The boxes that are gone, from the first on; those of a bay without tanks never were there."""
     const = stuff.book.meta.constants
-    for tank, field, boxes in (
-        ("fuel", "internal", "internal_boxes"),
-        ("fwd", "fwd", "bay_boxes"),
-        ("aft", "aft", "bay_boxes"),
+    for tank, left, boxes in (
+        ("fuel", log["internal"], const["internal_boxes"]),
+        ("fwd", log["fwd_boxes"], const["bay_boxes"]),
+        ("aft", log["aft_boxes"], const["bay_boxes"]),
     ):
-        gone = const[boxes] - log["boxes"][field]
-        for box in _count(const[boxes]):
-            yield f"{tank}-{box}", box <= gone
+        for box in _count(boxes):
+            yield f"{tank}-{box}", box <= boxes - int(left or 0)
 
 
 def _plane(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun in stuff.data["guns"]:
-        yield f"armed-{_id(gun)}", gun in log["armed"]
-    for man in log["gunners"]:
-        yield f"aboard-{_id(man)}", True
-    for cabin in _cabins(stuff):
-        yield f"leak-{cabin['id']}", cabin["id"].replace("-", "_") in log["leaks"]
-    yield "pressure-lost", bool(log["pressure_lost"])
-    for number, out in log["engines"].items():
+        yield f"armed-{_id(gun)}", bool(log["guns"][gun])
+    for number, out in enumerate(log["engines"], 1):
         yield f"engine-{number}", bool(out)
     for one in stuff.data["counted"]:
         for hit in _count(one["boxes"]):
-            yield f"{_id(one['part'])}-{hit}", hit <= int(log["damage"].get(one["part"], 0))
-    yield "damage", "; ".join(capital(words) for words in _broken(stuff, log["damage"]))
-    yield "fights", "; ".join(log["fights"])
-    yield "landing", str(log["landing_words"])
+            yield f"{_id(one['part'])}-{hit}", hit <= int(log["parts"].get(one["part"], 0))
+    yield "damage", "; ".join(capital(words) for words in _broken(stuff, log["parts"]))
+    why = [signed(add) + " " + name.replace("_", " ") for name, add in log["landing"] if add]
+    yield "landing", ", ".join([*why, stuff.book.say(log["landed"])] if log["landed"] else why)
     yield "result", stuff.book.say(f"victory_{log['result']}") if log["result"] else ""
-    yield "credited", bool(log["credited"])
+    yield "credited", bool(log["counts"])
 
 
 def _broken(stuff: Stuff, damage: Mapping[str, Any]) -> Iterator[str]:
     parts, counted = parts_of(stuff.book.meta.constants), {one["part"] for one in stuff.data["counted"]}
     for name, value in damage.items():
-        if value and name in parts and name not in counted:
+        if name in parts and name not in counted:
             part = parts[name]
             called = part.called(stuff.book.say)
             yield f"{called} hit{f' ×{value}' if value > 1 else ''}" if part.counted else called
@@ -271,31 +268,25 @@ def _men(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
         yield f"name-{_id(role)}", f"{man['rank']} {man['name']}" if man["name"] else ""
         for hit in _count(stuff.book.meta.constants["oxygen_hits"]):
             yield f"oxygen-{_id(role)}-{hit}", hit <= man["oxygen"]
+        code = codes.get(man["fate"] or "", "")
         notes = [
             f"{man['kills']} destroyed" if man["kills"] else "",
             "serious wound" if man["serious"] else f"{say(str(man['light']))} light" if man["light"] else "",
             "frostbite" if man["frostbitten"] else "",
-            f"{say(man['fate'])} ({codes[man['fate']]})" if codes.get(man["fate"]) else "",
+            f"{say(man['fate'])} ({code})" if code else "",
         ]
         yield f"notes-{_id(role)}", ", ".join(note for note in notes if note)
-        yield f"crew-{_id(role)}", bool(man["serious"] or man["dead"])
+        yield f"crew-{_id(role)}", bool(man["serious"]) or bool(code)
 
 
 # ---- the tour
 
 
-def _campaign(stuff: Stuff, campaign: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """A line for each mission flown; names stand where a bomber or a man is new."""
-    say = stuff.book.say
-    for row in campaign["rows"]:
-        number = row["mission"]
-        yield f"bomber-{number}", str(row["bomber"])
-        yield f"target-{number}", f"{say(row['target'])}, {say(row['type'])}" if row["target"] else ""
-        yield f"per-cent-{number}", f"{row['per_cent']}%" if row["per_cent"] >= 0 else ""
-        yield f"result-{number}", stuff.data["results"].get(row["result"], "")
-        yield f"credited-{number}", bool(row["credited"])
-        for role, words in row["men"].items():
-            yield f"man-{number}-{_id(role)}", words
+def _campaign(stuff: Stuff, rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
+    """A line for each mission flown, and whether it is credited."""
+    yield from tour_lines(stuff, rows)
+    for row in rows:
+        yield f"credited-{row['mission']}", bool(row["flown"] and row["counts"])
 
 
 def _burnt(stuff: Stuff, burned: Mapping[str, int]) -> Iterator[tuple[str, Value]]:
