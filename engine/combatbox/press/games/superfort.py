@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -173,13 +174,22 @@ def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
     """A log for each mission, and of a tour its campaign log and the cities burnt."""
     tour = bool(forms["campaign"])
     return {
-        "mission-log": [_log(stuff, log) for log in forms["mission_logs"]],
+        "mission-log": list(_logs(stuff, forms["mission_logs"])),
         "campaign-log": [Filling({}, dict(_campaign(stuff, forms["composite"]["rows"])))] if tour else [],
         "target-damage": [Filling({}, dict(_burnt(stuff, forms["target_damage"])))] if tour else [],
     }
 
 
-def _log(stuff: Stuff, log: Mapping[str, Any]) -> Filling:
+def _logs(stuff: Stuff, logs: Sequence[Mapping[str, Any]]) -> Iterator[Filling]:
+    """A mission that is flown again under its number has a second sheet (F4.7D.1)."""
+    tries: Counter[int] = Counter()
+    for log in logs:
+        tries[log["mission"]] += 1
+        again = f"-{tries[log['mission']]}" if tries[log["mission"]] > 1 else ""
+        yield _log(stuff, log, f"mission-{log['mission']}{again}")
+
+
+def _log(stuff: Stuff, log: Mapping[str, Any], key: str) -> Filling:
     values: dict[str, Value] = {
         **dict(_briefing(stuff, log)),
         **dict(_way(log)),
@@ -187,7 +197,7 @@ def _log(stuff: Stuff, log: Mapping[str, Any]) -> Filling:
         **dict(_plane(stuff, log)),
         **dict(_men(stuff, log)),
     }
-    return Filling({"bookmark": f"Mission {log['mission']}"}, values, f"mission-{log['mission']}")
+    return Filling({"bookmark": f"Mission {log['mission']}"}, values, key)
 
 
 def _briefing(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
