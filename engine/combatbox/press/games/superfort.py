@@ -251,6 +251,9 @@ def _fuel(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 def _plane(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun in stuff.data["guns"]:
         yield f"armed-{_id(gun)}", bool(log["guns"][gun])
+    for man, facts in stuff.book.meta.constants["crew"].items():
+        if facts.get("gunner"):
+            yield f"aboard-{_id(man)}", log["crew"][man]["fate"] != "stood_down"
     for number, out in enumerate(log["engines"], 1):
         yield f"engine-{number}", bool(out)
     for one in stuff.data["counted"]:
