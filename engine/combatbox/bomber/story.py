@@ -207,7 +207,7 @@ def _attacks(event: Roll, state: State, words: Words) -> str:
 
 
 def _shells(event: Roll, state: State, words: Words) -> str:
-    if not event["gives"][0].startswith("shells"):
+    if not event["gives"] or not event["gives"][0].startswith("shells"):
         return ""
     number = int(event["gives"][0].split()[1])
     return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"

@@ -16,7 +16,7 @@ from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.compile import OWNER, TableCompiler
-from combatbox.library.declared import faults
+from combatbox.library.declared import faults, made
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -37,8 +37,9 @@ from combatbox.library.yaml12 import Document, Where, read_yaml
 M = TypeVar("M", bound=BaseModel)
 
 VOCABULARY = "vocabulary.yaml"
+DRAWING = "drawing.yaml"
 CONSTRAINTS = "constraints.yaml"
-SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml", CONSTRAINTS, VOCABULARY)
+SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml", CONSTRAINTS, VOCABULARY, DRAWING)
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -120,6 +121,8 @@ def _unread(folder: Path, *, replacing: bool) -> list[Problem]:
             problems.append(Problem(name, 1, f"is not read; call it {path.stem}.yaml"))
         elif replacing and path.name == "odds.yaml":
             problems.append(Problem(name, 1, "is not read from an overlay; its chances are the game's own"))
+        elif replacing and path.name == DRAWING:
+            problems.append(Problem(name, 1, "is not read from an overlay; its drawings are the game's own"))
         elif replacing and path.name == CONSTRAINTS:
             problems.append(Problem(name, 1, "is not read from an overlay; what the rulebook says stands fast"))
         elif replacing and path.is_dir() and not path.name.startswith(".") and any(path.glob("*.y*ml")):
@@ -267,6 +270,7 @@ class _Loader:
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
         chances = self._chances()
+        drawing = self._drawing()
         self._check_references(rulings, rules)
         self._check_leads(places)
         self._check_places(places, rules)
@@ -288,6 +292,7 @@ class _Loader:
             self._seeds(),
             None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
             self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
+            drawing,
         )
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
@@ -301,6 +306,18 @@ class _Loader:
                 self.problems.append(document.problem(where, message))
 
         return vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
+
+    def _drawing(self) -> Any:
+        """What the game's drawings call its parts, if it has any; nothing of it is played, so the digest leaves it out."""
+        path = self.folder / DRAWING
+        if self.game.drawing is None or not path.is_file():
+            return None
+        document = self._read(path)
+        if document is None:
+            return None
+        wrong = faults(self.game.drawing, document.data)
+        self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
+        return None if wrong else made(self.game.drawing, document.data)
 
     def _chances(self) -> list[ChanceModel]:
         """The named chances, if the game has any; they are no rule, so the digest leaves them out."""

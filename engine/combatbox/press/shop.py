@@ -24,7 +24,7 @@ from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
 from combatbox.press import bundle, cards, chapters, counters, deck, folded, layout, reference, style
-from combatbox.press.atlas import has_atlas, read_atlas
+from combatbox.press.atlas import atlases, read_atlas
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
@@ -254,15 +254,24 @@ def _write_contents(shop: Shop, folder: Path) -> None:
 
 
 def write_map(book: Book, folder: Path) -> list[Path]:
-    """The game's map as a drawing for screens (SVG), from the data that its board is printed from.
+    """The game's maps as drawings for screens (SVG), from the data that its board is printed from.
 
     Nothing for a game that has none.
     """
-    if not has_atlas(book):
-        return []
-    path = folder / f"{MAP}.svg"
-    write_atomically(path, svg_text(read_atlas(book)).encode())
-    return [path]
+    written = []
+    for name in atlases(book):
+        drawing = MAP if name == "map" else name
+        written.append(folder / f"{drawing}.svg")
+        write_atomically(written[-1], svg_text(read_atlas(book, name), name=drawing).encode())
+    return [*written, *_write_figures(book, folder)]
+
+
+def _write_figures(book: Book, folder: Path) -> Iterator[Path]:
+    """What the game draws for its pages beside its maps."""
+    provider = provider_of(book.key)
+    for figure in provider.figures(Stuff(book, book.rulebook(), read_catalogue(book).data)):
+        yield folder / f"{figure.name}.svg"
+        write_atomically(folder / f"{figure.name}.svg", figure.svg().encode())
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import doctrine, fuel
+from combatbox.games.superfort.formation import assembly_zone
 from combatbox.games.superfort.state import SuperfortFlight
 
 CREDITED_MEN = ("pilot", "copilot", "bombardier", "navigator")
@@ -40,7 +41,7 @@ def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
 def allowed(flight: SuperfortFlight) -> bool:
     """Whether the mission may be aborted now: a cause of any origin, or a day alone."""
     state = flight.state
-    late = state.company.off_time or state.company.assembled
+    late = state.track.zone >= assembly_zone(flight)
     return bool(causes(flight)) or (state.alone and late) or not state.plane.bombs_aboard or state.track.must_abort
 
 

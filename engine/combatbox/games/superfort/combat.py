@@ -35,7 +35,7 @@ def fighters_about(flight: SuperfortFlight) -> bool:
     state, const = flight.state, flight.const
     zone = state.track.zone
     if state.sortie.truk:
-        return bool(zone == const["truk_zone"])
+        return zone == state.orders.target_zone
     if state.sortie.early and zone == const["iwo_zone"]:
         by_night = state.sortie.takeoff == "day" and state.sortie.landing_time == "night"
         return not (state.homeward and by_night)

@@ -152,7 +152,7 @@ class CabinFires(Effect):
         return f"whoever can from the {say(self.compartment)}"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.clash.cabin = self.compartment
+        flight.state.clash.cabin_fires = self.compartment
 
 
 @dataclass(frozen=True, slots=True)

@@ -468,7 +468,7 @@ class WeatherIs(Effect):
     weather: WeatherName
 
     def words(self, say: Say) -> str:
-        return self.weather
+        return f"{self.weather} weather"
 
     def apply(self, flight: SuperfortFlight) -> None:
         track = flight.state.track
@@ -516,7 +516,10 @@ class Marker(Effect):
     add: int
 
     def words(self, say: Say) -> str:
-        return signed(self.add)
+        return signed(self.add) if self.add else "0"
+
+    def brief(self, say: Say) -> str:
+        return f"{signed(self.add)} on the course" if self.add else "no difference"
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.course.marker += self.add

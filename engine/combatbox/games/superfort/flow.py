@@ -35,6 +35,7 @@ def fly_mission(flight: SuperfortFlight) -> Flow[None]:
             yield from flight.step("mission.home", fly_home)
     except Down:
         state.battle.under_attack = False
+        state.ending.lost_to = "fuel" if state.ending.out_of_fuel else state.ending.moment
         yield from flight.step("mission.down", landing.come_down)
     yield from flight.step("mission.debriefing", debrief.debrief)
 
@@ -49,6 +50,7 @@ def take_off(flight: SuperfortFlight) -> Flow[None]:
     if not plays(flight, "take_off"):
         flight.fact("takeoff.safe")
         return
+    state.ending.moment = "take-off"
     flight.roll("takeoff.roll")
     if state.ending.off_runway:
         raise Down
@@ -71,23 +73,42 @@ def fly_home(flight: SuperfortFlight) -> Flow[None]:
     """The turn for home, then zone by zone to Iwo Jima or to the base, and the landing."""
     state = flight.state
     if state.ending.to_iwo:
-        yield from landing.land_at_iwo(flight)
+        yield from reach_iwo(flight)
         return
     if state.track.zone:
         yield from turn_round(flight)
     while state.track.zone > 1:
         yield from cross(flight, state.track.zone - 1)
-        if state.track.zone == flight.const["iwo_zone"] and not state.sortie.early:
-            if (yield from landing.wants_iwo(flight)):
-                yield from landing.land_at_iwo(flight)
-                return
+        over_iwo = state.track.zone == flight.const["iwo_zone"] and not state.sortie.early
+        if over_iwo and (yield from landing.wants_iwo(flight)):
+            yield from reach_iwo(flight)
+            return
     yield from reach_base(flight)
+
+
+def reach_iwo(flight: SuperfortFlight) -> Flow[None]:
+    """The field of Iwo Jima is found, and she lands there."""
+    yield from seek_field(flight)
+    yield from landing.land_at_iwo(flight)
+
+
+def seek_field(flight: SuperfortFlight) -> Flow[None]:
+    """Off course before a field the bomber looks for it, turn after turn, on whatever is left in the tanks."""
+    state = flight.state
+    while state.course.course == "off" and navigation.is_checked(flight):
+        fuel.last_drops(flight)
+        begin_turn(flight, state.track.zone)
+        flight.fact("course.looks_for")
+        yield from fuel.pay(flight, flight.const["costs"]["light"], "search")
+        yield from flight.step("turn.crew", cabins.turn)
+        navigation.check(flight, again=True, corrected=False)
+        yield from happen(flight)
 
 
 def reach_base(flight: SuperfortFlight) -> Flow[None]:
     """From zone 1 into the base square: on course, low, and on whatever is left in the tanks."""
     state = flight.state
-    yield from navigation.seek_field(flight)
+    yield from seek_field(flight)
     while altitude.band(flight):
         altitude.move(flight, -2, "landing")
     yield from fuel.drop_tanks(flight)
@@ -187,11 +208,12 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
     over_target = state.track.leg == "out" and state.track.zone == state.orders.target_zone
     yield from flight.step("turn.crew", cabins.turn)
     if fresh:
+        state.ending.moment = "weather"
         flight.roll("zone.weather")
         yield from damage.settle(flight)
         formation.break_up(flight)
         if navigation.is_checked(flight):
-            navigation.check(flight, corrected=not over_target)
+            navigation.check(flight)
     yield from happen(flight)
     if fresh:
         yield from formation.assemble(flight)
@@ -207,7 +229,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
 def happen(flight: SuperfortFlight) -> Flow[None]:
     """Two dice each turn for something unforeseen."""
     if plays(flight, "random_events"):
-        flight.state.chance.in_event = True
+        flight.state.chance.in_event, flight.state.ending.moment = True, "machinery"
         flight.roll("zone.event")
         yield from damage.settle(flight)
         flight.state.chance.in_event = False
@@ -216,7 +238,7 @@ def happen(flight: SuperfortFlight) -> Flow[None]:
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
     """The combat of a turn, and whatever of its damage gives leave to abort."""
-    before = aborting.causes(flight)
+    before, flight.state.ending.moment = aborting.causes(flight), "fighters"
     yield from flight.step("turn.combat", combat.fight)
     yield from damage.settle(flight)
     formation.settle(flight)
@@ -241,7 +263,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         navigation.check(flight, again=True, corrected=False)
         yield from happen(flight)
         yield from fight(flight)
-    before = aborting.causes(flight)
+    before, state.ending.moment = aborting.causes(flight), "flak"
     yield from target.bomb(flight)
     formation.settle(flight)
     aborting.note(flight, before)

@@ -141,9 +141,10 @@ def _without_intercom(flight: SuperfortFlight, targets: Sequence[int], plan: Pla
             index = TARGETS.index(answer)
         left.remove(index)
         for gun in flight.const["guns"]:
-            if gun not in plan.settled and ready(flight, gun) and bearing(flight, gun, index):
-                if (yield from _by_die(flight, gun, index, plan)):
-                    named = gun
+            if gun in plan.settled or not ready(flight, gun) or not bearing(flight, gun, index):
+                continue
+            if (yield from _by_die(flight, gun, index, plan)):
+                named = gun
     return named
 
 
@@ -167,7 +168,7 @@ def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[b
     if rolled:
         column = flight.const["crew"][bears.men[0]]["compartment"]
         flight.roll("guns.who_fires", gun, column=column)
-        men = [man for man in men if flight.state.rooms[man.role] == flight.state.clash.cabin]
+        men = [man for man in men if flight.state.rooms[man.role] == flight.state.clash.cabin_fires]
     men = [man for man in men if plan.firing.get(man.role, index) == index]
     if not men:
         flight.fact("guns.silent", gun)

@@ -6,7 +6,7 @@ from combatbox.bomber.effects.crew import kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow, Option
-from combatbox.games.superfort import damage, doctrine, navigation, pressure
+from combatbox.games.superfort import damage, doctrine, pressure
 from combatbox.games.superfort.conditions import ground
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -24,9 +24,8 @@ def wants_iwo(flight: SuperfortFlight) -> Flow[bool]:
 
 
 def land_at_iwo(flight: SuperfortFlight) -> Flow[None]:
-    """The field is found, its fog is settled, and she lands."""
+    """The fog over the field is settled, and she lands."""
     state = flight.state
-    yield from navigation.seek_field(flight)
     columns = flight.table("landing.fog").columns
     if state.track.weather in columns:
         flight.roll("landing.fog", column=state.track.weather)
@@ -45,6 +44,7 @@ def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
     flight.phase("landing.start", where=FIELDS[letter])
     yield from damage.settle(flight)
     if not can_be_flown(flight):
+        state.ending.lost_to = "landing"
         yield from bail_out(flight, flight.const["bail_out_controlled"])
         return
     yield from jump_first(flight)
@@ -89,6 +89,8 @@ def touch_down(flight: SuperfortFlight, letter: str) -> None:
     if whole and state.plane.broken("burst_inside"):
         flight.fact("landing.beyond_repair")
         wreck(state, "irreparable")
+    if state.plane.fate in const["beyond_repair"] and not state.ending.lost_to:
+        state.ending.lost_to = "landing"
     if ground(flight) == "enemy":
         wreck(state, "wrecked")
         for man in state.aboard:
@@ -144,14 +146,14 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
     """Out of fuel, engines or range: the sea first, then ditch or jump; over land, land or jump."""
     state = flight.state
     yield from choose_ground(flight, controlled=True)
-    flown = can_be_flown(flight)
-    if state.outcome.down_terrain == flight.const["water"]:
+    over_water = state.outcome.down_terrain == flight.const["water"]
+    if over_water:
         flight.roll("down.sea")
-        options = ("ditch", "jump") if flown else ("jump",)
-        answer = yield flight.ask("down.ditch_or_jump", options, doctrine.ditch(flight) if flown else "jump")
-    else:
-        options = ("land", "jump") if flown else ("jump",)
-        answer = yield flight.ask("down.land_or_jump", options, doctrine.land(flight) if flown else "jump")
+    answer = "jump"
+    if can_be_flown(flight) and over_water:
+        answer = yield flight.ask("down.ditch_or_jump", ("ditch", "jump"), doctrine.ditch(flight))
+    elif can_be_flown(flight):
+        answer = yield flight.ask("down.land_or_jump", ("land", "jump"), doctrine.land(flight))
     if answer == "jump":
         yield from bail_out(flight, flight.const["bail_out_controlled"])
     elif answer == "ditch":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import doctrine, fuel
+from combatbox.games.superfort import doctrine
 from combatbox.games.superfort.options import plays
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -38,20 +38,6 @@ def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = Tru
         if course.off_zones and corrected:
             flight.roll("course.correction")
         course.off_zones = 0
-
-
-def seek_field(flight: SuperfortFlight) -> Flow[bool]:
-    """Off course before a field the bomber looks for it, turn after turn; True if it had to."""
-    state = flight.state
-    looked = False
-    while state.course.course == "off" and is_checked(flight):
-        looked = True
-        fuel.last_drops(flight)
-        flight.fact("course.looks_for", turn=state.track.turn + 1)
-        state.track.turn += 1
-        yield from fuel.pay(flight, flight.const["costs"]["light"], "search")
-        check(flight, again=True, corrected=False)
-    return looked
 
 
 def seek_initial_point(flight: SuperfortFlight) -> Flow[bool]:

@@ -102,13 +102,13 @@ def go_thin(flight: SuperfortFlight, place: str, given_up: bool) -> None:
 
 def lose_all(flight: SuperfortFlight) -> None:
     """Pressure is lost throughout and for good."""
-    if not flight.state.pressure.pressure_lost:
-        flight.state.pressure.pressure_lost = True
-        no_more(flight)
+    if flight.state.pressure.pressurized:
+        go_thin(flight, "pressure.lost", given_up=False)
+    flight.state.pressure.pressure_lost = True
 
 
 def no_more(flight: SuperfortFlight) -> None:
-    """What nothing keeps up any more goes: without both inboard engines, or once it is lost."""
+    """What nothing keeps up any more goes: without both inboard engines."""
     if flight.state.pressure.pressurized and not can_hold(flight):
         go_thin(flight, "pressure.lost", given_up=False)
 

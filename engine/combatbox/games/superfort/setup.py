@@ -21,6 +21,8 @@ def new_state(book: Rulebook, setup: Setup[Names]) -> State:
     """A whole B-29 with eleven unhurt men in the base square, before mission `setup.mission`."""
     const = book.constants
     state: State = bomber.equipped(State(), book, setup)
+    if state.campaign is not None and not isinstance(state.campaign, Campaign):
+        state.campaign = Campaign(state.campaign.roster)  # one that is opened with the word of a roster alone
     state.sortie.early = setup.mission <= const["early_missions"]
     state.track.altitude = const["bands"][0]
     state.track.out_of_formation = True

@@ -140,7 +140,7 @@ class Clash:
     """The combat of this turn. resistance: none, light, moderate, heavy. searchlit, evading: as they stand now.
 
     aim_spoiled: evasive action throws the gunners about. attack_round: of attacks, from 1. clocks: where fighters whose
-    angle is not rolled yet come from. air_bomb: the first of them bombs. cabin: who fires without the intercom. at_light:
+    angle is not rolled yet come from. air_bomb: the first of them bombs. cabin_fires: who fires without the intercom. at_light:
     guns, and then men, that fired at a searchlight.
     """
 
@@ -151,7 +151,7 @@ class Clash:
     attack_round: int = 0
     clocks: list[str] = field(default_factory=list)
     air_bomb: bool = False
-    cabin: str = ""
+    cabin_fires: str = ""
     at_light: list[str] = field(default_factory=list)
 
 
@@ -174,19 +174,20 @@ class OverTarget:
 class Ending:
     """How it came down. sea: calm, moderate, rough, very_rough; ditched: good, hard, broken. over: what lies below.
 
-    returned_to: `base`, `iwo`, `okinawa`. called: a distress call went out. scrubbed: the take-off was given up.
-    credit: why an abort counts.
+    parachuted: men are in the sea by parachute. scrubbed: the take-off was given up. causes: what the
+    enemy brought about that makes an abort count. moment: what is being played that may bring her down; lost_to: what did.
     """
 
     sea: str = ""
     ditched: str = ""
     parachuted: bool = False
     scrubbed: bool = False
-    fog: str = ""
     out_of_fuel: bool = False
     off_runway: bool = False
     to_iwo: bool = False
     causes: list[str] = field(default_factory=list)
+    moment: str = ""
+    lost_to: str = ""
 
 
 @dataclass(slots=True)
