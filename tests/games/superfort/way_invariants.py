@@ -27,23 +27,15 @@ def check(state: Any, book: Rulebook) -> None:
         assert not fuel.in_bay(bay), f"fuel in tanks that are gone: {fuel}"
     zones = const["fighter_zones"]["last"]
     assert 0 <= state.track.zone <= max(state.orders.target_zone, 0) <= zones, state.track
-    if not state.night and state.in_formation:
-        at_height(state)
-        assert not state.track.aborting and not state.plane.broken("burst_inside"), (
-            "aborting or burst, and in formation"
-        )
-
-
-def at_height(state: Any) -> None:
-    """In formation the bomber flies at mission altitude."""
-    assert state.track.altitude == state.sortie.band, f"in formation at {state.track.altitude}, not {state.sortie.band}"
 
 
 def check_event(state: Any, event: Event, book: Rulebook) -> None:
     """What is done on the way: each thing where and when it may be."""
     place, const = event["place"], book.constants
     if not state.night and state.in_formation and place != "formation.lost":
-        assert state.track.altitude == state.sortie.band, f"in formation at {state.track.altitude}, not {state.sortie.band}"
+        assert state.track.altitude == state.sortie.band, (
+            f"in formation at {state.track.altitude}, not {state.sortie.band}"
+        )
         assert not state.track.aborting, "aborting, and in formation"
     if place in ("formation.roll", "escort.rendezvous", "briefing.escort"):
         assert not state.night, f"{place} at night"

@@ -505,7 +505,7 @@ class Compass(Effect):
         return f"{signed(self.add)} on {say('course.determined')} in this zone"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.course.compass += self.add
+        flight.state.navigation.compass += self.add
 
 
 @dataclass(frozen=True, slots=True)
@@ -522,7 +522,7 @@ class Marker(Effect):
         return f"{signed(self.add)} on the course" if self.add else "no difference"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.course.marker += self.add
+        flight.state.navigation.marker += self.add
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,7 +536,7 @@ class CourseIs(Effect):
         return f"{self.course} course"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.course.course = self.course
+        flight.state.navigation.course = self.course
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def assemble(flight: SuperfortFlight) -> Flow[None]:
     state = flight.state
     if state.night or state.homeward or state.track.aborting or state.track.zone != assembly_zone(flight):
         return
-    if state.course.course == "off":
+    if state.navigation.course == "off":
         row = flight.roll("course.in_time")
         if any(effect.name == "too_late" for effect in row.effects):
             state.company.off_time = True
@@ -99,7 +99,7 @@ def meet(flight: SuperfortFlight) -> None:
         company.escort_met = False
     if not state.sortie.escort or company.escort_met or not state.in_formation:
         return
-    if state.track.zone < escort_zone(flight) or (leads_all(flight) and state.course.course == "off"):
+    if state.track.zone < escort_zone(flight) or (leads_all(flight) and state.navigation.course == "off"):
         return
     company.rendezvous += 1
     flight.roll("escort.rendezvous")
