@@ -1,6 +1,6 @@
-"""What a replay of Queen of the Skies shows: the bomber, its attackers, its crew and the Mission Chart as it fills in.
+"""What a replay of a bomber's mission shows: the bomber, its attackers, its crew and the sheet as it fills in.
 
-Everything is a function of the events; the Mission Chart is the one of `record`.
+Everything is a function of the events; the sheet is the one of `record`, the drawing that of the game's `drawing.yaml`.
 """
 
 from __future__ import annotations
@@ -9,42 +9,22 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import aimed_at, modifier_words
 from combatbox.core.events import Event, follow, way
 from combatbox.core.game import Words
-from combatbox.core.scene import Art, Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
+from combatbox.core.scene import Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, signed
 
 KEY = "own"
-SEATS = {
-    "bombardier": "crew-bombardier", "navigator": "crew-navigator", "pilot": "crew-pilot", "copilot": "crew-copilot",
-    "engineer": "crew-engineer", "radio_operator": "crew-radio", "ball_gunner": "crew-ball",
-    "port_waist_gunner": "crew-left-waist", "starboard_waist_gunner": "crew-right-waist", "tail_gunner": "crew-tail",
-}  # fmt: skip
-GUNS = {
-    "nose": "gun-nose", "port_cheek": "gun-left-cheek", "starboard_cheek": "gun-right-cheek", "top_turret": "gun-top",
-    "radio_room": "gun-radio", "ball_turret": "gun-ball", "port_waist": "gun-left-waist",
-    "starboard_waist": "gun-right-waist", "tail": "gun-tail",
-}  # fmt: skip
-ROOMS = {
-    "nose": "nose", "pilot_compartment": "cockpit", "bomb_bay": "bomb-bay", "radio_room": "radio-room",
-    "waist": "waist", "tail": "tail", "port_wing": "wing-left", "starboard_wing": "wing-right",
-}  # fmt: skip
-TANKS = {
-    "port_outboard": "tank-1", "port_inboard": "tank-2", "starboard_inboard": "tank-3", "starboard_outboard": "tank-4",
-}  # fmt: skip
-"""What the drawings call the stations, guns, compartments and tanks."""
-
 MARKERS = ("fca", "fboa")
 """Damage to a fighter that is called by the letters on its marker."""
 
 LEGS = {"out": "out", "back": "homeward"}
 FIRING = ("guns.fire", "guns.hard", "guns.spray")
-
-ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
 
 
 def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
@@ -56,7 +36,7 @@ def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
                if path in ("zone", "target_zone") and new), default=const["home_zone"])  # fmt: skip
     zones = [Entry(str(zone), str(zone)) for zone in range(const["home_zone"], far + 1)]
     return Scene(
-        planes=(Plane(KEY, str(end.get("bomber", "")), ART, parts=dict(_parts(words))),),
+        planes=(Plane(KEY, str(end.get("bomber", "")), drawing_of(words).art, parts=dict(_parts(words))),),
         tracks=_tracks(zones, end, words),
         panels=(
             Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, end, words)) for role in const["crew"])),
@@ -67,7 +47,7 @@ def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
             Panel("Engines and fuel", (*_engines(const), Entry("fuel", "fuel"), Entry("bombs", "bombs"))),
             Panel("Flight", tuple(Entry(key, key) for key in ("turn", "altitude", "formation", "weather", "cover"))),
         ),
-        sheet="Mission Chart",
+        sheet=drawing_of(words).sheet,
         grids=(Grid("Waves by zone", "Zone", tuple(zones), tuple(Entry(key, label) for key, label in ROWS.items())),),
         lists=(
             Lines("hits", "Shell hits", tuple(watcher.hit_lines)),
@@ -89,13 +69,14 @@ ROWS = {
 
 
 def _parts(words: Words) -> Iterator[tuple[str, str]]:
-    for station, part in SEATS.items():
+    drawing = drawing_of(words)
+    for station, part in drawing.seats.items():
         yield part, words.say(station)
-    for gun, part in GUNS.items():
+    for gun, part in drawing.guns.items():
         yield part, words.say(f"gun_{gun}")
-    for name, part in ROOMS.items():
+    for name, part in drawing.rooms.items():
         yield part, words.say(name)
-    for name, part in TANKS.items():
+    for name, part in drawing.tanks.items():
         yield part, f"{words.say(name)} tank"
     for engines in words.const["engines"].values():
         for number in engines:
@@ -113,7 +94,7 @@ def _tracks(zones: list[Entry], end: dict[str, Any], words: Words) -> tuple[Trac
 
     def stop(leg: str, zone: Entry) -> Entry:
         number = int(zone.key)
-        place = "England" if number == words.const["home_zone"] else ""
+        place = drawing_of(words).home if number == words.const["home_zone"] else ""
         if number == end.get("target_zone"):
             place = words.say(str(end["city"]))
         return Entry(f"{leg}-{zone.key}", f"{zone.label} {place}".strip())
@@ -154,6 +135,7 @@ class _Watcher:
 
     def __init__(self, words: Words, book: Rulebook) -> None:
         self.words = words
+        self.drawing = drawing_of(words)
         self.state: dict[str, Any] = {}
         self.before: dict[str, Any] = {}
         self.chart = Chart(book)
@@ -185,7 +167,7 @@ class _Watcher:
     def _strike(self, frame: Frame) -> None:
         """Where this event puts a shell, as the chart notes it: leg, zone and section."""
         for leg, zone, section in self.chart.hits[len(self.hit_lines) :]:
-            place = (KEY, ROOMS[section])
+            place = (KEY, self.drawing.rooms[section])
             self.hits[place] = self.hits.get(place, 0) + 1
             self.hit_lines.append(f"{capital(self.words.say(section))}, zone {zone} {LEGS[leg]}")
             frame.struck.append(place)
@@ -195,12 +177,12 @@ class _Watcher:
             return
         place, who, hit = event["place"], event["who"], "hit" in event["gives"]
         seen = {attacker.key for attacker in frame.attackers}
-        if place in FIRING and event["rule"] and who in GUNS:
+        if place in FIRING and event["rule"] and who in self.drawing.guns:
             one = aimed_at(self.before, who)
             sprayed = self.before.get(f"aimed.{who}", "")
             targets = [one] if one in seen else [a.key for a in frame.attackers if self._position(a.key) == sprayed]
-            frame.shots = [Shot(key, KEY, GUNS[who], hit or place == "guns.spray") for key in targets]
-            frame.parts[KEY, GUNS[who]] = "fires"
+            frame.shots = [Shot(key, KEY, self.drawing.guns[who], hit or place == "guns.spray") for key in targets]
+            frame.parts[KEY, self.drawing.guns[who]] = "fires"
         elif place == "attack.fire" and who in seen:
             frame.shots = [Shot(who, KEY, "", hit, ours=False)]
         elif frame.struck and (attacker := self._shooting(event)) in seen:
@@ -253,7 +235,7 @@ class _Watcher:
 
     def _plane(self, frame: Frame) -> None:
         state = self.state
-        for gun, part in GUNS.items():
+        for gun, part in self.drawing.guns.items():
             at = f"guns.{gun}"
             if f"{at}.bursts" not in state:
                 continue
@@ -277,11 +259,11 @@ class _Watcher:
                 if wrong:
                     frame.parts[KEY, f"engine-{number}"] = wrong.split(maxsplit=1)[0]
         for tank in state.get("leaking_tanks", []):
-            frame.parts[KEY, TANKS[tank]] = "leaks"
+            frame.parts[KEY, self.drawing.tanks[tank]] = "leaks"
 
     def _crew(self, frame: Frame) -> None:
         state, say = self.state, self.words.say
-        for station, part in SEATS.items():
+        for station, part in self.drawing.seats.items():
             role = state.get(f"stations.{station}")
             frame.seats[KEY, part] = self.words.const["crew"][role]["code"] if role else ""
             mark = _mark(state, role) if role else "dead" if state.get(f"men.{station}.dead") else "empty"

@@ -39,6 +39,7 @@ class Row:
     table: str = ""
     line: str = ""
     side: Side = ""
+    origin: tuple[str, ...] = ()
     does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
 
     @property
@@ -67,6 +68,7 @@ class Modifier:
     add: int | Quantity
     source: str
     times: Quantity | None = None
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class Floor:
     net: int
     when: Condition | None
     source: str
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,7 @@ class Adjust:
     add: int
     source: str
     least: int | None = None
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,11 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a reader is told about a table; the engine does not act on it."""
+    """What a reader is told about a table; the engine does not act on it.
+
+    note_origins: where each note comes from. Both it and the `origin` of rows, modifiers and the like are empty in a
+    game whose printed tables we have.
+    """
 
     notes: tuple[str, ...] = ()
     source: tuple[Source, ...] = ()
@@ -126,6 +134,7 @@ class Info:
     path: str = ""
     optional: bool = False
     head: str = ""
+    note_origins: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

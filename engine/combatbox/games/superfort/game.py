@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatbox.bomber.drawing import Drawing
 from combatbox.core.game import Game
 from combatbox.games.superfort.asking import options
 from combatbox.games.superfort.constants import Constants
@@ -26,5 +27,6 @@ GAME = Game(
     options=options,
     survives="the B-29 survives",
     constants=Constants,
+    drawing=Drawing,
     names=Names,
 )
