@@ -31,7 +31,7 @@ def ways_from(const: Mapping[str, Any], compartment: str) -> list[list[str]]:
         for place in way:
             further = [one for one in neighbours(const, place) if one not in seen]
             seen.update(further)
-            way += further
+            way.extend(further)
     return ways
 
 

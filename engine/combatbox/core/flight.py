@@ -13,11 +13,11 @@ from combatbox.core.events import Added, Journal
 from combatbox.core.order import Hooks, Place, Step
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
 
-S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
 R = TypeVar("R")
 
 
-class Flight(Generic[S]):
+class Flight(Generic[S_co]):
     """One run of a game. The state belongs to it alone; nothing here outlives it.
 
     With `journal` None nothing is logged and a roll costs little more than its dice. A `dry` flight has no
@@ -33,7 +33,7 @@ class Flight(Generic[S]):
         self,
         book: Rulebook,
         dice: Dice,
-        state: S,
+        state: S_co,
         player: Player | None = None,
         journal: Journal | None = None,
         *,

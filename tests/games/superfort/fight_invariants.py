@@ -48,8 +48,9 @@ def check_event(state: Any, event: Event, book: Rulebook) -> None:
     elif place in ("crew.moves", "fire.fights_fire", "controls.takes_controls"):
         assert state.men[who].fit, f"{who} cannot act: {place}"
     elif place == "crew.carried":
-        assert event["kind"] == "fact" and state.men[event["data"]["by"]].fit
-    elif place == "pressure.decompression":
+        assert event["kind"] == "fact"
+        assert state.men[event["data"]["by"]].fit
+    elif place == "pressure.decompression" and who:
         room = book.constants["compartments"][who]
         assert room["pressurized"] and state.track.altitude != book.constants["bands"][0], f"decompression of {who}"
     elif place in ("oxygen.check", "cold.frostbite", "cold.throughout"):

@@ -556,6 +556,7 @@ def _inner(flight: BomberFlight, row: Row) -> list[Effect]:
     while row.then:
         inner = row.then
         held = next((one for one in inner.forced if one.when is None or one.when.holds(flight)), None)
+        flight.row = row  # whose further dice these are
         row = held or inner.at(flight.more("flak.every_result", inner.notation.text))
         found += row.effects
     return found

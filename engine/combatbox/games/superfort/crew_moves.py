@@ -233,10 +233,13 @@ def next_rooms(flight: SuperfortFlight, man: Man) -> list[str]:
 
 
 def helpers(flight: SuperfortFlight, man: Man) -> list[str]:
-    """Who can carry him: men with nothing else to do this turn, from the same compartment or one next to it."""
-    here = flight.state.rooms[man.role]
-    near = [here, *(one for one in rooms.neighbours(flight.const, here) if passable(flight, one, here))]
-    return [one.role for one in flight.state.aboard if may_go(flight, one) and flight.state.rooms[one.role] in near]
+    """Who can carry him: men with nothing else to do this turn who can come to where he is; they go back to their places.
+
+    So the tail may hold two for that turn, and its guns are fired from the waist.
+    """
+    state, here = flight.state, flight.state.rooms[man.role]
+    able = [one for one in state.aboard if one is not man and may_go(flight, one)]
+    return [one.role for one in able if state.rooms[one.role] == here or here in reachable(flight, one)]
 
 
 def _is_carried(flight: SuperfortFlight, man: Man) -> Flow[None]:

@@ -141,9 +141,10 @@ def _without_intercom(flight: SuperfortFlight, targets: Sequence[int], plan: Pla
             index = TARGETS.index(answer)
         left.remove(index)
         for gun in flight.const["guns"]:
-            if gun not in plan.settled and ready(flight, gun) and bearing(flight, gun, index):
-                if (yield from _by_die(flight, gun, index, plan)):
-                    named = gun
+            if gun in plan.settled or not ready(flight, gun) or not bearing(flight, gun, index):
+                continue
+            if (yield from _by_die(flight, gun, index, plan)):
+                named = gun
     return named
 
 

@@ -146,14 +146,14 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
     """Out of fuel, engines or range: the sea first, then ditch or jump; over land, land or jump."""
     state = flight.state
     yield from choose_ground(flight, controlled=True)
-    flown = can_be_flown(flight)
-    if state.outcome.down_terrain == flight.const["water"]:
+    over_water = state.outcome.down_terrain == flight.const["water"]
+    if over_water:
         flight.roll("down.sea")
-        options = ("ditch", "jump") if flown else ("jump",)
-        answer = yield flight.ask("down.ditch_or_jump", options, doctrine.ditch(flight) if flown else "jump")
-    else:
-        options = ("land", "jump") if flown else ("jump",)
-        answer = yield flight.ask("down.land_or_jump", options, doctrine.land(flight) if flown else "jump")
+    answer = "jump"
+    if can_be_flown(flight) and over_water:
+        answer = yield flight.ask("down.ditch_or_jump", ("ditch", "jump"), doctrine.ditch(flight))
+    elif can_be_flown(flight):
+        answer = yield flight.ask("down.land_or_jump", ("land", "jump"), doctrine.land(flight))
     if answer == "jump":
         yield from bail_out(flight, flight.const["bail_out_controlled"])
     elif answer == "ditch":
