@@ -57,7 +57,7 @@ class RowCheck(Outcome):
     """What these rolls, or this row of a chart, give."""
 
     check: Literal["row"]
-    at: int | str = Field(description="natural rolls as in a table, 2-4, or the key of a chart")
+    at: int | str = Field(description="net rolls as in a table, 2-4, or the key of a chart")
     lacks: Codes = Field([], description="codes of which it gives none")
 
 
@@ -233,3 +233,8 @@ def about(constraints: list[ConstraintModel], table: str) -> list[ConstraintMode
     return [
         one for one in constraints if one.table == table or any(getattr(c, "table", "") == table for c in one.checks)
     ]
+
+
+def tables_of(check: AnyCheck) -> list[str]:
+    """The tables that a check looks at."""
+    return [*([check.table] if hasattr(check, "table") else []), *getattr(check, "tables", ())]

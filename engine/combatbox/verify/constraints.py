@@ -14,13 +14,14 @@ from operator import gt, lt, ne
 from typing import Any
 
 from combatbox.core.effects import Coded, Effect
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.exact import in_words
-from combatbox.core.tables import Row, Table
+from combatbox.core.tables import Modifier, Row, Table
 from combatbox.library import constraints as typed
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.compile import parse_rolls
-from combatbox.library.constraints import ConstraintModel, read_constraints
+from combatbox.library.constraints import ConstraintModel, read_constraints, tables_of
 from combatbox.library.load import load
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.verify.findings import Check, Finding, checked
@@ -52,11 +53,6 @@ def _unheld(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Find
             yield Finding(
                 key, f"no check of {book.constraints.name if book.constraints else ''} holds it", severity="warning"
             )
-
-
-def tables_of(check: typed.AnyCheck) -> list[str]:
-    """The tables that a check looks at."""
-    return [*([check.table] if hasattr(check, "table") else []), *getattr(check, "tables", ())]
 
 
 def findings_of(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
@@ -124,10 +120,9 @@ class Judge:
         if table.shape == "chart":
             key = f"{at}@{column}" if column else str(at)
             return [table.keys[key]] if key in table.keys else []
-        found = table.lookups[column]
-        return list(
-            {found[roll].id: found[roll] for roll in parse_rolls(at, table.notation.rolls()) if roll in found}.values()
-        )
+        net = sorted({*table.lookups[column], *table.notation.rolls()})
+        rows = [table.at(roll, column) for roll in parse_rolls(at, net) if roll in net]
+        return list({row.id: row for row in rows}.values())
 
     # ---- what a row gives
 
@@ -248,16 +243,7 @@ class Judge:
 
     def _modifier(self, check: typed.ModifierCheck) -> Iterator[Fault]:
         table = self.book.tables[check.table]
-        named = [
-            (index, modifier)
-            for index, modifier in enumerate(table.modifiers)
-            if any(
-                matches(code, one)
-                for part in (modifier.when, modifier.add)
-                for code in _codes(part)
-                for one in listed(check.when)
-            )
-        ]
+        named = _modifiers(table, listed(check.when))
         if not named:
             yield self.place(table, ("modifiers",)), f"has no modifier for {' or '.join(listed(check.when))}"
         for index, modifier in named:
@@ -342,8 +328,10 @@ class Judge:
     def older(self) -> Book:
         """The game that this one descends from."""
         if self._older is None:
-            assert self.book.meta.rebuilt
-            self._older = load(self.book.meta.rebuilt.ancestor)
+            rebuilt = self.book.meta.rebuilt
+            if not (rebuilt and rebuilt.ancestor):
+                raise CombatBoxError(f"{self.book.key}: a check names the older game, but game.yaml does not (rebuilt)")
+            self._older = load(rebuilt.ancestor)
         return self._older
 
     def _ancestor(self, check: typed.Ancestor) -> Iterator[Fault]:
@@ -406,10 +394,23 @@ class Judge:
         return column in table.lookups or (table.shape == "chart" and (not column or column in table.columns))
 
 
+def _modifiers(table: Table, codes: Sequence[str]) -> list[tuple[int, Modifier]]:
+    """The modifiers with one of these codes, by their numbers: in its own words, or else in those that data made it of."""
+    for deep in (False, True):
+        found = []
+        for number, modifier in enumerate(table.modifiers):
+            parts = [part for part in (modifier.when, modifier.add) if isinstance(part, Coded)]
+            own = [one for part in parts for one in (_codes(part) if deep else [part.code])]
+            if any(matches(one, code) for one in own for code in codes):
+                found.append((number, modifier))
+        if found:
+            return found
+    return []
+
+
 def _amount(table: Table, code: str) -> str | None:
-    for modifier in table.modifiers:
-        if any(matches(one, code) for part in (modifier.when, modifier.add) for one in _codes(part)):
-            return f"{modifier.add:+d}" if isinstance(modifier.add, int) else modifier.add.code
+    for _, modifier in _modifiers(table, [code]):
+        return f"{modifier.add:+d}" if isinstance(modifier.add, int) else modifier.add.code
     return None
 
 
