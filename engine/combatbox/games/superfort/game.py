@@ -7,6 +7,7 @@ from combatbox.core.game import Game
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.flow import fly_mission
 from combatbox.games.superfort.record import forms, summary, tally
+from combatbox.games.superfort.scene import show
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.story import tell
 from combatbox.games.superfort.tour import fly_tour
@@ -24,6 +25,7 @@ GAME = Game(
     tell=tell,
     forms=forms,
     survives="the B-29 survives",
+    show=show,
     constants=Constants,
     drawing=Drawing,
     names=Names,
