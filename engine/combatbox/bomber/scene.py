@@ -5,7 +5,7 @@ Everything is a function of the events; the sheet is the one of `record`, the dr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from combatbox.bomber.drawing import drawing_of
@@ -32,8 +32,13 @@ class Sheet(Protocol):
     hits: leg, zone and section of each shell that was looked up. landings: the tables of landings.
     """
 
-    hits: list[Any]
-    landings: Mapping[str, str]
+    @property
+    def hits(self) -> Sequence[Any]:
+        """The shells so far."""
+
+    @property
+    def landings(self) -> Mapping[str, str]:
+        """The tables, by what they are for."""
 
     def take(self, event: Event) -> None:
         """One event, in order."""

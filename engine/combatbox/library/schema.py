@@ -67,6 +67,7 @@ class AdjustModel(Stemming):
     when: Spec | None = None
     times: str = "1"
     add: int = 0
+    least: int | None = Field(None, description="the number is never below this")
     source: str = ""
 
 
