@@ -6,6 +6,7 @@ from combatbox.bomber.drawing import Drawing
 from combatbox.core.game import Game
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.flow import fly_mission
+from combatbox.games.superfort.happenings import HAPPENINGS
 from combatbox.games.superfort.record import forms, summary, tally
 from combatbox.games.superfort.scene import show
 from combatbox.games.superfort.setup import Names, new_state
@@ -25,6 +26,7 @@ GAME = Game(
     tell=tell,
     forms=forms,
     survives="the B-29 survives",
+    happenings=HAPPENINGS,
     show=show,
     constants=Constants,
     drawing=Drawing,
