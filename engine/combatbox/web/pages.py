@@ -18,6 +18,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
@@ -405,7 +406,7 @@ class Site:
             raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")
         rulebook = book.rulebook()
         journal = Journal(header(book, "mission", rulebook.rulings, setup, f"seed {seed}"))
-        state = fly(book.game, rulebook, SeededDice(seed), setup=setup, journal=journal)
+        state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=DefaultPlayer(), journal=journal)
         return Replay(f"Mission {setup.mission}, seed {seed}", journal, book.game.summary(state))
 
     def previews(self, book: Book, rule_html: Mapping[str, str]) -> str:

@@ -2,7 +2,7 @@
    account below it reads well without. What the letters of the data mean stands in combatbox/web/frames.py. */
 (function () {
   "use strict";
-  var SVG = "http://www.w3.org/2000/svg", WHOLE = { s: 1, k: 1 };
+  var SVG = "http://www.w3.org/2000/svg", WHOLE = { s: 1, k: 1, w: 1, a: 1, d: 1 };
 
   function make(name, attributes, into, text) {
     var el = document.createElementNS(SVG, name);
@@ -20,6 +20,7 @@
     var range = find("seek"), jump = find("jump"), speed = find("speed"), play = find("play"), link = find("link");
     var account = root.parentNode.querySelector(".cb-embed__account"); // in a page of prose it keeps up by itself
     var words = say("step"), parts = {}, notes = {}, marked = [];
+    var views = (window.cbViews || []).map(function (view) { return view(root); }).filter(Boolean);
     var jumps = [].map.call(jump.options, function (option) { return +option.value; });
 
     root.querySelectorAll("[data-plane]").forEach(function (plane) {
@@ -38,7 +39,7 @@
       var from = now < n ? now : 0, key, name;
       if (!from) frame = {};
       for (var i = from; i < n; i++) {
-        delete frame.s; delete frame.k;
+        for (key in WHOLE) delete frame[key];
         for (key in steps[i]) {
           if (WHOLE[key] || key === "t") { frame[key] = steps[i][key]; continue; }
           frame[key] = frame[key] || {};
@@ -98,7 +99,7 @@
           make("text", { y: side ? -9 : 30 }, g, a[7]);
         });
       });
-      say("fighters").textContent = said.join("; ") || "nobody";
+      if (say("fighters")) say("fighters").textContent = said.join("; ") || "nobody";
       (frame.s || []).forEach(function (shot) {
         var a = f[shot[0]], plane = root.querySelector(".cb-player__plane[data-plane='" + shot[1] + "']");
         if (!a || !plane) return;
@@ -141,12 +142,15 @@
       link.href = "#" + prefix + n;
     }
 
+    /* quiet: the address stays as it is. A step on moves what there is to move; any other place is there at once. */
     function go(n, quiet) {
       n = Math.max(1, Math.min(last, n));
       if (n === now) return;
+      var on = now && n === now + 1 && !quiet;
       seek(n);
       draw();
       tell(n);
+      views.forEach(function (view) { view.show(frame, on ? +speed.value : 0); });
       clearTimeout(later);
       if (!quiet) later = setTimeout(function () {
         try { history.replaceState(null, "", "#" + prefix + n); } catch (error) { /* the address stays as it is */ }
@@ -154,17 +158,32 @@
     }
 
     function stop() {
-      clearInterval(timer);
+      clearTimeout(timer);
       timer = 0;
+      views.forEach(function (view) { view.hold(); });
       play.setAttribute("aria-label", "Play");
       words.setAttribute("aria-live", "polite");
     }
+    /* What was held goes on from where it is; then step by step, each with the time of the speed chosen. */
     function start() {
-      if (now === last) go(1);
-      clearInterval(timer);
+      var rest = views.reduce(function (most, view) { return Math.max(most, view.resume()); }, 0);
+      if (now === last && !rest) go(1);
+      clearTimeout(timer);
       play.setAttribute("aria-label", "Pause");
       words.setAttribute("aria-live", "off"); // nobody can listen as fast as it goes
-      timer = setInterval(function () { go(now + 1); if (now === last) stop(); }, +speed.value);
+      wait(rest || +speed.value);
+    }
+    function wait(time) {
+      timer = setTimeout(function () {
+        if (now === last) return stop();
+        go(now + 1);
+        if (now === last && !views.length) stop();
+        else wait(+speed.value);
+      }, time);
+    }
+    function faster(by) {
+      speed.selectedIndex = Math.max(0, Math.min(speed.options.length - 1, speed.selectedIndex + by));
+      if (timer) start();
     }
     function phase(by) {
       var i = jump.selectedIndex;
@@ -203,13 +222,14 @@
     var keys = {
       ArrowLeft: function () { go(now - 1); }, ArrowRight: function () { go(now + 1); },
       Home: function () { go(1); }, End: function () { go(last); },
-      PageUp: function () { go(phase(-1)); }, PageDown: function () { go(phase(1)); }, " ": does.play
+      PageUp: function () { go(phase(-1)); }, PageDown: function () { go(phase(1)); }, " ": does.play,
+      "+": function () { faster(1); }, "-": function () { faster(-1); }
     };
     root.addEventListener("keydown", function (event) {
       var own = event.target.closest("select,input"), press = event.key === " " && event.target.closest("button,a");
       if (!keys[event.key] || own || press || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      if (event.key !== " ") stop();
+      if (!/^[ +-]$/.test(event.key)) stop();
       keys[event.key]();
     });
 

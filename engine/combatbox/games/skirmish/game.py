@@ -9,6 +9,7 @@ from combatbox.games.skirmish.deploy import new_state
 from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.happenings import HAPPENINGS
 from combatbox.games.skirmish.parts import EFFECTS
+from combatbox.games.skirmish.scene import show
 from combatbox.games.skirmish.story import forms, summary, tally, tell
 
 GAME = Game(
@@ -26,5 +27,6 @@ GAME = Game(
     board=BOARD,
     happenings=HAPPENINGS,
     options=lambda _constants: {"bomb": ("bomb", "hold")},
+    show=show,
     constants=Constants,
 )
