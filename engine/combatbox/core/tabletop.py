@@ -142,7 +142,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A part of the table, by the corners of its outline. look: `reach`, `blind`, `ahead`, `astern` or `ground`."""
+    """A part of the table, by the corners of its outline. look: `reach`, `ahead`, `astern`, `ground` or `table`."""
 
     corners: tuple[Spot, ...]
     look: str = "reach"

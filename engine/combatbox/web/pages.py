@@ -25,6 +25,7 @@ from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.scene import Scene
 from combatbox.core.tables import Table
+from combatbox.core.tabletop import Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import model_of
@@ -87,6 +88,7 @@ class Site:
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
     rolled: dict[str, happened.Steps] = field(default_factory=dict)
     kept: dict[str, SightingsModel | None] = field(default_factory=dict)
+    figured: dict[str, Figures] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     env: Environment = field(init=False)
@@ -263,6 +265,12 @@ class Site:
                     book, "examples/index", "examples-index.md.j2", 60,
                     lambda v: examples.cards(book, v, [(m, self.scene(book, m)) for m in missions])))  # fmt: skip
         return self.told[book.key]
+
+    def figures(self, book: Book) -> Figures:
+        """The figures that a game draws for its chapters, made once."""
+        if book.key not in self.figured:
+            self.figured[book.key] = book.game.drawings(book.rulebook()) if book.game.drawings else {}
+        return self.figured[book.key]
 
     def happenings(self, book: Book) -> happened.Steps:
         """The first step of a mission in which each row of a book's tables came up."""

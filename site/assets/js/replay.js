@@ -19,7 +19,7 @@
     var say = function (name) { return root.querySelector("[data-say=" + name + "]"); };
     var range = find("seek"), jump = find("jump"), speed = find("speed"), play = find("play"), link = find("link");
     var account = root.parentNode.querySelector(".cb-embed__account"); // in a page of prose it keeps up by itself
-    var words = say("step"), parts = {}, notes = {}, marked = [];
+    var words = say("step"), parts = {}, notes = {}, lines = {}, marked = [];
     var views = (window.cbViews || []).map(function (view) { return view(root); }).filter(Boolean);
     var jumps = [].map.call(jump.options, function (option) { return +option.value; });
 
@@ -66,13 +66,18 @@
         if (hits && count) mark(spot, "data-hits", count);
       });
       for (key in h) part(key).forEach(function (el) { mark(el, "data-hit", Math.min(h[key], 4)); });
-      for (key in notes) notes[key].textContent = (frame.n || {})[key] || (notes[key].tagName === "TD" ? "" : "–");
+      for (key in notes) {
+        var note = (frame.n || {})[key] || (notes[key].tagName === "TD" ? "" : "–");
+        if (notes[key].textContent !== note) notes[key].textContent = note; // what stays need not be laid out anew
+      }
       root.querySelectorAll("[data-boxes]").forEach(function (el) {
         el.style.setProperty("--used", (frame.b || {})[el.dataset.boxes] || 0);
       });
       root.querySelectorAll("[data-lines]").forEach(function (list) {
-        var written = (frame.l || {})[list.dataset.lines] || 0;
-        [].forEach.call(list.children, function (line, i) { line.style.visibility = i < written ? "" : "hidden"; });
+        var written = (frame.l || {})[list.dataset.lines] || 0, key = list.dataset.lines;
+        var was = key in lines ? lines[key] : -1, from = was < 0 ? 0 : Math.min(was, written), to = was < 0 ? list.children.length : Math.max(was, written);
+        for (var i = from; i < to; i++) list.children[i].style.visibility = i < written ? "" : "hidden";
+        lines[key] = written;
       });
       var here = false;
       root.querySelectorAll("[data-stop]").forEach(function (stop) {
@@ -121,7 +126,7 @@
     }
 
     /* ---- the words: the step of the account, with its dice and links */
-    function tell(n) {
+    function tell(n, at) {
       var li = step(n), first = !words.hasChildNodes(), copy = document.createDocumentFragment();
       [].forEach.call(li.children, function (child) {
         if (child.classList.contains("cb-step__n")) return;
@@ -131,7 +136,7 @@
       if (!first) words.parentNode.scrollTop = 0; // asked before the first frame, it would lay out the page twice
       document.querySelectorAll(".cb-step--now").forEach(function (el) { if (el.id.indexOf(prefix) === 0) el.classList.remove("cb-step--now"); });
       li.classList.add("cb-step--now");
-      if (account) account.scrollTop = li.offsetTop - account.clientHeight / 3;
+      if (account) account.scrollTop = at;
       var which = 0;
       jumps.forEach(function (first, i) { if (first <= n) which = i; });
       jump.selectedIndex = which;
@@ -146,10 +151,10 @@
     function go(n, quiet) {
       n = Math.max(1, Math.min(last, n));
       if (n === now) return;
-      var on = now && n === now + 1 && !quiet;
+      var on = now && n === now + 1 && !quiet, at = account ? step(n).offsetTop - account.clientHeight / 3 : 0;
       seek(n);
       draw();
-      tell(n);
+      tell(n, at);
       views.forEach(function (view) { view.show(frame, on ? +speed.value : 0); });
       clearTimeout(later);
       if (!quiet) later = setTimeout(function () {

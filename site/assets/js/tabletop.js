@@ -24,7 +24,7 @@
     var layer = function (name) { return svg.querySelector(".cb-top__" + name); };
     var fields = layer("fields"), ways = layer("ways"), aims = layer("aims");
     var dice = root.querySelector("[data-say=dice]"), look = root.querySelector("[data-do=view]"), arcs = root.querySelector("[data-do=fields]");
-    var models = {}, frame = {}, running = [], held = false, centre = null, near = 1;
+    var models = {}, frame = {}, running = [], held = false, centre = null, near = 1, room = null;
     svg.querySelectorAll("[data-model]").forEach(function (el) {
       models[el.dataset.model] = {
         el: el, turn: el.firstChild, smoke: el.querySelector(".cb-model__smoke"), length: +el.dataset.length,
@@ -102,9 +102,10 @@
     }
     function between(low, high, value) { return low > high ? (low + high) / 2 : Math.max(low, Math.min(high, value)); }
     function camera() {
-      var close = look.value === "close", size = [svg.clientWidth / CLOSE, svg.clientHeight / CLOSE];
+      if (!room) room = [svg.clientWidth, svg.clientHeight];
+      var close = look.value === "close", size = [room[0] / CLOSE, room[1] / CLOSE];
       close = close && size[0] < whole[2];
-      svg.style.setProperty("--near", near = close ? LETTERS : 1);
+      if (near !== (close ? LETTERS : 1)) svg.style.setProperty("--near", near = close ? LETTERS : 1);
       if (!close) {
         svg.setAttribute("viewBox", whole.join(" "));
         centre = null;
@@ -195,7 +196,7 @@
 
     look.addEventListener("change", function () { centre = null; camera(); });
     arcs.addEventListener("change", reach);
-    addEventListener("resize", camera);
+    addEventListener("resize", function () { room = null; camera(); });
 
     return {
       /* Show a frame: time is what there is to move in, 0 for none. */

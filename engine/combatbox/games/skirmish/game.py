@@ -6,6 +6,7 @@ from combatbox.core.game import Game
 from combatbox.games.skirmish.board import BOARD
 from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.deploy import new_state
+from combatbox.games.skirmish.drawings import figures
 from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.happenings import HAPPENINGS
 from combatbox.games.skirmish.parts import EFFECTS
@@ -28,5 +29,6 @@ GAME = Game(
     happenings=HAPPENINGS,
     options=lambda _constants: {"bomb": ("bomb", "hold")},
     show=show,
+    drawings=figures,
     constants=Constants,
 )
