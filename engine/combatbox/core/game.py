@@ -142,6 +142,12 @@ class Game:
     drawings: Callable[[Rulebook], TopFigures] | None = field(
         default=None, metadata={"about": "figures of its chapters, by name, drawn from its own geometry"}
     )
+    widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
+        default_factory=dict,
+        metadata={
+            "about": "what the widgets of its pages are given, by name; each has a script and a template so called"
+        },
+    )
     constants: type | None = field(
         default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}
     )

@@ -19,19 +19,20 @@ Span = tuple[int, int]
 def outlines(holds: Holds, window: Window, step: int) -> list[tuple[Spot, ...]]:
     """The outlines of every part of a window in which it holds, corner by corner.
 
-    Rows are looked at in steps; where it begins and ends in a row, and where a part
-    begins and ends, is found to the unit. What is narrower than a step may be missed.
+    Rows are looked at in steps; where it begins and ends in a row, and where a part begins and ends, is found to the unit.
+    What is narrower than a step may be missed.
     """
     left, right, near, far = window
     done: list[_Part] = []
     open_: list[_Part] = []
-    for y in range(near, far + 1, step):
-        spans = _spans(holds, range(left, right + 1, step), y)
+    before_it = near
+    for y in [*range(near, far, step), far]:
+        spans = _spans(holds, [*range(left, right, step), right], y)
         going: list[_Part] = []
         for span in spans:
             before = [part for part in open_ if part.touches(span)]
             alone = len(before) == 1 and sum(before[0].touches(other) for other in spans) == 1
-            part = before[0] if alone else _Part(_tip(holds, window, span, y, y - step if y > near else y))
+            part = before[0] if alone else _Part(_tip(holds, window, span, y, before_it))
             part.rows.append((y, span))
             going.append(part)
         done += [part for part in open_ if part not in going]
@@ -39,7 +40,7 @@ def outlines(holds: Holds, window: Window, step: int) -> list[tuple[Spot, ...]]:
             if not part.end:
                 last, span = part.rows[-1]
                 part.end = _tip(holds, window, span, last, y)
-        open_ = going
+        open_, before_it = going, y
     for part in open_:
         last, span = part.rows[-1]
         part.end = _tip(holds, window, span, last, last)

@@ -94,7 +94,9 @@ def _seen(sight: Sight) -> dict[str, Any]:
     """The table top as plain data."""
     return {
         "m": {key: [s.x, s.y, s.heading, s.smoke, s.coin, s.state] for key, s in sight.stands.items()},
-        "w": [[way.model, [list(spot) for spot in way.spots], list(way.mark) if way.mark else None] for way in sight.ways],
+        "w": [
+            [way.model, [list(spot) for spot in way.spots], list(way.mark) if way.mark else None] for way in sight.ways
+        ],
         "a": [[*aim.start, *aim.end, int(aim.hit), aim.group] for aim in sight.aims],
         "d": [[throw.face, throw.add, throw.label, throw.group] for throw in sight.throws],
     }

@@ -91,7 +91,8 @@ class ReplayViews:
     def _by_script(self, flown: Replay, told: list[tuple[Event, list[Line]]]) -> list[SimpleNamespace]:
         assert flown.script
         phases = [
-            SimpleNamespace(title=step.title, text=with_minus(step.text), steps=[], plate=None) for step in flown.script.steps
+            SimpleNamespace(title=step.title, text=with_minus(step.text), steps=[], plate=None)
+            for step in flown.script.steps
         ]
         for event, lines in told:
             step = self._step(event, lines)

@@ -127,7 +127,9 @@ def figure(drawn: Figure) -> SimpleNamespace:
     items = [_item(view, item) for item in drawn.items]
     height = view.long(drawn.far - drawn.near)
     arts = [item.model.art for item in drawn.items if isinstance(item, Placed)]
-    return SimpleNamespace(title=drawn.title, text=drawn.text, width=BROAD, height=height, items=items, arts=shapes(arts))
+    return SimpleNamespace(
+        title=drawn.title, text=drawn.text, width=BROAD, height=height, items=items, arts=shapes(arts)
+    )
 
 
 def _item(view: View, item: Placed | Area | Line | Label) -> SimpleNamespace:
@@ -156,7 +158,7 @@ def glance(scene: Scene) -> SimpleNamespace | None:
         return None
     view, by_key = view_of(scene.top), {model.key: model for model in scene.top.models}
     stands = scene.frames[-1].sight.stands
-    dots = [SimpleNamespace(spot=view.at(s.x, s.y), group=by_key[key].group, state=s.state) for key, s in stands.items()]
+    dots = [
+        SimpleNamespace(spot=view.at(s.x, s.y), group=by_key[key].group, state=s.state) for key, s in stands.items()
+    ]
     return SimpleNamespace(board=board(scene.top), dots=dots)
-
-

@@ -12,7 +12,7 @@ from dataclasses import replace
 from combatbox.core.outline import outlines
 from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
-from combatbox.games.skirmish.aim import bearing_guns, dead_ahead, dead_astern, hits_bomber, hits_fighter
+from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, hits_bomber, hits_fighter
 from combatbox.games.skirmish.deploy import abreast
 from combatbox.games.skirmish.doctrine import over_target
 from combatbox.games.skirmish.geometry import INCH, ahead, bearing
@@ -21,7 +21,6 @@ from combatbox.games.skirmish.models import model
 from combatbox.games.skirmish.parts import inches
 from combatbox.games.skirmish.paths import Path, fault, units
 from combatbox.games.skirmish.scene import nearest_point
-from combatbox.games.skirmish.search import german_plan
 from combatbox.games.skirmish.state import Plane
 
 FINE = 150
@@ -90,9 +89,14 @@ def table(draw: Draw) -> Figure:
     whole = (0, m.width, 0, m.length)
     strip = ((0, near), (0, far), (m.width, far), (m.width, near))
     items: list[Item] = [Area(strip, "ground")]
-    items += draw.area(lambda x, y: m.near_target(x, y, m.aa), (left - m.aa, right + m.aa, front - m.aa, m.length), "ground")
+    items += draw.area(
+        lambda x, y: m.near_target(x, y, m.aa), (left - m.aa, right + m.aa, front - m.aa, m.length), "ground"
+    )
     items += [Area(((left, front), (left, back), (right, back), (right, front)), "ground")]
-    items += [Label((left + right) // 2, (front + back) // 2, "target"), Label(m.width - flank, (near + far) // 2, "strip")]
+    items += [
+        Label((left + right) // 2, (front + back) // 2, "target"),
+        Label(m.width - flank, (near + far) // 2, "strip"),
+    ]
     items += [Label((left + right) // 2, front - m.aa - 2 * INCH, "reach of its guns")]
     items += _formation(draw, draw.bomber, "bombers") + _formation(draw, draw.escort, "escorts")
     items += measure((3 * INCH, 0), (3 * INCH, m.length), f"{inches(m.length)} inches", 9 * INCH)
@@ -179,7 +183,15 @@ def fighter_move(draw: Draw) -> Figure:
         f"At least {moves.straight} inches straight, one turn to any heading, and the rest of {moves.inches} inches. "
         "Dotted: where moves end that turn later and later."
     )
-    return Figure("A fighter moves", text, -12 * INCH, 12 * INCH, -3 * INCH, 16 * INCH, tuple(_fan(draw, "fighter", draw.german, 60)))
+    return Figure(
+        "A fighter moves",
+        text,
+        -12 * INCH,
+        12 * INCH,
+        -3 * INCH,
+        16 * INCH,
+        tuple(_fan(draw, "fighter", draw.german, 60)),
+    )
 
 
 def bomber_move(draw: Draw) -> Figure:
@@ -189,7 +201,15 @@ def bomber_move(draw: Draw) -> Figure:
         f"At least {moves.straight} inches straight, one turn by {moves.turn} degrees at most, and the rest of "
         f"{moves.inches} inches."
     )
-    return Figure("A bomber moves", text, -12 * INCH, 12 * INCH, -3 * INCH, 13 * INCH, tuple(_fan(draw, "bomber", draw.bomber, 45)))
+    return Figure(
+        "A bomber moves",
+        text,
+        -12 * INCH,
+        12 * INCH,
+        -3 * INCH,
+        13 * INCH,
+        tuple(_fan(draw, "bomber", draw.bomber, 45)),
+    )
 
 
 def damage(draw: Draw) -> Figure:
@@ -201,7 +221,9 @@ def damage(draw: Draw) -> Figure:
             items += [Line(((x, 0), (x, length)), "way"), Placed(what, x, 0, 0, ghost=True, smoke=points)]
             items += [Placed(what, x, length, 0), Label(x, length + 2600, inches(length))]
             x += gap
-    text = "How far a bomber and a fighter fly with each point of damage, in inches; a puff of smoke stands for a point."
+    text = (
+        "How far a bomber and a fighter fly with each point of damage, in inches; a puff of smoke stands for a point."
+    )
     return Figure("Damage shortens the move", text, -4 * INCH, x, -5 * INCH, 18 * INCH, tuple(items))
 
 
@@ -212,26 +234,23 @@ def stop(draw: Draw) -> Figure:
     """A stop to fire, the marker at the end, and the rest that damage shortens (S-616 to S-618)."""
     m = draw.m
     place = (m.width // 2, m.length // 2, 0)
-    bomber, fighter = draw.plane(*place), draw.plane(place[0] - 9 * INCH, place[1] + 3 * INCH, 60, "fighter")
-    plan = german_plan(m, fighter, m.allowance(fighter), [bomber])
-    start = fighter.x, fighter.y, fighter.heading
-    path = plan.path
-    turn, there, end = (path.at(*start, flown) for flown in (path.first, plan.stop, path.total))
-    shorter = path.at(*start, max(plan.stop, path.total - m.moves["fighter"].loss * INCH))
-    corners = [start[:2], *([turn[:2]] if path.pivot and plan.stop > path.first else []), there[:2]]
-    rest = [there[:2], *([turn[:2]] if path.pivot and plan.stop <= path.first else []), end[:2]]
+    bomber, fighter = draw.plane(*place), draw.plane(place[0] - 10 * INCH, place[1] - 2500, 75, "fighter")
+    start, path = (fighter.x, fighter.y, fighter.heading), Path(7 * INCH, 70, m.allowance(fighter) - 7 * INCH)
+    flown = next(n for n in range(0, path.total, m.german.stop) if can_fire(m, *path.at(*start, n), bomber))
+    turn, there, end = (path.at(*start, n) for n in (path.first, flown, path.total))
+    shorter = path.at(*start, max(flown, path.total - m.moves["fighter"].loss * INCH))
     items: list[Item] = [
-        Line(tuple(corners), "way"), Line(tuple(rest), "limit"), Placed(draw.german, *start, ghost=True),
+        Line((start[:2], there[:2]), "way"), Line((there[:2], turn[:2], end[:2]), "limit"), Placed(draw.german, *start, ghost=True),
         Line((there[:2], nearest_point(m, there[:2], place, "bomber")), "shot"), Placed(draw.bomber, *place),
         Placed(draw.german, *there, label="stop"), Placed(draw.german, *end, ghost=True, label="marker"),
         Placed(draw.german, *shorter, ghost=True, smoke=1, label="with a hit"),
     ]  # fmt: skip
     text = (
-        f"It flies {inches(plan.stop)} inches, stops and fires. The marker says where the whole move ends; a hit by "
+        f"It flies {inches(flown)} inches, stops and fires. The marker says where the whole move ends; a hit by "
         f"the guns that answer takes {m.moves['fighter'].loss} inches off the rest."
     )
     x, y, _ = place
-    window = (x - 11 * INCH, x + 9 * INCH, y - 7 * INCH, y + 9 * INCH)
+    window = (x - 12 * INCH, x + 8 * INCH, y - 9 * INCH, y + 4 * INCH)
     return Figure("A stop to fire", text, *window, tuple(items))
 
 
@@ -247,10 +266,15 @@ def reach(draw: Draw) -> Figure:
     far = 8 * INCH
     other = (far, 0)
     items += draw.area(
-        lambda x, y: hits_fighter(m, *other, heading, draw.plane(x, y, 0, "fighter")), (far, far + out, -out, out), "reach"
+        lambda x, y: hits_fighter(m, *other, heading, draw.plane(x, y, 0, "fighter")),
+        (far, far + out, -out, out),
+        "reach",
     )
     items += [Placed(draw.german, *other, heading), Placed(draw.escort, far + 2800, 900, 200)]
-    items += [Label(-2500, -out + 600, "stop here to fire at the bomber"), Label(far + 2 * INCH, -out + 600, "its arc, at a fighter")]
+    items += [
+        Label(-2500, -out + 600, "stop here to fire at the bomber"),
+        Label(far + 2 * INCH, -out + 600, "its arc, at a fighter"),
+    ]
     text = (
         f"Left, every place from which a fighter on this heading can fire at the bomber: its fuselage is within "
         f"{inches(m.reach)} inches and {m.arc} degrees to either side of the nose. Right, what it reaches of fighters."
@@ -308,7 +332,7 @@ def turret(draw: Draw) -> Figure:
     out = m.reach + m.nose + INCH
     items = _gun_areas(draw, ("nose", "tail", "left_waist", "right_waist", "top_turret"))
     items += [Placed(draw.bomber, 0, 0, 0), Label(0, 3300, "top turret")]
-    text = "It stands forward of the wing and fires all round, as far as the others; nothing near the nose is blind to it."
+    text = "It stands forward of the wing and fires all round, as far as the other guns."
     return Figure("The top turret", text, -9 * INCH, 9 * INCH, -out, out, tuple(items))
 
 
@@ -322,7 +346,9 @@ def bomb_run(draw: Draw) -> Figure:
     middle = (left + right) // 2
     items = draw.area(lambda x, y: m.near_target(x, y, m.aa), (left - m.aa, right + m.aa, near - m.aa, far), "ground")
     items += [Area(((left, near), (left, far), (right, far), (right, near)), "ground")]
-    items += draw.area(lambda x, y: over_target(m, draw.plane(x, y, 0), Path(0)) == 0, (left, right, near, far), "reach")
+    items += draw.area(
+        lambda x, y: over_target(m, draw.plane(x, y, 0), Path(0)) == 0, (left, right, near, far), "reach"
+    )
     coming = draw.plane(middle, near - 5 * INCH, 0)
     path = Path(m.allowance(coming))
     over = path.at(coming.x, coming.y, 0, over_target(m, coming, path))
@@ -333,4 +359,6 @@ def bomb_run(draw: Draw) -> Figure:
         "The inner field is where the middle of a bomber may be while its whole fuselage is over the target; it bombs once, at "
         f"any place of its move that lies there. The guns reach {inches(m.aa)} inches from the edge of the target."
     )
-    return Figure("The bomb run", text, left - 7 * INCH, right + 7 * INCH, near - 8 * INCH, far + 2 * INCH, tuple(items))
+    return Figure(
+        "The bomb run", text, left - 7 * INCH, right + 7 * INCH, near - 8 * INCH, far + 2 * INCH, tuple(items)
+    )

@@ -12,6 +12,7 @@ from combatbox.games.skirmish.happenings import HAPPENINGS
 from combatbox.games.skirmish.parts import EFFECTS
 from combatbox.games.skirmish.scene import show
 from combatbox.games.skirmish.story import forms, summary, tally, tell
+from combatbox.games.skirmish.widgets import aim
 
 GAME = Game(
     key="skirmish",
@@ -30,5 +31,6 @@ GAME = Game(
     options=lambda _constants: {"bomb": ("bomb", "hold")},
     show=show,
     drawings=figures,
+    widgets={"aim": aim},
     constants=Constants,
 )

@@ -232,8 +232,7 @@ class _Watcher:
             else:
                 labels, groups = [labels[1], "Target"], [groups[1], groups[0]]
         sight.throws = [
-            Throw(face, add, label, group)
-            for face, add, label, group in zip(dice, adds, labels, groups, strict=True)
+            Throw(face, add, label, group) for face, add, label, group in zip(dice, adds, labels, groups, strict=True)
         ]
 
     def _gun(self, key: str, gun: str) -> Spot:
@@ -307,5 +306,3 @@ def _moved(path: str, old: Any) -> bool:
 def _units(text: str) -> int:
     """Thousandths from inches as the log has them, on either side of nothing."""
     return -units(text[1:]) if text.startswith("-") else units(text)
-
-
