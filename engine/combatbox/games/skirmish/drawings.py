@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from combatbox.core.outline import outlines
+from combatbox.core.outline import Holds, Window, outlines
 from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, hits_bomber, hits_fighter
@@ -41,7 +41,7 @@ class Draw:
     def _model(self, key: str) -> Model:
         return model(self.book, self.m, key, key)
 
-    def area(self, holds: Callable[[int, int], bool], window: tuple[int, int, int, int], look: str) -> list[Item]:
+    def area(self, holds: Holds, window: Window, look: str) -> list[Item]:
         """Where a rule holds."""
         return [Area(corners, look) for corners in outlines(holds, window, FINE)]
 
@@ -214,7 +214,8 @@ def bomber_move(draw: Draw) -> Figure:
 
 def damage(draw: Draw) -> Figure:
     """What damage takes off a move (S-612, S-614)."""
-    m, items, x = draw.m, [], 0
+    m, x = draw.m, 0
+    items: list[Item] = []
     for kind, what, gap in (("bomber", draw.bomber, 5 * INCH), ("fighter", draw.german, 4 * INCH)):
         for points in range(m.toughness[kind] + 1):
             length = m.allowance(draw.plane(x, 0, 0, kind, points))
@@ -288,11 +289,12 @@ def head_on(draw: Draw) -> Figure:
     out = m.reach + m.nose + INCH
     window = (-out, out, -out, out)
     items: list[Item] = []
-    for rule, heading, look in ((dead_ahead, 180, "ahead"), (dead_astern, 0, "astern")):
-        items += draw.area(
-            lambda x, y, rule=rule, heading=heading: rule(m, x, y, heading, bomber) and hits_bomber(m, x, y, heading, bomber),
-            window, look,
-        )  # fmt: skip
+
+    def from_there(rule: Callable[[Measures, int, int, int, Plane], bool], heading: int) -> Holds:
+        return lambda x, y: rule(m, x, y, heading, bomber) and hits_bomber(m, x, y, heading, bomber)
+
+    items += draw.area(from_there(dead_ahead, 180), window, "ahead")
+    items += draw.area(from_there(dead_astern, 0), window, "astern")
     items += [Placed(draw.bomber, 0, 0, 0), Placed(draw.german, 300, 4500, 180), Placed(draw.german, -300, -4500, 0)]
     items += [Label(1900, 4500, "dead ahead", "start"), Label(1900, -4500, "dead astern", "start")]
     text = f"Within {m.direct} degrees of the bomber's nose or tail, and flying within {m.direct} degrees of its line."
@@ -306,8 +308,12 @@ def _gun_areas(draw: Draw, keys: Iterable[str]) -> list[Item]:
     m, bomber = draw.m, draw.plane(0, 0, 0)
     out = m.reach + m.nose + INCH
     items: list[Item] = []
+
+    def covered(key: str) -> Holds:
+        return lambda x, y: key in bearing_guns(m, bomber, x, y)
+
     for key in keys:
-        items += draw.area(lambda x, y, key=key: key in bearing_guns(m, bomber, x, y), (-out, out, -out, out), "reach")
+        items += draw.area(covered(key), (-out, out, -out, out), "reach")
     return items
 
 
