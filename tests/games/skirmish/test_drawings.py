@@ -104,7 +104,9 @@ def test_the_moves_in_the_figures_are_legal_and_no_wider_ones_are_left_out(name,
     flown = [distance(b[0] - a[0], b[1] - a[1]) for a, b in zip(way.spots, way.spots[1:], strict=False)]
     assert abs(sum(flown) - length) <= 2
     assert flown[0] == M.moves[kind].straight * INCH
-    widest = max(x for item in DRAWN[name].items if isinstance(item, Line) and item.look == "limit" for x, _ in item.spots)
+    widest = max(
+        x for item in DRAWN[name].items if isinstance(item, Line) and item.look == "limit" for x, _ in item.spots
+    )
     least = M.moves[kind].straight * INCH
     legal = [Path(least, turn, length - least) for turn in range(-180, 181) if turn]
     assert widest == max(p.at(0, 0, 0, length)[0] for p in legal if not fault(M, plane, p, length))
