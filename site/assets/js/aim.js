@@ -48,7 +48,7 @@
     }
     function bomberAt(a, b) {
       var dx = b.x - a.x, dy = b.y - a.y, sin = SIN[b.h], cos = COS[b.h], limit = data.nose * ONE;
-      var along = -(dx * sin + dy * cos), across = dy * sin - dx * cos, centre = inArc(dx, dy, a.h, data.arc);
+      var far = dx * dx + dy * dy > data.seen * data.seen, along = -(dx * sin + dy * cos), across = dy * sin - dx * cos, centre = inArc(dx, dy, a.h, data.arc);
       if (along >= -limit && along <= limit) {
         var beside = !across || apart(b.h + (across > 0 ? -90 : 90), a.h) <= data.arc;
         return {
@@ -60,7 +60,7 @@
       if (along <= 0) end = offset(b.h, data.nose, 0).map(function (part) { return -part; }); // the tail is the nose, turned about
       var ex = dx + end[0], ey = dy + end[1], range2 = ex * ex + ey * ey;
       return {
-        point: [b.x + end[0], b.y + end[1]], range: root(range2), near: range2 <= data.reach * data.reach,
+        point: [b.x + end[0], b.y + end[1]], range: root(range2), near: !far && range2 <= data.reach * data.reach,
         arc: data.nearest ? inArc(ex, ey, a.h, data.arc) : centre
       };
     }
@@ -74,9 +74,10 @@
 
     /* Every gun of a bomber: where it stands, how far a place is, whether it has it in its arc and in reach. */
     function guns(b, x, y, turret) {
+      var far = (x - b.x) * (x - b.x) + (y - b.y) * (y - b.y) > data.seen * data.seen;
       return data.guns.filter(function (gun) { return turret || gun[0] !== data.turret; }).map(function (gun) {
         var at = offset(b.h, gun[1], gun[2]), dx = x - b.x - at[0], dy = y - b.y - at[1], range2 = dx * dx + dy * dy;
-        var near = range2 <= data.reach * data.reach, arc = gun[4] >= 180 || inArc(dx, dy, whole(b.h + gun[3]), Math.min(gun[4], 90));
+        var near = !far && range2 <= data.reach * data.reach, arc = gun[4] >= 180 || inArc(dx, dy, whole(b.h + gun[3]), Math.min(gun[4], 90));
         return { key: gun[0], place: [b.x + at[0], b.y + at[1]], range: root(range2), near: near, arc: arc, bears: near && arc };
       });
     }
@@ -263,6 +264,9 @@
       if (held.turns) put(held.who, plane.x, plane.y, Math.atan2(at[0] - plane.x, at[1] - plane.y) * 180 / Math.PI);
       else put(held.who, Math.round((at[0] + held.dx) / 50) * 50, Math.round((at[1] + held.dy) / 50) * 50, plane.h);
     });
+    svg.addEventListener("touchstart", function (event) { // a finger on a model does not scroll the page
+      if (event.target.closest(".cb-try__model")) event.preventDefault();
+    }, { passive: false });
     ["pointerup", "pointercancel"].forEach(function (name) { svg.addEventListener(name, function () { held = null; }); });
 
     /* Left and right turn, up and down fly; with shift a tenth of it. */

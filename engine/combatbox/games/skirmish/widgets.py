@@ -35,6 +35,7 @@ def aim(book: Rulebook) -> dict[str, Any]:
         "nose": m.nose,
         "small": m.fighter_length,
         "reach": m.reach,
+        "seen": m.reach + m.nose,
         "arc": m.arc,
         "direct": m.direct,
         "nearest": m.rulings["S-A27"] == "nearest",
