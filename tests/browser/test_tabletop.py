@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import markdown
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -22,7 +23,10 @@ from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.state import Plane
 from combatbox.games.skirmish.widgets import aim
 from combatbox.library.load import load
+from combatbox.library.schema import BlockModel
 from combatbox.web import frames
+from combatbox.web.examples import Mission
+from combatbox.web.pages import Site
 
 from .conftest import DESKTOP, PATIENCE, PHONE, Opener
 from .test_pages import COLOURS, violations
@@ -243,29 +247,48 @@ def test_axe_finds_nothing_by_day_and_by_night(visit: Opener, path: str, size: d
 # ---- on paper, without a script, and what pages load
 
 
-def test_paper_has_a_plate_for_every_turn(visit: Opener) -> None:
+@pytest.fixture(scope="module")
+def replay() -> str:
+    """The page of a replay, as it comes from its template: the game on the quick start, with its account."""
+    book = load("skirmish")
+    site = Site({"skirmish": book})
+    wanted = BlockModel(game="skirmish", seed=3, mission=2)
+    text = site._example(book, 0, Mission("a-game", site._flown(book, wanted))).text
+    return markdown.markdown(text.partition("---\n")[2].partition("---\n")[2], extensions=["md_in_html", "attr_list"])
+
+
+PUT = "html => { document.querySelector('article').innerHTML = html; }"
+
+
+def test_paper_has_a_plate_for_every_turn(visit: Opener, replay: str) -> None:
     page = visit(GAME).page
     turns = page.locator(".cb-player__track [data-stop^=turn]").count()
+    page.evaluate(PUT, replay)
     plates = page.locator(".cb-stage")
+    assert plates.count() == turns + 1  # and one of how it was set up
     assert plates.first.is_hidden()
     page.emulate_media(media="print")
-    assert plates.first.is_visible()
-    assert page.locator(".cb-stage:visible").count() == turns + 1  # and one of how it was set up
+    assert page.locator(".cb-stage:visible").count() == turns + 1
     ways = [plates.nth(n).locator(".cb-way").count() for n in range(1, turns)]
     assert min(ways) >= 1
-    assert plates.nth(1).locator("use").first.evaluate("e => e.getBBox().width") > 0
+    assert plates.nth(1).locator(".cb-model use").first.evaluate("e => e.getBBox().width") > 0
     assert page.locator(".cb-player__stage").is_hidden()
 
 
-def test_without_a_script_the_plates_stand_in_the_account(chromium: Browser, address: str) -> None:
+def test_without_a_script_the_plates_and_figures_stand_and_the_widget_does_not(
+    chromium: Browser, address: str, replay: str
+) -> None:
     context = chromium.new_context(java_script_enabled=False, viewport=DESKTOP)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    page.goto(f"{address}/{GAME}")
-    assert page.locator(".cb-stage:visible").count() > 5
     page.goto(f"{address}/{FIRE}")
     assert page.locator(".cb-fig--top:visible").count() == 2
     assert page.locator(".cb-try__works").is_hidden()
+    style = page.locator("link[rel=stylesheet]").first.get_attribute("href")
+    page.set_content(
+        f'<link rel="stylesheet" href="{address}/skirmish/rules/{style}"><div class="md-typeset">{replay}</div>'
+    )
+    assert page.locator(".cb-stage:visible").count() > 5
     context.close()
 
 
