@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.events import Event, Header, follow
+from combatbox.core.events import Event, Header, follow, way
 from combatbox.core.tables import Rulebook
 
 Flat = Mapping[str, Any]
@@ -50,22 +50,22 @@ class _Keeper:
             self.kills, self.open = {}, True
         elif event["kind"] == "fact" and event["name"] == "record":
             self.close()
-        before = {path: old for path, old, _new in event["changes"] if path.endswith(".kills")}
+        before = {path: old for path, old, _new in event["changes"] if way(path)[-1] == "kills"}
         follow(self.state, event)
         if self.open:
             self._credit(event, before)
 
     def _credit(self, event: Event, before: Mapping[str, Any]) -> None:
         """Whose kill it is, and of what type, in the one event that destroys a fighter."""
-        downed = [
-            path.rpartition(".")[0]
-            for path, _old, new in event["changes"]
-            if path.startswith("waves.") and path.endswith(".damage") and new == "destroyed"
-        ]
+        types = []
+        for path, _old, new in event["changes"]:
+            match way(path):
+                case ("waves", wave, "fighters", fighter, "damage") if new == "destroyed":
+                    types.append(str(self.state.get(f"waves.{wave}.fighters.{fighter}.type", "")))
         for path, old in before.items():
-            if path.startswith("men.") and old is not None and self.state.get(path, 0) > old:
-                types = [str(self.state.get(f"{fighter}.type", "")) for fighter in downed]
-                self.kills.setdefault(path.split(".")[1], []).extend(types)
+            match way(path):
+                case ("men", role, _) if old is not None and self.state.get(path, 0) > old:
+                    self.kills.setdefault(role, []).extend(types)
 
     def close(self) -> None:
         """The mission is over: its line is written."""

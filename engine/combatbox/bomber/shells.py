@@ -7,7 +7,7 @@ from combatbox.bomber.asking import FIGHTERS, Down
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.gunnery import Shot, awaited
 from combatbox.bomber.state import Fighter
-from combatbox.bomber.terms import BomberFlight, table_of
+from combatbox.bomber.terms import WINGS, BomberFlight, table_of
 from combatbox.core.decisions import Flow
 
 Strike = tuple[int, str]
@@ -74,8 +74,7 @@ def damage(flight: BomberFlight, strikes: list[Strike]) -> Flow[None]:
 
 def strike(flight: BomberFlight, section: str) -> None:
     """One shell in one section."""
-    if section not in flight.const["compartments"]:
-        flight.state.hand.side = section.removesuffix("_wing")
+    flight.state.hand.side = WINGS.get(section, flight.state.hand.side)
     flight.roll("attack.damage", section, table=table_of(flight.const, section))
 
 

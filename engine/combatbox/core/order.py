@@ -38,6 +38,11 @@ class Place:
     options: Mapping[str, str] = field(default_factory=dict)
     _made: dict[Any, Decision] = field(default_factory=dict, repr=False, compare=False)
 
+    @property
+    def stretch(self) -> str:
+        """The stretch of play that it is in: `cover` of `cover.driven_off`."""
+        return self.name.partition(".")[0]
+
     def decision(self, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
         """The decision that is asked here, made once for each way in which it can stand (it never changes once made).
 

@@ -10,7 +10,19 @@ from typing import Any, ClassVar, Literal
 from combatbox.bomber import state as s
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.ranks import FIGHTER_DAMAGE
-from combatbox.bomber.terms import BomberFlight, CoverName, FighterType, FlakName, Position, Section, placed, table_of
+from combatbox.bomber.terms import (
+    ATTACKED_WING,
+    WING_OF,
+    WINGS,
+    BomberFlight,
+    CoverName,
+    FighterType,
+    FlakName,
+    Position,
+    Section,
+    placed,
+    table_of,
+)
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import By, Handed
 from combatbox.core.tables import Row, Table
@@ -59,7 +71,7 @@ class RollOn(Effect):
         elif each == "wing":
             for side in s.SIDES:
                 state.hand.side = side
-                flight.roll_on(self.table, f"{side}_wing")
+                flight.roll_on(self.table, WING_OF[side])
         else:
             column = state.hand.side if state.hand.side in flight.tables[self.table].columns else ""
             flight.roll_on(self.table, column=column)
@@ -383,20 +395,19 @@ def place(flight: BomberFlight, section: Section) -> str:
     """The section by its own name: the attacking side is that of the fighter in hand. A wing is the side in hand."""
     state = flight.state
     placed: str = section
-    if section == "attacking_side_wing":
-        placed = f"{flight.const['positions'][state.attacker.position]['side']}_wing"
-    if placed.endswith("_wing"):
-        state.hand.side = placed.removesuffix("_wing")
+    if section == ATTACKED_WING:
+        placed = WING_OF[flight.const["positions"][state.attacker.position]["side"]]
+    state.hand.side = WINGS.get(placed, state.hand.side)
     return placed
 
 
 def struck(constants: Mapping[str, Any], section: Section) -> Handed:
     """A shell in a section: on which table, and in which wing; that on the attacking side is said by the position."""
     table = table_of(constants, section)
-    if section == "attacking_side_wing":
+    if section == ATTACKED_WING:
         sides = {name: facts["side"] for name, facts in constants["positions"].items() if "side" in facts}
         return Handed(table, {"side": By("position", sides)})
-    return Handed(table, {"side": section.removesuffix("_wing")} if section.endswith("_wing") else {})
+    return Handed(table, {"side": WINGS[section]} if section in WINGS else {})
 
 
 @dataclass(frozen=True, slots=True)
