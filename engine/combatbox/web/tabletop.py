@@ -16,6 +16,9 @@ from combatbox.web import art
 LONG, BROAD = 1000, 600
 """Units of the long side of a table, and of a figure's width."""
 
+LEAST, AIR = 330, 45
+"""Units of a plate at the least each way, and of air about what is seen on it."""
+
 MARGIN = 12
 """Units of air about a table, so that what flies at its edge is seen."""
 
@@ -100,7 +103,25 @@ def plate(top: TableTop, sights: Sequence[Sight]) -> SimpleNamespace | None:
             length=view.long(model.length), smoke=puffs(view.long(model.length), stand.smoke), coin=stand.coin,
         ))  # fmt: skip
     ways = [SimpleNamespace(d=view.line(way.spots), group=by_key[way.model].group) for way in _ways(sights)]
-    return SimpleNamespace(models=models, ways=ways, aims=[_aim(view, aim) for sight in sights for aim in sight.aims])
+    seen = [view.at(stand.x, stand.y) for stand in [*gone.values(), *stands.values()]]
+    seen += [view.at(spot[0], spot[1]) for way in _ways(sights) for spot in way.spots]
+    return SimpleNamespace(
+        box=_box(view, top, seen),
+        models=models,
+        ways=ways,
+        aims=[_aim(view, aim) for sight in sights for aim in sight.aims],
+    )
+
+
+def _box(view: View, top: TableTop, seen: Sequence[tuple[float, float]]) -> str:
+    """The part of the table in which something is seen, and not less than a third of it, as a `viewBox`."""
+    edges = []
+    for side, long in enumerate((view.long(top.width), view.long(top.length))):
+        low, high = min(spot[side] for spot in seen) - AIR, max(spot[side] for spot in seen) + AIR
+        more = max(0.0, LEAST - (high - low)) / 2
+        edges.append((max(-MARGIN, low - more), min(long + MARGIN, high + more)))
+    (left, right), (near, far) = edges
+    return f"{left:g} {near:g} {right - left:g} {far - near:g}"
 
 
 def _ways(sights: Sequence[Sight]) -> list[Way]:

@@ -78,6 +78,9 @@
         var was = key in lines ? lines[key] : -1, from = was < 0 ? 0 : Math.min(was, written), to = was < 0 ? list.children.length : Math.max(was, written);
         for (var i = from; i < to; i++) list.children[i].style.visibility = i < written ? "" : "hidden";
         lines[key] = written;
+        if (was !== written && written && list.parentNode.className) { // a long list has a box of its own, and keeps up
+          list.parentNode.scrollTop = list.children[written - 1].offsetTop - list.parentNode.clientHeight + 40;
+        }
       });
       var here = false;
       root.querySelectorAll("[data-stop]").forEach(function (stop) {

@@ -66,6 +66,12 @@ def test_a_plate_has_every_way_and_shot_and_whoever_went_down():
     assert tabletop.plate(TOP, [Sight()]) is None
 
 
+def test_a_plate_shows_the_part_of_the_table_in_which_something_is_seen():
+    left, near, width, height = map(float, tabletop.plate(TOP, sights()).box.split())
+    assert (left, width) == (-12, 277)  # cut at the edge of the table, a third of it at the least
+    assert (near, height) == (255, 690)
+
+
 def test_smoke_lies_behind_a_model_a_puff_for_each_point():
     assert tabletop.puffs(40, 0) == []
     puffs = tabletop.puffs(40, 3)
