@@ -10,11 +10,11 @@ from combatbox.games.skirmish.aim import (
     can_fire,
     dead_ahead,
     dead_astern,
-    firing_guns,
     hits_bomber,
     hits_fighter,
 )  # fmt: skip
 from combatbox.games.skirmish.fight import attack, flak
+from combatbox.games.skirmish.guns import firing_guns
 from combatbox.games.skirmish.measures import measures, number_of
 from combatbox.games.skirmish.moves import fly_fighter
 from combatbox.games.skirmish.parts import Bonus, Values

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from combatbox.games.skirmish.aim import (
-    bearing_guns,
     dead_ahead,
     dead_astern,
-    firing_guns,
     hits_fighter,
+    volley_guns,
 )
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures
@@ -64,7 +63,7 @@ def volleys(flight: Skirmish, m: Measures, plane: Plane, first: Plane | None = N
 
 def volley(flight: Skirmish, m: Measures, bomber: Plane, plane: Plane, *, attacked: bool = False) -> None:
     """The guns of one bomber that bear on a fighter fire, each with its own dice, until it is destroyed (S-641, S-A17)."""
-    for gun in firing_guns(bearing_guns(m, bomber, plane.x, plane.y)):
+    for gun in volley_guns(m, bomber, plane.x, plane.y):
         astern = attacked and gun == "tail" and dead_astern(m, plane.x, plane.y, plane.heading, bomber)
         fire(flight, "tail_astern" if astern else "gun", bomber, plane, "fire.astern" if astern else "fire.gun", gun)
         if fall(flight, m, plane):

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.tables import Rulebook
-from combatbox.games.skirmish.geometry import COS, INCH, SIN, offset
+from combatbox.games.skirmish.geometry import INCH
+from combatbox.games.skirmish.guns import FieldGun, sweeps, volleys_of
 from combatbox.games.skirmish.parts import Allots, Covers, Enters, Moves, ScenarioIs, Survives
 from combatbox.games.skirmish.state import Plane
 
@@ -18,10 +19,6 @@ E = TypeVar("E", bound=Effect)
 LONGEST = 1_000_000
 MOST: Mapping[type[Effect], int] = {Moves: 180, Survives: 20, ScenarioIs: 100, Allots: 100}
 """Numbers above these would have a game never end; others have no more than a table's length in thousandths."""
-
-FieldGun = tuple[str, int, int, int, int, int, int, bool]
-"""A gun on a heading: its name, where it stands from the centre, the edges of its arc (sine, cosine, left and right), all round."""
-
 
 @dataclass(frozen=True, slots=True)
 class Steps:
@@ -53,7 +50,11 @@ class Measures:
     moves: Mapping[str, Moves]
     toughness: Mapping[str, int]
     entries: Mapping[int, tuple[int, int]]
+    gun_names: tuple[str, ...]
     guns: tuple[tuple[FieldGun, ...], ...]
+    """What the guns of a bomber sweep, by its heading."""
+    volleys: tuple[tuple[str, ...], ...]
+    """Which guns fire at one target, by the set of those that bear on it."""
     german: Steps
     doctrine: Steps
     rulings: Mapping[str, str]
@@ -147,7 +148,9 @@ def _read(book: Rulebook) -> Measures:
             for effect in row.effects
             if isinstance(effect, Enters)
         },
-        guns=tuple(tuple(_gun(key, gun, heading) for key, gun in guns.items()) for heading in range(360)),
+        gun_names=tuple(guns),
+        guns=sweeps(guns),
+        volleys=volleys_of(tuple(guns)),
         german=Steps(**const["german_steps"]),
         doctrine=Steps(**const["doctrine_steps"]),
         rulings=book.rulings,
@@ -155,11 +158,3 @@ def _read(book: Rulebook) -> Measures:
         seen2=(reach + nose) ** 2,
         turret=turret,
     )
-
-
-def _gun(key: str, gun: Covers, heading: int) -> FieldGun:
-    """A gun of a bomber on that heading."""
-    x, y = offset(heading, gun.forward, gun.right)
-    half = min(gun.half, 90)
-    left, right = (heading + gun.facing - half) % 360, (heading + gun.facing + half) % 360
-    return key, x, y, SIN[left], COS[left], SIN[right], COS[right], gun.half >= 180
