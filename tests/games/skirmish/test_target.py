@@ -114,12 +114,21 @@ def test_several_bombers_bomb_in_a_turn_and_the_last_hit_ends_the_game(table):
 
 
 @pytest.mark.rule("S-402", "S-703")
-def test_a_bomber_without_engines_drops_nothing(table):
+def test_a_bomber_without_engines_drops_nothing_and_draws_no_flak(table):
     plane = bomber(30, 102, damage=4)
-    flight, m = table(plane, dice=(1, 6))
+    flight, m = table(plane)
     flight.run(fly_bomber(flight, m, plane, Path(2000)))
-    assert plane.bombed
-    assert not flight.state.hits
+    assert not plane.bombed
+    assert not rolls(flight)
+
+
+@pytest.mark.rule("S-703", "S-704", "S-A02")
+def test_flak_that_takes_the_last_engine_leaves_nothing_to_drop(table):
+    plane = bomber(30, 102, damage=3)
+    flight, m = table(plane, dice=(4, 3))
+    flight.run(fly_bomber(flight, m, plane, Path(4000)))
+    assert (plane.damage, plane.bombed, plane.flies) == (4, True, True)
+    assert [name for _, name, _ in rolls(flight)] == ["S-TAB-AA"]
 
 
 @pytest.mark.rule("S-636", "S-640")
