@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatbox.core.errors import IllegalChoice
+from combatbox.games.skirmish.aim import can_fire
 from combatbox.games.skirmish.flow import bombers_move, move_decision, section_moves
 from combatbox.games.skirmish.moves import fly_fighter
 from combatbox.games.skirmish.paths import Path, any_path, fault, read_path
@@ -152,6 +153,61 @@ def test_a_section_enters_side_by_side_and_altitude_counts_once(table, extra, le
     flight.run(section_moves(flight, m, section))
     later = [e["data"]["path"] for e in flight.journal.events if e.get("name") == "move"][2:]
     assert all(sum(float(part) for part in path.split() if part[0].isdigit()) == 14 for path in later)
+
+
+@pytest.mark.rule("S-615", "S-616", "S-622")
+def test_nobody_stops_to_fire_on_a_way_that_has_left_the_table(table):
+    """The first leg crosses the edge, the second comes back: the fighter is gone where it crossed."""
+    from combatbox.games.skirmish.doctrine import best_stops, stops_on, targets_at
+    from combatbox.games.skirmish.flow import stop_to_fire
+
+    plane, target, path = german(57, 60, 90), bomber(54.5, 65, 300), Path(6000, -150, 8000)
+    flight, m = table(plane, target, rulings={"german_policy": "player"})
+    assert m.on_table(*path.at(*plane.place, 12000)[:2])
+    assert can_fire(m, *path.at(*plane.place, 12000), target)
+    assert targets_at(m, plane, [target], path, 12000) == []
+    assert {stop for stop, _ in stops_on(m, flight.state, plane, path)} <= set(range(0, 3001))
+    assert all(stop <= 3000 for stop, _ in best_stops(m, flight.state, plane, path, 99))
+    assert flight.run(stop_to_fire(flight, m, plane, path, "germans", None)) == (-1, None)
+
+
+@pytest.mark.rule("S-302", "S-512", "S-601", "S-A07")
+def test_the_second_of_a_section_parts_where_the_same_path_would_leave_the_table(table):
+    one, two = german(30, 0, 0, "german1"), german(57, 0, 0, "german2")
+    flight, m = table(one, two, *diamond(50, 30))
+    section = Section(["german1", "german2"], True, 6, "level", 0, entering=True)
+    flight.run(section_moves(flight, m, section))
+    first, second = [e["data"]["path"] for e in flight.journal.events if e.get("name") == "move"]
+    assert first != second
+    assert not one.out
+    assert not two.out
+
+
+@pytest.mark.rule("S-601", "S-A10")
+def test_the_second_of_a_section_fires_at_the_bomber_closest_to_it(table):
+    from combatbox.games.skirmish.doctrine import stop_as_ordered
+
+    near, far = bomber(30, 40, key="last"), bomber(33, 46, key="leader")
+    plane, path = german(31, 30), Path(14000)
+    flight, m = table(near, far, plane)
+    stop, target = stop_as_ordered(m, flight.state, plane, path)
+    assert target is near
+    assert 0 <= stop <= 14000
+    flight, m = table(far, plane)
+    assert stop_as_ordered(m, flight.state, plane, path)[1] is far
+    flight, m = table(bomber(50, 90), plane)
+    assert stop_as_ordered(m, flight.state, plane, path) == (-1, None)
+
+
+@pytest.mark.rule("S-302", "S-616", "S-A10")
+def test_a_second_player_says_where_each_fighter_of_a_section_stops(table):
+    one, two = german(29, 52, 180, "german1"), german(31, 52, 180, "german2")
+    player = Answers(move=["14"], stop_and_fire=["fly_on", "fly_on"])
+    flight, m = table(one, two, *diamond(30, 40), dice=[1, 6] * 30, player=player, rulings={"german_policy": "player"})
+    section = Section(["german1", "german2"], True, 12, "level", 0, entering=True)
+    flight.run(section_moves(flight, m, section))
+    assert [d.kind for d in player.asked] == ["move", "stop_and_fire", "stop_and_fire"]
+    assert not [who for who, _, _ in rolls(flight) if who.startswith("german")]
 
 
 def test_three_moves_are_offered_and_any_legal_one_may_be_typed(table):
