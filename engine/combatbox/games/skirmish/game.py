@@ -6,6 +6,7 @@ from combatbox.core.game import Game
 from combatbox.games.skirmish.board import BOARD
 from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.deploy import new_state
+from combatbox.games.skirmish.figures import FIGURES
 from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.happenings import HAPPENINGS
 from combatbox.games.skirmish.parts import EFFECTS
@@ -23,6 +24,7 @@ GAME = Game(
     tell=tell,
     forms=forms,
     survives="the target is destroyed",
+    figures=FIGURES,
     board=BOARD,
     happenings=HAPPENINGS,
     options=lambda _constants: {"bomb": ("bomb", "hold")},
