@@ -27,7 +27,10 @@ def book(request: pytest.FixtureRequest) -> Book:
 def sources(key: str) -> list[Path]:
     """The tests of a game: its folder, and those of other rooms that fly it."""
     root = HERE.parent
-    return [*sorted((HERE / key).glob("*.py")), *sorted(path for path in root.rglob("test_*.py") if HERE not in path.parents)]
+    return [
+        *sorted((HERE / key).glob("*.py")),
+        *sorted(path for path in root.rglob("test_*.py") if HERE not in path.parents),
+    ]
 
 
 def marks(files: list[Path]) -> set[str]:

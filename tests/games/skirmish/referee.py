@@ -21,7 +21,7 @@ REACH, FLAK, NOSE = 4.0, 6.0, 1.6
 TARGET = (24.5, 35.5, 100.0, 108.0)
 WIDTH, LENGTH = 60.0, 108.0
 MOVES = {"fighter": (14, 6, 180), "bomber": (10, 3, 90)}
-ORDER = {"german": 0, "escort": 1, "bomber": 2}
+ORDER = {"sides": ("german", "escort", "bomber"), "bombers_first": ("german", "bomber", "escort")}
 
 
 # ---- ruler and protractor
@@ -99,6 +99,9 @@ class Referee:
 
     def __init__(self, book: Any, doctrine: bool) -> None:
         self.rulings = book.rulings
+        self.order = {kind: rank for rank, kind in enumerate(ORDER[book.rulings["S-A05"]])}
+        self.cut = 0 if book.rulings["S-A11"] == "later" else 2
+        """Inches that a damage point takes off the move in which it is taken."""
         self.seen: set[tuple[int, str]] = set()
         """Who has moved, by wave."""
         self.mover: Any = None
@@ -146,7 +149,8 @@ class Referee:
             self.moved, self.rank = set(), 0
 
     def _won(self, state: Any) -> None:
-        assert self.mover is not None and self.mover.bombed
+        assert self.mover is not None
+        assert self.mover.bombed
         assert state.hits >= state.needed
         self.mover = None
 
@@ -155,8 +159,8 @@ class Referee:
         path = event["data"]["path"]
         first, turn, second = walk(path)
         whole, straight, most = MOVES[plane.type]
-        wanted = whole - 2 * plane.damage
-        rank = ORDER["bomber" if plane.type == "bomber" else "german" if plane.side == "german" else "escort"]
+        wanted = whole - (0 if self.rulings["S-A11"] == "this_move" else 2 * plane.damage)
+        rank = self.order["bomber" if plane.type == "bomber" else "german" if plane.side == "german" else "escort"]
         section = next((s for s in state.sections if plane.key in s.fighters), None)
         entering = section is not None and (state.wave, plane.key) not in self.seen
         self.seen.add((state.wave, plane.key))
@@ -188,14 +192,17 @@ class Referee:
             self._stop_over()
             self._stopped(state)
 
-    def _stopped(self, state: Any) -> None:
-        """A fighter stops here: who has to fire at it."""
+    def _stopped(self, state: Any, attacked: Any = None) -> None:
+        """A fighter stops here, if to fire then at whom: who has to fire at it."""
         plane = self.mover
         self.stop, self.fired, self.flaks = spot(plane), set(), 0
         assert on_table(*self.stop)
         friend = plane.side == "american"
         spared = friend and not (state.alarmed and self.rulings["S-A18"] == "true")
         bombers = [] if spared else state.bombers
+        if attacked is not None and self.rulings["S-A25"] == "no":
+            bombers = [bomber for bomber in bombers if bomber is attacked]
+            assert not spared or not bombers
         self.wanted = {f"{b.key} {gun}" for b in bombers for gun in self._must_fire(b, plane)}
 
     def _must_fire(self, bomber: Any, plane: Any) -> set[str]:
@@ -203,6 +210,8 @@ class Referee:
         names = [g for g in GUNS if g != "top_turret" or self.rulings["S-X1"] == "on"]
         clear = {g for g in names if gun_bears(bomber, g, plane, -1)}
         perhaps = {g for g in names if gun_bears(bomber, g, plane, 1)}
+        if self.rulings["S-A16"] == "all":
+            return clear
         if "top_turret" in perhaps and "tail" in perhaps:
             return set()
         return clear if len(perhaps - {"top_turret"}) <= 1 else set()
@@ -233,11 +242,11 @@ class Referee:
             assert not self.bombs or self.bombs == self.engines, "engines without their dice"
             self._bomber_done(state)
         self.mover = None
-        lost = 2 * (plane.damage - self.damage)
+        lost = self.cut * (plane.damage - self.damage)
         end = after(self.start, self.path, self.total)
         if plane.type == "fighter" and self.attacks:
             hurt = self.hurt if spot(plane) != self.attacked_at else plane.damage - self.damage
-            end = after(self.start, self.path, max(self.flown, self.total - 2 * hurt))
+            end = after(self.start, self.path, max(self.flown, self.total - self.cut * hurt))
         elif plane.type == "bomber" and lost:
             return  # flak on the way: `_bomb_run` and the tests look at that
         assert math.dist(end[:2], spot(plane)) < HAIR, f"{plane.key} ends at {spot(plane)}, not {end}"
@@ -254,7 +263,7 @@ class Referee:
         plane = self.mover
         if plane.type == "fighter" and self.stop is not None:
             self._stop_over()
-        lost = 2 * (plane.damage - self.damage)
+        lost = self.cut * (plane.damage - self.damage)
         first = walk(self.path)[0]
         end = max(self.flown, self.total - lost)
         places = [after(self.start, self.path, n)[:2] for n in (min(first, end), end)]
@@ -268,7 +277,9 @@ class Referee:
         assert plane is self.mover, "attacks out of its move"
         self.attacks += 1
         assert self.attacks == 1, "attacks twice"
-        assert target.side != plane.side and not plane.out and not target.out
+        assert target.side != plane.side
+        assert not plane.out
+        assert not target.out
         x, y = spot(plane)
         place = spot(target) if target.type == "fighter" else nearest(target, (x, y))
         far, degrees = off(x, y, plane.heading, place)
@@ -278,7 +289,7 @@ class Referee:
         assert degrees <= 45 + DEGREE + math.degrees(HAIR / max(far, HAIR)) or far < HAIR, "out of arc"
         self._ahead(plane, target, event["data"]["ahead"])
         self.flown, self.attacked_at = self._flown(plane), spot(plane)
-        self._stopped(state)
+        self._stopped(state, target)
 
     def _ahead(self, plane: Any, target: Any, said: bool) -> None:
         direct = int(self.rulings["S-A12"])
@@ -310,7 +321,9 @@ class Referee:
             return
         key, gun = shooter.split()
         bomber = state.planes[key]
-        assert not bomber.out and not target.out and target.type == "fighter"
+        assert not bomber.out
+        assert not target.out
+        assert target.type == "fighter"
         assert gun_bears(bomber, gun, target, 1), f"{gun} does not bear"
         if self.mover is bomber:
             assert target.side == "german"
@@ -324,6 +337,8 @@ class Referee:
             told = shooter
         assert told not in self.fired, f"{event['who']} twice"
         self.fired.add(told)
+        if self.rulings["S-A16"] == "all":
+            return
         mates = {t.split()[-1] if self.mover is not bomber else t.split()[0] for t in self.fired
                  if (t.endswith(f" at {aim}") if self.mover is bomber else t.startswith(f"{key} "))}  # fmt: skip
         assert not (mates & {"nose", "tail"} and mates & {"left_waist", "right_waist"}), mates
@@ -337,7 +352,8 @@ class Referee:
             assert self.attacks == 1
             assert column == "fighters" if target.type == "fighter" else column in ("fighter", "fighter_ahead")
         else:  # met head-on
-            assert target is self.mover and column == "fighters"
+            assert target is self.mover
+            assert column == "fighters"
             assert askew(plane.heading, target.heading + 180) <= int(self.rulings["S-A12"])
 
     def _flak(self, state: Any) -> None:
@@ -351,7 +367,8 @@ class Referee:
         if not self.bombs:
             self.engines = 1 if self.rulings["S-A02"] == "single" else 4 - self.mover.damage
         self.bombs += 1
-        assert self.runs == 1 and not self.mover.out
+        assert self.runs == 1
+        assert not self.mover.out
         assert self.bombs <= self.engines
         assert state.hits < state.needed, "bombs after the game is won"
 

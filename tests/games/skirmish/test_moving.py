@@ -222,3 +222,40 @@ def test_three_moves_are_offered_and_any_legal_one_may_be_typed(table):
     assert check_choice(decision, "6.5 l33") == "6.5 L33 7.5"
     with pytest.raises(IllegalChoice, match="straight first"):
         check_choice(decision, "2 L33 12")
+
+
+# ---- the other readings
+
+
+@pytest.mark.rule("S-612", "S-618", "S-A11")
+@pytest.mark.parametrize(("option", "flies", "ends"), [("both", 12, 38), ("this_move", 14, 38), ("later", 12, 36)])
+def test_which_move_damage_shortens(table, option, flies, ends):
+    plane, target = german(30, 50, 180), bomber(30, 40)
+    flight, m = table(plane, target, dice=(3, 3, 3, 1, 1, 6), rulings={"mid_move": option})
+    fly_fighter(flight, m, plane, Path(14000), 5000, target)
+    assert plane.damage == 1
+    assert (m.allowance(plane), plane.y) == (flies * INCH, ends * INCH)
+
+
+@pytest.mark.rule("S-302", "S-A07")
+@pytest.mark.parametrize(("option", "alike"), [("after_entry", True), ("at_once", False)])
+def test_whether_a_section_may_part_as_it_enters(table, option, alike):
+    one, two = german(29, 62, 180, "german1"), german(31, 62, 180, "german2")
+    flight, m = table(one, two, *diamond(), rulings={"splitting": option}, dice=[1, 6] * 20)
+    bombers = [bomber(18, 44, key="left"), bomber(42, 44, key="right")]
+    flight.state.planes = {plane.key: plane for plane in (one, two, *bombers)}
+    flight.run(section_moves(flight, m, Section(["german1", "german2"], True, 12, "level", 0, entering=True)))
+    first, second = [e["data"]["path"] for e in flight.journal.events if e.get("name") == "move"]
+    assert (first == second) == alike
+
+
+@pytest.mark.rule("S-509", "S-A05")
+@pytest.mark.parametrize(
+    ("option", "movers"), [("sides", ["escort1", "leader"]), ("bombers_first", ["leader", "escort1"])]
+)
+def test_bombers_may_move_before_escorts(table, option, movers):
+    from combatbox.games.skirmish.flow import turn
+
+    flight, _ = table(bomber(30, 40), escort(10, 20), rulings={"order": option})
+    flight.run(turn(flight))
+    assert [e["who"] for e in flight.journal.events if e.get("name") == "move"] == movers

@@ -288,7 +288,9 @@ def test_a_game_that_nobody_can_win_ends(book):
 
 
 @pytest.mark.rule("S-204", "S-801")
-@pytest.mark.parametrize(("option", "second", "third"), [("scenario", 2, [2, 0, 2]), ("one", 1, [1, 0, 1]), ("none", 0, [0, 0, 0])])
+@pytest.mark.parametrize(
+    ("option", "second", "third"), [("scenario", 2, [2, 0, 2]), ("one", 1, [1, 0, 1]), ("none", 0, [0, 0, 0])]
+)
 def test_fewer_escorts_may_fly(book, table, option, second, third):
     rulings = {"escort_strength": option}
     assert new_state(book.rulebook(rulings), Setup(2)).escorts == [second]
@@ -323,3 +325,26 @@ def test_charts_that_contradict_each_other_are_refused(book, table_id, key, chan
     bent = replace(rules.tables[table_id], keys={**keys, key: row})
     with pytest.raises(CombatBoxError, match=told):
         read_measures(replace(rules, tables={**rules.tables, table_id: bent}))
+
+
+# ---- the other readings
+
+
+@pytest.mark.rule("S-510", "S-A06")
+@pytest.mark.parametrize(
+    ("option", "dice", "here"),
+    [("each", (2, 6, 1, 3, 1), [True, False]), ("together", (2, 6, 1, 3, 5, 5, 3), [True, True])],
+)
+def test_one_die_for_each_section_or_for_all(table, option, dice, here):
+    flight, _ = table(
+        *diamond(), *(german(0, 0, key=f"german{n}") for n in (1, 2, 3, 4)), dice=dice, rulings={"arrival": option}
+    )
+    flight.state.sections = [Section(["german1", "german2"]), Section(["german3", "german4"])]
+    arrivals(flight)
+    assert [section.arrived for section in flight.state.sections] == here
+
+
+@pytest.mark.rule("S-806", "S-A22")
+def test_the_first_of_waves_that_tie_under_the_other_reading(table):
+    flight, _ = table(scenario=3, dice=(2, 5, 2), rulings={"wave_ties": "first"})
+    assert rank_one(flight, "waves.escort", lowest=True) == 0

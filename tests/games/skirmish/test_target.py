@@ -173,3 +173,13 @@ def test_gunners_fire_where_the_bombers_move_ends_and_at_germans_alone(table):
     flight.state.alarmed = True
     flight.run(fly_bomber(flight, m, plane, Path(10000)))
     assert [who for who, _, _ in rolls(flight)] == ["leader nose at german1"]
+
+
+@pytest.mark.rule("S-702", "S-A24")
+@pytest.mark.parametrize(("option", "asked"), [("yes", 2), ("no", 1)])
+def test_bombs_that_are_held_may_or_may_not_be_dropped_later(table, option, asked):
+    plane, player = bomber(30, 99), Answers(bomb=["hold", "hold"])
+    flight, m = table(plane, player=player, rulings={"second_run": option})
+    for _ in range(2):
+        flight.run(fly_bomber(flight, m, plane, Path(4000)))
+    assert [d.kind for d in player.asked] == ["bomb"] * asked

@@ -72,6 +72,8 @@ def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
             shown[wave] = flight.state.die
         wanted = (min if lowest else max)(shown.values())
         waves = [wave for wave, die in shown.items() if die == wanted]
+        if flight.rulings["S-A22"] == "first":
+            break
     return waves[0]
 
 
@@ -202,11 +204,14 @@ def _shaken(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
 def arrivals(flight: Skirmish) -> None:
     """Each section that is not on the table yet rolls; those that come are set down on the edge (S-510 to S-514, S-A06)."""
     state = flight.state
+    if flight.rulings["S-A06"] == "together" and not all(section.arrived for section in state.sections):
+        flight.roll("arrival.die", "sections")
     for number, section in enumerate(state.sections, 1):
         if section.arrived:
             continue
         who = f"section {number}"
-        flight.roll("arrival.die", who)
+        if flight.rulings["S-A06"] == "each":
+            flight.roll("arrival.die", who)
         if not state.arriving:
             continue
         flight.roll("arrival.hour", who)

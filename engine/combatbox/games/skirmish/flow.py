@@ -58,9 +58,12 @@ def turn(flight: Skirmish) -> Flow[None]:
         yield from section_moves(flight, m, section)
     if not state.bombers:  # the wave is over (S-A21, S-A23)
         return
-    for plane in state.escort_planes:
+    if flight.rulings["S-A05"] == "bombers_first":
+        yield from bombers_move(flight, m)
+    for plane in state.escort_planes if state.bombers and not state.result else []:
         yield from player_moves(flight, m, plane, m.allowance(plane), "escorts")
-    yield from bombers_move(flight, m)
+    if flight.rulings["S-A05"] == "sides":
+        yield from bombers_move(flight, m)
 
 
 # ---- fighters
@@ -78,7 +81,8 @@ def section_moves(flight: Skirmish, m: Measures, section: Section) -> Flow[None]
             continue
         length = m.allowance(plane, extra)
         player = flight.rulings["S-A10"] == "player"
-        if entering and path is not None and stays(m, plane, path):  # side by side
+        together = entering and flight.rulings["S-A07"] == "after_entry"
+        if together and path is not None and stays(m, plane, path):  # side by side
             if player:
                 stop, target = yield from stop_to_fire(flight, m, plane, path, GERMANS, None)
             else:

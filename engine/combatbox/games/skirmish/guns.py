@@ -44,7 +44,7 @@ def _gun(bit: int, gun: Covers, heading: int) -> FieldGun:
     return bit, x, y, SIN[left], COS[left], SIN[right], COS[right], gun.half >= 180
 
 
-def volleys_of(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Which guns fire, by the set of those that bear: its number has the bit of each."""
+def volleys_of(names: Sequence[str], *, limited: bool) -> tuple[tuple[str, ...], ...]:
+    """Which guns fire, by the set of those that bear: its number has the bit of each. limited: not all of them may."""
     sets = (compress(names, reversed(bits)) for bits in product((False, True), repeat=len(names)))
-    return tuple(tuple(firing_guns(list(bear))) for bear in sets)
+    return tuple(tuple(firing_guns(bear) if limited else bear) for bear in map(tuple, sets))

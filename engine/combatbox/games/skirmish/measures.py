@@ -22,6 +22,7 @@ LONGEST = 1_000_000
 MOST: Mapping[type[Effect], int] = {Moves: 180, Survives: 20, ScenarioIs: 100, Allots: 100}
 """Numbers above these would have a game never end; others have no more than a table's length in thousandths."""
 
+
 @dataclass(frozen=True, slots=True)
 class Steps:
     """How finely a fighter's paths are tried: lengths of the first leg, degrees of the turn, stops on the way."""
@@ -69,7 +70,8 @@ class Measures:
 
     def allowance(self, plane: Plane, extra: int = 0) -> int:
         """How far an aircraft flies this turn: its length less what damage takes, and never less than nothing (G7)."""
-        return max(0, (self.lengths[plane.type][plane.damage] + extra) * INCH)
+        damage = 0 if self.rulings["S-A11"] == "this_move" else plane.damage
+        return max(0, (self.lengths[plane.type][damage] + extra) * INCH)
 
     def on_table(self, x: int, y: int) -> bool:
         """Whether a place is on the table, edges included."""
@@ -187,7 +189,7 @@ def _read(book: Rulebook) -> Measures:
         },
         gun_names=tuple(guns),
         guns=sweeps(guns),
-        volleys=volleys_of(tuple(guns)),
+        volleys=volleys_of(tuple(guns), limited=book.rulings["S-A16"] == "larger_set"),
         german=Steps(**const["german_steps"]),
         doctrine=Steps(**const["doctrine_steps"]),
         rulings=book.rulings,

@@ -80,6 +80,8 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
             bomb_run(flight, m, plane)
             if plane.out or flight.state.result:
                 return
+        elif flight.rulings["S-A24"] == "no":  # its chance is gone
+            plane.bombed = True
     end = flown + plane.left
     if not reaches(m, start, path, end):
         exits(flight, plane)

@@ -81,7 +81,9 @@ def _window(wide: int, half: int, far: int, away: int, left: int) -> int:
         return off + 2
     way = min(left, isqrt(away * away - far * far) + 1)  # along the tangent, or as far as the line goes
     cosine = (away * away + way * way - far * far) * ONE // (2 * away * way) if way > 0 else ONE
-    return min(off, 91 - bisect_left(_COSINES, cosine)) + 2  # for what the tables, the bearing and places are rounded by
+    return (
+        min(off, 91 - bisect_left(_COSINES, cosine)) + 2
+    )  # for what the tables, the bearing and places are rounded by
 
 
 _SINES = [SIN[degrees] for degrees in range(91)]
@@ -254,7 +256,9 @@ class Search:
         near = (dx * sine + dy * cosine) // ONE
         step, key = self.steps.stop, self.key
         end = min(self.length - first, near + askew.longer - max(0, off - askew.wider) * self.behind // ONE + SLACK)
-        if key is not None and key[0] != ahead_alone and key[1] == 0:  # nothing beats no guns but a shorter way to the stop
+        if (
+            key is not None and key[0] != ahead_alone and key[1] == 0
+        ):  # nothing beats no guns but a shorter way to the stop
             end = min(end, key[2] - first - (step if abs(turn) > key[3] else 0))
         if ahead_alone:
             end = min(end, near + SLACK)
@@ -276,9 +280,7 @@ class Search:
             found = [(first + flown, x + sx, y + sy) for flown, sx, sy in stops]
             self._take(Path(first, turn, self.length - first), not ahead_alone, found)
 
-    def _seen(
-        self, steps: Sequence[Stride], heading: int, dx: int, dy: int, askew: Askew, unseen: int
-    ) -> list[Stride]:
+    def _seen(self, steps: Sequence[Stride], heading: int, dx: int, dy: int, askew: Askew, unseen: int) -> list[Stride]:
         """Those of the steps from which a bomber can be fired at: `aim.hits_bomber` for one line, where the arc towards a
         flank of the fuselage is the same all along it. unseen: from there on only those that no gun may see."""
         m, other, blind = self.m, self.target.heading, self.blind
