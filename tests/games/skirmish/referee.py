@@ -331,7 +331,8 @@ class Referee:
         else:
             assert target is self.mover, "a gun fires at one that has not stopped"
             if target.side == "american":
-                assert state.alarmed and self.rulings["S-A18"] == "true", "friendly fire"
+                assert state.alarmed, "friendly fire before the first attack"
+                assert self.rulings["S-A18"] == "true", "friendly fire"
             if self.stop is None:
                 self._stopped(state)
             told = shooter
@@ -369,7 +370,7 @@ class Referee:
         self.bombs += 1
         assert self.runs == 1
         assert not self.mover.out
-        assert self.bombs <= self.engines
+        assert self.bombs <= self.engines, "more dice than engines"
         assert state.hits < state.needed, "bombs after the game is won"
 
     def _bomb_run(self, state: Any, who: str) -> None:
@@ -381,7 +382,8 @@ class Referee:
         left, right, near, end = TARGET
         for far in (NOSE, -NOSE):
             px, py = ahead(x, y, plane.heading, far)
-            assert left - HAIR <= px <= right + HAIR and near - HAIR <= py <= end + HAIR, "not over the target"
+            assert left - HAIR <= px <= right + HAIR, "not over the target"
+            assert near - HAIR <= py <= end + HAIR, "not over the target"
         self._flown(plane)
         assert plane.damage < 4, "no engine runs"
 
