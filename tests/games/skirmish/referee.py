@@ -293,11 +293,16 @@ class Referee:
 
     def _ahead(self, plane: Any, target: Any, said: bool) -> None:
         direct = int(self.rulings["S-A12"])
-        _, bearing = off(*spot(target), target.heading, spot(plane))
+        ends = target.type == "bomber" and self.rulings["S-A30"] == "ends"
+        place = ahead(*spot(target), target.heading, NOSE if ends else 0)
+        far, bearing = off(*place, target.heading, spot(plane))
+        if far < 10 * HAIR:
+            return
         faces = askew(plane.heading, target.heading + 180)
-        if max(bearing, faces) > direct + 0.5:
+        hair = 0.5 + math.degrees(HAIR / far)
+        if bearing > direct + hair or faces > direct:
             assert not said, "not dead ahead"
-        elif bearing < direct - 0.5 and faces <= direct:
+        elif bearing < direct - hair:
             assert said, "dead ahead"
 
     def _flown(self, plane: Any) -> float:

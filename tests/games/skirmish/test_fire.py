@@ -14,6 +14,7 @@ from combatbox.games.skirmish.aim import (
     hits_fighter,
 )  # fmt: skip
 from combatbox.games.skirmish.fight import attack, flak
+from combatbox.games.skirmish.geometry import ahead
 from combatbox.games.skirmish.guns import firing_guns
 from combatbox.games.skirmish.measures import measures, number_of
 from combatbox.games.skirmish.moves import fly_fighter
@@ -159,12 +160,33 @@ def test_a_mirrored_table_has_the_mirrored_fire(bx, by, heading, x, y, towards):
 def test_dead_ahead_and_astern_are_fifteen_degrees_in_place_and_heading(m, book):
     target = bomber(30, 40)
     assert dead_ahead(m, 30000, 45000, 180, target)
-    assert dead_ahead(m, 31000, 44000, 195, target)
-    assert not dead_ahead(m, 31000, 44000, 196, target)
+    assert dead_ahead(m, 30500, 44000, 195, target)
+    assert not dead_ahead(m, 30500, 44000, 196, target)
     assert not dead_ahead(m, 32000, 44000, 180, target)
     assert dead_astern(m, 30000, 36000, 0, target)
     assert not dead_astern(m, 30000, 36000, 180, target)
-    assert dead_ahead(measures(book.rulebook({"direct": "30"})), 32000, 44000, 180, target)
+    assert dead_ahead(measures(book.rulebook({"direct": "30"})), 31000, 44000, 180, target)
+
+
+@pytest.mark.rule("S-624", "S-625", "S-A30")
+@pytest.mark.parametrize(("option", "over"), [("ends", False), ("centre", True)])
+def test_a_fighter_over_the_cockpit_is_not_in_front_of_the_nose(book, option, over):
+    m, target = measures(book.rulebook({"seen_from": option})), bomber(30, 40)
+    assert dead_ahead(m, 30000, 41700, 180, target)
+    assert dead_ahead(m, 30000, 41500, 180, target) == over
+    assert dead_ahead(m, 30400, 42000, 180, target) == over  # 45 degrees off the nose
+    assert dead_astern(m, 30000, 38300, 0, target)
+    assert dead_astern(m, 30000, 38500, 0, target) == over
+    assert dead_ahead(m, 30000, 40100, 180, german(30, 40))  # a fighter has no length
+
+
+@given(PLACE, PLACE, HEADING, st.integers(0, 4000), st.integers(-15, 15))
+def test_whoever_attacks_from_dead_ahead_looks_into_the_nose_gun(x, y, heading, far, aside):
+    plane = bomber(x / 1000, y / 1000, heading)
+    nose = ahead(x, y, heading, M.nose)
+    px, py = ahead(*nose, (heading + aside) % 360, far)
+    if dead_ahead(M, px, py, (heading + 180) % 360, plane) and hits_bomber(M, px, py, (heading + 180) % 360, plane):
+        assert "nose" in bearing_guns(M, plane, px, py)
 
 
 # ---- attacks

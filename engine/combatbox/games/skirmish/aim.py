@@ -55,16 +55,24 @@ def can_fire(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
 
 def dead_ahead(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
     """Whether a fighter there comes at an aircraft from dead ahead: in front of it, and flying the other way (G8a)."""
-    if apart(heading, target.heading + 180) > m.direct:
-        return False
-    return in_arc(x - target.x, y - target.y, target.heading, m.direct)
+    return apart(heading, target.heading + 180) <= m.direct and before(m, x - target.x, y - target.y, target, 1)
 
 
 def dead_astern(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
     """Whether a fighter there comes at an aircraft from dead astern: behind it, and flying the same way (G8a)."""
-    if apart(heading, target.heading) > m.direct:
-        return False
-    return in_arc(x - target.x, y - target.y, (target.heading + 180) % 360, m.direct)
+    return apart(heading, target.heading) <= m.direct and before(m, x - target.x, y - target.y, target, -1)
+
+
+def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
+    """Whether a place, so far from the centre of an aircraft, is straight in front of it (end 1) or behind it (end -1).
+
+    The angle is seen from a bomber's nose or tail, or from its centre where that is ruled (S-A30).
+    """
+    dx, dy = dx * end, dy * end
+    if target.type == "bomber" and m.rulings["S-A30"] == "ends":
+        nx, ny = nose_of(target.heading, m.nose)
+        dx, dy = dx - nx, dy - ny
+    return in_arc(dx, dy, target.heading, m.direct)
 
 
 def bearing_guns(m: Measures, bomber: Plane, x: int, y: int) -> list[str]:

@@ -15,9 +15,9 @@ from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
-from combatbox.games.skirmish.aim import can_fire, dead_ahead, field_of, guns_in, nose_of
+from combatbox.games.skirmish.aim import before, can_fire, dead_ahead, field_of, guns_in, nose_of
 from combatbox.games.skirmish.blind import CELL, CELLS, Blind, blind_of
-from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, in_arc, turned
+from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned
 from combatbox.games.skirmish.measures import Measures, Steps
 from combatbox.games.skirmish.paths import Path, stays
 from combatbox.games.skirmish.state import Plane
@@ -275,7 +275,7 @@ class Search:
         else:
             stops = [s for s in steps if can_fire(self.m, x + s[1], y + s[2], heading, self.target)]
         if stops and ahead_alone:
-            stops = [s for s in stops if in_arc(s[1] - dx, s[2] - dy, self.target.heading, self.m.direct)]
+            stops = [s for s in stops if before(self.m, s[1] - dx, s[2] - dy, self.target, 1)]
         if stops:
             found = [(first + flown, x + sx, y + sy) for flown, sx, sy in stops]
             self._take(Path(first, turn, self.length - first), not ahead_alone, found)
