@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from combatbox.core.tables import Rulebook
-from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, firing_guns
+from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, volley_guns
 from combatbox.games.skirmish.geometry import ahead
 from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.state import Plane
@@ -354,20 +354,22 @@ def cases(count: int) -> list[list[Any]]:
 
 @pytest.mark.rule("S-638")
 @pytest.mark.rule("S-A27")
-@pytest.mark.parametrize("ruling", ["nearest", "centre"])
-def test_the_script_decides_as_the_engine_does_in_thousands_of_places(visit: Opener, ruling: str) -> None:
+@pytest.mark.rule("S-A30")
+@pytest.mark.parametrize("chosen", [{}, {"S-A27": "centre", "S-A30": "centre", "S-A12": "30"}], ids=["usual", "other"])
+def test_the_script_decides_as_the_engine_does_in_thousands_of_places(visit: Opener, chosen: dict[str, str]) -> None:
     page = visit(FIRE).page
-    book = load("skirmish").rulebook({"S-A27": ruling})
-    plain, full = measures(book), measures(load("skirmish").rulebook({"S-A27": ruling, "S-X1": "on"}))
+    book = load("skirmish").rulebook(chosen)
+    plain, full = measures(book), measures(load("skirmish").rulebook({**chosen, "S-X1": "on"}))
     asked = cases(6000)
     told = page.evaluate(DECIDE, [aim(book), asked])
     seen = {"can": 0, "ahead": 0, "astern": 0, "guns": 0, "sets": 0}
     for (ax, ay, ah, kind, bx, by, bh, turret), answer in zip(asked, told, strict=True):
         target, m = Plane("", "", kind, bx, by, bh), full if turret else plain
         bear = bearing_guns(m, target, ax, ay) if kind == "bomber" else []
+        fire = list(volley_guns(m, target, ax, ay)) if kind == "bomber" else []
         engine = [
             can_fire(plain, ax, ay, ah, target), dead_ahead(plain, ax, ay, ah, target), dead_astern(plain, ax, ay, ah, target),
-            bear, firing_guns(bear),
+            bear, fire,
         ]  # fmt: skip
         assert answer == engine, (ax, ay, ah, kind, bx, by, bh, turret)
         for name, holds in zip(seen, [*engine[:3], bool(bear), len(bear) > 1], strict=True):

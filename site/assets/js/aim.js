@@ -69,26 +69,25 @@
       found.can = found.near && found.arc;
       return found;
     }
-    function deadAhead(a, b) { return apart(a.h, b.h + 180) <= data.direct && inArc(a.x - b.x, a.y - b.y, b.h, data.direct); }
-    function deadAstern(a, b) { return apart(a.h, b.h) <= data.direct && inArc(a.x - b.x, a.y - b.y, whole(b.h + 180), data.direct); }
+    /* Whether a place is straight in front of an aircraft (end 1) or behind it (-1), seen from a bomber's nose or tail. */
+    function before(a, b, end) {
+      var nose = b.kind === "bomber" && data.from_ends ? offset(b.h, data.nose, 0) : [0, 0];
+      return inArc((a.x - b.x) * end - nose[0], (a.y - b.y) * end - nose[1], b.h, data.direct);
+    }
+    function deadAhead(a, b) { return apart(a.h, b.h + 180) <= data.direct && before(a, b, 1); }
+    function deadAstern(a, b) { return apart(a.h, b.h) <= data.direct && before(a, b, -1); }
 
     /* Every gun of a bomber: where it stands, how far a place is, whether it has it in its arc and in reach. */
     function guns(b, x, y, turret) {
-      var far = (x - b.x) * (x - b.x) + (y - b.y) * (y - b.y) > data.seen * data.seen;
       return data.guns.filter(function (gun) { return turret || gun[0] !== data.turret; }).map(function (gun) {
         var at = offset(b.h, gun[1], gun[2]), dx = x - b.x - at[0], dy = y - b.y - at[1], range2 = dx * dx + dy * dy;
-        var near = !far && range2 <= data.reach * data.reach, arc = gun[4] >= 180 || inArc(dx, dy, whole(b.h + gun[3]), Math.min(gun[4], 90));
+        var near = range2 <= data.reach * data.reach, arc = gun[4] >= 180 || inArc(dx, dy, whole(b.h + gun[3]), Math.min(gun[4], 90));
         return { key: gun[0], place: [b.x + at[0], b.y + at[1]], range: root(range2), near: near, arc: arc, bears: near && arc };
       });
     }
-    /* Of the guns that bear those that fire: waists, or nose and tail; a turret not with the tail. The larger set. */
+    /* Of the guns that bear those that fire at one target at one stop: the tables say it of every set of them. */
     function firing(bear) {
-      if (bear.length < 2) return bear;
-      var has = function (keys) { return bear.filter(function (key) { return keys.indexOf(key) >= 0; }); };
-      var ends = has(data.ends), waists = has(data.waists), sets = [ends, waists];
-      if (bear.indexOf(data.turret) >= 0) sets.push(ends.filter(function (key) { return key !== "tail"; }).concat(data.turret), waists.concat(data.turret));
-      var best = sets.reduce(function (most, one) { return one.length > most.length ? one : most; });
-      return bear.filter(function (key) { return best.indexOf(key) >= 0; });
+      return data.volleys[data.guns.reduce(function (sum, gun, i) { return sum + (bear.indexOf(gun[0]) >= 0 ? 1 << i : 0); }, 0)];
     }
     /* The chances of 0, 1, 2 ... damage points from these columns one after the other, none beyond `most`. */
     function together(columns, most) {

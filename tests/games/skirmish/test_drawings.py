@@ -7,7 +7,7 @@ import pytest
 
 from combatbox.core.tabletop import Area, Line, Placed
 from combatbox.games.skirmish.aim import bearing_guns, dead_ahead, dead_astern, hits_bomber, hits_fighter
-from combatbox.games.skirmish.drawings import figures
+from combatbox.games.skirmish.drawings import drawings
 from combatbox.games.skirmish.geometry import INCH, distance
 from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.paths import Path, fault
@@ -16,7 +16,7 @@ from combatbox.library import paths
 from combatbox.library.load import load
 
 BOOK = load("skirmish")
-DRAWN = figures(BOOK.rulebook())
+DRAWN = drawings(BOOK.rulebook())
 NEAR = 90
 """So near to an edge, in thousandths of an inch, a straight line between two corners may be on the other side of it."""
 
@@ -86,7 +86,7 @@ def test_the_figure_of_dead_ahead_and_astern_is_where_the_point_counts():
 
 
 def test_a_figure_follows_the_ruling_in_force():
-    wide = figures(BOOK.rulebook({"S-A12": "30"}))["head-on"]
+    wide = drawings(BOOK.rulebook({"S-A12": "30"}))["head-on"]
     broad = [max(x for x, _ in item.corners) for item in wide.items if isinstance(item, Area)]
     narrow = [max(x for x, _ in item.corners) for item in DRAWN["head-on"].items if isinstance(item, Area)]
     assert min(broad) > 1.5 * max(narrow)

@@ -58,7 +58,7 @@ def measure(start: Spot, end: Spot, text: str = "", aside: int = 0) -> list[Item
     return [Line((start, end), "measure"), Label(x + (0 if across else aside), y + (aside if across else 0), words)]
 
 
-def figures(book: Rulebook) -> dict[str, Figure]:
+def drawings(book: Rulebook) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     draw = Draw(book)
     made = {

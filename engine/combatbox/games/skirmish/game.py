@@ -6,7 +6,8 @@ from combatbox.core.game import Game
 from combatbox.games.skirmish.board import BOARD
 from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.deploy import new_state
-from combatbox.games.skirmish.drawings import figures
+from combatbox.games.skirmish.drawings import drawings
+from combatbox.games.skirmish.figures import FIGURES
 from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.happenings import HAPPENINGS
 from combatbox.games.skirmish.parts import EFFECTS
@@ -26,11 +27,12 @@ GAME = Game(
     tell=tell,
     forms=forms,
     survives="the target is destroyed",
+    figures=FIGURES,
     board=BOARD,
     happenings=HAPPENINGS,
     options=lambda _constants: {"bomb": ("bomb", "hold")},
     show=show,
-    drawings=figures,
+    drawings=drawings,
     widgets={"aim": aim},
     constants=Constants,
 )

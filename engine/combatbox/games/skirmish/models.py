@@ -16,8 +16,7 @@ GERMANS = ("me109-plan", "fw190-plan")
 
 def gun_sectors(book: Rulebook, m: Measures) -> tuple[Sector, ...]:
     """What each gun of a bomber covers (S-637, S-638)."""
-    keys = [gun[0] for gun in m.guns[0]]
-    guns = {key: number_of(book, "S-TAB-GUN", key, Covers) for key in keys}
+    guns = {key: number_of(book, "S-TAB-GUN", key, Covers) for key in m.gun_names}
     return tuple(Sector(key, g.forward, g.right, g.facing, g.half, m.reach) for key, g in guns.items())
 
 

@@ -15,8 +15,9 @@ from combatbox.games.skirmish.deploy import WAITING
 from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.models import group_of, model, table_top
+from combatbox.games.skirmish.parts import inches
 from combatbox.games.skirmish.paths import Path, units
-from combatbox.games.skirmish.state import BOMBERS
+from combatbox.games.skirmish.state import BOMBERS, Plane
 
 COINS = {"above": "H", "below": "T"}
 """The side of the coin beside a section that enters off level (S-514)."""
@@ -238,10 +239,10 @@ class _Watcher:
     def _gun(self, key: str, gun: str) -> Spot:
         """Where fire comes from: a gun of a bomber, the centre of a fighter."""
         x, y, heading = self._place(self.before, key)
-        for name, dx, dy, *_ in self.m.guns[heading]:
-            if name == gun:
-                return x + dx, y + dy
-        return x, y
+        if gun not in self.m.gun_names:
+            return x, y
+        _, dx, dy, *_ = self.m.guns[heading][self.m.gun_names.index(gun)]
+        return x + dx, y + dy
 
     def _flak(self, x: int, y: int) -> Spot:
         """The point of the target that is nearest to an aircraft; its middle for one above it."""
@@ -292,8 +293,8 @@ class _Watcher:
         if out:
             yield {WAITING: "not here yet", "exited": "left the table"}.get(out, out)
         else:
-            moves = self.m.moves[self._kind(key)]
-            yield f"moves {max(0, moves.inches - moves.loss * damage)}"
+            plane = Plane(key, "", self._kind(key), damage=min(damage, self.m.toughness[self._kind(key)]))
+            yield f"moves {inches(self.m.allowance(plane))}"
         if self.state[f"planes.{key}.bombed"]:
             yield "bombs gone"
 

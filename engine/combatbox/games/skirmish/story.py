@@ -9,6 +9,7 @@ from combatbox.core.events import Choice, Event, Fact, Header, Phase, Roll
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, effect_words
+from combatbox.games.skirmish.parts import Writes
 from combatbox.games.skirmish.state import State
 
 
@@ -128,8 +129,19 @@ def _roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
 
 
 def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
-    """The battle log: a line for each aircraft of each wave, a line for each turn, the hits in all (S-206)."""
-    form: dict[str, Any] = {"scenario": 0, "needed": 0, "waves": [], "turns": [], "hits": 0, "result": ""}
+    """The battle log: a line for each aircraft of each wave, a line for each turn, the hits in all (S-206).
+
+    parts: what each part of it records, by the words of S-TAB-SHEET-BATTLE.
+    """
+    parts = {
+        row.key: effect.what
+        for row in book.tables["S-TAB-SHEET-BATTLE"].rows
+        for effect in row.effects
+        if isinstance(effect, Writes)
+    }
+    form: dict[str, Any] = {
+        "parts": parts, "scenario": 0, "needed": 0, "waves": [], "turns": [], "hits": 0, "result": "",
+    }  # fmt: skip
     planes: dict[str, dict[str, Any]] = {}
     for event in events:
         if event["kind"] == "phase":

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from combatbox.core.tables import Rulebook
-from combatbox.games.skirmish.aim import ENDS, TURRET, WAISTS
 from combatbox.games.skirmish.geometry import INCH, SIN
+from combatbox.games.skirmish.guns import TURRET
 from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.models import BOMBER, ESCORT, GERMANS, gun_sectors
 from combatbox.games.skirmish.parts import EngineHits
@@ -36,16 +36,16 @@ def aim(book: Rulebook) -> dict[str, Any]:
         "small": m.fighter_length,
         "reach": m.reach,
         "seen": m.reach + m.nose,
+        "from_ends": m.rulings["S-A30"] == "ends",
         "arc": m.arc,
         "direct": m.direct,
         "nearest": m.rulings["S-A27"] == "nearest",
         "guns": [[s.label, s.forward, s.right, s.facing, s.half] for s in gun_sectors(full, m)],
-        "ends": sorted(ENDS),
-        "waists": sorted(WAISTS),
+        "volleys": m.volleys,
         "turret": TURRET,
         "odds": odds(book),
         "columns": dict(book.tables["S-TAB-COMBAT"].columns),
-        "says": [gun[0] for gun in m.guns[0]],
+        "says": list(m.gun_names),
         "tough": dict(m.toughness),
         "starts": STARTS,
         "art": {"bomber": BOMBER, "escort": ESCORT, "german": GERMANS[0]},
