@@ -186,7 +186,7 @@ class _Watcher:
             start, end = self._place(self.before, key), self._place(self.state, key)
             if self.state[f"planes.{key}.out"] == "exited":
                 end = self._beyond(key)
-            if start[:2] != end[:2]:
+            if start != end:
                 yield Way(key, self._spots(key, start, end), self._marked(key, end))
 
     def _beyond(self, key: str) -> tuple[int, int, int]:
@@ -301,7 +301,7 @@ class _Watcher:
 
 def _moved(path: str, old: Any) -> bool:
     parts = path.split(".")
-    return old is not None and parts[0] == "planes" and parts[2] in ("x", "y", "out")
+    return old is not None and parts[0] == "planes" and parts[2] in ("x", "y", "heading", "out")
 
 
 def _units(text: str) -> int:
