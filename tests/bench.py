@@ -236,7 +236,7 @@ def flying(site: Path) -> dict[str, float]:
         page.goto((site / TABLE_TOP).as_uri())
         page.evaluate("document.querySelector('.cb-player').scrollIntoView()")
         page.select_option(".cb-player [data-do=speed]", label="fast")
-        page.select_option(".cb-player [data-do=jump]", label="Turn 2")
+        page.select_option(".cb-player [data-do=jump]", label="Turn 3")
         page.evaluate("""() => { window.tasks = []; new PerformanceObserver(list => {
             for (const entry of list.getEntries()) window.tasks.push(entry.duration); }).observe({type: "longtask"}); }""")
         devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
