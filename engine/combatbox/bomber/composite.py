@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from combatbox.bomber.campaign import SIDES
 from combatbox.core.events import Event, Header, follow, way
 from combatbox.core.tables import Rulebook
 
@@ -39,6 +40,7 @@ class _Keeper:
 
     def __init__(self, book: Rulebook) -> None:
         self.const = book.constants
+        self.theirs = book.constants.get("sides", SIDES)[1]
         self.state: dict[str, Any] = {}
         self.rows: list[Row] = []
         self.kills: dict[str, list[str]] = {}
@@ -77,7 +79,7 @@ class _Keeper:
         state, before = self.state, self.rows[-1] if self.rows else None
         bomber, result = state["bomber"], state["result"]
         fate = state.get("plane.fate", "")
-        if result == "german_air_defence" and fate not in self.const["beyond_repair"]:
+        if result == self.theirs and fate not in self.const["beyond_repair"]:
             fate = "irreparable"  # a burst inside, safely landed
         return {
             "mission": state["mission"],
@@ -90,7 +92,7 @@ class _Keeper:
             "aim": state.get("aim_result", ""),
             "per_cent": state["per_cent"] if state.get("bombs_dropped") else None,
             "result": result,
-            "bomber_fate": fate if result == "german_air_defence" else "",
+            "bomber_fate": fate if result == self.theirs else "",
             "crew": {role: self._cell(role, before) for role in self.const["crew"]},
         }
 

@@ -41,6 +41,11 @@ class Row:
     side: Side = ""
     does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of its key; one of a to-hit table may have two, as `12_high|nose`."""
+        return tuple(self.key.split("|"))
+
     def __post_init__(self) -> None:
         """Read once what every roll asks: the effects that do something."""
         object.__setattr__(self, "does", tuple(_steps(self.effects)))

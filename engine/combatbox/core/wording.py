@@ -160,7 +160,7 @@ def _column_rows(table: Table, row: Row) -> list[Row | None]:
 
 def _chart_area(table: Table, row: Row, say: Say) -> str:
     if table.shape == "to_hit":
-        return capital(", ".join(say(part) for part in row.key.split("|")))
+        return capital(", ".join(say(word) for word in row.words))
     if table.shape == "opposed":
         return wins_words(row.key, {other.key for other in table.rows})
     if table.shape != "chart":

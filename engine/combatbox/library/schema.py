@@ -318,6 +318,12 @@ class PlaceModel(Model):
     told: str = ""
     about: str = ""
     options: dict[str, str] = {}
+    under: Annotated[
+        dict[str, str], Field(description="nothing is asked here unless these rulings, by key, have these options")
+    ] = {}
+    options_under: Annotated[
+        dict[str, dict[str, str]], Field(description="the same for options of one kind (`spray`), by that kind")
+    ] = {}
 
 
 class PlacesModel(Model):

@@ -167,7 +167,7 @@ def read_fire(stuff: Stuff) -> Fire:
         groups.setdefault(tuple(row.cells[number] for row in seen.rows), []).append(heading)
     guns: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for number, row in enumerate(defence.rows):
-        position, gun = row.key.split("|")
+        position, gun = row.words
         needs = tuple(cells[number] for cells in groups)
         guns.setdefault(position, []).append((capital(stuff.book.say(gun)), needs))
     hits = _hits(stuff, attack)

@@ -20,6 +20,7 @@ from combatbox.bomber.terms import (
     FlakName,
     Position,
     Section,
+    Station,
     placed,
     table_of,
 )
@@ -263,6 +264,21 @@ class Hit(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class FiredBy(Effect):
+    """Whose sights work a turret against a fighter: a cell of the chart of turrets and positions."""
+
+    name: ClassVar[str] = "fired_by"
+    idle: ClassVar[bool] = True
+    men: tuple[Station, ...]
+
+    def words(self, say: Say) -> str:
+        return " or ".join(say(man) for man in self.men)
+
+    def apply(self, flight: BomberFlight) -> None:
+        return
+
+
+@dataclass(frozen=True, slots=True)
 class HitsOn(Effect):
     """The gun rolls on M-1-HARD instead of M-1, in that row (Q-R32)."""
 
@@ -385,7 +401,7 @@ class Shells(Effect):
         return str(self.number)
 
     def adjusted(self, times: Fraction, add: int) -> Effect:
-        return Shells(int(self.number * times) + add)
+        return Shells(max(int(self.number * times) + add, min(self.number, 1)))
 
     def apply(self, flight: BomberFlight) -> None:
         flight.state.hand.shells = self.number
@@ -513,7 +529,7 @@ class BurstSurvived(Effect):
 
 @dataclass(frozen=True, slots=True)
 class EveryResult(Effect):
-    """Every result of a damage table is taken as suffered, each once, those of inner dice too (Q-R63)."""
+    """Every result of a damage table is taken as suffered, each once: those of inner dice too (Q-R63), or one of them."""
 
     name: ClassVar[str] = "every_result"
     table: str
@@ -528,11 +544,24 @@ class EveryResult(Effect):
         if flight.state.due.lost:
             return  # the bombs have gone off: nothing is left to be broken
         done: set[str] = set()
-        for row in rows_of(flight.tables[self.table]):
-            for effect in row.effects:
+        rolled = flight.ruled.get("every_result") == "rolled"
+        for row in flight.tables[self.table].rows if rolled else rows_of(flight.tables[self.table]):
+            for effect in (*row.effects, *(_inner(flight, row) if rolled else ())):
                 if effect.code not in done:
                     done.add(effect.code)
                     effect.apply(flight)
+
+
+def _inner(flight: BomberFlight, row: Row) -> list[Effect]:
+    """What inner dice of a row give, each thrown once; a result that the state brings about needs none."""
+    found: list[Effect] = []
+    while row.then:
+        inner = row.then
+        held = next((one for one in inner.forced if one.when is None or one.when.holds(flight)), None)
+        flight.row = row  # whose further dice these are
+        row = held or inner.at(flight.more("flak.every_result", inner.notation.text))
+        found += row.effects
+    return found
 
 
 def rows_of(table: Table) -> list[Row]:

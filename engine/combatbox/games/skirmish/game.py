@@ -11,8 +11,9 @@ from combatbox.games.skirmish.figures import FIGURES
 from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.happenings import HAPPENINGS
 from combatbox.games.skirmish.parts import EFFECTS
+from combatbox.games.skirmish.record import forms
 from combatbox.games.skirmish.scene import show
-from combatbox.games.skirmish.story import forms, summary, tally, tell
+from combatbox.games.skirmish.story import summary, tally, tell
 from combatbox.games.skirmish.widgets import aim
 
 GAME = Game(
