@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from combatbox.core.account import Account
 from combatbox.core.board import Happening
+from combatbox.games.skirmish.parts import inches
 
 Shows = Callable[[Account], bool]
 
@@ -76,18 +77,20 @@ def last_volley(account: Account) -> bool:
 
 
 def shortened(account: Account) -> bool:
-    """A fighter is hit where it stops to fire, lives, and flies on for less."""
-    stopped, hit = "", False
+    """A fighter that is hit where it stops to fire lives, and ends its move short of its marker."""
+    at: dict[str, str] = {}
+    mover, marker = "", ("", "")
     for event in account.events:
-        if event["kind"] == "fact":
-            if event["name"] == "attack":
-                stopped, hit = event["who"], False
-            elif hit and event["name"] == "move":
+        name = event["name"] if event["kind"] in ("fact", "phase") else ""
+        if name in ("move", "turn"):
+            if mover and (at[f"planes.{mover}.x"], at[f"planes.{mover}.y"]) != marker:
                 return True
-            elif event["name"] in ("destroyed", "exits") and event["who"] == stopped:
-                stopped, hit = "", False
-        elif stopped and event["kind"] == "roll" and event["who"].endswith(f" at {stopped}"):
-            hit = hit or any("engine_hits 1" in code for code in event["gives"])
+            mover = ""
+        if event["kind"] == "fact" and name == "move" and event["who"].startswith(("german", "escort")):
+            mover, marker = event["who"], (event["data"]["x"], event["data"]["y"])
+        elif name in ("destroyed", "exits") and event["who"] == mover:
+            mover = ""
+        at |= {path: inches(new) for path, _, new in event["changes"] if path.endswith((".x", ".y"))}
     return False
 
 

@@ -66,7 +66,8 @@ class Measures:
     reach2: int
     seen2: int
     """The square of how far a bomber's centre may be from a fighter within its reach."""
-    turret: bool
+    nose_gun: bool
+    """Whether whoever can fire from dead ahead of a bomber stands before a gun in its nose that bears."""
 
     def allowance(self, plane: Plane, extra: int = 0) -> int:
         """How far an aircraft flies this turn: its length less what damage takes, and never less than nothing (G7)."""
@@ -195,5 +196,9 @@ def _read(book: Rulebook) -> Measures:
         rulings=book.rulings,
         reach2=reach * reach,
         seen2=(reach + nose) ** 2,
-        turret=turret,
+        nose_gun=book.rulings["S-A30"] == "ends"
+        and any(
+            (gun.forward, gun.right, gun.facing) == (nose, 0, 0) and gun.half >= int(book.rulings["S-A12"])
+            for gun in guns.values()
+        ),
     )

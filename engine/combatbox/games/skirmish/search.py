@@ -137,6 +137,8 @@ class Search:
         close = [b for b in bombers if abs(b.x - plane.x) <= near and abs(b.y - plane.y) <= near]
         close.sort(key=lambda b: b is not target)  # its guns are the likeliest to bear
         self.field = field_of(m, close)
+        self.fewest = (1 if m.nose_gun and target in close else 0), 0
+        """How many guns fire at a stop at least: dead ahead, and elsewhere."""
         self.blind: Blind | None = None
         if self.bomber and target in close and self.far + CELL < CELL * CELLS // 2:
             self.blind = blind_of(m.guns[0], m.reach, m.nose)
@@ -220,7 +222,8 @@ class Search:
             dx, dy = target.x - x, target.y - y
             away, left = distance(dx, dy), self.length - first
             key = self.key
-            if key is not None and key[0] != ahead_alone and key[1] == 0:  # nothing but a shorter way is better
+            if self._settled(ahead_alone):  # nothing but a shorter way is better
+                assert key is not None
                 left = min(left, key[2] - first)
                 if self._gap(dx, dy) > left:
                     continue
@@ -228,6 +231,11 @@ class Search:
             if window:
                 towards = turned(bearing(dx, dy) - plane.heading) if window < 180 else 0
                 yield first, (x, y, dx, dy), towards, window
+
+    def _settled(self, ahead_alone: bool) -> bool:
+        """Whether the best stop so far is of that kind and has as few guns as there can be."""
+        key = self.key
+        return key is not None and key[0] != ahead_alone and key[1] <= self.fewest[key[0]]
 
     def _gap(self, dx: int, dy: int) -> int:
         """How far a place is at least from the nearest at which the target can be fired at and no gun of its bears."""
@@ -256,9 +264,7 @@ class Search:
         near = (dx * sine + dy * cosine) // ONE
         step, key = self.steps.stop, self.key
         end = min(self.length - first, near + askew.longer - max(0, off - askew.wider) * self.behind // ONE + SLACK)
-        if (
-            key is not None and key[0] != ahead_alone and key[1] == 0
-        ):  # nothing beats no guns but a shorter way to the stop
+        if key is not None and self._settled(ahead_alone):  # nothing is better but a shorter way to the stop
             end = min(end, key[2] - first - (step if abs(turn) > key[3] else 0))
         if ahead_alone:
             end = min(end, near + SLACK)
@@ -323,7 +329,7 @@ class Search:
         for stop, x, y in stops:
             if key is not None and not_ahead == key[0]:
                 most = key[1] + ((stop, *rest) < key[2:])
-                if most == 0:  # and so for every stop after it
+                if most <= self.fewest[not_ahead]:  # and so for every stop after it
                     return
             guns = guns_in(self.m, self.field, x, y, most)
             if guns >= most:
