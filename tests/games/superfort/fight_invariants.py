@@ -30,7 +30,7 @@ def check(state: Any, book: Rulebook) -> None:
     for station, role in state.stations.items():
         if role:
             man = state.men[role]
-            assert man.aboard and man.station == station, f"{station} is held by {man}"
+            assert (man.aboard, man.station) == (True, station), f"{station} is held by {man}"
             assert state.rooms[role] == const["crew"][station]["compartment"], f"{role} sits in another compartment"
     pressure = state.pressure
     if pressure.pressurized:
@@ -52,7 +52,8 @@ def check_event(state: Any, event: Event, book: Rulebook) -> None:
         assert state.men[event["data"]["by"]].fit
     elif place == "pressure.decompression" and who:
         room = book.constants["compartments"][who]
-        assert room["pressurized"] and state.track.altitude != book.constants["bands"][0], f"decompression of {who}"
+        assert room["pressurized"], f"decompression of {who}"
+        assert state.track.altitude != book.constants["bands"][0], f"decompression of {who} low down"
     elif place in ("oxygen.check", "cold.frostbite", "cold.throughout"):
         assert state.track.altitude != book.constants["bands"][0], f"{place} low down"
 
@@ -61,10 +62,12 @@ def _fires(state: Any, gun: str, book: Rulebook) -> None:
     """A gun fires: armed and whole, by a man fit and free, at a sight that works this gun where the fighter is."""
     weapon, man, fighter = state.guns[gun], state.men[state.hand.man], state.attacker
     assert weapon.works, f"{gun} is out or not armed"
-    assert man.fit and not man.silent and not man.frostbitten, f"{man} fires {gun}"
-    assert not fighter.untouchable and not fighter.gone, f"{gun} fires at {fighter}"
+    assert (man.fit, man.silent, man.frostbitten) == (True, False, False), f"{man} fires {gun}"
+    assert (fighter.untouchable, fighter.gone) == (False, False), f"{gun} fires at {fighter}"
     facts = book.constants["crew"][man.station]
-    assert facts.get("sight") and not state.plane.broken(f"{facts['sight']}_out"), f"{man} has no sight"
+    sight = facts.get("sight")
+    assert sight, f"{man} has no sight"
+    assert not state.plane.broken(f"{sight}_out"), f"the sight of {man} is out"
     laid = book.constants["guns"][gun].get("laid_with", gun)
     cell = book.tables["T5-6"].keys[f"{fighter.position}@{laid}"]
     able = next(effect.men for effect in cell.effects if isinstance(effect, FiredBy))
