@@ -142,7 +142,7 @@ def _shells(flight: BomberFlight, table: Table, row: Row, kind: str) -> int:
     for adjust in table.adjusts:
         when = adjust.when
         if isinstance(when, FighterIs | FighterOfClass) and when.fits(kind, flight.const["fighters"]):
-            changed = effect.adjusted(adjust.times, adjust.add)
+            changed = effect.adjusted(adjust.times, adjust.add, adjust.least)
             assert isinstance(changed, Shells)
             effect = changed
     return effect.number

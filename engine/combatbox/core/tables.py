@@ -81,12 +81,13 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """Changes the numbers a cell gives while its condition holds: times a fraction rounded down, plus."""
+    """Changes the numbers a cell gives while its condition holds: times a fraction rounded down, plus, at least `least`."""
 
     when: Condition | None
     times: Fraction
     add: int
     source: str
+    least: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +218,7 @@ class Table:
         if found is None:
             effects = row.effects
             for adjust in holding:
-                effects = tuple(effect.adjusted(adjust.times, adjust.add) for effect in effects)
+                effects = tuple(effect.adjusted(adjust.times, adjust.add, adjust.least) for effect in effects)
             found = self._changed[key] = replace(row, effects=effects)
         return found
 

@@ -259,6 +259,8 @@ def _adjust(adjust: Adjust, say: Say) -> ModifierView:
         parts.append(f"times {adjust.times}, rounded down")
     if adjust.add:
         parts.append(signed(adjust.add))
+    if adjust.least is not None:
+        parts.append(f"at least {adjust.least}")
     words = capital(adjust.when.words(say)) if adjust.when else "Always"
     return ModifierView(words, f"result {', '.join(parts)}", adjust.source)
 

@@ -43,6 +43,7 @@ class AdjustModel(Model):
     when: Spec | None = None
     times: str = "1"
     add: int = 0
+    least: int | None = Field(None, description="the number is never below this")
     source: str = ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fuzzing import fuzz
+from tests.games.superfort.fuzzing import fuzz
 
 from combatbox.library.fuzz import play
 

@@ -400,8 +400,9 @@ class Shells(Effect):
     def words(self, say: Say) -> str:
         return str(self.number)
 
-    def adjusted(self, times: Fraction, add: int) -> Effect:
-        return Shells(max(int(self.number * times) + add, min(self.number, 1)))
+    def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
+        number = int(self.number * times) + add
+        return Shells(number if least is None else max(number, least))
 
     def apply(self, flight: BomberFlight) -> None:
         flight.state.hand.shells = self.number

@@ -181,7 +181,7 @@ class StrangerAtControls(Condition):
         at, const = flight.state.pilot_at_controls, flight.const
         if at in const["pilots"]:
             return False
-        return (at == const["stand_in_pilot"]) == (self.who == "engineer")
+        return bool((at == const["stand_in_pilot"]) == (self.who == "engineer"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +343,7 @@ class CourseWas(Condition):
         return f"{self.course} course at the last check"
 
     def holds(self, flight: SuperfortFlight) -> bool:
-        return (flight.state.course.course or "on") == self.course
+        return (flight.state.navigation.course or "on") == self.course
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,7 +492,7 @@ class DistressCall(Plain):
         return "distress call"
 
     def holds(self, flight: SuperfortFlight) -> bool:
-        return radio_works(flight) and flight.state.course.course != "off"
+        return radio_works(flight) and flight.state.navigation.course != "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -608,7 +608,7 @@ class NavigationMarker(Quantity):
         return "sum on the Navigation marker"
 
     def amount(self, flight: SuperfortFlight) -> int:
-        return flight.state.course.marker
+        return flight.state.navigation.marker
 
 
 @dataclass(frozen=True, slots=True)
@@ -621,7 +621,7 @@ class CompassAdd(Quantity):
         return f"{say('zone.bad_weather')} in this zone"
 
     def amount(self, flight: SuperfortFlight) -> int:
-        return flight.state.course.compass
+        return flight.state.navigation.compass
 
 
 @dataclass(frozen=True, slots=True)
@@ -679,4 +679,4 @@ class ZonesAstray(Quantity):
         return "+1 for each zone running off course beyond the first"
 
     def amount(self, flight: SuperfortFlight) -> int:
-        return max(flight.state.course.off_zones - 1, 0)
+        return max(flight.state.navigation.off_zones - 1, 0)

@@ -295,7 +295,7 @@ def man_the_controls(flight: SuperfortFlight) -> Flow[None]:
 def _take_seat(flight: SuperfortFlight, man: Man) -> None:
     """He sits down in an empty pilot's seat, or in that of a man who cannot act; in a full nose one changes with him.
 
-    The dead are carried out before the wounded: a place is made at once, however far he came (ruling A47).
+    The dead are carried out before the wounded: a place is made at once, however far he came (A51).
     """
     state, const = flight.state, flight.const
     seats = sorted(const["pilots"], key=lambda seat: state.stations[seat] != "")

@@ -14,7 +14,7 @@ from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
 from combatbox.core.wording import listed, signed
 from combatbox.games.superfort import damage, fuel
-from combatbox.games.superfort.state import Campaign, SuperfortFlight
+from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
 
 BandName = Annotated[str, Listed("bands")]
 Escort = Annotated[str, Listed("escorts", also=("none",))]
@@ -399,7 +399,7 @@ class BayShut(Effect):
         return f"the auxiliary boxes of {where} cannot be used{less}"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        for bay in fuel.BAYS if self.bay == "both" else (self.bay,):
+        for bay in BAYS if self.bay == "both" else (self.bay,):
             if flight.state.fuel.in_bay(bay) and bay not in flight.state.fuel.tanks_shut:
                 flight.state.fuel.tanks_shut.append(bay)
             elif self.else_lost and not flight.state.fuel.in_bay(bay):
@@ -505,7 +505,7 @@ class Compass(Effect):
         return f"{signed(self.add)} on {say('course.determined')} in this zone"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.course.compass += self.add
+        flight.state.navigation.compass += self.add
 
 
 @dataclass(frozen=True, slots=True)
@@ -522,7 +522,7 @@ class Marker(Effect):
         return f"{signed(self.add)} on the course" if self.add else "no difference"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.course.marker += self.add
+        flight.state.navigation.marker += self.add
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,7 +536,7 @@ class CourseIs(Effect):
         return f"{self.course} course"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.course.course = self.course
+        flight.state.navigation.course = self.course
 
 
 @dataclass(frozen=True, slots=True)

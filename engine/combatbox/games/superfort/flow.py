@@ -95,7 +95,7 @@ def reach_iwo(flight: SuperfortFlight) -> Flow[None]:
 def seek_field(flight: SuperfortFlight) -> Flow[None]:
     """Off course before a field the bomber looks for it, turn after turn, on whatever is left in the tanks."""
     state = flight.state
-    while state.course.course == "off" and navigation.is_checked(flight):
+    while state.navigation.course == "off" and navigation.is_checked(flight):
         fuel.last_drops(flight)
         begin_turn(flight, state.track.zone)
         flight.fact("course.looks_for")
@@ -188,7 +188,7 @@ def enter(flight: SuperfortFlight, zone: int) -> None:
     state = flight.state
     begin_turn(flight, zone)
     state.track.turn_in_zone, state.track.zones_entered = 1, state.track.zones_entered + 1
-    state.track.zone_modifier, state.course.compass = 0, 0
+    state.track.zone_modifier, state.navigation.compass = 0, 0
     friendly = zone == flight.const["iwo_zone"] and not state.sortie.early
     state.track.terrain = "I" if friendly else "W"
     key = f"{state.orders.city}@{zone}"
@@ -216,7 +216,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
             navigation.check(flight)
     yield from happen(flight)
     if fresh:
-        yield from formation.assemble(flight)
+        formation.assemble(flight)
         yield from damage.settle(flight)
         formation.meet(flight)
     yield from fight(flight)
@@ -252,7 +252,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
     """On course the target is bombed; off course the initial point is looked for, turn after turn, or given up."""
     state = flight.state
     state.over_target.turned = True
-    while state.course.course == "off" and navigation.is_checked(flight):
+    while state.navigation.course == "off" and navigation.is_checked(flight):
         if not (yield from navigation.seek_initial_point(flight)):
             aborting.give_up_target(flight)
             return

@@ -30,12 +30,12 @@ def break_up(flight: SuperfortFlight) -> None:
         state.company.escort_met = False
 
 
-def assemble(flight: SuperfortFlight) -> Flow[None]:
+def assemble(flight: SuperfortFlight) -> None:
     """In the zone of assembly, by day, outward: in time and at mission altitude the bomber rolls to join."""
     state = flight.state
     if state.night or state.homeward or state.track.aborting or state.track.zone != assembly_zone(flight):
         return
-    if state.course.course == "off":
+    if state.navigation.course == "off":
         row = flight.roll("course.in_time")
         if any(effect.name == "too_late" for effect in row.effects):
             state.company.off_time = True
@@ -43,8 +43,6 @@ def assemble(flight: SuperfortFlight) -> Flow[None]:
         return
     flight.phase("zone.assembly")
     flight.roll("formation.roll")
-    return
-    yield
 
 
 def slow_with_bombs(flight: SuperfortFlight) -> bool:
@@ -99,7 +97,7 @@ def meet(flight: SuperfortFlight) -> None:
         company.escort_met = False
     if not state.sortie.escort or company.escort_met or not state.in_formation:
         return
-    if state.track.zone < escort_zone(flight) or (leads_all(flight) and state.course.course == "off"):
+    if state.track.zone < escort_zone(flight) or (leads_all(flight) and state.navigation.course == "off"):
         return
     company.rendezvous += 1
     flight.roll("escort.rendezvous")

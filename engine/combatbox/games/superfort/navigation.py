@@ -25,7 +25,7 @@ def leads_all(flight: SuperfortFlight) -> bool:
 def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = True) -> None:
     """The course in this zone. again: in a further turn there. corrected: coming back on course may cost fuel."""
     state = flight.state
-    course = state.course
+    course = state.navigation
     flight.phase("zone.course")
     course.marker = 0
     for place in METHODS:

@@ -44,7 +44,7 @@ def mission_summary(state: State) -> dict[str, Any]:
         "lost_to": state.ending.lost_to,
         "plane": state.plane.fate,
         "fuel": {"began": fuel.boxes_at_start, "left": fuel.boxes},
-        "off_course": state.course.strayed,
+        "off_course": state.navigation.strayed,
         "engines_out": state.engines_out(),
         "crew": {
             man.role: {
@@ -88,7 +88,7 @@ def _course_of_it(state: State) -> Iterator[str]:
         yield "aborted"
     if state.outcome.aim_result:
         yield state.outcome.aim_result.replace("_", " ")
-    if state.course.strayed:
+    if state.navigation.strayed:
         yield "off course"
     if state.outcome.landed == "iwo":
         yield "landed at Iwo Jima"

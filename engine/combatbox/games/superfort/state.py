@@ -207,7 +207,7 @@ class State(bomber.State):
     fuel: Fuel = field(default_factory=Fuel, metadata=INLINE)
     sortie: Sortie = field(default_factory=Sortie, metadata=INLINE)
     company: Company = field(default_factory=Company, metadata=INLINE)
-    course: Navigation = field(default_factory=Navigation, metadata=INLINE)
+    navigation: Navigation = field(default_factory=Navigation, metadata=INLINE)
     pressure: Pressure = field(default_factory=Pressure, metadata=INLINE)
     cabins: Cabins = field(default_factory=Cabins, metadata=INLINE)
     clash: Clash = field(default_factory=Clash, metadata=INLINE)
