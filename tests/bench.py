@@ -86,7 +86,12 @@ def of_game(key: str) -> dict[str, Figure]:
     if book.game.runs:
         quiet = figures["missions a second on one core, logging off"] = beside(lambda: missions(book))
         figures["missions a second on one core, logging on"] = beside(lambda: logged(book))
-        figures["tours a second on one core, logging off"] = beside(lambda: tours(book))
+        if "tour" not in book.game.runs:  # missions are no tour: each is a scenario of its own
+            for number in range(1, book.missions + 1):
+                name = f"scenario {number} a second on one core, logging off"
+                figures[name] = beside(lambda number=number: missions(book, number))  # type: ignore[misc]
+        if "tour" in book.game.runs:
+            figures["tours a second on one core, logging off"] = beside(lambda: tours(book))
         whole = startup() + loading
         share = 100 * whole / (whole + MANY / quiet.value)
         figures[f"start-up's share of {MANY:,} missions, logging off, %"] = Figure(share, quiet.random)
@@ -124,9 +129,9 @@ def startup(*words: str) -> float:
     return sorted(times)[1]
 
 
-def missions(book: Book) -> float:
-    """Missions in a second without a log, flown and counted just as `combatbox odds` does."""
-    order = Order(book.key, MANY, "bench")
+def missions(book: Book, mission: int = 0) -> float:
+    """Missions in a second without a log, flown and counted just as `combatbox odds` does; of one number where it is given."""
+    order = Order(book.key, MANY, "bench", mission=mission)
     fly_chunk(order, 0, 1)  # loads the book where the order is flown
     done = 0
     began = process_time()
