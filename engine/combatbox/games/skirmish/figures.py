@@ -69,7 +69,7 @@ def before(const: Constants, say: Say, figures: Figured) -> list[Group]:
         Column(heading, [bar("", told[name]) for told in scopes.values()], "number") for name, heading in NUMBERS
     ]
     columns.append(Column("Games", [Bar("", told["games"], 0, 0) for told in scopes.values()], "count"))
-    charts = [
+    charts: list[Chart | Sheet] = [
         Chart("won", "The target is destroyed", "Share of games.", won, heading="Scenario", of="Games"),
         Sheet("by-scenario", "All figures, scenario by scenario", "Scenario", list(labels.values()), columns),
     ]

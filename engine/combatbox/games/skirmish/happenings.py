@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from combatbox.core.account import Account
 from combatbox.core.board import Happening
-from combatbox.games.skirmish.parts import inches
 
 Shows = Callable[[Account], bool]
 
@@ -76,21 +75,20 @@ def last_volley(account: Account) -> bool:
     return False
 
 
-def shortened(account: Account) -> bool:
-    """A fighter that is hit where it stops to fire lives, and ends its move short of its marker."""
-    at: dict[str, str] = {}
-    mover, marker = "", ("", "")
+def hit_in_its_move(account: Account) -> bool:
+    """A fighter is hit in the move in which it attacks, and lives."""
+    attacker, hit = "", False
     for event in account.events:
-        name = event["name"] if event["kind"] in ("fact", "phase") else ""
-        if name in ("move", "turn"):
-            if mover and (at[f"planes.{mover}.x"], at[f"planes.{mover}.y"]) != marker:
+        if event["kind"] in ("fact", "phase") and event["name"] in ("move", "turn"):
+            if hit:
                 return True
-            mover = ""
-        if event["kind"] == "fact" and name == "move" and event["who"].startswith(("german", "escort")):
-            mover, marker = event["who"], (event["data"]["x"], event["data"]["y"])
-        elif name in ("destroyed", "exits") and event["who"] == mover:
-            mover = ""
-        at |= {path: inches(new) for path, _, new in event["changes"] if path.endswith((".x", ".y"))}
+            attacker = ""
+        elif event["kind"] == "fact" and event["name"] == "attack":
+            attacker = event["who"]
+        elif event["kind"] == "fact" and event["name"] in ("destroyed", "exits") and event["who"] == attacker:
+            attacker, hit = "", False
+        elif attacker and event["kind"] == "roll" and event["who"].endswith(f" at {attacker}"):
+            hit = hit or "engine_hits 1" in event["gives"]
     return False
 
 
@@ -165,7 +163,7 @@ _ALL = (
     Happening("straggler", "a damaged bomber falls behind", ("S-303", "S-614"), straggler),
     Happening("bombers turn", "bombers turn", ("S-613",), turned_formation),
     Happening("fighter exits", "a fighter leaves the table", ("S-615",), fighter_exits),
-    Happening("shortened move", "a fighter is hit at its stop and flies on for less", ("S-618",), shortened),
+    Happening("hit in its move", "a fighter is hit in the move in which it attacks, and lives", ("S-618",), hit_in_its_move),
     # fire
     Happening("head-on", "a fighter attacks a bomber from dead ahead", ("S-624",), rolled("S-TAB-COMBAT", "fighter_ahead")),
     Happening("two engines at once", "one attack takes two engines", ("S-632",), rolled("S-TAB-COMBAT", gives="engine_hits 2")),
