@@ -18,6 +18,7 @@ from combatbox.core.handing import Hands
 from combatbox.core.order import Hooks, Place
 from combatbox.core.scene import Show
 from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.tabletop import Figures as TopFigures
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -139,6 +140,15 @@ class Game:
         },
     )
     show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
+    drawings: Callable[[Rulebook], TopFigures] | None = field(
+        default=None, metadata={"about": "figures of its chapters, by name, drawn from its own geometry"}
+    )
+    widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
+        default_factory=dict,
+        metadata={
+            "about": "what the widgets of its pages are given, by name; each has a script and a template so called"
+        },
+    )
     constants: type | None = field(
         default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}
     )

@@ -18,12 +18,14 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.scene import Scene
 from combatbox.core.tables import Table
+from combatbox.core.tabletop import Figures
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.load import model_of
@@ -86,6 +88,7 @@ class Site:
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
     rolled: dict[str, happened.Steps] = field(default_factory=dict)
     kept: dict[str, SightingsModel | None] = field(default_factory=dict)
+    figured: dict[str, Figures] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     env: Environment = field(init=False)
@@ -266,6 +269,12 @@ class Site:
                     lambda v: examples.cards(book, v, [(m, self.scene(book, m)) for m in missions])))  # fmt: skip
         return self.told[book.key]
 
+    def figures(self, book: Book) -> Figures:
+        """The figures that a game draws for its chapters, made once."""
+        if book.key not in self.figured:
+            self.figured[book.key] = book.game.drawings(book.rulebook()) if book.game.drawings else {}
+        return self.figured[book.key]
+
     def happenings(self, book: Book) -> happened.Steps:
         """The first step of a mission in which each row of a book's tables came up."""
         if book.key not in self.rolled:
@@ -408,7 +417,7 @@ class Site:
             raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")
         rulebook = book.rulebook()
         journal = Journal(header(book, "mission", rulebook.rulings, setup, f"seed {seed}"))
-        state = fly(book.game, rulebook, SeededDice(seed), setup=setup, journal=journal)
+        state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=DefaultPlayer(), journal=journal)
         return Replay(f"Mission {setup.mission}, seed {seed}", journal, book.game.summary(state))
 
     def previews(self, book: Book, rule_html: Mapping[str, str]) -> str:

@@ -17,7 +17,7 @@ from combatbox.core.wording import anchor, signed, span
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate_events, words_of
 from combatbox.library.replay import Replay
-from combatbox.web import art, frames
+from combatbox.web import art, frames, tabletop
 from combatbox.web.views import Views
 
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
@@ -71,12 +71,29 @@ class ReplayViews:
             inside={name: art.inside(name) for name in drawings},
             fighters={name: art.outline(f"{name}-plan") for name in _types(scene)},
             styles=art.styles(*drawings),
+            top=self._top(scene, phases),
+        )
+
+    @staticmethod
+    def _top(scene: Scene, phases: list[SimpleNamespace]) -> SimpleNamespace | None:
+        """The table top of a scene, with a plate in the account for every stop on the way: a turn, it may be."""
+        if scene.top is None:
+            return None
+        begun = 0
+        for phase, after in zip(phases, [*phases[1:], None], strict=True):
+            last = phase.steps[-1].event if after else len(scene.frames)
+            if not after or scene.frames[after.steps[0].event - 1].stop != scene.frames[last - 1].stop:
+                phase.plate = tabletop.plate(scene.top, [frame.sight for frame in scene.frames[begun:last]])
+                begun = last
+        return SimpleNamespace(
+            board=tabletop.board(scene.top), shapes=tabletop.shapes(model.art for model in scene.top.models)
         )
 
     def _by_script(self, flown: Replay, told: list[tuple[Event, list[Line]]]) -> list[SimpleNamespace]:
         assert flown.script
         phases = [
-            SimpleNamespace(title=step.title, text=with_minus(step.text), steps=[]) for step in flown.script.steps
+            SimpleNamespace(title=step.title, text=with_minus(step.text), steps=[], plate=None)
+            for step in flown.script.steps
         ]
         for event, lines in told:
             step = self._step(event, lines)
@@ -92,12 +109,12 @@ class ReplayViews:
         for event, lines in told:
             if event["kind"] == "phase":
                 if lines:
-                    phases.append(SimpleNamespace(title=lines[0].text, text="", steps=[]))
+                    phases.append(SimpleNamespace(title=lines[0].text, text="", steps=[], plate=None))
                 continue
             step = self._step(event, lines)
             if step:
                 if not phases:
-                    phases.append(SimpleNamespace(title="Before take-off", text="", steps=[]))
+                    phases.append(SimpleNamespace(title="Before take-off", text="", steps=[], plate=None))
                 phases[-1].steps.append(step)
         return [phase for phase in phases if phase.steps]
 

@@ -25,6 +25,16 @@ def test_qt61_two_veteran_pilots_help_no_more_than_one(rig):
     assert landing(r) == {}
 
 
+@pytest.mark.rule("Q-BL1h", "Q-R47")
+@pytest.mark.parametrize(
+    ("option", "worse"), [("each", {"port_brake_out": -1, "starboard_brake_out": -1}), ("one", {"port_brake_out": -1})]
+)
+def test_brakes_of_both_wheels_count_each_or_once(rig, option, worse):
+    r = rig({}, zone=1, rulings={"brakes": option})
+    r.state.plane.parts |= {"port_brake_out": True, "starboard_brake_out": True}
+    assert landing(r) == worse
+
+
 @pytest.mark.rule("Q-E26", "Q-R46", "Q7.1-2", "Q7.1-1", "Q-R51", "Q-E23", "Q-S13.3", "Q-R68")
 @pytest.mark.parametrize(("die", "result"), [(5, "german_air_defence"), (3, "eighth_air_force")])
 def test_qt62_a_landing_without_gear_may_cost_the_plane(rig, die, result):

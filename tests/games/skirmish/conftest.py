@@ -1,6 +1,8 @@
 """A table top to set aircraft on, games flown with dice and moves in hand, and a search that tries every path."""
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path as FilePath
 from typing import Any
 
 import pytest
@@ -19,6 +21,8 @@ from combatbox.games.skirmish.state import BOMBERS, Plane
 from combatbox.library.load import load
 
 INCH = 1000
+
+sys.path.append(str(FilePath(__file__).parent))  # where `fuzzing` finds the referee, for `tests/fuzz.py` too
 
 
 def bomber(x: float, y: float, heading: int = 0, key: str = "leader", damage: int = 0) -> Plane:

@@ -10,11 +10,12 @@ from combatbox.games.skirmish.aim import (
     can_fire,
     dead_ahead,
     dead_astern,
-    firing_guns,
     hits_bomber,
     hits_fighter,
 )  # fmt: skip
 from combatbox.games.skirmish.fight import attack, flak
+from combatbox.games.skirmish.geometry import ahead
+from combatbox.games.skirmish.guns import firing_guns
 from combatbox.games.skirmish.measures import measures, number_of
 from combatbox.games.skirmish.moves import fly_fighter
 from combatbox.games.skirmish.parts import Bonus, Values
@@ -159,12 +160,33 @@ def test_a_mirrored_table_has_the_mirrored_fire(bx, by, heading, x, y, towards):
 def test_dead_ahead_and_astern_are_fifteen_degrees_in_place_and_heading(m, book):
     target = bomber(30, 40)
     assert dead_ahead(m, 30000, 45000, 180, target)
-    assert dead_ahead(m, 31000, 44000, 195, target)
-    assert not dead_ahead(m, 31000, 44000, 196, target)
+    assert dead_ahead(m, 30500, 44000, 195, target)
+    assert not dead_ahead(m, 30500, 44000, 196, target)
     assert not dead_ahead(m, 32000, 44000, 180, target)
     assert dead_astern(m, 30000, 36000, 0, target)
     assert not dead_astern(m, 30000, 36000, 180, target)
-    assert dead_ahead(measures(book.rulebook({"direct": "30"})), 32000, 44000, 180, target)
+    assert dead_ahead(measures(book.rulebook({"direct": "30"})), 31000, 44000, 180, target)
+
+
+@pytest.mark.rule("S-624", "S-625", "S-A30")
+@pytest.mark.parametrize(("option", "over"), [("ends", False), ("centre", True)])
+def test_a_fighter_over_the_cockpit_is_not_in_front_of_the_nose(book, option, over):
+    m, target = measures(book.rulebook({"seen_from": option})), bomber(30, 40)
+    assert dead_ahead(m, 30000, 41700, 180, target)
+    assert dead_ahead(m, 30000, 41500, 180, target) == over
+    assert dead_ahead(m, 30400, 42000, 180, target) == over  # 45 degrees off the nose
+    assert dead_astern(m, 30000, 38300, 0, target)
+    assert dead_astern(m, 30000, 38500, 0, target) == over
+    assert dead_ahead(m, 30000, 40100, 180, german(30, 40))  # a fighter has no length
+
+
+@given(PLACE, PLACE, HEADING, st.integers(0, 4000), st.integers(-15, 15))
+def test_whoever_attacks_from_dead_ahead_looks_into_the_nose_gun(x, y, heading, far, aside):
+    plane = bomber(x / 1000, y / 1000, heading)
+    nose = ahead(x, y, heading, M.nose)
+    px, py = ahead(*nose, (heading + aside) % 360, far)
+    if dead_ahead(M, px, py, (heading + 180) % 360, plane) and hits_bomber(M, px, py, (heading + 180) % 360, plane):
+        assert "nose" in bearing_guns(M, plane, px, py)
 
 
 # ---- attacks
@@ -276,3 +298,61 @@ def test_fighters_fire_at_fighters_within_reach_and_arc(m):
     assert hits_fighter(m, 30000, 40000, 0, german(30, 44))
     assert not hits_fighter(m, 30000, 40000, 0, german(30, 44.001))
     assert not hits_fighter(m, 30000, 40000, 0, german(32, 41.9))
+
+
+# ---- the other readings
+
+
+@pytest.mark.rule("S-625", "S-A13")
+@pytest.mark.parametrize(("option", "column"), [("offence", "gun"), ("whenever", "tail_astern")])
+def test_the_tail_gunners_point_at_a_stop_without_an_attack(table, option, column):
+    plane = german(30, 25)
+    flight, m = table(bomber(30, 40), plane, dice=(1, 6), rulings={"tail_bonus": option})
+    fly_fighter(flight, m, plane, Path(10000), -1, None)
+    assert [c for _, _, c in rolls(flight)] == [column]
+
+
+@pytest.mark.rule("S-626", "S-A14")
+@pytest.mark.parametrize(("option", "out"), [("exception", "destroyed"), ("survivors", "")])
+def test_one_destroyed_head_on_may_or_may_not_fire_back(table, option, out):
+    plane, target = escort(30, 40), german(30, 43, 180)
+    flight, m = table(plane, target, dice=(6, 1, 6, 1), rulings={"head_on": option})
+    attack(flight, m, plane, target)
+    assert (plane.out, target.out) == (out, "destroyed")
+
+
+@pytest.mark.rule("S-627", "S-632", "S-A15")
+@pytest.mark.parametrize(("option", "damage", "out"), [("points", 5, "destroyed"), ("last_engine", 4, "")])
+def test_two_engines_on_a_bomber_with_one_left(table, option, damage, out):
+    plane, target = german(30, 45, 180), bomber(30, 40, damage=3)
+    flight, m = table(target, plane, dice=(6, 1, 1, 6), rulings={"destroyed": option})
+    attack(flight, m, plane, target)
+    assert (target.damage, target.out) == (damage, out)
+
+
+@pytest.mark.rule("S-704", "S-A15")
+@pytest.mark.parametrize(("damage", "out"), [(3, ""), (4, "destroyed")])
+def test_under_the_other_reading_flak_destroys_what_has_no_engine_left(table, damage, out):
+    plane = bomber(30, 102, damage=damage)
+    flight, m = table(plane, dice=(6, 1), rulings={"destroyed": "last_engine"})
+    flak(flight, m, plane, "flak.bomber")
+    assert plane.out == out
+
+
+@pytest.mark.rule("S-639", "S-809", "S-A16")
+@pytest.mark.parametrize(("option", "guns"), [("larger_set", ["tail"]), ("all", ["tail", "top_turret"])])
+def test_all_guns_that_bear_fire_under_the_other_reading(table, option, guns):
+    plane = german(30, 27)
+    flight, m = table(bomber(30, 40), plane, dice=[1, 6] * 2, rulings={"turret": "on", "gun_limits": option})
+    fly_fighter(flight, m, plane, Path(10000), -1, None)
+    assert [who.split()[1] for who, _, _ in rolls(flight)] == guns
+
+
+@pytest.mark.rule("S-642", "S-A25")
+@pytest.mark.parametrize(("option", "shooters"), [("yes", {"left", "last"}), ("no", {"left"})])
+def test_whether_others_than_the_one_attacked_fire_at_the_stop(table, option, shooters):
+    left, last = bomber(25.8, 40, key="left"), bomber(30, 36.4, key="last")
+    plane = german(28, 40.2, 270)
+    flight, m = table(left, last, plane, dice=[1, 6] * 9, rulings={"stopping": option})
+    attack(flight, m, plane, left)
+    assert {who.split()[0] for who, _, _ in rolls(flight)[1:]} == shooters

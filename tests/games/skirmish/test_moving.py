@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatbox.core.errors import IllegalChoice
+from combatbox.games.skirmish.aim import can_fire
 from combatbox.games.skirmish.flow import bombers_move, move_decision, section_moves
 from combatbox.games.skirmish.moves import fly_fighter
 from combatbox.games.skirmish.paths import Path, any_path, fault, read_path
@@ -154,6 +155,61 @@ def test_a_section_enters_side_by_side_and_altitude_counts_once(table, extra, le
     assert all(sum(float(part) for part in path.split() if part[0].isdigit()) == 14 for path in later)
 
 
+@pytest.mark.rule("S-615", "S-616", "S-622")
+def test_nobody_stops_to_fire_on_a_way_that_has_left_the_table(table):
+    """The first leg crosses the edge, the second comes back: the fighter is gone where it crossed."""
+    from combatbox.games.skirmish.doctrine import best_stops, stops_on, targets_at
+    from combatbox.games.skirmish.flow import stop_to_fire
+
+    plane, target, path = german(57, 60, 90), bomber(54.5, 65, 300), Path(6000, -150, 8000)
+    flight, m = table(plane, target, rulings={"german_policy": "player"})
+    assert m.on_table(*path.at(*plane.place, 12000)[:2])
+    assert can_fire(m, *path.at(*plane.place, 12000), target)
+    assert targets_at(m, plane, [target], path, 12000) == []
+    assert {stop for stop, _ in stops_on(m, flight.state, plane, path)} <= set(range(0, 3001))
+    assert all(stop <= 3000 for stop, _ in best_stops(m, flight.state, plane, path, 99))
+    assert flight.run(stop_to_fire(flight, m, plane, path, "germans", None)) == (-1, None)
+
+
+@pytest.mark.rule("S-302", "S-512", "S-601", "S-A07")
+def test_the_second_of_a_section_parts_where_the_same_path_would_leave_the_table(table):
+    one, two = german(30, 0, 0, "german1"), german(57, 0, 0, "german2")
+    flight, m = table(one, two, *diamond(50, 30))
+    section = Section(["german1", "german2"], True, 6, "level", 0, entering=True)
+    flight.run(section_moves(flight, m, section))
+    first, second = [e["data"]["path"] for e in flight.journal.events if e.get("name") == "move"]
+    assert first != second
+    assert not one.out
+    assert not two.out
+
+
+@pytest.mark.rule("S-601", "S-A10")
+def test_the_second_of_a_section_fires_at_the_bomber_closest_to_it(table):
+    from combatbox.games.skirmish.doctrine import stop_as_ordered
+
+    near, far = bomber(30, 40, key="last"), bomber(33, 46, key="leader")
+    plane, path = german(31, 30), Path(14000)
+    flight, m = table(near, far, plane)
+    stop, target = stop_as_ordered(m, flight.state, plane, path)
+    assert target is near
+    assert 0 <= stop <= 14000
+    flight, m = table(far, plane)
+    assert stop_as_ordered(m, flight.state, plane, path)[1] is far
+    flight, m = table(bomber(50, 90), plane)
+    assert stop_as_ordered(m, flight.state, plane, path) == (-1, None)
+
+
+@pytest.mark.rule("S-302", "S-616", "S-A10")
+def test_a_second_player_says_where_each_fighter_of_a_section_stops(table):
+    one, two = german(29, 52, 180, "german1"), german(31, 52, 180, "german2")
+    player = Answers(move=["14"], stop_and_fire=["fly_on", "fly_on"])
+    flight, m = table(one, two, *diamond(30, 40), dice=[1, 6] * 30, player=player, rulings={"german_policy": "player"})
+    section = Section(["german1", "german2"], True, 12, "level", 0, entering=True)
+    flight.run(section_moves(flight, m, section))
+    assert [d.kind for d in player.asked] == ["move", "stop_and_fire", "stop_and_fire"]
+    assert not [who for who, _, _ in rolls(flight) if who.startswith("german")]
+
+
 def test_three_moves_are_offered_and_any_legal_one_may_be_typed(table):
     from combatbox.core.decisions import check_choice
     from combatbox.games.skirmish.doctrine import escort_plans
@@ -166,3 +222,40 @@ def test_three_moves_are_offered_and_any_legal_one_may_be_typed(table):
     assert check_choice(decision, "6.5 l33") == "6.5 L33 7.5"
     with pytest.raises(IllegalChoice, match="straight first"):
         check_choice(decision, "2 L33 12")
+
+
+# ---- the other readings
+
+
+@pytest.mark.rule("S-612", "S-618", "S-A11")
+@pytest.mark.parametrize(("option", "flies", "ends"), [("both", 12, 38), ("this_move", 14, 38), ("later", 12, 36)])
+def test_which_move_damage_shortens(table, option, flies, ends):
+    plane, target = german(30, 50, 180), bomber(30, 40)
+    flight, m = table(plane, target, dice=(3, 3, 3, 1, 1, 6), rulings={"mid_move": option})
+    fly_fighter(flight, m, plane, Path(14000), 5000, target)
+    assert plane.damage == 1
+    assert (m.allowance(plane), plane.y) == (flies * INCH, ends * INCH)
+
+
+@pytest.mark.rule("S-302", "S-A07")
+@pytest.mark.parametrize(("option", "alike"), [("after_entry", True), ("at_once", False)])
+def test_whether_a_section_may_part_as_it_enters(table, option, alike):
+    one, two = german(29, 62, 180, "german1"), german(31, 62, 180, "german2")
+    flight, m = table(one, two, *diamond(), rulings={"splitting": option}, dice=[1, 6] * 20)
+    bombers = [bomber(18, 44, key="left"), bomber(42, 44, key="right")]
+    flight.state.planes = {plane.key: plane for plane in (one, two, *bombers)}
+    flight.run(section_moves(flight, m, Section(["german1", "german2"], True, 12, "level", 0, entering=True)))
+    first, second = [e["data"]["path"] for e in flight.journal.events if e.get("name") == "move"]
+    assert (first == second) == alike
+
+
+@pytest.mark.rule("S-509", "S-A05")
+@pytest.mark.parametrize(
+    ("option", "movers"), [("sides", ["escort1", "leader"]), ("bombers_first", ["leader", "escort1"])]
+)
+def test_bombers_may_move_before_escorts(table, option, movers):
+    from combatbox.games.skirmish.flow import turn
+
+    flight, _ = table(bomber(30, 40), escort(10, 20), rulings={"order": option})
+    flight.run(turn(flight))
+    assert [e["who"] for e in flight.journal.events if e.get("name") == "move"] == movers

@@ -113,13 +113,55 @@ def test_several_bombers_bomb_in_a_turn_and_the_last_hit_ends_the_game(table):
     assert facts(flight)[-1] == "won"
 
 
+@pytest.mark.rule("S-401", "S-706", "S-A23")
+def test_no_die_is_thrown_once_the_hits_are_in(table):
+    plane = bomber(30, 95)
+    flight, m = table(plane, dice=(1, 6, 6, 1))  # flak, and the first of four engines
+    flight.state.needed = 2
+    flight.run(fly_bomber(flight, m, plane, Path(10000)))
+    assert flight.state.result == "american"
+    assert [name for _, name, _ in rolls(flight)] == ["S-TAB-AA", "S-TAB-BOMB"]
+    assert plane.y == 101600  # the game ends over the target
+
+
+@pytest.mark.rule("S-615", "S-702")
+def test_a_bomber_that_has_left_the_table_bombs_nothing_on_its_way_back(table):
+    plane, path = bomber(26, 107, 45), Path(3000, 90, 7000)
+    flight, m = table(plane)
+    x, y, _ = path.at(*plane.place, 7000)
+    assert m.on_table(x, y)  # it would come back
+    assert over_target(m, plane, path) == -1
+    flight.run(fly_bomber(flight, m, plane, path))
+    assert (plane.out, plane.bombed) == ("exited", False)
+    assert not rolls(flight)
+
+
+@pytest.mark.rule("S-705", "S-A04")
+def test_flak_finds_no_bomber_that_has_left_the_table(table):
+    plane = bomber(12, 107, 75)
+    flight, m = table(plane, rulings={"aa_bombers": "on_entering_6in"})
+    assert m.near_target(*Path(10000).at(*plane.place, 9800)[:2], m.aa)
+    flight.run(fly_bomber(flight, m, plane, Path(10000)))
+    assert plane.out == "exited"
+    assert not rolls(flight)
+
+
 @pytest.mark.rule("S-402", "S-703")
-def test_a_bomber_without_engines_drops_nothing(table):
+def test_a_bomber_without_engines_drops_nothing_and_draws_no_flak(table):
     plane = bomber(30, 102, damage=4)
-    flight, m = table(plane, dice=(1, 6))
+    flight, m = table(plane)
     flight.run(fly_bomber(flight, m, plane, Path(2000)))
-    assert plane.bombed
-    assert not flight.state.hits
+    assert not plane.bombed
+    assert not rolls(flight)
+
+
+@pytest.mark.rule("S-703", "S-704", "S-A02")
+def test_flak_that_takes_the_last_engine_leaves_nothing_to_drop(table):
+    plane = bomber(30, 102, damage=3)
+    flight, m = table(plane, dice=(4, 3))
+    flight.run(fly_bomber(flight, m, plane, Path(4000)))
+    assert (plane.damage, plane.bombed, plane.flies) == (4, True, True)
+    assert [name for _, name, _ in rolls(flight)] == ["S-TAB-AA"]
 
 
 @pytest.mark.rule("S-636", "S-640")
@@ -131,3 +173,13 @@ def test_gunners_fire_where_the_bombers_move_ends_and_at_germans_alone(table):
     flight.state.alarmed = True
     flight.run(fly_bomber(flight, m, plane, Path(10000)))
     assert [who for who, _, _ in rolls(flight)] == ["leader nose at german1"]
+
+
+@pytest.mark.rule("S-702", "S-A24")
+@pytest.mark.parametrize(("option", "asked"), [("yes", 2), ("no", 1)])
+def test_bombs_that_are_held_may_or_may_not_be_dropped_later(table, option, asked):
+    plane, player = bomber(30, 99), Answers(bomb=["hold", "hold"])
+    flight, m = table(plane, player=player, rulings={"second_run": option})
+    for _ in range(2):
+        flight.run(fly_bomber(flight, m, plane, Path(4000)))
+    assert [d.kind for d in player.asked] == ["bomb"] * asked

@@ -7,7 +7,8 @@ from combatbox.core.decisions import DefaultPlayer, RandomPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import followed
 from combatbox.core.game import Setup, fly
-from combatbox.games.skirmish.aim import bearing_guns, can_fire, firing_guns
+from combatbox.games.skirmish.aim import bearing_guns, can_fire
+from combatbox.games.skirmish.guns import firing_guns
 from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.paths import fault, read_path
 from combatbox.games.skirmish.state import BOMBERS, Plane, Section

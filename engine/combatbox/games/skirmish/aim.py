@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from combatbox.games.skirmish.geometry import COS, ONE, SIN, apart, in_arc, offset
+from combatbox.games.skirmish.guns import FieldGun
 from combatbox.games.skirmish.measures import Measures
 from combatbox.games.skirmish.state import Plane
-
-WAISTS = frozenset({"left_waist", "right_waist"})
-ENDS = frozenset({"nose", "tail"})
-TURRET = "top_turret"
 
 _ends: dict[tuple[int, int], tuple[int, int]] = {}
 
@@ -58,58 +55,71 @@ def can_fire(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
 
 def dead_ahead(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
     """Whether a fighter there comes at an aircraft from dead ahead: in front of it, and flying the other way (G8a)."""
-    if apart(heading, target.heading + 180) > m.direct:
-        return False
-    return in_arc(x - target.x, y - target.y, target.heading, m.direct)
+    return apart(heading, target.heading + 180) <= m.direct and before(m, x - target.x, y - target.y, target, 1)
 
 
 def dead_astern(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
     """Whether a fighter there comes at an aircraft from dead astern: behind it, and flying the same way (G8a)."""
-    if apart(heading, target.heading) > m.direct:
-        return False
-    return in_arc(x - target.x, y - target.y, (target.heading + 180) % 360, m.direct)
+    return apart(heading, target.heading) <= m.direct and before(m, x - target.x, y - target.y, target, -1)
+
+
+def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
+    """Whether a place, so far from the centre of an aircraft, is straight in front of it (end 1) or behind it (end -1).
+
+    The angle is seen from a bomber's nose or tail, or from its centre where that is ruled (S-A30).
+    """
+    dx, dy = dx * end, dy * end
+    if target.type == "bomber" and m.rulings["S-A30"] == "ends":
+        nx, ny = nose_of(target.heading, m.nose)
+        dx, dy = dx - nx, dy - ny
+    return in_arc(dx, dy, target.heading, m.direct)
 
 
 def bearing_guns(m: Measures, bomber: Plane, x: int, y: int) -> list[str]:
     """The guns of a bomber that have a place within reach and arc (S-637, S-638), in the order of their table."""
-    dx, dy = x - bomber.x, y - bomber.y
-    if dx * dx + dy * dy > m.seen2:
-        return []
-    reach2 = m.reach2
-    found = []
-    for key, gx, gy, left_sine, left_cosine, right_sine, right_cosine, round_ in m.guns[bomber.heading]:
+    bear = _bearing(m.guns[bomber.heading], m.reach2, x - bomber.x, y - bomber.y)
+    return [name for n, name in enumerate(m.gun_names) if bear >> n & 1]
+
+
+def volley_guns(m: Measures, bomber: Plane, x: int, y: int) -> tuple[str, ...]:
+    """The guns of a bomber that fire at a fighter that stops there, in the order of their table."""
+    return m.volleys[_bearing(m.guns[bomber.heading], m.reach2, x - bomber.x, y - bomber.y)]
+
+
+def _bearing(guns: tuple[FieldGun, ...], reach2: int, dx: int, dy: int) -> int:
+    """The set of guns that have a place within reach and arc, so far from the centre of their bomber."""
+    bear = 0
+    for bit, gx, gy, left_sine, left_cosine, right_sine, right_cosine, round_ in guns:
         ax, ay = dx - gx, dy - gy
         if ax * ax + ay * ay <= reach2 and (
             round_ or (ax * left_cosine >= ay * left_sine and ax * right_cosine <= ay * right_sine)
         ):
-            found.append(key)
-    return found
+            bear += bit
+    return bear
 
 
-def firing_guns(guns: list[str]) -> list[str]:
-    """Of the guns that bear those that fire at one target at one stop: waists or nose and tail, a turret not with the tail.
-
-    The larger set fires; of two alike the one with nose or tail (S-639, S-809, S-A16).
-    """
-    if len(guns) < 2:
-        return guns
-    ends = [gun for gun in guns if gun in ENDS]
-    waists = [gun for gun in guns if gun in WAISTS]
-    sets = [ends, waists]
-    if TURRET in guns:
-        sets += [[gun for gun in ends if gun != "tail"] + [TURRET], [*waists, TURRET]]
-    best = max(sets, key=len)  # the first of the largest: nose and tail before waists
-    return [gun for gun in guns if gun in best]
+Field = tuple[tuple[int, int, tuple[FieldGun, ...]], ...]
+"""Bombers that may fire: where each is, and what its guns sweep."""
 
 
-def guns_on(m: Measures, bombers: Iterable[Plane], x: int, y: int, most: int = 99) -> int:
-    """How many guns of these bombers fire at a fighter that stops there; counted no further than `most`."""
+def field_of(m: Measures, bombers: Iterable[Plane]) -> Field:
+    """The guns of these bombers, as they stand."""
+    return tuple([(bomber.x, bomber.y, m.guns[bomber.heading]) for bomber in bombers])
+
+
+def guns_in(m: Measures, field: Field, x: int, y: int, most: int = 99) -> int:
+    """How many guns of a field fire at a fighter that stops there; counted no further than `most`."""
     count = 0
-    seen2 = m.seen2
-    for bomber in bombers:
-        dx, dy = x - bomber.x, y - bomber.y
-        if dx * dx + dy * dy <= seen2:
-            count += len(firing_guns(bearing_guns(m, bomber, x, y)))
+    seen2, reach2 = m.seen2, m.reach2
+    for bx, by, guns in field:
+        dx, dy = x - bx, y - by
+        if dx * dx + dy * dy <= seen2 and (bear := _bearing(guns, reach2, dx, dy)):
+            count += len(m.volleys[bear])
             if count >= most:
                 break
     return count
+
+
+def guns_on(m: Measures, bombers: Iterable[Plane], x: int, y: int) -> int:
+    """How many guns of these bombers fire at a fighter that stops there."""
+    return guns_in(m, field_of(m, bombers), x, y)

@@ -9,12 +9,13 @@ from combatbox.games.skirmish.aim import dead_ahead, guns_on
 from combatbox.games.skirmish.doctrine import best_stops, over_target
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.parts import Skirmish, inches
-from combatbox.games.skirmish.paths import Path, read_path
+from combatbox.games.skirmish.paths import Path, path_of, stays
 from combatbox.games.skirmish.state import Plane, State
+
+FLY_ON = "fly_on"
 
 COLUMNS, ROWS = 60, 18
 ARROWS = "↑↗→↘↓↙←↖"
-MARKS = {"leader": "B", "left": "B", "right": "B", "last": "B"}
 
 
 def picture(flight: Skirmish, words: Words, width: int = 80, drawn: bool = True) -> list[str]:
@@ -59,26 +60,23 @@ def _line(state: State, plane: Plane, words: Words) -> str:
 def option(decision: Decision, option: str, flight: Skirmish, words: Words) -> str:
     """What an option means and gives."""
     if decision.kind == "move":
-        plane = _mover(flight, decision)
-        return _gives(flight, plane, option, words) if plane else option
-    if decision.kind == "stop_and_fire" and option != "fly_on":
+        return _gives(flight, mover(flight, decision), option, words)
+    if decision.kind == "stop_and_fire" and option != FLY_ON:
         return f"stop after {option} inches and fire"
-    return words.say(option)
+    return option if decision.kind == "deploy" else words.say(option)
 
 
-def _mover(flight: Skirmish, decision: Decision) -> Plane | None:
-    """The aircraft that a question is about: named at its beginning."""
-    name = decision.question.partition(" flies ")[0].lower().replace(" ", "")
-    return flight.state.planes.get(name)
+def mover(flight: Skirmish, decision: Decision) -> Plane:
+    """The aircraft that a move is asked for: each option has its name."""
+    return flight.state.planes[str(decision.options[0].args[0])]
 
 
 def _gives(flight: Skirmish, plane: Plane, text: str, words: Words) -> str:
     """A move with what comes of it: the best stop on it, the guns that would fire, the target below."""
     m, state = measures(flight.book), flight.state
-    length = int(decision_length(text))
-    path = read_path(text, m, plane, length)
-    x, y, _ = path.at(plane.x, plane.y, plane.heading, path.total)
-    end = f"ends at {inches(x)}, {inches(y)}" if m.on_table(x, y) else "leaves the table"
+    path = path_of(text)
+    x, y, _ = path.at(*plane.place, path.total)
+    end = f"ends at {inches(x)}, {inches(y)}" if stays(m, plane, path) else "leaves the table"
     if plane.type == "bomber":
         below = "; over the target on the way" if over_target(m, plane, path) >= 0 else ""
         return f"{text}: {end}{below}"
@@ -86,12 +84,6 @@ def _gives(flight: Skirmish, plane: Plane, text: str, words: Words) -> str:
     if not stops:
         return f"{text}: {end}, nobody to fire at"
     return f"{text}: {_stop_words(m, state, plane, path, stops[0], words)}; {end}"
-
-
-def decision_length(text: str) -> int:
-    """How long a move is, in thousandths of an inch, from its words."""
-    legs = [part for part in text.split() if part[0].isdigit()]
-    return sum(round(float(leg) * 1000) for leg in legs)
 
 
 def _stop_words(m: Measures, state: State, plane: Plane, path: Path, stop: tuple[int, Plane], words: Words) -> str:

@@ -21,6 +21,9 @@ from combatbox.games.skirmish.state import BOMBERS, Plane, Section, State
 WAITING = "waiting"
 """How an aircraft is out that is not on the table yet."""
 
+FEWER = {"scenario": 99, "one": 1, "none": 0}
+"""How many escorts there are at most, by the option that has fewer of them (S-X2)."""
+
 Places = tuple[tuple[int, int], ...]
 
 _PAIR = re.compile(r"(\d{1,3}(?:\.\d{1,3})?)\s*,\s*(\d{1,3}(?:\.\d{1,3})?)")
@@ -37,7 +40,7 @@ def new_state(book: Rulebook, setup: Setup[Any]) -> State:
     state = State(scenario=setup.mission)
     side = forces(book, setup.mission)
     state.needed, state.waves = side.hits, side.waves
-    state.german_fighters, state.escorts = [side.germans], [side.escorts]
+    state.german_fighters, state.escorts = [side.germans], [min(side.escorts, FEWER[book.rulings["S-X2"]])]
     return state
 
 
@@ -55,6 +58,7 @@ def allot_waves(flight: Skirmish) -> None:
     usual = allotted(flight.book, "germans_turret" if turret else "germans")
     odd = rank_one(flight, "waves.german", lowest=turret)
     state.german_fighters = [usual[-1] if wave == odd else usual[0] for wave in range(state.waves)]
+    state.escorts = [min(escorts, FEWER[flight.rulings["S-X2"]]) for escorts in state.escorts]
     flight.fact("waves.allotted", escorts=list(state.escorts), germans=list(state.german_fighters))
 
 
@@ -68,6 +72,8 @@ def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
             shown[wave] = flight.state.die
         wanted = (min if lowest else max)(shown.values())
         waves = [wave for wave, die in shown.items() if die == wanted]
+        if flight.rulings["S-A22"] == "first":
+            break
     return waves[0]
 
 
@@ -100,7 +106,7 @@ def start_wave(flight: Skirmish) -> Flow[None]:
 def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
     """Where these aircraft are set down: a usual place, or any that is legal."""
     m = measures(flight.book)
-    usual = [_read(text, len(keys)) for text in flight.const["deploy"][who]]
+    usual = [_pairs(text)[: len(keys)] for text in flight.const["deploy"][who]]
     places = usual[0]
     if not flight.unwatched:
         answer = yield _decision(flight, m, who, usual)
@@ -139,8 +145,12 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
     return replace(flight.ask(place, options, options[0], who), open=Open(form, read, draw))
 
 
+def _pairs(text: str) -> Places:
+    return tuple((units(x), units(y)) for x, y in _PAIR.findall(text))
+
+
 def _read(text: str, count: int) -> Places:
-    found = tuple((units(x), units(y)) for x, y in _PAIR.findall(text))
+    found = _pairs(text)
     if len(found) != count or _PAIR.sub("", text).strip():
         raise IllegalChoice(f"{text[:60]!r}: {count} places are wanted, each as ACROSS,ALONG in inches")
     return found
@@ -194,11 +204,14 @@ def _shaken(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
 def arrivals(flight: Skirmish) -> None:
     """Each section that is not on the table yet rolls; those that come are set down on the edge (S-510 to S-514, S-A06)."""
     state = flight.state
+    if flight.rulings["S-A06"] == "together" and not all(section.arrived for section in state.sections):
+        flight.roll("arrival.die", "sections")
     for number, section in enumerate(state.sections, 1):
         if section.arrived:
             continue
         who = f"section {number}"
-        flight.roll("arrival.die", who)
+        if flight.rulings["S-A06"] == "each":
+            flight.roll("arrival.die", who)
         if not state.arriving:
             continue
         flight.roll("arrival.hour", who)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from combatbox.games.skirmish.aim import can_fire, dead_ahead, guns_on
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead
 from combatbox.games.skirmish.measures import Measures
-from combatbox.games.skirmish.paths import Path, stays
-from combatbox.games.skirmish.search import Plan, Search, approach, legs, turns
+from combatbox.games.skirmish.paths import Path, reaches, stays
+from combatbox.games.skirmish.search import Plan, Search, approach, closest, legs, turns
 from combatbox.games.skirmish.state import Plane, State
 
 FRIENDS = 1
@@ -59,16 +59,34 @@ def german_plans(m: Measures, state: State, plane: Plane, length: int, most: int
     return [*plans, approach(m, plane, length, bombers[0], m.german), Plan(Path(length))][:most]
 
 
+def targets_at(m: Measures, plane: Plane, enemies: Sequence[Plane], path: Path, flown: int) -> list[Plane]:
+    """The aircraft that a fighter can fire at when it has flown so much of a path (S-622)."""
+    if not reaches(m, plane.place, path, flown):
+        return []
+    x, y, heading = path.at(*plane.place, flown)
+    return [enemy for enemy in enemies if can_fire(m, x, y, heading, enemy)]
+
+
 def stops_on(m: Measures, state: State, plane: Plane, path: Path) -> list[tuple[int, Plane]]:
     """Every stop in steps on a path from which the fighter can fire, with each aircraft it can fire at there."""
-    enemies = state.bombers + state.escort_planes if plane.side == "german" else state.germans
-    found = []
-    for flown in range(0, path.total + 1, m.german.stop):
-        x, y, heading = path.at(plane.x, plane.y, plane.heading, flown)
-        if not m.on_table(x, y):
-            break
-        found += [(flown, enemy) for enemy in enemies if can_fire(m, x, y, heading, enemy)]
-    return found
+    enemies = state.enemies_of(plane)
+    steps = range(0, path.total + 1, m.german.stop)
+    return [(flown, enemy) for flown in steps for enemy in targets_at(m, plane, enemies, path, flown)]
+
+
+def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tuple[int, Plane | None]:
+    """The stop that a German makes by the ruling on a path which it does not choose: at the closest bomber that it can fire at."""
+    stops = [stop for stop in stops_on(m, state, plane, path) if stop[1].type == "bomber"]
+    if not stops:
+        return -1, None
+    target = closest(plane, [bomber for bomber in state.bombers if any(bomber is other for _, other in stops)])
+    counted = [target] if m.rulings["S-A28"] == "attacked" else state.bombers
+
+    def worth(flown: int) -> tuple[bool, int, int]:
+        x, y, heading = path.at(*plane.place, flown)
+        return not dead_ahead(m, x, y, heading, target), guns_on(m, counted, x, y), flown
+
+    return min((flown for flown, other in stops if other is target), key=worth), target
 
 
 def best_stops(m: Measures, state: State, plane: Plane, path: Path, most: int) -> list[tuple[int, Plane]]:
@@ -138,11 +156,14 @@ def over_target(m: Measures, plane: Plane, path: Path, *, at_end: bool = False) 
     at_end: only the end of the move counts.
     """
     if at_end:
-        return path.total if _is_over(m, *path.at(plane.x, plane.y, plane.heading, path.total)) else -1
+        there = stays(m, plane, path) and _is_over(m, *path.at(*plane.place, path.total))
+        return path.total if there else -1
     first = _first_over(m, plane.x, plane.y, plane.heading, path.first)
     if first >= 0 or not path.pivot:
         return first
     x, y = ahead(plane.x, plane.y, plane.heading, path.first)
+    if not m.on_table(x, y):  # it has left before it turns
+        return -1
     second = _first_over(m, x, y, (plane.heading + path.pivot) % 360, path.second, least=1)
     return path.first + second if second >= 0 else -1
 

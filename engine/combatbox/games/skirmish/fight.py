@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from combatbox.games.skirmish.aim import (
-    bearing_guns,
     dead_ahead,
     dead_astern,
-    firing_guns,
     hits_fighter,
+    volley_guns,
 )
 from combatbox.games.skirmish.geometry import INCH
-from combatbox.games.skirmish.measures import Measures
+from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.parts import Skirmish
 from combatbox.games.skirmish.state import Plane, Shot
 
@@ -21,7 +20,15 @@ def fire(flight: Skirmish, column: str, attacker: Plane, target: Plane, place: s
     before = target.damage
     who = f"{attacker.key} {gun} at {target.key}" if gun else f"{attacker.key} at {target.key}"
     flight.roll(place, who, column=column)
+    _spared(flight, target, before)
     return target.damage - before
+
+
+def _spared(flight: Skirmish, target: Plane, before: int) -> None:
+    """Under the other reading the last engine that runs takes all that comes, and only the next hit destroys (S-A15)."""
+    most = measures(flight.book).toughness[target.type]
+    if flight.rulings["S-A15"] == "last_engine" and before < most < target.damage:
+        target.damage = most
 
 
 def attack(flight: Skirmish, m: Measures, plane: Plane, target: Plane) -> None:
@@ -34,28 +41,31 @@ def attack(flight: Skirmish, m: Measures, plane: Plane, target: Plane) -> None:
     if target.type == "bomber":
         flight.fact("fighter.attack", plane.key, target=target.key, ahead=ahead)
         fire(flight, "fighter_ahead" if ahead else "fighter", plane, target, "fire.ahead" if ahead else "fire.fighter")
-        volleys(flight, m, plane, first=target)
+        volleys(flight, m, plane, first=target, alone=flight.rulings["S-A25"] == "no")
     else:
         flight.fact("fighter.attack", plane.key, target=target.key, ahead=ahead)
         fire(flight, "fighters", plane, target, "fire.fighter")
-        if ahead and hits_fighter(m, target.x, target.y, target.heading, plane):
+        falls = target.damage > m.toughness["fighter"] and flight.rulings["S-A14"] == "survivors"
+        if ahead and not falls and hits_fighter(m, *target.place, plane):
             fire(flight, "fighters", target, plane, "fire.head_on")
-        if not fall(flight, m, plane):
+        if not fall(flight, m, plane) and flight.rulings["S-A25"] == "yes":
             volleys(flight, m, plane)
     fall(flight, m, target)
 
 
-def volleys(flight: Skirmish, m: Measures, plane: Plane, first: Plane | None = None) -> None:
+def volleys(
+    flight: Skirmish, m: Measures, plane: Plane, first: Plane | None = None, *, alone: bool = False
+) -> None:  # fmt: skip
     """All bombers with a fighter that has stopped in reach and arc fire at it: the one attacked first (S-A05, S-642).
 
-    Before the first German attack of a wave they spare their own (S-644, S-A18).
+    alone: only that one, since a stop to fire is none for the others (S-A25). Before the first German attack of a wave they spare their own (S-644, S-A18).
     """
     state = flight.state
     if plane.side == "american" and not (state.alarmed and flight.rulings["S-A18"] == "true"):
         return
     bombers = state.bombers
     if first is not None:
-        bombers = [first, *(bomber for bomber in bombers if bomber is not first)]
+        bombers = [first, *(bomber for bomber in bombers if bomber is not first and not alone)]
     for bomber in bombers:
         volley(flight, m, bomber, plane, attacked=bomber is first)
         if plane.out:
@@ -64,8 +74,9 @@ def volleys(flight: Skirmish, m: Measures, plane: Plane, first: Plane | None = N
 
 def volley(flight: Skirmish, m: Measures, bomber: Plane, plane: Plane, *, attacked: bool = False) -> None:
     """The guns of one bomber that bear on a fighter fire, each with its own dice, until it is destroyed (S-641, S-A17)."""
-    for gun in firing_guns(bearing_guns(m, bomber, plane.x, plane.y)):
-        astern = attacked and gun == "tail" and dead_astern(m, plane.x, plane.y, plane.heading, bomber)
+    for gun in volley_guns(m, bomber, plane.x, plane.y):
+        counts = attacked or flight.rulings["S-A13"] == "whenever"
+        astern = counts and gun == "tail" and dead_astern(m, plane.x, plane.y, plane.heading, bomber)
         fire(flight, "tail_astern" if astern else "gun", bomber, plane, "fire.astern" if astern else "fire.gun", gun)
         if fall(flight, m, plane):
             return
@@ -74,7 +85,9 @@ def volley(flight: Skirmish, m: Measures, bomber: Plane, plane: Plane, *, attack
 def flak(flight: Skirmish, m: Measures, plane: Plane, place: str) -> None:
     """One roll of the target's guns against an aircraft, with bare dice (S-704, S-708)."""
     flight.state.shot = Shot("flak", plane.key)
+    before = plane.damage
     flight.roll(place, plane.key)
+    _spared(flight, plane, before)
     fall(flight, m, plane)
 
 
@@ -96,4 +109,6 @@ def fall(flight: Skirmish, m: Measures, plane: Plane) -> bool:
 
 def shorten(m: Measures, plane: Plane, damage: int) -> None:
     """What damage in mid-move takes off the rest of the move, never below nothing (S-618, S-A11)."""
+    if m.rulings["S-A11"] == "later":
+        return
     plane.left = max(0, plane.left - m.moves[plane.type].loss * damage * INCH)

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from combatbox.core.decisions import Chance, Decision, Flow, Open
+from combatbox.core.decisions import Chance, Decision, Flow, Open, Option
 from combatbox.core.errors import IllegalChoice
-from combatbox.games.skirmish.aim import can_fire
 from combatbox.games.skirmish.deploy import allot_waves, arrivals, start_wave
-from combatbox.games.skirmish.doctrine import best_stops, bomber_paths, escort_plans, german_plans, stops_on
+from combatbox.games.skirmish.doctrine import (
+    best_stops,
+    bomber_paths,
+    escort_plans,
+    german_plans,
+    stop_as_ordered,
+    stops_on,
+    targets_at,
+)
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.moves import fly_bomber, fly_fighter
 from combatbox.games.skirmish.parts import Skirmish, inches
-from combatbox.games.skirmish.paths import FORM, Path, any_path, read_path, units
+from combatbox.games.skirmish.paths import FORM, Path, any_path, read_path, stays, units
 from combatbox.games.skirmish.search import Plan, german_plan
 from combatbox.games.skirmish.state import Plane, Section
 
@@ -51,9 +58,12 @@ def turn(flight: Skirmish) -> Flow[None]:
         yield from section_moves(flight, m, section)
     if not state.bombers:  # the wave is over (S-A21, S-A23)
         return
-    for plane in state.escort_planes:
+    if flight.rulings["S-A05"] == "bombers_first":
+        yield from bombers_move(flight, m)
+    for plane in state.escort_planes if state.bombers and not state.result else []:
         yield from player_moves(flight, m, plane, m.allowance(plane), "escorts")
-    yield from bombers_move(flight, m)
+    if flight.rulings["S-A05"] == "sides":
+        yield from bombers_move(flight, m)
 
 
 # ---- fighters
@@ -62,28 +72,28 @@ def turn(flight: Skirmish) -> Flow[None]:
 def section_moves(flight: Skirmish, m: Measures, section: Section) -> Flow[None]:
     """The fighters of a section, which enter side by side and may part from their next move on (S-302, S-A07)."""
     state = flight.state
-    extra, first = (section.first_move, None) if section.entering else (0, None)
+    extra = section.first_move if section.entering else 0
     entering, section.entering = section.entering, False
-    path: Path | None = first
+    path: Path | None = None
     for key in section.fighters:
         plane = state.planes[key]
         if plane.out or not state.bombers:
             continue
         length = m.allowance(plane, extra)
-        if entering and path is not None and path.total == length:
-            fly_fighter(flight, m, plane, path, *_best_stop(m, flight, plane, path))
-        elif flight.rulings["S-A10"] == "player":
+        player = flight.rulings["S-A10"] == "player"
+        together = entering and flight.rulings["S-A07"] == "after_entry"
+        if together and path is not None and stays(m, plane, path):  # side by side
+            if player:
+                stop, target = yield from stop_to_fire(flight, m, plane, path, GERMANS, None)
+            else:
+                stop, target = stop_as_ordered(m, state, plane, path)
+            fly_fighter(flight, m, plane, path, stop, target)
+        elif player:
             path = yield from player_moves(flight, m, plane, length, GERMANS)
         else:
             plan = german_plan(m, plane, length, state.bombers)
             path = plan.path
             fly_plan(flight, m, plane, plan)
-
-
-def _best_stop(m: Measures, flight: Skirmish, plane: Plane, path: Path) -> tuple[int, Plane | None]:
-    """The stop that a fighter makes on a path which it does not choose: at a bomber, if it can fire at one."""
-    stops = [stop for stop in best_stops(m, flight.state, plane, path, 99) if stop[1].type == "bomber"]
-    return stops[0] if stops else (-1, None)
 
 
 def fly_plan(flight: Skirmish, m: Measures, plane: Plane, plan: Plan) -> None:
@@ -109,7 +119,7 @@ def player_moves(flight: Skirmish, m: Measures, plane: Plane, length: int, who: 
 
 def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, paths: list[Path], who: str) -> Decision:
     """Where an aircraft flies: the best moves, or any other that is legal."""
-    options = tuple(dict.fromkeys(path.words for path in paths))
+    options = tuple(Option(text, "move", plane.key) for text in dict.fromkeys(path.words for path in paths))
     asked = flight.ask(
         "bomber.move" if plane.type == "bomber" else "fighter.move",
         options,
@@ -148,9 +158,7 @@ def stop_to_fire(
         return -1, None
 
     def targets(flown: int) -> list[Plane]:
-        x, y, heading = path.at(plane.x, plane.y, plane.heading, flown)
-        enemies = state.bombers + state.escort_planes if plane.side == "german" else state.germans
-        return [enemy for enemy in enemies if m.on_table(x, y) and can_fire(m, x, y, heading, enemy)]
+        return targets_at(m, plane, state.enemies_of(plane), path, flown)
 
     def read(text: str) -> str:
         try:

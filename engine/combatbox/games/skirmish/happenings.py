@@ -33,19 +33,157 @@ def friendly(account: Account) -> bool:
     )
 
 
+def fact(name: str, **wanted: object) -> Shows:
+    """Something that the rules bring about, with what it tells where that is named."""
+
+    def shows(account: Account) -> bool:
+        return any(
+            e["kind"] == "fact"
+            and e["name"] == name
+            and all(e["data"].get(key) == value for key, value in wanted.items())
+            for e in account.events
+        )
+
+    return shows
+
+
+def fighter_exits(account: Account) -> bool:
+    """A fighter of either side crosses an edge."""
+    return any(
+        e["kind"] == "fact" and e["name"] == "exits" and e["who"].startswith(("german", "escort"))
+        for e in account.events
+    )
+
+
+def answered_head_on(account: Account) -> bool:
+    """A German met head-on fires back at the escort that attacks it."""
+    return any(
+        e["kind"] == "roll" and e["column"] == "fighters" and e["who"].startswith("german") for e in account.events
+    )
+
+
+def last_volley(account: Account) -> bool:
+    """A bomber that an attack destroys fires before it is removed."""
+    shot = ""
+    for event in account.events:
+        if event["kind"] == "fact" and event["name"] == "attack":
+            shot = ""
+        elif event["kind"] == "fact" and event["name"] == "destroyed" and event["who"] == shot:
+            return True
+        elif event["kind"] == "roll" and event["column"] in ("gun", "tail_astern"):
+            shot = event["who"].split()[0]
+    return False
+
+
+def hit_in_its_move(account: Account) -> bool:
+    """A fighter is hit in the move in which it attacks, and lives."""
+    attacker, hit = "", False
+    for event in account.events:
+        if event["kind"] in ("fact", "phase") and event["name"] in ("move", "turn"):
+            if hit:
+                return True
+            attacker = ""
+        elif event["kind"] == "fact" and event["name"] == "attack":
+            attacker = event["who"]
+        elif event["kind"] == "fact" and event["name"] in ("destroyed", "exits") and event["who"] == attacker:
+            attacker, hit = "", False
+        elif attacker and event["kind"] == "roll" and event["who"].endswith(f" at {attacker}"):
+            hit = hit or "engine_hits 1" in event["gives"]
+    return False
+
+
+def straggler(account: Account) -> bool:
+    """A damaged bomber moves less than those that are whole."""
+    return any(
+        e["kind"] == "fact" and e["name"] == "move" and e["who"] in ("leader", "left", "right", "last")
+        and e["data"]["path"] in ("8", "6", "4", "2")
+        for e in account.events
+    )  # fmt: skip
+
+
+def turned_formation(account: Account) -> bool:
+    """Bombers turn."""
+    return any(
+        e["kind"] == "fact" and e["name"] == "move" and e["who"] in ("leader", "left", "right", "last")
+        and " " in e["data"]["path"]
+        for e in account.events
+    )  # fmt: skip
+
+
+def two_bomb(account: Account) -> bool:
+    """Two bombers or more bomb in one turn."""
+    runs = 0
+    for event in account.events:
+        if event["kind"] == "phase":
+            runs = 0 if event["name"] == "turn" else runs + (event["name"] == "bomb_run")
+            if runs == 2:
+                return True
+    return False
+
+
+def flak_at(who: str, gives: str = "") -> Shows:
+    """The target's guns fire at one of that kind."""
+
+    def shows(account: Account) -> bool:
+        return any(
+            e["kind"] == "roll" and e["table"] == "S-TAB-AA" and e["who"].startswith(who)
+            and (not gives or gives in e["gives"])
+            for e in account.events
+        )  # fmt: skip
+
+    return shows
+
+
+def ties(account: Account) -> bool:
+    """Waves tie for a die and throw again."""
+    for table in ("S-TAB-WAVE-ESCORT", "S-TAB-WAVE-GERMAN", "S-TAB-WAVE-GERMAN-TURRET"):
+        if sum(1 for e in account.events if e["kind"] == "roll" and e["table"] == table) > 3:
+            return True
+    return False
+
+
+def late(account: Account) -> bool:
+    """A section stays away for three turns."""
+    return any(
+        sum(1 for e in account.events if e["kind"] == "roll" and e["table"] == "S-TAB-ARRIVAL" and e["who"] == who) > 3
+        for who in ("section 1", "section 2")
+    )
+
+
 _ALL = (
-    Happening("americans win", "the target is destroyed", ("S-401",), lambda a: a.summary["result"] == "american"),
-    Happening("germans win", "too few bombs hit", ("S-707",), lambda a: a.summary["result"] == "german"),
-    Happening("bomber lost", "a bomber is destroyed", ("S-627",), lambda a: a.summary["bombers_lost"] > 0),
-    Happening("all bombers lost", "every bomber is destroyed", ("S-402",), lambda a: a.summary["bombers_lost"] >= 4),
+    # setting up
+    Happening("three waves", "bombers come in three waves", ("S-804",), lambda a: a.summary["waves"] == 3),
+    Happening("waves tie", "waves tie for a die and throw again", ("S-806",), ties),
+    # the Germans come
+    Happening("from above", "a section comes in above the bombers", ("S-515",), fact("enters", altitude="above"), ("dive",)),
+    Happening("from below", "a section comes in below the bombers", ("S-515",), fact("enters", altitude="below"), ("climb",)),
+    Happening("from ahead", "a section comes in at twelve o'clock", ("S-511",), fact("enters", hour=12)),
+    Happening("late section", "a section stays away for three turns", ("S-510",), late),
+    # moving
+    Happening("straggler", "a damaged bomber falls behind", ("S-303", "S-614"), straggler),
+    Happening("bombers turn", "bombers turn", ("S-613",), turned_formation),
+    Happening("fighter exits", "a fighter leaves the table", ("S-615",), fighter_exits),
+    Happening("hit in its move", "a fighter is hit in the move in which it attacks, and lives", ("S-618",), hit_in_its_move),
+    # fire
+    Happening("head-on", "a fighter attacks a bomber from dead ahead", ("S-624",), rolled("S-TAB-COMBAT", "fighter_ahead")),
+    Happening("two engines at once", "one attack takes two engines", ("S-632",), rolled("S-TAB-COMBAT", gives="engine_hits 2")),
+    Happening("dogfight", "fighters fight each other", ("S-623",), rolled("S-TAB-COMBAT", "fighters")),
+    Happening("answered head-on", "a fighter met head-on fires back", ("S-626",), answered_head_on),
+    # gunners
+    Happening("dead astern", "a tail gunner fires at one dead astern", ("S-625",), rolled("S-TAB-COMBAT", "tail_astern")),
+    Happening("friendly fire", "a bomber fires at an escort", ("S-644",), friendly),
+    Happening("last volley", "a bomber that is shot down fires first", ("S-643",), last_volley),
     Happening("german lost", "a German fighter is destroyed", ("S-628",), lambda a: a.summary["germans_lost"] > 0),
     Happening("escort lost", "an escort is destroyed", ("S-628",), lambda a: a.summary["escorts_lost"] > 0),
-    Happening("head-on", "a fighter attacks a bomber from dead ahead", ("S-624",), rolled("S-TAB-COMBAT", "fighter_ahead")),
-    Happening("dead astern", "a tail gunner fires at one dead astern", ("S-625",), rolled("S-TAB-COMBAT", "tail_astern")),
-    Happening("dogfight", "fighters fight each other", ("S-623",), rolled("S-TAB-COMBAT", "fighters")),
-    Happening("friendly fire", "a bomber fires at an escort", ("S-644",), friendly),
+    Happening("bomber lost", "a bomber is destroyed", ("S-627",), lambda a: a.summary["bombers_lost"] > 0),
+    Happening("all bombers lost", "every bomber is destroyed", ("S-402",), lambda a: a.summary["bombers_lost"] >= 4),
+    # over the target
+    Happening("two bomb at once", "two bombers bomb in one turn", ("S-701",), two_bomb),
     Happening("flak hit", "the target's guns hit", ("S-704",), rolled("S-TAB-AA", gives="engine_hits 1")),
+    Happening("flak at a fighter", "the target's guns fire at a fighter", ("S-708",), flak_at("german")),
     Happening("two bombs at once", "one pair of dice brings two bomb hits", ("S-706",), rolled("S-TAB-BOMB", gives="bomb_hits 2")),
+    Happening("americans win", "the target is destroyed", ("S-401",), lambda a: a.summary["result"] == "american"),
+    Happening("germans win", "too few bombs hit", ("S-707",), lambda a: a.summary["result"] == "german"),
 )  # fmt: skip
 
 HAPPENINGS: Mapping[str, Happening] = {happening.name: happening for happening in _ALL}

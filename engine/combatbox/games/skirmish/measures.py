@@ -9,18 +9,18 @@ from typing import Any, TypeVar
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.tables import Rulebook
-from combatbox.games.skirmish.geometry import COS, INCH, SIN, offset
-from combatbox.games.skirmish.parts import Allots, Covers, Enters, Moves, ScenarioIs, Survives
+from combatbox.games.skirmish.geometry import INCH
+from combatbox.games.skirmish.guns import FieldGun, sweeps, volleys_of
+from combatbox.games.skirmish.parts import Allots, Bonus, Covers, Enters, Flies, Moves, ScenarioIs, Survives, Values
 from combatbox.games.skirmish.state import Plane
 
 E = TypeVar("E", bound=Effect)
 
+KINDS = ("fighter", "bomber")
+
 LONGEST = 1_000_000
 MOST: Mapping[type[Effect], int] = {Moves: 180, Survives: 20, ScenarioIs: 100, Allots: 100}
 """Numbers above these would have a game never end; others have no more than a table's length in thousandths."""
-
-FieldGun = tuple[str, int, int, int, int, int, int, bool]
-"""A gun on a heading: its name, where it stands from the centre, the edges of its arc (sine, cosine, left and right), all round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +51,28 @@ class Measures:
     aa: int
     abreast: int
     moves: Mapping[str, Moves]
+    lengths: Mapping[str, tuple[int, ...]]
+    """How far an aircraft flies by its damage points, in inches, by its type."""
     toughness: Mapping[str, int]
     entries: Mapping[int, tuple[int, int]]
+    gun_names: tuple[str, ...]
     guns: tuple[tuple[FieldGun, ...], ...]
+    """What the guns of a bomber sweep, by its heading."""
+    volleys: tuple[tuple[str, ...], ...]
+    """Which guns fire at one target, by the set of those that bear on it."""
     german: Steps
     doctrine: Steps
     rulings: Mapping[str, str]
     reach2: int
     seen2: int
     """The square of how far a bomber's centre may be from a fighter within its reach."""
-    turret: bool
+    nose_gun: bool
+    """Whether whoever can fire from dead ahead of a bomber stands before a gun in its nose that bears."""
 
     def allowance(self, plane: Plane, extra: int = 0) -> int:
         """How far an aircraft flies this turn: its length less what damage takes, and never less than nothing (G7)."""
-        moves = self.moves[plane.type]
-        return max(0, (moves.inches - moves.loss * plane.damage + extra) * INCH)
+        damage = 0 if self.rulings["S-A11"] == "this_move" else plane.damage
+        return max(0, (self.lengths[plane.type][damage] + extra) * INCH)
 
     def on_table(self, x: int, y: int) -> bool:
         """Whether a place is on the table, edges included."""
@@ -103,6 +110,36 @@ def allotted(book: Rulebook, what: str) -> tuple[int, ...]:
     return number_of(book, "S-TAB-WAVE", what, Allots).waves
 
 
+def _lengths(book: Rulebook, kind: str, moves: Moves, most: int) -> tuple[int, ...]:
+    """How far an aircraft flies with each number of damage points that it survives; a chart that says otherwise is refused."""
+    lengths = tuple(number_of(book, "S-TAB-MOVE-DAMAGE", f"{kind} {n}", Flies).inches for n in range(most + 1))
+    wanted = tuple(max(0, moves.inches - moves.loss * n) for n in range(most + 1))
+    if lengths != wanted:
+        raise CombatBoxError(f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, and by S-TAB-MOVE {wanted}")
+    return lengths
+
+
+def check_columns(book: Rulebook) -> None:
+    """What is added to the dice of an attack is what S-TAB-VALUES and S-TAB-MOD make it (S-620, S-621, S-624, S-625).
+
+    Raises CombatBoxError where the columns of S-TAB-COMBAT have anything else.
+    """
+    fighter, bomber = (number_of(book, "S-TAB-VALUES", kind, Values) for kind in KINDS)
+    ahead, astern = (number_of(book, "S-TAB-MOD", key, Bonus).add for key in ("ahead_bonus", "astern_bonus"))
+    wanted = {
+        "fighter": (fighter.offence, bomber.defence),
+        "fighter_ahead": (fighter.offence + ahead, bomber.defence),
+        "fighters": (fighter.offence, fighter.defence),
+        "gun": (bomber.offence, fighter.defence),
+        "tail_astern": (bomber.offence + astern, fighter.defence),
+    }
+    for column, adds in book.tables["S-TAB-COMBAT"].adds.items():
+        if wanted.get(column) != adds:
+            raise CombatBoxError(
+                f"S-TAB-COMBAT@{column}: adds {adds}, and by S-TAB-VALUES and S-TAB-MOD {wanted.get(column)}"
+            )
+
+
 def measures(book: Rulebook) -> Measures:
     """The measures of a book; kept for the last one asked, which is what a run of many games asks for."""
     global _last  # noqa: PLW0603
@@ -124,6 +161,9 @@ def _read(book: Rulebook) -> Measures:
     }
     reach = const["reach"]
     nose = const["bomber"]["half_length"]
+    check_columns(book)
+    moves = {kind: number_of(book, "S-TAB-MOVE", kind, Moves) for kind in KINDS}
+    toughness = {kind: number_of(book, "S-TAB-TOUGHNESS", kind, Survives).hits for kind in KINDS}
     return Measures(
         width=table["width"],
         length=table["length"],
@@ -139,27 +179,26 @@ def _read(book: Rulebook) -> Measures:
         direct=int(book.rulings["S-A12"]),
         aa=const["flak_reach"],
         abreast=const["abreast"],
-        moves={kind: number_of(book, "S-TAB-MOVE", kind, Moves) for kind in ("fighter", "bomber")},
-        toughness={kind: number_of(book, "S-TAB-TOUGHNESS", kind, Survives).hits for kind in ("fighter", "bomber")},
+        moves=moves,
+        lengths={kind: _lengths(book, kind, moves[kind], toughness[kind]) for kind in KINDS},
+        toughness=toughness,
         entries={
             effect.hour: (effect.x, effect.y)
             for row in book.tables["S-TAB-ENTRY"].rows
             for effect in row.effects
             if isinstance(effect, Enters)
         },
-        guns=tuple(tuple(_gun(key, gun, heading) for key, gun in guns.items()) for heading in range(360)),
+        gun_names=tuple(guns),
+        guns=sweeps(guns),
+        volleys=volleys_of(tuple(guns), limited=book.rulings["S-A16"] == "larger_set"),
         german=Steps(**const["german_steps"]),
         doctrine=Steps(**const["doctrine_steps"]),
         rulings=book.rulings,
         reach2=reach * reach,
         seen2=(reach + nose) ** 2,
-        turret=turret,
+        nose_gun=book.rulings["S-A30"] == "ends"
+        and any(
+            (gun.forward, gun.right, gun.facing) == (nose, 0, 0) and gun.half >= int(book.rulings["S-A12"])
+            for gun in guns.values()
+        ),
     )
-
-
-def _gun(key: str, gun: Covers, heading: int) -> FieldGun:
-    """A gun of a bomber on that heading."""
-    x, y = offset(heading, gun.forward, gun.right)
-    half = min(gun.half, 90)
-    left, right = (heading + gun.facing - half) % 360, (heading + gun.facing + half) % 360
-    return key, x, y, SIN[left], COS[left], SIN[right], COS[right], gun.half >= 180

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from combatbox.core.decisions import Flow
 from combatbox.games.skirmish.doctrine import over_target
-from combatbox.games.skirmish.fight import attack, fall, flak, shorten, volley, volleys
-from combatbox.games.skirmish.geometry import ahead
+from combatbox.games.skirmish.fight import attack, flak, shorten, volley, volleys
 from combatbox.games.skirmish.measures import Measures
 from combatbox.games.skirmish.parts import Skirmish, inches
-from combatbox.games.skirmish.paths import Path
+from combatbox.games.skirmish.paths import Path, reaches
 from combatbox.games.skirmish.state import Plane
 
 FLAK_STEP = 100
@@ -17,7 +16,7 @@ FLAK_STEP = 100
 
 def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: int, target: Plane | None) -> None:
     """A fighter's whole move, with a stop to fire where there is one (S-615 to S-618, S-642, S-A25)."""
-    start = plane.x, plane.y, plane.heading
+    start = plane.place
     plane.attacked, plane.left = False, path.total
     _marked(flight, plane, path)
     if target is not None:
@@ -32,7 +31,7 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
         if not plane.left:
             return
     end = (stop if target is not None else 0) + plane.left
-    if _leaves(m, plane, start, path, end):
+    if not reaches(m, start, path, end):
         exits(flight, plane)
         return
     _fly_to(plane, start, path, end)
@@ -54,14 +53,6 @@ def _fly_to(plane: Plane, start: tuple[int, int, int], path: Path, flown: int) -
     plane.left = path.total - flown
 
 
-def _leaves(m: Measures, plane: Plane, start: tuple[int, int, int], path: Path, end: int) -> bool:
-    """Whether the way to there crosses an edge of the table."""
-    if end > path.first and not m.on_table(*ahead(*start, path.first)):
-        return True
-    x, y, _ = path.at(*start, end)
-    return not m.on_table(x, y)
-
-
 def exits(flight: Skirmish, plane: Plane) -> None:
     """An aircraft whose centre crosses an edge has left for good (G7a)."""
     flight.fact("plane.exits", plane.key)
@@ -70,29 +61,29 @@ def exits(flight: Skirmish, plane: Plane) -> None:
 
 def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[None]:
     """A bomber's whole move: over the target it may bomb; where it ends its gunners fire (S-636, S-640, S-702)."""
-    start = plane.x, plane.y, plane.heading
+    start = plane.place
     plane.left = path.total
     _marked(flight, plane, path)
-    flown = 0
     over = -1 if plane.bombed else over_target(m, plane, path, at_end=flight.rulings["S-A03"] == "move_end")
-    flown = _zone(flight, m, plane, path, start, over)
+    flown = _zone(flight, m, plane, path)
     if plane.out:
         return
-    if over >= 0 and over <= flown + plane.left:
+    if 0 <= over <= flown + plane.left and engines(m, plane):
         drops = True
         if not flight.unwatched:
             answer = yield flight.ask("bomber.bomb", ("bomb", "hold"), "bomb", plane.key)
             drops = answer == "bomb"
-        if drops and flown <= over:
+        if drops:
             plane.left -= over - flown
-            flown, left = over, plane.left
-            plane.x, plane.y, plane.heading = path.at(*start, flown)
-            plane.left = left
+            plane.x, plane.y, plane.heading = path.at(*start, over)
+            flown = over
             bomb_run(flight, m, plane)
             if plane.out or flight.state.result:
                 return
+        elif flight.rulings["S-A24"] == "no":  # its chance is gone
+            plane.bombed = True
     end = flown + plane.left
-    if _leaves(m, plane, start, path, end):
+    if not reaches(m, start, path, end):
         exits(flight, plane)
         return
     plane.x, plane.y, plane.heading = path.at(*start, end)
@@ -101,14 +92,15 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
         volley(flight, m, plane, german)
 
 
-def _zone(
-    flight: Skirmish, m: Measures, plane: Plane, path: Path, start: tuple[int, int, int], over: int
-) -> int:  # fmt: skip
+def _zone(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> int:
     """Under the other reading the guns fire once, as a bomber comes within their reach; gives back how far it has flown."""
     if flight.rulings["S-A04"] != "on_entering_6in" or plane.bombed or plane.flaked:
         return 0
+    start = plane.place
     for flown in range(0, path.total + 1, FLAK_STEP):
         x, y, heading = path.at(*start, flown)
+        if not reaches(m, start, path, flown):
+            break
         if m.near_target(x, y, m.aa):
             plane.flaked = True
             plane.x, plane.y, plane.heading, plane.left = x, y, heading, path.total - flown
@@ -128,11 +120,15 @@ def bomb_run(flight: Skirmish, m: Measures, plane: Plane) -> None:
     if flight.rulings["S-A04"] == "before_drop":
         flak(flight, m, plane, "flak.bomber")
         shorten(m, plane, plane.damage - damage)
-    engines = max(0, m.toughness["bomber"] - plane.damage)
-    for _ in range(min(engines, 1) if flight.rulings["S-A02"] == "single" else engines):
-        if plane.flies:
-            flight.roll("bomber.bombs", plane.key)
-    if state.hits >= state.needed:
-        flight.fact("game.won", hits=state.hits, needed=state.needed)
-        state.result = "american"
-    fall(flight, m, plane)
+    running = 0 if plane.out else engines(m, plane)
+    for _ in range(min(running, 1) if flight.rulings["S-A02"] == "single" else running):
+        flight.roll("bomber.bombs", plane.key)
+        if state.hits >= state.needed:  # the moment the hits are in (S-A23)
+            flight.fact("game.won", hits=state.hits, needed=state.needed)
+            state.result = "american"
+            return
+
+
+def engines(m: Measures, plane: Plane) -> int:
+    """How many engines of a bomber still run (S-703)."""
+    return max(0, m.toughness["bomber"] - plane.damage)

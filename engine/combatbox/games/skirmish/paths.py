@@ -48,12 +48,17 @@ class Path:
         return *ahead(x, y, heading, flown - self.first), heading
 
 
-def stays(m: Measures, plane: Plane, path: Path) -> bool:
-    """Whether an aircraft is still on the table when it has flown a path; both legs are straight and the table is square."""
-    if path.pivot and not m.on_table(*ahead(plane.x, plane.y, plane.heading, path.first)):
+def reaches(m: Measures, start: tuple[int, int, int], path: Path, flown: int) -> bool:
+    """Whether an aircraft has not left the table when it has flown so much of a path; legs are straight, the table has no dents."""
+    if flown > path.first and not m.on_table(*ahead(*start, path.first)):
         return False
-    x, y, _ = path.at(plane.x, plane.y, plane.heading, path.total)
+    x, y, _ = path.at(*start, flown)
     return m.on_table(x, y)
+
+
+def stays(m: Measures, plane: Plane, path: Path) -> bool:
+    """Whether an aircraft is still on the table when it has flown all of a path."""
+    return reaches(m, plane.place, path, path.total)
 
 
 def fault(m: Measures, plane: Plane, path: Path, length: int) -> str:
@@ -72,18 +77,22 @@ def fault(m: Measures, plane: Plane, path: Path, length: int) -> str:
     return ""
 
 
-def read_path(text: str, m: Measures, plane: Plane, length: int) -> Path:
-    """A move as it is typed. The last leg may be left out. Raises IllegalChoice."""
+def path_of(text: str, length: int = 0) -> Path:
+    """A move from its words, legal or not. The last leg may be left out of one of that length. Raises IllegalChoice."""
     found = _TYPED.fullmatch(text.strip())
     if not found:
         raise IllegalChoice(f"{text[:40]!r} is no move; write LEG, TURN, LEG, such as 6 L40 8, or one leg straight on")
     first = units(found[1])
     if found[2] is None:
-        path = Path(first)
-    else:
-        pivot = int(found[3]) * (-1 if found[2] in "lL" else 1)
-        second = length - first if found[4] is None else units(found[4])
-        path = Path(first, pivot, second) if pivot else Path(first + second)
+        return Path(first)
+    pivot = int(found[3]) * (-1 if found[2] in "lL" else 1)
+    second = length - first if found[4] is None else units(found[4])
+    return Path(first, pivot, second) if pivot else Path(first + second)
+
+
+def read_path(text: str, m: Measures, plane: Plane, length: int) -> Path:
+    """A move as it is typed. The last leg may be left out. Raises IllegalChoice."""
+    path = path_of(text, length)
     wrong = fault(m, plane, path, length)
     if wrong:
         raise IllegalChoice(f"{text[:40]!r}: {wrong}")

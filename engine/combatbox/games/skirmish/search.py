@@ -8,12 +8,15 @@ stretch outside the circle from which the target can be fired at. Those are left
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import isqrt
+from typing import NamedTuple
 
-from combatbox.games.skirmish.aim import can_fire, dead_ahead, guns_on, nose_of
+from combatbox.games.skirmish.aim import before, can_fire, dead_ahead, field_of, guns_in, nose_of
+from combatbox.games.skirmish.blind import CELL, CELLS, Blind, blind_of
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned
 from combatbox.games.skirmish.measures import Measures, Steps
 from combatbox.games.skirmish.paths import Path, stays
@@ -21,6 +24,12 @@ from combatbox.games.skirmish.state import Plane
 
 MOST = 24 * INCH
 """The strides of a heading are kept so far, which no move passes; those of a longer one are reckoned when they are asked."""
+
+SLACK = 5
+"""Bounds are drawn so much wider than reckoned, since places and sines are rounded."""
+
+COARSE = 3
+"""Every so many legs and turns are tried before all of them are."""
 
 Stride = tuple[int, int, int]
 Key = tuple[bool, int, int, int, bool, int]
@@ -57,13 +66,52 @@ def strides(heading: int, step: int, most: int = MOST) -> tuple[Stride, ...]:
     return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, most + 1, step))
 
 
-@cache
-def _window(reach: int, far: int) -> int:
-    """How many degrees from the bearing of a place so far off (in steps of an inch) a line may point to come within reach."""
-    away = far * INCH
-    if away <= reach:
+def _window(wide: int, half: int, far: int, away: int, left: int) -> int:
+    """How many degrees from the bearing of a target so far away a line of that length may point to have it in reach and arc.
+
+    wide: how far the target may be off the line. half: of its length. far: how far its centre may be. 0: it is out of reach;
+    180: any line may have it.
+    """
+    if away > far + left:
+        return 0
+    if away * away <= wide * wide + half * half:
         return 180
-    return next(degrees for degrees in range(91) if SIN[degrees] * away >= reach * ONE) + 1
+    off = bisect_left(_SINES, wide * ONE // away)
+    if away <= far:
+        return off + 2
+    way = min(left, isqrt(away * away - far * far) + 1)  # along the tangent, or as far as the line goes
+    cosine = (away * away + way * way - far * far) * ONE // (2 * away * way) if way > 0 else ONE
+    return (
+        min(off, 91 - bisect_left(_COSINES, cosine)) + 2
+    )  # for what the tables, the bearing and places are rounded by
+
+
+_SINES = [SIN[degrees] for degrees in range(91)]
+_COSINES = [COS[degrees] for degrees in range(90, -1, -1)]
+
+
+class Askew(NamedTuple):
+    """A target as it lies to a line: how much longer it is along the line and across it than a point, and whether its fuselage
+    is in the arc of a fighter on the line, from the right of it and from the left."""
+
+    longer: int
+    wider: int
+    from_right: bool
+    from_left: bool
+
+
+@cache
+def _askew(heading: int, other: int, half: int, arc: int) -> Askew:
+    """How a target on another heading lies to a line."""
+    turn = (heading - other) % 360
+    return Askew(
+        half * abs(COS[turn]) // ONE, half * abs(SIN[turn]) // ONE,
+        apart(other - 90, heading) <= arc, apart(other + 90, heading) <= arc,
+    )  # fmt: skip
+
+
+Corner = tuple[int, int, int, int]
+"""A place, and how far the target is from it, across and along."""
 
 
 class Search:
@@ -76,12 +124,24 @@ class Search:
         self.least = m.moves[plane.type].straight * INCH
         self.most = m.moves[plane.type].turn
         self.bomber = target.type == "bomber"
-        self.far = m.reach + (m.nose if self.bomber else 0)
+        self.half = m.nose if self.bomber else 0
+        self.far = m.reach + self.half
+        self.nearest = self.bomber and m.rulings["S-A27"] == "nearest"
+        inside = m.reach if self.nearest else self.far  # what lies in its arc is no farther off its line than that
+        self.wide = inside * SIN[m.arc] // ONE + (self.half if self.nearest else 0) + SLACK
+        self.wide_ahead = min(self.wide, self.far * SIN[min(90, 2 * m.direct)] // ONE + SLACK)
+        self.reach_off = m.reach * SIN[m.arc] // ONE + SLACK
+        self.behind = COS[m.arc] * ONE // max(1, SIN[m.arc])  # the cotangent of the arc
         self.legs = legs(steps.leg, self.least, length)
         near = length + m.reach + m.nose
-        self.bombers = [
-            b for b in bombers if abs(b.x - plane.x) <= near and abs(b.y - plane.y) <= near
-        ]  # fmt: skip
+        close = [b for b in bombers if abs(b.x - plane.x) <= near and abs(b.y - plane.y) <= near]
+        close.sort(key=lambda b: b is not target)  # its guns are the likeliest to bear
+        self.field = field_of(m, close)
+        self.fewest = (1 if m.nose_gun and target in close else 0), 0
+        """How many guns fire at a stop at least: dead ahead, and elsewhere."""
+        self.blind: Blind | None = None
+        if self.bomber and target in close and self.far + CELL < CELL * CELLS // 2:
+            self.blind = blind_of(m.guns[0], m.reach, m.nose)
         self.best: Plan | None = None
         self.key: Key | None = None
 
@@ -92,26 +152,34 @@ class Search:
             return None
         self._along_the_first_leg()
         if self.bomber:
-            self._after_a_turn(ahead_alone=True)
+            self._dead_ahead()
         if self.best is None or not self.best.ahead:
-            self._after_a_turn(ahead_alone=False)
+            for coarse in (COARSE, 1):  # what is found among a few lines spares most of the others
+                self._after_a_turn(self.steps.leg * coarse, self.steps.pivot * coarse)
         return self.best
 
     # ---- stops before the turn
 
     def _along_the_first_leg(self) -> None:
         """Stops on the line straight ahead; the turn after them is the smallest that keeps the fighter on the table."""
-        m, plane, target = self.m, self.plane, self.target
+        m, plane, target, heading = self.m, self.plane, self.target, self.plane.heading
+        dx, dy = target.x - plane.x, target.y - plane.y
+        if abs(dx * COS[heading] - dy * SIN[heading]) // ONE > self.wide:
+            return
         plain = Path(self.length)
         plain_stays = stays(m, plane, plain)
-        for stop in range(0, self.length + 1, self.steps.stop):
-            x, y = ahead(plane.x, plane.y, plane.heading, stop)
-            if not m.on_table(x, y):
+        near = (dx * SIN[heading] + dy * COS[heading]) // ONE
+        for stop, sx, sy in ((0, 0, 0), *strides(heading, self.steps.stop, max(MOST, self.length))):
+            if stop < near - self.far - SLACK:
+                continue
+            x, y = plane.x + sx, plane.y + sy
+            if stop > min(self.length, near + self.half + SLACK) or not m.on_table(x, y):
                 break
-            if can_fire(m, x, y, plane.heading, target):
+            if can_fire(m, x, y, heading, target):
                 path = plain if plain_stays else self._turning_after(stop)
                 if path is not None:
-                    self._take(path, stop, x, y, plane.heading)
+                    ahead_of = self.bomber and dead_ahead(m, x, y, heading, target)
+                    self._take(path, not ahead_of, [(stop, x, y)])
 
     def _turning_after(self, stop: int) -> Path | None:
         for turn in turns(self.steps.pivot, self.most):
@@ -123,85 +191,118 @@ class Search:
 
     # ---- stops after the turn
 
-    def _after_a_turn(self, *, ahead_alone: bool) -> None:
+    def _dead_ahead(self) -> None:
+        """Lines on which the fighter flies against its target, in so far as they can pass in front of it."""
+        against = turned(self.target.heading + 180 - self.plane.heading)
+        against_it = _between(against, self.m.direct, self.steps.pivot, self.most)
+        for first, place, towards, window in self._corners(self.steps.leg, ahead_alone=True):
+            for turn in against_it:
+                if apart(turn, towards) <= window:
+                    self._along(first, turn, place, ahead_alone=True)
+
+    def _after_a_turn(self, leg: int, pivot: int) -> None:
         """Every line from every turning place that can come within reach of the target."""
-        m, plane, target, far = self.m, self.plane, self.target, self.far
-        against = (target.heading + 180 - plane.heading) % 360
-        all_turns = turns(self.steps.pivot, self.most)
-        if ahead_alone:
-            all_turns = tuple([turn for turn in all_turns if apart(turn, against) <= m.direct])
-        for first in self.legs:
-            x, y = ahead(plane.x, plane.y, plane.heading, first)
-            if not m.on_table(x, y):
-                break
+        way, limit = self.plane.heading, self.wide * ONE
+        for first, place, towards, window in self._corners(leg, ahead_alone=False):
+            _, _, dx, dy = place
+            for turn in _between(towards, window, pivot, self.most):
+                heading = (way + turn) % 360
+                if -limit <= dx * COS[heading] - dy * SIN[heading] <= limit:
+                    self._along(first, turn, place, ahead_alone=False)
+
+    def _corners(self, leg: int, *, ahead_alone: bool) -> Iterator[tuple[int, Corner, int, int]]:
+        """The turning places from which the target can be come by: the first leg, the place and how far the target is from it,
+        the turn towards the target and how many degrees to either side of that a line may point."""
+        plane, target, far = self.plane, self.target, self.far
+        flown = strides(plane.heading, self.steps.leg, max(MOST, self.length))
+        for first, sx, sy in flown[self.least // self.steps.leg - 1 :: leg // self.steps.leg]:
+            x, y = plane.x + sx, plane.y + sy
+            if first >= self.length or not self.m.on_table(x, y):
+                return
             dx, dy = target.x - x, target.y - y
-            away = distance(dx, dy)
-            if away - far > self.length - first:
-                continue
+            away, left = distance(dx, dy), self.length - first
             key = self.key
-            if key is not None and key[0] != ahead_alone and key[1] == 0 and first + self._gap(dx, dy) > key[2]:
-                continue  # no stop from here on is flown to on a shorter way than the best
-            window = _window(far, away // INCH)
-            towards = bearing(dx, dy) - plane.heading if window < 90 else 0
-            for turn in all_turns:
-                if window >= 90 or -window <= (turn - towards + 180) % 360 - 180 <= window:
-                    self._along(first, turn, (x, y, dx, dy), ahead_alone)
+            if self._settled(ahead_alone):  # nothing but a shorter way is better
+                assert key is not None
+                left = min(left, key[2] - first)
+                if self._gap(dx, dy) > left:
+                    continue
+            window = _window(self.wide_ahead if ahead_alone else self.wide, self.half, far, away, left)
+            if window:
+                towards = turned(bearing(dx, dy) - plane.heading) if window < 180 else 0
+                yield first, (x, y, dx, dy), towards, window
+
+    def _settled(self, ahead_alone: bool) -> bool:
+        """Whether the best stop so far is of that kind and has as few guns as there can be."""
+        key = self.key
+        return key is not None and key[0] != ahead_alone and key[1] <= self.fewest[key[0]]
 
     def _gap(self, dx: int, dy: int) -> int:
-        """How far a place is at least from the nearest from which the target can be fired at, by where the target is."""
+        """How far a place is at least from the nearest at which the target can be fired at and no gun of its bears."""
         if not self.bomber:
             return distance(dx, dy) - self.far - 1
         nx, ny = nose_of(self.target.heading, self.m.nose)
         along = dx * nx + dy * ny
         if abs(along) < nx * nx + ny * ny:
-            return abs(dx * ny - dy * nx) // self.m.nose - self.m.reach - 2
-        return min(distance(dx + nx, dy + ny), distance(dx - nx, dy - ny)) - self.m.reach - 2
+            gap = abs(dx * ny - dy * nx) // self.m.nose - self.m.reach - 2
+        else:
+            gap = min(distance(dx + nx, dy + ny), distance(dx - nx, dy - ny)) - self.m.reach - 2
+        if self.blind is None:
+            return gap
+        sine, cosine = SIN[self.target.heading], COS[self.target.heading]
+        return max(gap, self.blind.away(-dx * sine - dy * cosine, dy * sine - dx * cosine))
 
-    def _along(self, first: int, turn: int, place: tuple[int, int, int, int], ahead_alone: bool) -> None:
-        """The stops on one line after a turn, from where it comes within the circle round the target."""
+    def _along(self, first: int, turn: int, place: Corner, ahead_alone: bool) -> None:
+        """The stops on one line after a turn, from where it comes within reach of the target to where that is out of its arc."""
         x, y, dx, dy = place
         heading = (self.plane.heading + turn) % 360
         sine, cosine, far = SIN[heading], COS[heading], self.far
         off = abs(dx * cosine - dy * sine) // ONE
-        if off > far:
+        askew = _askew(heading, self.target.heading, self.half, self.m.arc)
+        if off > far or (self.nearest and off > self.reach_off + askew.wider):
             return
         near = (dx * sine + dy * cosine) // ONE
         step, key = self.steps.stop, self.key
-        end = min(self.length - first, near + (self.m.nose if self.bomber else 0) + 2)
-        if key is not None and key[0] != ahead_alone and key[1] == 0:
-            end = min(end, key[2] - first)  # nothing beats no guns but a shorter way to the stop
-        begin = near - isqrt(far * far - off * off) - 2
+        end = min(self.length - first, near + askew.longer - max(0, off - askew.wider) * self.behind // ONE + SLACK)
+        if key is not None and self._settled(ahead_alone):  # nothing is better but a shorter way to the stop
+            end = min(end, key[2] - first - (step if abs(turn) > key[3] else 0))
+        if ahead_alone:
+            end = min(end, near + SLACK)
+        begin = near - min(isqrt(far * far - off * off), self.m.reach + askew.longer) - SLACK
         begin = step if begin <= step else -(-begin // step) * step
         if end < begin:
             return
         steps = strides(heading, step, max(MOST, self.length))[begin // step - 1 : end // step]
-        if self.bomber and self.m.rulings["S-A27"] == "nearest":
-            stops = self._seen(steps, heading, dx, dy)
+        if self.nearest:
+            unseen = self.length  # from there on only a stop at which no gun bears is better than what there is
+            if self.blind is not None and key is not None and key[0] != ahead_alone and key[1] < 2:
+                unseen = key[2] - first if key[1] else 0
+            stops = self._seen(steps, heading, dx, dy, askew, unseen)
         else:
-            m, target = self.m, self.target
-            stops = [s for s in steps if can_fire(m, x + s[1], y + s[2], heading, target)]
+            stops = [s for s in steps if can_fire(self.m, x + s[1], y + s[2], heading, self.target)]
+        if stops and ahead_alone:
+            stops = [s for s in stops if before(self.m, s[1] - dx, s[2] - dy, self.target, 1)]
         if stops:
-            path = Path(first, turn, self.length - first)
-            for flown, sx, sy in stops:
-                self._take(path, first + flown, x + sx, y + sy, heading)
+            found = [(first + flown, x + sx, y + sy) for flown, sx, sy in stops]
+            self._take(Path(first, turn, self.length - first), not ahead_alone, found)
 
-    def _seen(self, steps: Sequence[Stride], heading: int, dx: int, dy: int) -> list[Stride]:
+    def _seen(self, steps: Sequence[Stride], heading: int, dx: int, dy: int, askew: Askew, unseen: int) -> list[Stride]:
         """Those of the steps from which a bomber can be fired at: `aim.hits_bomber` for one line, where the arc towards a
-        flank of the fuselage is the same all along it."""
-        m, other = self.m, self.target.heading
+        flank of the fuselage is the same all along it. unseen: from there on only those that no gun may see."""
+        m, other, blind = self.m, self.target.heading, self.blind
         sine, cosine = SIN[other], COS[other]
         limit, wide, reach2 = m.nose * ONE, m.reach * ONE, m.reach2
-        from_right, from_left = apart(other - 90, heading) <= m.arc, apart(other + 90, heading) <= m.arc
         nx, ny = nose_of(other, m.nose)
         left, right = (heading - m.arc) % 360, (heading + m.arc) % 360
         left_sine, left_cosine, right_sine, right_cosine = SIN[left], COS[left], SIN[right], COS[right]
         found = []
         for step in steps:
             ex, ey = dx - step[1], dy - step[2]
-            along = ex * sine + ey * cosine
+            along, across = ex * sine + ey * cosine, ey * sine - ex * cosine
+            if step[0] > unseen and blind and not blind.may_be(-along, across):
+                continue
             if -limit <= along <= limit:
-                across = ey * sine - ex * cosine
-                if -wide <= across <= wide and ((from_right if across > 0 else from_left) or not across):
+                if -wide <= across <= wide and ((askew.from_right if across > 0 else askew.from_left) or not across):
                     found.append(step)
                 continue
             if along < 0:
@@ -218,24 +319,32 @@ class Search:
 
     # ---- comparing
 
-    def _take(self, path: Path, stop: int, x: int, y: int, heading: int) -> None:
-        """Keep this stop if it is better than the best so far."""
-        m, key = self.m, self.key
-        not_ahead = not (self.bomber and dead_ahead(m, x, y, heading, self.target))
-        most = 99
-        if key is not None:
-            if not_ahead > key[0]:
-                return
-            if not_ahead == key[0]:
-                rest = (stop, abs(path.pivot), path.pivot > 0, path.first)
-                most = key[1] + (rest < key[2:])
-                if most == 0:
-                    return
-        guns = guns_on(m, self.bombers, x, y, most)
-        if guns >= most or not m.on_table(x, y) or (path.pivot and not stays(m, self.plane, path)):
+    def _take(self, path: Path, not_ahead: bool, stops: Sequence[Stride]) -> None:
+        """Keep the best of these stops (how much is flown, and the place), nearest first, if it is better than what there is."""
+        key, most = self.key, 99
+        if key is not None and not_ahead > key[0]:
             return
-        self.key = (not_ahead, guns, stop, abs(path.pivot), path.pivot > 0, path.first)
-        self.best = Plan(path, stop, self.target.key, not not_ahead, guns)
+        rest = abs(path.pivot), path.pivot > 0, path.first
+        checked = not path.pivot
+        for stop, x, y in stops:
+            if key is not None and not_ahead == key[0]:
+                most = key[1] + ((stop, *rest) < key[2:])
+                if most <= self.fewest[not_ahead]:  # and so for every stop after it
+                    return
+            guns = guns_in(self.m, self.field, x, y, most)
+            if guns >= most:
+                continue
+            if not checked and not stays(self.m, self.plane, path):
+                return
+            checked = True
+            self.key = key = (not_ahead, guns, stop, *rest)
+            self.best = Plan(path, stop, self.target.key, not not_ahead, guns)
+
+
+@cache
+def _between(towards: int, window: int, step: int, most: int) -> tuple[int, ...]:
+    """The turns in steps within so many degrees of the one that is wanted, the smallest first."""
+    return tuple([turn for turn in turns(step, most) if apart(turn, towards) <= window])
 
 
 def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: Steps) -> Plan:

@@ -29,6 +29,11 @@ class Plane:
     flaked: bool = False
 
     @property
+    def place(self) -> tuple[int, int, int]:
+        """Where it is, and its heading."""
+        return self.x, self.y, self.heading
+
+    @property
     def flies(self) -> bool:
         """Whether it is on the table."""
         return not self.out
@@ -91,6 +96,10 @@ class State:
     def germans(self) -> list[Plane]:
         """The German fighters on the table, section by section."""
         return [p for p in self.planes.values() if p.side == "german" and not p.out]
+
+    def enemies_of(self, plane: Plane) -> list[Plane]:
+        """Whom a fighter may fire at: Germans at bombers and escorts, escorts at Germans (S-A26)."""
+        return self.bombers + self.escort_planes if plane.side == "german" else self.germans
 
     @property
     def escort_planes(self) -> list[Plane]:

@@ -1,0 +1,50 @@
+"""The guns of a bomber: where each stands on a heading, what it sweeps, and which of them fire together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import compress, product
+
+from combatbox.games.skirmish.geometry import COS, SIN, offset
+from combatbox.games.skirmish.parts import Covers
+
+WAISTS = frozenset({"left_waist", "right_waist"})
+ENDS = frozenset({"nose", "tail"})
+TURRET = "top_turret"
+
+FieldGun = tuple[int, int, int, int, int, int, int, bool]
+"""A gun on a heading: its bit in a set of guns, where it stands from the centre, the edges of its arc (sine, cosine, left and
+right), all round."""
+
+
+def firing_guns(guns: Sequence[str]) -> list[str]:
+    """Of the guns that bear those that fire at one target at one stop: waists or nose and tail, a turret not with the tail.
+
+    The larger set fires; of two alike the one with nose or tail (S-639, S-809, S-A16).
+    """
+    ends = [gun for gun in guns if gun in ENDS]
+    waists = [gun for gun in guns if gun in WAISTS]
+    sets = [ends, waists]
+    if TURRET in guns:
+        sets += [[gun for gun in ends if gun != "tail"] + [TURRET], [*waists, TURRET]]
+    best = max(sets, key=len)  # the first of the largest: nose and tail before waists
+    return [gun for gun in guns if gun in best]
+
+
+def sweeps(guns: Mapping[str, Covers]) -> tuple[tuple[FieldGun, ...], ...]:
+    """What the guns sweep, by the heading of their bomber."""
+    return tuple(tuple(_gun(1 << n, gun, heading) for n, gun in enumerate(guns.values())) for heading in range(360))
+
+
+def _gun(bit: int, gun: Covers, heading: int) -> FieldGun:
+    """A gun of a bomber on that heading."""
+    x, y = offset(heading, gun.forward, gun.right)
+    half = min(gun.half, 90)
+    left, right = (heading + gun.facing - half) % 360, (heading + gun.facing + half) % 360
+    return bit, x, y, SIN[left], COS[left], SIN[right], COS[right], gun.half >= 180
+
+
+def volleys_of(names: Sequence[str], *, limited: bool) -> tuple[tuple[str, ...], ...]:
+    """Which guns fire, by the set of those that bear: its number has the bit of each. limited: not all of them may."""
+    sets = (compress(names, reversed(bits)) for bits in product((False, True), repeat=len(names)))
+    return tuple(tuple(firing_guns(bear) if limited else bear) for bear in map(tuple, sets))

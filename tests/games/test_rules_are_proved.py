@@ -1,0 +1,76 @@
+"""Of every game: each rule has a test that is marked with its id, every mark names a rule or ruling, every switch is flown.
+
+`combatbox verify` asks as much of games that are proven; this asks it of drafts as well, and of the switches.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from combatbox.games import GAMES
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.load import load
+
+HERE = Path(__file__).parent
+OURS = [key for key in GAMES if key not in paths.guests() and (HERE / key).is_dir()]
+
+
+@pytest.fixture(scope="module", params=OURS)
+def book(request: pytest.FixtureRequest) -> Book:
+    return load(request.param)
+
+
+def sources(key: str) -> list[Path]:
+    """The tests of a game: its folder, and those of other rooms that fly it."""
+    root = HERE.parent
+    return [
+        *sorted((HERE / key).glob("*.py")),
+        *sorted(path for path in root.rglob("test_*.py") if HERE not in path.parents),
+    ]
+
+
+def marks(files: list[Path]) -> set[str]:
+    """What is named by `@pytest.mark.rule` in these files."""
+    return {
+        arg.value for path in files for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "rule"
+        for arg in node.args if isinstance(arg, ast.Constant)
+    }  # fmt: skip
+
+
+def texts(files: list[Path]) -> set[str]:
+    """Every string and every word that stands for an argument in these files."""
+    found: set[str] = set()
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+            elif isinstance(node, ast.keyword) and node.arg:
+                found.add(node.arg)
+    return found
+
+
+def test_every_rule_is_proved_by_a_marked_test(book: Book) -> None:
+    assert book.rules
+    assert set(book.rules) - marks(sources(book.key)) == set()
+
+
+def test_every_mark_in_the_tests_of_a_game_names_a_rule_or_a_ruling_of_it(book: Book) -> None:
+    named = marks(sorted((HERE / book.key).glob("test_*.py")))
+    assert named - set(book.rules) - set(book.rulings) == set()
+
+
+def test_every_ruling_with_a_choice_is_flown_under_its_options(book: Book) -> None:
+    named = texts(sources(book.key))
+    for ruling in book.rulings.values():
+        if len(ruling.options) > 1:
+            assert {ruling.key, ruling.id} & named, f"no test sets {ruling.id} ({ruling.key})"
+
+
+def test_a_rule_without_a_mark_is_found_out(book: Book) -> None:
+    bare = [path for path in sources(book.key) if path.parent == HERE / book.key and path.name.startswith("conftest")]
+    assert set(book.rules) - marks(bare) == set(book.rules)
