@@ -1,0 +1,466 @@
+"""What changes in a state between two looks at it, without reading all of it at each look.
+
+A log tells after every event what has become different, and most events change one thing or two of several hundred. So a
+record of a watched state notes which of its fields are set: while it is watched it is of a class made from its own that
+does so and is the same in everything else. Lists and dictionaries are changed in place and cannot note it, so each is
+compared with a copy, all at once. What can do neither (a record without slots or with a way of its own to be set, a list
+of lists) is read whole at every look. None of that can be seen in what comes out: it is the difference of two snapshots.
+
+A dictionary whose keys have only changed places is as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, is_dataclass
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, Final
+
+from combatbox.core.flat import SCALARS, flatten, ways_of
+
+Change = tuple[str, Any, Any]
+"""A path of the state, what stood there and what stands there now; None where nothing does."""
+
+_Key = tuple[int, ...]
+"""Where something comes in a snapshot: the number of the field or item at each step of the way to it."""
+
+_first: Final = itemgetter(0)
+
+
+class _Notes(dict[tuple[int, str], Any]):
+    """Which fields of which records were set since the last look; the records by their number and the field."""
+
+    __slots__ = ("comparing",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.comparing = False
+        """Containers are being compared with their copies: a record is then like itself alone."""
+
+
+_noted: dict[int, _Notes] = {}
+"""By the number (`id`) of each watched record: where it notes what is set. Whoever watches a record keeps it alive."""
+
+_swap: Final[Callable[[Any, type], None]] = object.__dict__["__class__"].__set__
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What is known of a kind of thing. record: a dataclass with fields; noting: its class while it is watched, if it can be."""
+
+    plain: type
+    record: bool = False
+    noting: type | None = None
+    box: bool = False
+
+
+_shapes: dict[type, _Shape] = {}
+
+
+def _shape(kind: type) -> _Shape:
+    """The shape of a kind, found once."""
+    found = _shapes.get(kind)
+    if found is None:
+        record = bool(ways_of(kind, ""))
+        found = _shapes[kind] = _Shape(
+            kind, record, _noting(kind) if record else None, not record and issubclass(kind, (Mapping, list, tuple))
+        )
+        if found.noting:
+            _shapes[found.noting] = found
+    return found
+
+
+def _noting(plain: type) -> type | None:
+    """The class of a watched record of this kind: the same, and it notes what is set. None where none can be made."""
+    if plain.__dictoffset__ or plain.__setattr__ is not object.__setattr__:
+        return None
+    store, alike = plain.__setattr__, plain.__eq__
+
+    def __setattr__(self: Any, name: str, value: Any) -> None:
+        store(self, name, value)
+        number = id(self)
+        notes = _noted.get(number)
+        if notes is not None:
+            notes[number, name] = self
+
+    def __eq__(self: Any, other: object) -> bool:
+        for one in (self, other):
+            notes = _noted.get(id(one))
+            if notes is not None and notes.comparing:
+                return False  # it is not the same one, else nobody had asked
+        return alike(self, other)
+
+    def __reduce_ex__(self: Any, protocol: Any) -> Any:
+        made = super(noting, self).__reduce_ex__(protocol)  # type: ignore[misc]
+        return (made[0], tuple([plain if part is noting else part for part in made[1]]), *made[2:])
+
+    same = {name: vars(plain)[name] for name in ("__module__", "__qualname__", "__doc__") if name in vars(plain)}
+    body = {
+        **same, "__slots__": (), "__setattr__": __setattr__, "__eq__": __eq__, "__hash__": plain.__hash__,
+        "__reduce_ex__": __reduce_ex__, "__class__": property(lambda _: plain),
+    }  # fmt: skip
+    try:
+        noting = type(plain.__name__, (plain,), body)
+        _swap(object.__new__(plain), noting)
+    except TypeError:  # a class from which no other can be made, or whose things cannot become of it
+        return None
+    return noting
+
+
+class _Place:
+    """A record or a container that stands at a path of the state, with what was last read of it.
+
+    kids: by field, key or index, a scalar or the place of what is no scalar. gone: something else stands there now.
+    """
+
+    __slots__ = ("gone", "key", "kids", "path", "thing")
+
+    def __init__(self, thing: Any, path: str, key: _Key) -> None:
+        self.thing, self.path, self.key = thing, path, key
+        self.kids: dict[Any, Any] = {}
+        self.gone = False
+
+    def way(self, slot: Any) -> str:
+        """The path of one of its kids."""
+        return f"{self.path}.{slot}" if self.path else str(slot)
+
+    def told(self, flat: dict[str, Any]) -> None:
+        """Put what was last read here into a flat state."""
+        for slot, kid in self.kids.items():
+            if isinstance(kid, _Place):
+                kid.told(flat)
+            elif kid is not None:
+                flat[self.way(slot)] = kid
+
+
+class _Record(_Place):
+    """A record whose fields note that they are set. ways: number and path of each field."""
+
+    __slots__ = ("ways",)
+
+    def __init__(self, thing: Any, path: str, key: _Key, plain: type) -> None:
+        super().__init__(thing, path, key)
+        self.ways = _numbered(plain, path)
+
+    def way(self, slot: Any) -> str:
+        return self.ways[slot][1]
+
+
+@lru_cache(maxsize=4096)
+def _numbered(kind: type, path: str) -> dict[str, tuple[int, str]]:
+    """The fields of a record with their numbers and full paths, where it stands at this one."""
+    return {name: (number, way) for number, (name, way) in enumerate(ways_of(kind, path))}
+
+
+class _Box(_Place):
+    """A list, a dictionary, or whatever is read as one thing.
+
+    copy: what was in it, to compare it with. flat: what was read, where that is one value or was read whole, else None.
+    whole: it is read whole at every look.
+    """
+
+    __slots__ = ("copy", "flat", "whole")
+
+    def __init__(self, thing: Any, path: str, key: _Key) -> None:
+        super().__init__(thing, path, key)
+        self.copy: Any = None
+        self.flat: dict[str, Any] | None = None
+        self.whole = False
+
+    def told(self, flat: dict[str, Any]) -> None:
+        if self.flat is None:
+            super().told(flat)
+        else:
+            flat.update(self.flat)
+
+
+_NOWHERE: Final = object()
+
+
+class Watch:
+    """Follows one state. The first look tells all of it, each further one what has become different since.
+
+    before: what a state that was followed before had at its end, flat; differences are told from that.
+    """
+
+    def __init__(self, state: Any, before: Mapping[str, Any] | None = None) -> None:
+        if not is_dataclass(state) or isinstance(state, type):
+            raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
+        self._state = state
+        self._before: Mapping[str, Any] = before or {}
+        self._notes = _Notes()
+        self._root: Any = None
+        self._records: dict[int, list[_Record]] = {}
+        """By number of the record: where it stands, in most cases one place."""
+        self._boxes: dict[_Box, None] = {}
+        self._wholes: dict[_Box, None] = {}
+        self._live: list[Any] = []
+        self._copies: list[Any] = []
+        """The containers, and what was in them at the last look: compared as two lists."""
+        self._stale = False
+        """Boxes have come or gone since these two were made."""
+        self._changed: list[tuple[_Key, list[Change]]] = []
+        self._lost: list[tuple[_Key, list[Change]]] = []
+
+    def __del__(self) -> None:
+        """Nobody wants to know any more: records are of their own class again."""
+        for places in self._records.values():
+            _released(places[0].thing)
+
+    def told(self) -> dict[str, Any]:
+        """What the state was at the last look, flat."""
+        flat: dict[str, Any] = {}
+        if isinstance(self._root, _Place):
+            self._root.told(flat)
+        return flat
+
+    def changes(self) -> list[Change]:
+        """What has become different since the last look: what is there in the order of a snapshot, then what is not any more."""
+        notes = self._notes
+        notes.comparing = True
+        try:
+            alike = self._live == self._copies
+            if alike and not notes and not self._wholes:
+                return [] if self._root is not None else self._all()
+            due = self._due(alike)
+        finally:
+            notes.comparing = False
+        for _, place, name in due:
+            if place.gone:
+                continue
+            if name:
+                self._set(place, name)
+            else:
+                self._look_into(place)
+        return self._collected()
+
+    def _all(self) -> list[Change]:
+        """The first look: all there is."""
+        now: dict[str, Any] = {}
+        self._root = self._read(self._state, "", (), now)
+        self._tell((), self._before, now)
+        return self._collected()
+
+    def _due(self, alike: bool) -> list[tuple[_Key, Any, str]]:
+        """The places to look at, those further in after those they stand in, each with the field that was set."""
+        due: list[tuple[_Key, Any, str]] = []
+        for number, name in self._notes:
+            for place in self._records.get(number, ()):
+                way = place.ways.get(name)
+                if way:
+                    due.append(((*place.key, way[0]), place, name))
+        self._notes.clear()
+        if not alike:
+            due += [(box.key, box, "") for box in self._boxes if box.thing != box.copy]
+        due += [(box.key, box, "") for box in self._wholes]
+        if len(due) > 1:
+            due.sort(key=_first)
+        return due
+
+    def _collected(self) -> list[Change]:
+        """The changes found, in their order; the containers are ready for the next look."""
+        found, lost = self._changed, self._lost
+        if self._stale:
+            self._live = [box.thing for box in self._boxes]
+            self._copies = [box.copy for box in self._boxes]
+            self._stale = False
+        if len(found) == 1 and not lost:
+            changes = found[0][1]
+        else:
+            found.sort(key=_first)
+            lost.sort(key=_first)
+            changes = [change for _, part in (*found, *lost) for change in part]
+        self._changed, self._lost = [], []
+        return changes
+
+    def _tell(self, key: _Key, was: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+        """Keep the difference of two readings of the same part."""
+        changed = [(path, was.get(path), new) for path, new in now.items() if path not in was or was[path] != new]
+        if changed:
+            self._changed.append((key, changed))
+        lost = [(path, old, None) for path, old in was.items() if path not in now]
+        if lost:
+            self._lost.append((key, lost))
+
+    # ---- what was touched
+
+    def _set(self, place: _Record, name: str) -> None:
+        """A field was set."""
+        value, old = getattr(place.thing, name), place.kids[name]
+        if value is old:
+            return
+        number, path = place.ways[name]
+        if type(value) in SCALARS and type(old) in SCALARS:
+            place.kids[name] = value
+            if value != old:
+                self._changed.append(((*place.key, number), [(path, old, value)]))
+        elif not isinstance(old, _Place) or old.thing is not value:
+            place.kids[name] = self._replaced(old, value, path, (*place.key, number))
+
+    def _replaced(self, old: Any, value: Any, path: str, key: _Key) -> Any:
+        """Something else stands where a kid was; gives back what to keep of it."""
+        was: dict[str, Any] = {}
+        if isinstance(old, _Place):
+            old.told(was)
+            self._forget(old)
+        elif old is not None:
+            was[path] = old
+        now: dict[str, Any] = {}
+        kid = self._read(value, path, key, now)
+        self._tell(key, was, now)
+        return kid
+
+    def _look_into(self, box: _Box) -> None:
+        """A container is not as it was, or may not be."""
+        if box.flat is None and self._form(box.thing) == "kids":
+            self._look_at_kids(box)
+            return
+        was: dict[str, Any] = {}
+        box.told(was)
+        self._empty(box)
+        now: dict[str, Any] = {}
+        self._fill(box, now)
+        self._tell(box.key, was, now)
+
+    def _look_at_kids(self, box: _Box) -> None:
+        """Some of what is in a container may be new, other or gone; what stands where it stood is left in peace."""
+        old, kids, key = box.kids, {}, box.key
+        for number, (slot, value) in enumerate(_items(box.thing)):
+            kid = old.get(slot, _NOWHERE)
+            if kid is value or (isinstance(kid, _Place) and kid.thing is value and kid.key[-1] == number):
+                kids[slot] = kid
+            else:
+                kids[slot] = self._replaced(None if kid is _NOWHERE else kid, value, box.way(slot), (*key, number))
+        for number, (slot, kid) in enumerate(old.items()):
+            if slot not in kids:
+                self._replaced(kid, None, box.way(slot), (*key, number))
+        box.kids = kids
+        box.copy = _copied(box.thing)
+        self._stale = True
+
+    # ---- reading
+
+    def _read(self, value: Any, path: str, key: _Key, flat: dict[str, Any]) -> Any:
+        """Read what stands at a path, into a flat state too; gives back a scalar as it is, else its place."""
+        kind = type(value)
+        if kind in SCALARS:
+            flat[path] = value
+            return value
+        if value is None:
+            return None
+        shape = _shape(kind)
+        if shape.record and self._notes_for(value, shape):
+            return self._read_record(value, shape, path, key, flat)
+        if shape.record or shape.box:
+            box = _Box(value, path, key)
+            self._fill(box, flat)
+            return box
+        flat[path] = value
+        return value
+
+    def _notes_for(self, thing: Any, shape: _Shape) -> bool:
+        """Whether a record notes for this watch, or can."""
+        return shape.noting is not None and _noted.get(id(thing), self._notes) is self._notes
+
+    def _read_record(self, thing: Any, shape: _Shape, path: str, key: _Key, flat: dict[str, Any]) -> _Record:
+        place = _Record(thing, path, key, shape.plain)
+        number = id(thing)
+        places = self._records.get(number)
+        if places is None:
+            self._records[number] = [place]
+            _noted[number] = self._notes
+            _swap(thing, shape.noting)  # type: ignore[arg-type]
+        else:
+            places.append(place)
+        kids = place.kids
+        for name, (order, way) in place.ways.items():
+            value = getattr(thing, name)
+            if type(value) in SCALARS:
+                flat[way] = kids[name] = value
+            else:
+                kids[name] = self._read(value, way, (*key, order), flat)
+        return place
+
+    def _form(self, thing: Any) -> str:
+        """How a container is read: as one list of `words`, by its `kids`, or `whole`."""
+        kind = type(thing)
+        if kind is dict:
+            items = thing.values()
+        elif kind is list or kind is tuple:
+            if all([isinstance(item, (str, int)) for item in thing]):
+                return "words"
+            items = thing
+        else:
+            return "whole"
+        return "kids" if all([self._steady(item) for item in items]) else "whole"
+
+    def _steady(self, item: Any) -> bool:
+        """Whether an item of a container cannot change unnoticed."""
+        kind = type(item)
+        if kind in SCALARS or item is None:
+            return True
+        shape = _shape(kind)
+        return self._notes_for(item, shape) if shape.record else not shape.box
+
+    def _fill(self, box: _Box, flat: dict[str, Any]) -> None:
+        """Read a container, into a flat state too."""
+        thing, form = box.thing, self._form(box.thing)
+        box.whole = form == "whole"
+        if form == "kids":
+            for number, (slot, value) in enumerate(_items(thing)):
+                box.kids[slot] = self._read(value, box.way(slot), (*box.key, number), flat)
+        else:
+            box.flat = {}
+            flatten(thing, box.path, box.flat)
+            flat.update(box.flat)
+        if box.whole:
+            self._wholes[box] = None
+        else:
+            box.copy = _copied(thing)
+            self._boxes[box] = None
+            self._stale = True
+
+    def _empty(self, box: _Box) -> None:
+        """Nothing that was in a container is known any more."""
+        for kid in box.kids.values():
+            if isinstance(kid, _Place):
+                self._forget(kid)
+        box.kids, box.flat = {}, None
+        if box.whole:
+            del self._wholes[box]
+        else:
+            del self._boxes[box]
+            self._stale = True
+
+    def _forget(self, place: _Place) -> None:
+        """Something stands here no more; a record that stands nowhere else is watched no more."""
+        place.gone = True
+        if isinstance(place, _Box):
+            self._empty(place)
+            return
+        number = id(place.thing)
+        places = self._records[number]
+        places.remove(place)  # type: ignore[arg-type]
+        if not places:
+            del self._records[number]
+            _released(place.thing)
+        for kid in place.kids.values():
+            if isinstance(kid, _Place):
+                self._forget(kid)
+
+
+def _released(thing: Any) -> None:
+    """A record is of its own class again."""
+    _noted.pop(id(thing), None)
+    _swap(thing, _shape(type(thing)).plain)
+
+
+def _items(thing: Any) -> Any:
+    """The items of a container, by key or index."""
+    return thing.items() if type(thing) is dict else enumerate(thing)
+
+
+def _copied(thing: Any) -> Any:
+    """What is in a container; a tuple never holds anything else."""
+    return thing if type(thing) is tuple else thing.copy()
