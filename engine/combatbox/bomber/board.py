@@ -18,6 +18,7 @@ from combatbox.bomber.terms import BomberFlight
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.game import Words
+from combatbox.core.wording import capital
 
 WIDTH = 80
 MIDDLE = 40
@@ -403,9 +404,9 @@ def question(decision: Decision, flight: BomberFlight, words: Words) -> str:
     if who in state.guns and decision.kind == "aim":
         gun = _gun(who, words)
         return f"{gun[:1].upper()}{gun[1:]}, {state.guns[who].bursts} bursts: at whom?"
-    if who == "german":
-        player, _, asked = decision.question.partition(": ")
-        return f"{player}, {fighter_words(state.attacker, words)}: {asked}"
+    if decision.kind == "position":
+        asked = f"{decision.question[:1].lower()}{decision.question[1:]}"
+        return f"{capital(words.say(who))}, {fighter_words(state.attacker, words)}: {asked}"
     if who in FIGHTERS:
         return f"{fighter_words(state.wave.fighters[FIGHTERS.index(who)], words)}: {decision.question[:1].lower()}{decision.question[1:]}"
     if who in state.men:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
-from combatbox.bomber.story import modifier_words
+from combatbox.bomber.story import aimed_at, modifier_words
 from combatbox.core.events import Event, follow
 from combatbox.core.game import Words
 from combatbox.core.scene import Art, Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
@@ -195,8 +196,9 @@ class _Watcher:
         place, who, hit = event["place"], event["who"], "hit" in event["gives"]
         seen = {attacker.key for attacker in frame.attackers}
         if place in FIRING and event["rule"] and who in GUNS:
-            aim = str(self.before.get(f"aimed.{who}", "")).removeprefix("passing ")
-            targets = [aim] if aim in seen else [a.key for a in frame.attackers if self._position(a.key) == aim]
+            one = aimed_at(self.before, who)
+            sprayed = self.before.get(f"aimed.{who}", "")
+            targets = [one] if one in seen else [a.key for a in frame.attackers if self._position(a.key) == sprayed]
             frame.shots = [Shot(key, KEY, GUNS[who], hit or place == "guns.spray") for key in targets]
             frame.parts[KEY, GUNS[who]] = "fires"
         elif place == "attack.fire" and who in seen:
@@ -215,7 +217,7 @@ class _Watcher:
 
     def _place(self, key: str) -> str:
         wave = self.state.get("wave_now", -1)
-        return f"waves.{wave if wave >= 0 else self.before.get('wave_now', -1)}.fighters.{int(key[1:]) - 1}"
+        return f"waves.{wave if wave >= 0 else self.before.get('wave_now', -1)}.fighters.{FIGHTERS.index(key)}"
 
     def _attackers(self) -> Iterator[Attacker]:
         """The fighters of the wave in hand, those that leave with this event among them."""

@@ -213,7 +213,7 @@ class Flight(Generic[S]):
         reading = notation(dice)
         row = self.row
         row_id = row.id if row else ""
-        table = row_id.partition("/")[0]
+        table = row.table if row else ""
         while True:
             faces = self.dice.throw(reading.count, table, who)
             natural = reading.read(faces)

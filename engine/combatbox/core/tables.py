@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from combatbox.core.dice import Notation
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
 from combatbox.core.order import Place
+
+Side = Literal["", "hit", "miss"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,9 @@ class Row:
     `id` is stable and shared by links, log, page anchors and tests: `P-1/10`, nested `P-1/10/1-3`,
     in a column `B-4/2@12_high`, in a chart `G-11/paris`. While one of the conditions in `again` holds, the
     roll does not count and is thrown again.
+
+    `table` is the printed table that it stands in, nested or not; `line` the row that a reader sees, which columns
+    share (`B-4/2`) and, in a to-hit table, both sides: `side` is `hit` or `miss` there.
     """
 
     id: str
@@ -31,6 +36,9 @@ class Row:
     when: Condition | None = None
     again: tuple[Condition, ...] = ()
     source: str = ""
+    table: str = ""
+    line: str = ""
+    side: Side = ""
     does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
 
     def __post_init__(self) -> None:

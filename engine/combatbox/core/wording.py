@@ -146,7 +146,7 @@ def _cells(table: Table, row: Row, say: Say) -> tuple[tuple[str, ...], tuple[str
 
 
 def _misses(table: Table, row: Row, column: str) -> set[Row]:
-    return {r for r in table.lookups[f"{row.key}@{column}"].values() if r.id.endswith("/miss")}
+    return {r for r in table.lookups[f"{row.key}@{column}"].values() if r.side == "miss"}
 
 
 def _column_rows(table: Table, row: Row) -> list[Row | None]:

@@ -42,6 +42,7 @@ class Book:
     _senders: dict[str, list[str]] = field(default_factory=dict)
     _rules: dict[str, list[str]] = field(default_factory=dict)
     _choosers: dict[str, list[str]] = field(default_factory=dict)
+    _by_id: dict[str, Row] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -192,9 +193,11 @@ class Book:
         tables = {key: table.under({**chosen, **ruled}) for key, table in tables.items()}
         return Rulebook(self.key, self.digest, tables, self.meta.constants, chosen, ruled, self.places)
 
-    def rows(self) -> dict[str, Row]:
-        """Every row of every table by its id, nested rows and cells of columns included."""
-        found: dict[str, Row] = {}
+    def rows(self) -> Mapping[str, Row]:
+        """Every row of every table by its id, nested rows and cells of columns included; found once."""
+        found = self._by_id
+        if found:
+            return found
         for table in self.tables.values():
             for row in table.walk():
                 found[row.id] = row

@@ -28,7 +28,7 @@ from combatbox.library.schema import (
     SubTableModel,
     ToHitTable,
 )
-from combatbox.library.vocabulary import Vocabulary, Word, build
+from combatbox.library.vocabulary import UnknownWord, Vocabulary, Word, build
 from combatbox.library.yaml12 import Document, Where
 
 AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable | OpposedTable
@@ -132,7 +132,9 @@ class TableCompiler:
             self.fail(("dice",), f"a table of shape {model.shape} is rolled on; give its dice, such as 1d6")
             return None
         elif isinstance(model, RowsTable):
-            table = self._rows(model.id, model.title, reading, model.rows, ("rows",), model.clamp, self._info())
+            table = self._rows(
+                model.id, model.id, model.title, reading, model.rows, ("rows",), model.clamp, self._info()
+            )
         elif isinstance(model, ColumnsTable):
             table = self._columns(model, reading)
         elif isinstance(model, OpposedTable):
@@ -148,6 +150,7 @@ class TableCompiler:
     def _rows(
         self,
         table_id: str,
+        line: str,
         title: str,
         reading: Notation,
         models: Sequence[RollRowModel],
@@ -161,27 +164,28 @@ class TableCompiler:
         for index, model in enumerate(models):
             here = (*where, index)
             rolls = self._rolls(model.roll, (*here, "roll"), wanted)
-            row_id = f"{table_id}/{label(rolls, wanted)}"
+            name = label(rolls, wanted)
+            row_id, seen = f"{table_id}/{name}", f"{line}/{name}"
             effects = self._effects(model.effects, (*here, "effects"))
-            then = self._sub_table(model.then, row_id, title, (*here, "then")) if model.then else None
+            then = self._sub_table(model.then, row_id, seen, title, (*here, "then")) if model.then else None
             again = self._conditions(model.again, (*here, "again"))
-            row = Row(row_id, rolls, "", model.area, effects, then, again=again)
+            row = Row(row_id, rolls, "", model.area, effects, then, again=again, table=self.model.id, line=seen)
             rows.append(row)
             self._place(lookup, rolls, row, here)
         self._covered(lookup, wanted, reading, where)
         return self._table(table_id, title, "rows", reading, rows, {}, {"": lookup}, info)
 
-    def _sub_table(self, model: SubTableModel, row_id: str, title: str, where: Where) -> Table | None:
+    def _sub_table(self, model: SubTableModel, row_id: str, line: str, title: str, where: Where) -> Table | None:
         reading = self._notation(model.dice, (*where, "dice"))
         if reading is None:
             return None
         if reading.count == 0:
             self.fail((*where, "dice"), "a roll inside a row needs dice, such as 1d6")
             return None
-        table = self._rows(row_id, title, reading, model.rows, (*where, "rows"), None, Info())
+        table = self._rows(row_id, line, title, reading, model.rows, (*where, "rows"), None, Info())
         if not model.forced:
             return table
-        return replace(table, forced=self._forced(row_id, model.forced, (*where, "forced")))
+        return replace(table, forced=self._forced(row_id, line, model.forced, (*where, "forced")))
 
     def _columns(self, model: ColumnsTable, reading: Notation) -> Table:
         wanted = self._wanted(reading, model.clamp)
@@ -192,14 +196,15 @@ class TableCompiler:
             here: Where = ("rows", index)
             rolls = self._rolls(row.roll, (*here, "roll"), wanted)
             name = label(rolls, wanted)
-            rows.append(Row(f"{model.id}/{name}", rolls, "", row.area, ()))
+            line = f"{model.id}/{name}"
+            rows.append(Row(line, rolls, "", row.area, (), table=model.id, line=line))
             if len(row.cells) != len(columns):
                 self.fail(
                     (*here, "cells"), f"roll {name} has {len(row.cells)} cells; {len(columns)} columns want one each"
                 )
                 continue
             for column, value in zip(columns, row.cells, strict=True):
-                cell = Row(f"{model.id}/{name}@{column}", rolls, name, row.area, ())
+                cell = Row(f"{line}@{column}", rolls, name, row.area, (), table=model.id, line=line)
                 self._place(lookups[column], rolls, self._filled(cell, model, value, (*here, "cells")), here)
         for column in columns:
             self._covered(lookups[column], wanted, reading, ("rows",))
@@ -215,7 +220,7 @@ class TableCompiler:
             self.fail(where, f"cell {cell.id}: {error.errors(include_url=False)[0]['msg']}")
             return cell
         effects = self._effects(inner.effects, where)
-        return replace(cell, effects=effects, then=self._sub_table(inner.then, cell.id, model.title, where))
+        return replace(cell, effects=effects, then=self._sub_table(inner.then, cell.id, cell.line, model.title, where))
 
     def _to_hit(self, model: ToHitTable, reading: Notation) -> Table:
         wanted = self._wanted(reading, model.clamp)
@@ -231,14 +236,15 @@ class TableCompiler:
                 continue
             if any(other.key == row.key for other in rows):
                 self.fail((*here, "key"), f"the key {row.key} stands twice; keys are unique")
-            rows.append(Row(f"{model.id}/{row.key}", (), row.key, row.area, ()))
+            line = f"{model.id}/{row.key}"
+            rows.append(Row(line, (), row.key, row.area, (), table=model.id, line=line))
             for column, value in zip(columns, row.hits, strict=True):
                 rolls = self._rolls(value, (*here, "hits"), wanted) if value is not None else ()
                 name = f"{row.key}@{column}"
-                hits = Row(f"{model.id}/{name}/hit", rolls, row.key, row.area, hit)
-                misses = Row(
-                    f"{model.id}/{name}/miss", tuple(r for r in wanted if r not in rolls), row.key, row.area, miss
-                )
+                others = tuple(r for r in wanted if r not in rolls)
+                base = Row("", (), row.key, row.area, (), table=model.id, line=line)
+                hits = replace(base, id=f"{model.id}/{name}/hit", rolls=rolls, effects=hit, side="hit")
+                misses = replace(base, id=f"{model.id}/{name}/miss", rolls=others, effects=miss, side="miss")
                 lookups[name] = {roll: hits if roll in rolls else misses for roll in wanted}
         return self._table(model.id, model.title, "to_hit", reading, rows, model.columns, lookups, self._info())
 
@@ -250,7 +256,10 @@ class TableCompiler:
             self.fail(("rows",), "two rows are for the same result; each of no, more and double has one at most")
         for wins in {"no", "more"} - effects.keys():
             self.fail(("rows",), f"there is no row for {wins}; leave out double alone, where it is as more")
-        rows = [Row(f"{model.id}/{wins}", (), wins, "", done) for wins, done in effects.items()]
+        rows = [
+            Row(f"{model.id}/{wins}", (), wins, "", done, table=model.id, line=f"{model.id}/{wins}")
+            for wins, done in effects.items()
+        ]
         adds = {name: (e.adds[0], e.adds[1]) for name, e in model.columns.items()} or {"": (0, 0)}
         lookups: dict[str, dict[int, Row]] = {}
         for column, (first, second) in adds.items():
@@ -278,9 +287,8 @@ class TableCompiler:
                 if row.when is not None
                 else None
             )
-            made = Row(
-                f"{model.id}/{key}", (), key, row.area, self._effects(row.effects, (*here, "effects")), None, when
-            )
+            effects, line = self._effects(row.effects, (*here, "effects")), f"{model.id}/{key}"
+            made = Row(line, (), key, row.area, effects, None, when, table=model.id, line=line)
             rows.append(made)
             for single in self._chart_keys(key, numbers, here):
                 if single in keys:
@@ -311,7 +319,8 @@ class TableCompiler:
         for column, value in zip(model.columns, row.cells, strict=True):
             if value is not None:
                 name = f"{key}@{column}"
-                keys[name] = Row(f"{model.id}/{name}", (), key, row.area, self._cell(model.cell, value, here))
+                effects, line = self._cell(model.cell, value, here), f"{model.id}/{key}"
+                keys[name] = Row(f"{model.id}/{name}", (), key, row.area, effects, table=model.id, line=line)
 
     # ---- pieces
 
@@ -348,8 +357,8 @@ class TableCompiler:
             modifiers,
             self._adjusts() if top else (),
             info,
-            self._forced(table_id, self.model.forced, ("forced",)) if top else (),
-            self._forced(table_id, self.model.first, ("first",)) if top else (),
+            self._forced(table_id, table_id, self.model.forced, ("forced",)) if top else (),
+            self._forced(table_id, table_id, self.model.first, ("first",)) if top else (),
             self._floors() if top else (),
         )
 
@@ -419,6 +428,10 @@ class TableCompiler:
     def _build(self, what: str, spec: Any, known: Mapping[str, Word[C]], where: Where) -> C | None:
         try:
             return build(what, spec, known, self.constants)
+        except UnknownWord as error:
+            if self.vocabulary.whole:  # else it may be one whose own fault has been told
+                self.fail(where, str(error))
+            return None
         except CombatBoxError as error:
             self.fail(where, str(error))
             return None
@@ -443,7 +456,7 @@ class TableCompiler:
         made = [self._build("condition", spec, self.vocabulary.conditions, (*where, i)) for i, spec in enumerate(specs)]
         return tuple(condition for condition in made if condition is not None)
 
-    def _forced(self, table_id: str, models: Sequence[ForcedModel], where: Where) -> tuple[Row, ...]:
+    def _forced(self, table_id: str, line: str, models: Sequence[ForcedModel], where: Where) -> tuple[Row, ...]:
         made: list[Row] = []
         for index, model in enumerate(models):
             here = (*where, index)
@@ -452,7 +465,21 @@ class TableCompiler:
                 when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
             key = when.code.replace(" ", "_") if when else "always"
             effects = self._effects(model.effects, (*here, "effects"))
-            made.append(Row(f"{table_id}/{key}", (), key, "", effects, None, when, (), model.source))
+            made.append(
+                Row(
+                    f"{table_id}/{key}",
+                    (),
+                    key,
+                    "",
+                    effects,
+                    None,
+                    when,
+                    (),
+                    model.source,
+                    self.model.id,
+                    f"{line}/{key}",
+                )
+            )
         return tuple(made)
 
     def _floors(self) -> tuple[Floor, ...]:

@@ -158,7 +158,7 @@ def _sides_json(book: Book, table: Table) -> dict[str, Any]:
     sides: dict[str, Any] = {"hit": [], "miss": []}
     for lookup in table.lookups.values():
         for row in lookup.values():
-            side = row.id.rpartition("/")[2]
+            side = row.side
             sides[side] = [effect.code for effect in row.effects]
             sides[f"{side}_result"], sides[f"{side}_leads"] = effect_words(row, book.say), book.leads_of(row)
     return sides
@@ -197,7 +197,7 @@ def _codes_json(table: Table, row: Row, shown: RowView, columns: Sequence[str]) 
 def _hits(table: Table, row: Row, column: str) -> dict[int, Row]:
     """The rolls of a to-hit table that hit in a column."""
     rows = table.lookups[f"{row.key}@{column}"]
-    return {roll: found for roll, found in rows.items() if found.id.endswith("/hit")}
+    return {roll: found for roll, found in rows.items() if found.side == "hit"}
 
 
 def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -277,7 +278,8 @@ class _Loader:
             if document:
                 self.problems.append(document.problem(where, message))
 
-        return vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
+        found = vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
+        return replace(found, whole=False) if there and not model else found
 
     def _chances(self) -> list[ChanceModel]:
         """The named chances, if the game has any; they are no rule, so the digest leaves them out."""

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from combatbox.core.events import Event
 from combatbox.core.game import Line
 from combatbox.core.scene import Scene
+from combatbox.core.tables import Row
 from combatbox.core.wording import anchor, signed, span
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate_events, words_of
@@ -104,7 +105,8 @@ class ReplayViews:
         if event["kind"] == "phase" or not lines:
             return None
         views = self.views
-        table = event["table"].split("/")[0] if "row" in event else ""
+        row = self.views.book.rows()[event["row"]] if "row" in event else None
+        table = row.table if row else ""
         rolled = event if event["kind"] == "roll" else None
         modifiers = rolled["modifiers"] if rolled else []
         added_up = rolled is not None and len(rolled["dice"]) > 1 and self._sums(rolled["table"])
@@ -113,7 +115,7 @@ class ReplayViews:
             event=event["n"],
             rule=views.rule_ref(event["rule"]) if event["rule"] in views.book.rules else None,
             table=views.table_ref(table) if table else None,
-            row_url=self._row_url(table, event["row"]) if "row" in event else "",
+            row_url=self._row_url(row) if row else "",
             who=lines[0].who,
             dice=_dice(lines[0], rolled["dice"]) if rolled else [],
             modifiers=[SimpleNamespace(words=self._modifier(code), amount=signed(add)) for code, add in modifiers],
@@ -128,12 +130,13 @@ class ReplayViews:
         table = self.views.book.tables.get(table_id)
         return table is None or table.notation.reading == "sum"
 
-    def _row_url(self, table: str, row: str) -> str:
+    def _row_url(self, row: Row) -> str:
         """The row on its table's page; what is no row there, such as a forced result, is on the page."""
+        table = row.table
         if table not in self.anchors:
             book = self.views.book
             self.anchors[table] = {shown.anchor for shown in book.view(book.tables[table]).rows}
-        name, page = anchor(row.split("@", maxsplit=1)[0]), self.views.places.table(self.views.book, table)
+        name, page = anchor(row.line), self.views.places.table(self.views.book, table)
         return self.views.url(f"{page}#{name}" if name in self.anchors[table] else page)
 
     def _modifier(self, code: str) -> str:

@@ -64,7 +64,7 @@ def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]
                 yield event
         else:
             done = [effect.name for effect in effects_of(event, words.rows)]
-            his = event["table"].partition("/")[0] in GERMAN_ROLLS | HIS_FIGHTERS
+            his = words.rows[event["row"]].table in GERMAN_ROLLS | HIS_FIGHTERS
             if (
                 his
                 or any(name in SEEN for name in done)
