@@ -161,8 +161,10 @@ class Journal:
 
     def add(self, event: Event) -> None:
         """Append one event; what changed since the last one is credited to the last one."""
-        self.settle()
-        self.events.append(event)
+        events = self.events
+        if events and self._watch:
+            events[-1]["changes"] += self._watch.changes()
+        events.append(event)
 
     def phase(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
         """A stretch of play begins."""
@@ -214,8 +216,8 @@ class Journal:
 
     def settle(self) -> None:
         """Credit the changes made so far to the last event."""
-        if self._watch and self.events and (changes := self._watch.changes()):
-            self.events[-1]["changes"] += changes
+        if self._watch and self.events:
+            self.events[-1]["changes"] += self._watch.changes()
 
     @property
     def state(self) -> Any:

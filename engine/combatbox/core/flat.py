@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import Field, fields, is_dataclass
 from functools import lru_cache
 from typing import Any
@@ -26,7 +26,7 @@ leave it out."""
 
 
 @lru_cache(maxsize=4096)
-def ways_of(kind: type, path: str) -> tuple[tuple[str, str], ...]:
+def ways_of(kind: Hashable, path: str) -> tuple[tuple[str, str], ...]:
     """The fields of a dataclass with their full paths where it stands at this one; none of any other kind."""
     parts = fields(kind) if is_dataclass(kind) else ()
     return tuple([(part.name, _path_of(part, path)) for part in parts])

@@ -11,10 +11,10 @@ A dictionary whose keys have only changed places is as it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from functools import lru_cache
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 from combatbox.core.flat import SCALARS, flatten, ways_of
@@ -77,28 +77,28 @@ def _noting(plain: type) -> type | None:
         return None
     store, alike = plain.__setattr__, plain.__eq__
 
-    def __setattr__(self: Any, name: str, value: Any) -> None:
+    def note(self: Any, name: str, value: Any) -> None:
         store(self, name, value)
         number = id(self)
         notes = _noted.get(number)
         if notes is not None:
             notes[number, name] = self
 
-    def __eq__(self: Any, other: object) -> bool:
+    def like(self: Any, other: object) -> bool:
         for one in (self, other):
             notes = _noted.get(id(one))
             if notes is not None and notes.comparing:
                 return False  # it is not the same one, else nobody had asked
         return alike(self, other)
 
-    def __reduce_ex__(self: Any, protocol: Any) -> Any:
-        made = super(noting, self).__reduce_ex__(protocol)  # type: ignore[misc]
+    def reduced(self: Any, protocol: Any) -> Any:
+        made = plain.__reduce_ex__(self, protocol)
         return (made[0], tuple([plain if part is noting else part for part in made[1]]), *made[2:])
 
     same = {name: vars(plain)[name] for name in ("__module__", "__qualname__", "__doc__") if name in vars(plain)}
     body = {
-        **same, "__slots__": (), "__setattr__": __setattr__, "__eq__": __eq__, "__hash__": plain.__hash__,
-        "__reduce_ex__": __reduce_ex__, "__class__": property(lambda _: plain),
+        **same, "__slots__": (), "__setattr__": note, "__eq__": like, "__hash__": plain.__hash__,
+        "__reduce_ex__": reduced, "__class__": property(lambda _: plain),
     }  # fmt: skip
     try:
         noting = type(plain.__name__, (plain,), body)
@@ -134,37 +134,65 @@ class _Place:
                 flat[self.way(slot)] = kid
 
 
-class _Record(_Place):
-    """A record whose fields note that they are set. ways: number and path of each field."""
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """The fields of a kind of record where it stands: names, full paths and keys, both by name too, and all read at once."""
 
-    __slots__ = ("ways",)
-
-    def __init__(self, thing: Any, path: str, key: _Key, plain: type) -> None:
-        super().__init__(thing, path, key)
-        self.ways = _numbered(plain, path)
-
-    def way(self, slot: Any) -> str:
-        return self.ways[slot][1]
+    names: tuple[str, ...]
+    paths: tuple[str, ...]
+    keys: tuple[_Key, ...]
+    named: Mapping[str, tuple[_Key, str]]
+    read: Callable[[Any], tuple[Any, ...]]
 
 
 @lru_cache(maxsize=4096)
-def _numbered(kind: type, path: str) -> dict[str, tuple[int, str]]:
-    """The fields of a record with their numbers and full paths, where it stands at this one."""
-    return {name: (number, way) for number, (name, way) in enumerate(ways_of(kind, path))}
+def _ways(kind: Hashable, path: str, key: _Key) -> _Ways:
+    """The fields of a record where it stands at this path."""
+    names, paths = zip(*ways_of(kind, path), strict=True)
+    keys = tuple([(*key, number) for number in range(len(names))])
+    named = dict(zip(names, zip(keys, paths, strict=True), strict=True))
+    return _Ways(names, paths, keys, named, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
+
+
+def _alone(name: str) -> Callable[[Any], tuple[Any, ...]]:
+    """What reads one field into a tuple, as an attrgetter of several does."""
+    return lambda thing: (getattr(thing, name),)
+
+
+class _Record(_Place):
+    """A record whose fields note that they are set."""
+
+    __slots__ = ("ways",)
+
+    def __init__(self, thing: Any, path: str, key: _Key, ways: _Ways) -> None:
+        self.thing, self.path, self.key, self.ways = thing, path, key, ways
+        self.gone = False
+
+    def told(self, flat: dict[str, Any]) -> None:
+        values = self.kids.values()
+        if SCALARS.issuperset(map(type, values)):
+            flat.update(zip(self.ways.paths, values, strict=True))
+            return
+        for path, kid in zip(self.ways.paths, values, strict=True):
+            if isinstance(kid, _Place):
+                kid.told(flat)
+            elif kid is not None:
+                flat[path] = kid
 
 
 class _Box(_Place):
     """A list, a dictionary, or whatever is read as one thing.
 
-    copy: what was in it, to compare it with. flat: what was read, where that is one value or was read whole, else None.
-    whole: it is read whole at every look.
+    copy: what was in it, to compare it with; number: where that is kept. flat: what was read, where that is one value or
+    was read whole, else None. whole: it is read whole at every look.
     """
 
-    __slots__ = ("copy", "flat", "whole")
+    __slots__ = ("copy", "flat", "number", "whole")
 
     def __init__(self, thing: Any, path: str, key: _Key) -> None:
         super().__init__(thing, path, key)
         self.copy: Any = None
+        self.number = -1
         self.flat: dict[str, Any] | None = None
         self.whole = False
 
@@ -175,7 +203,12 @@ class _Box(_Place):
             flat.update(self.flat)
 
 
+_Due = tuple[_Key, Any, str]
+"""A place to look at: where it comes, the place, and the field that was set, none for a container."""
+
 _NOWHERE: Final = object()
+
+_WORDS: Final = frozenset((str, int, bool))
 
 
 class Watch:
@@ -200,8 +233,8 @@ class Watch:
         """The containers, and what was in them at the last look: compared as two lists."""
         self._stale = False
         """Boxes have come or gone since these two were made."""
-        self._changed: list[tuple[_Key, list[Change]]] = []
-        self._lost: list[tuple[_Key, list[Change]]] = []
+        self._changed: list[tuple[_Key, Change]] = []
+        self._lost: list[tuple[_Key, Change]] = []
 
     def __del__(self) -> None:
         """Nobody wants to know any more: records are of their own class again."""
@@ -215,17 +248,60 @@ class Watch:
             self._root.told(flat)
         return flat
 
-    def changes(self) -> list[Change]:
+    def changes(self) -> Sequence[Change]:
         """What has become different since the last look: what is there in the order of a snapshot, then what is not any more."""
         notes = self._notes
         notes.comparing = True
         try:
             alike = self._live == self._copies
-            if alike and not notes and not self._wholes:
-                return [] if self._root is not None else self._all()
-            due = self._due(alike)
         finally:
             notes.comparing = False
+        if self._root is None:
+            return self._all()
+        due = self._wholes_due() if self._wholes else []
+        if notes:
+            self._follow(notes, due)
+        elif alike and not due:
+            return ()
+        if not alike:
+            due += self._boxes_due()
+        if due:
+            self._look_at(due)
+        return self._collected()
+
+    def _follow(self, notes: _Notes, due: list[_Due]) -> None:
+        """Tell of the fields that were set to another scalar, and which others want a look: the way of most events."""
+        records, tell = self._records, self._changed.append
+        for number, name in notes:
+            for place in records.get(number, ()):
+                old = place.kids.get(name, _NOWHERE)
+                value = getattr(place.thing, name)
+                if value is old or old is _NOWHERE:
+                    continue
+                key, path = place.ways.named[name]
+                if type(value) not in SCALARS or type(old) not in SCALARS:
+                    due.append((key, place, name))
+                elif value != old:
+                    place.kids[name] = value
+                    tell((key, (path, old, value)))
+        notes.clear()
+
+    def _wholes_due(self) -> list[_Due]:
+        """What is read whole at every look."""
+        return [(box.key, box, "") for box in self._wholes]
+
+    def _boxes_due(self) -> list[_Due]:
+        """The containers that are not as they were."""
+        self._notes.comparing = True
+        try:
+            return [(box.key, box, "") for box in self._boxes if box.thing != box.copy]
+        finally:
+            self._notes.comparing = False
+
+    def _look_at(self, due: list[_Due]) -> None:
+        """Look at places, at those further in after those they stand in."""
+        if len(due) > 1:
+            due.sort(key=_first)
         for _, place, name in due:
             if place.gone:
                 continue
@@ -233,73 +309,86 @@ class Watch:
                 self._set(place, name)
             else:
                 self._look_into(place)
-        return self._collected()
 
     def _all(self) -> list[Change]:
         """The first look: all there is."""
         now: dict[str, Any] = {}
         self._root = self._read(self._state, "", (), now)
-        self._tell((), self._before, now)
-        return self._collected()
+        if self._before:
+            self._tell((), {**self._before}, now)
+            return self._collected()
+        self._arrange()
+        return [(path, None, value) for path, value in now.items()]
 
-    def _due(self, alike: bool) -> list[tuple[_Key, Any, str]]:
-        """The places to look at, those further in after those they stand in, each with the field that was set."""
-        due: list[tuple[_Key, Any, str]] = []
-        for number, name in self._notes:
-            for place in self._records.get(number, ()):
-                way = place.ways.get(name)
-                if way:
-                    due.append(((*place.key, way[0]), place, name))
-        self._notes.clear()
-        if not alike:
-            due += [(box.key, box, "") for box in self._boxes if box.thing != box.copy]
-        due += [(box.key, box, "") for box in self._wholes]
-        if len(due) > 1:
-            due.sort(key=_first)
-        return due
-
-    def _collected(self) -> list[Change]:
+    def _collected(self) -> Sequence[Change]:
         """The changes found, in their order; the containers are ready for the next look."""
-        found, lost = self._changed, self._lost
         if self._stale:
-            self._live = [box.thing for box in self._boxes]
-            self._copies = [box.copy for box in self._boxes]
-            self._stale = False
-        if len(found) == 1 and not lost:
-            changes = found[0][1]
-        else:
-            found.sort(key=_first)
-            lost.sort(key=_first)
-            changes = [change for _, part in (*found, *lost) for change in part]
-        self._changed, self._lost = [], []
-        return changes
-
-    def _tell(self, key: _Key, was: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-        """Keep the difference of two readings of the same part."""
-        changed = [(path, was.get(path), new) for path, new in now.items() if path not in was or was[path] != new]
-        if changed:
-            self._changed.append((key, changed))
-        lost = [(path, old, None) for path, old in was.items() if path not in now]
+            self._arrange()
+        changed, lost = self._changed, self._lost
+        if not changed and not lost:
+            return ()
+        self._changed = []
+        if len(changed) > 1:
+            changed.sort(key=_first)
         if lost:
-            self._lost.append((key, lost))
+            self._lost = []
+            lost.sort(key=_first)
+            changed += lost
+        return [change for _, change in changed]
+
+    def _arrange(self) -> None:
+        """Lay containers and copies side by side."""
+        for number, box in enumerate(self._boxes):
+            box.number = number
+        self._live = [box.thing for box in self._boxes]
+        self._copies = [box.copy for box in self._boxes]
+        self._stale = False
+
+    def _tell(self, key: _Key, was: dict[str, Any], now: Mapping[str, Any]) -> None:
+        """Keep the difference of two readings of the same part, all of it at one place in the order."""
+        if self._changed:
+            self._take_back(was)
+        if not was:
+            self._changed += [(key, (path, None, new)) for path, new in now.items()]
+            return
+        self._changed += [
+            (key, (path, was.get(path), new)) for path, new in now.items() if path not in was or was[path] != new
+        ]
+        self._lost += [(key, (path, old, None)) for path, old in was.items() if path not in now]
+
+    def _unsay(self, place: _Record) -> None:
+        """Another record is about to stand here: what was told of the fields of this one is to be told of that one."""
+        ours = dict(zip(place.ways.paths, place.ways.names, strict=True)) if self._changed else {}
+        told = [entry for entry in self._changed if entry[1][0] in ours]
+        for entry in told:
+            path, old, _ = entry[1]
+            place.kids[ours[path]] = old
+            self._changed.remove(entry)
+
+    def _take_back(self, was: dict[str, Any]) -> None:
+        """A part is another one now: what was told of fields in it this time belongs to the difference of the two."""
+        told = [entry for entry in self._changed if entry[1][0] in was]
+        if told:
+            was |= {path: old for _, (path, old, _) in told}
+            self._changed = [entry for entry in self._changed if entry not in told]
 
     # ---- what was touched
 
     def _set(self, place: _Record, name: str) -> None:
         """A field was set."""
         value, old = getattr(place.thing, name), place.kids[name]
-        if value is old:
-            return
-        number, path = place.ways[name]
+        key, path = place.ways.named[name]
         if type(value) in SCALARS and type(old) in SCALARS:
-            place.kids[name] = value
             if value != old:
-                self._changed.append(((*place.key, number), [(path, old, value)]))
+                place.kids[name] = value
+                self._changed.append((key, (path, old, value)))
         elif not isinstance(old, _Place) or old.thing is not value:
-            place.kids[name] = self._replaced(old, value, path, (*place.key, number))
+            place.kids[name] = self._replaced(old, value, path, key)
 
     def _replaced(self, old: Any, value: Any, path: str, key: _Key) -> Any:
         """Something else stands where a kid was; gives back what to keep of it."""
+        if isinstance(old, _Place) and old.key == key and self._taken_over(old, value):
+            return old
         was: dict[str, Any] = {}
         if isinstance(old, _Place):
             old.told(was)
@@ -311,11 +400,41 @@ class Watch:
         self._tell(key, was, now)
         return kid
 
+    def _taken_over(self, place: _Place, thing: Any) -> bool:
+        """Whether a thing of the same kind could take the place of another."""
+        shape = _shape(type(thing))
+        if shape is not _shape(type(place.thing)):
+            return False
+        if isinstance(place, _Box):
+            if place.whole or shape.record:
+                return False
+            place.thing = thing
+            if not self._stale:
+                self._live[place.number] = thing
+            self._look_into(place)
+            return True
+        if not self._notes_for(thing, shape):
+            return False
+        assert isinstance(place, _Record)
+        self._unsay(place)
+        self._leave(place)
+        place.thing = thing
+        self._enter(place, shape)
+        for name, old, value in zip(place.ways.names, [*place.kids.values()], place.ways.read(thing), strict=True):
+            if value is not old:
+                self._set(place, name)
+        return True
+
     def _look_into(self, box: _Box) -> None:
         """A container is not as it was, or may not be."""
-        if box.flat is None and self._form(box.thing) == "kids":
-            self._look_at_kids(box)
-            return
+        if not box.whole and type(box.thing) is not tuple:
+            form = self._form(box.thing)
+            if form == "kids" and box.flat is None:
+                self._look_at_kids(box)
+                return
+            if form == "words" and box.flat is not None:
+                self._words_changed(box)
+                return
         was: dict[str, Any] = {}
         box.told(was)
         self._empty(box)
@@ -323,21 +442,38 @@ class Watch:
         self._fill(box, now)
         self._tell(box.key, was, now)
 
+    def _words_changed(self, box: _Box) -> None:
+        """A list that is one value is another one now."""
+        old, new = box.copy, box.thing.copy()
+        self._keep(box, new)
+        if new != old:
+            box.flat = {box.path: new}
+            self._changed.append((box.key, (box.path, old, new)))
+
+    def _keep(self, box: _Box, copy: Any) -> None:
+        """The container is compared with this from now on."""
+        box.copy = copy
+        if not self._stale:
+            self._copies[box.number] = copy
+
     def _look_at_kids(self, box: _Box) -> None:
         """Some of what is in a container may be new, other or gone; what stands where it stood is left in peace."""
-        old, kids, key = box.kids, {}, box.key
+        old, kids, key, scalars = box.kids, {}, box.key, SCALARS
         for number, (slot, value) in enumerate(_items(box.thing)):
             kid = old.get(slot, _NOWHERE)
             if kid is value or (isinstance(kid, _Place) and kid.thing is value and kid.key[-1] == number):
                 kids[slot] = kid
+            elif type(kid) in scalars and type(value) in scalars:
+                kids[slot] = value
+                if kid != value:
+                    self._changed.append(((*key, number), (box.way(slot), kid, value)))
             else:
                 kids[slot] = self._replaced(None if kid is _NOWHERE else kid, value, box.way(slot), (*key, number))
-        for number, (slot, kid) in enumerate(old.items()):
+        for number, (slot, kid) in enumerate(old.items() if old.keys() - kids.keys() else ()):
             if slot not in kids:
                 self._replaced(kid, None, box.way(slot), (*key, number))
         box.kids = kids
-        box.copy = _copied(box.thing)
-        self._stale = True
+        self._keep(box, _copied(box.thing))
 
     # ---- reading
 
@@ -364,36 +500,55 @@ class Watch:
         return shape.noting is not None and _noted.get(id(thing), self._notes) is self._notes
 
     def _read_record(self, thing: Any, shape: _Shape, path: str, key: _Key, flat: dict[str, Any]) -> _Record:
-        place = _Record(thing, path, key, shape.plain)
-        number = id(thing)
+        ways = _ways(shape.plain, path, key)
+        place = _Record(thing, path, key, ways)
+        self._enter(place, shape)
+        values = ways.read(thing)
+        place.kids = kids = dict(zip(ways.names, values, strict=True))
+        if SCALARS.issuperset(map(type, values)):
+            flat.update(zip(ways.paths, values, strict=True))
+            return place
+        for name, way, inner, value in zip(ways.names, ways.paths, ways.keys, values, strict=True):
+            if type(value) in SCALARS:
+                flat[way] = value
+            else:
+                kids[name] = self._read(value, way, inner, flat)
+        return place
+
+    def _enter(self, place: _Record, shape: _Shape) -> None:
+        """The record of a place notes from now on, if it does not yet."""
+        number = id(place.thing)
         places = self._records.get(number)
         if places is None:
             self._records[number] = [place]
             _noted[number] = self._notes
-            _swap(thing, shape.noting)  # type: ignore[arg-type]
+            _swap(place.thing, shape.noting)  # type: ignore[arg-type]
         else:
             places.append(place)
-        kids = place.kids
-        for name, (order, way) in place.ways.items():
-            value = getattr(thing, name)
-            if type(value) in SCALARS:
-                flat[way] = kids[name] = value
-            else:
-                kids[name] = self._read(value, way, (*key, order), flat)
-        return place
+
+    def _leave(self, place: _Record) -> None:
+        """The record of a place does not stand there any more; where it stands nowhere else it need not note."""
+        number = id(place.thing)
+        places = self._records[number]
+        places.remove(place)
+        if not places:
+            del self._records[number]
+            _released(place.thing)
 
     def _form(self, thing: Any) -> str:
         """How a container is read: as one list of `words`, by its `kids`, or `whole`."""
         kind = type(thing)
         if kind is dict:
             items = thing.values()
+            if SCALARS.issuperset(map(type, items)):
+                return "kids"
         elif kind is list or kind is tuple:
-            if all([isinstance(item, (str, int)) for item in thing]):
+            if _WORDS.issuperset(map(type, thing)) or all(isinstance(item, (str, int)) for item in thing):
                 return "words"
             items = thing
         else:
             return "whole"
-        return "kids" if all([self._steady(item) for item in items]) else "whole"
+        return "kids" if all(map(self._steady, items)) else "whole"
 
     def _steady(self, item: Any) -> bool:
         """Whether an item of a container cannot change unnoticed."""
@@ -410,6 +565,9 @@ class Watch:
         if form == "kids":
             for number, (slot, value) in enumerate(_items(thing)):
                 box.kids[slot] = self._read(value, box.way(slot), (*box.key, number), flat)
+        elif form == "words":
+            flat[box.path] = words = list(thing)
+            box.flat = {box.path: words}
         else:
             box.flat = {}
             flatten(thing, box.path, box.flat)
@@ -439,12 +597,8 @@ class Watch:
         if isinstance(place, _Box):
             self._empty(place)
             return
-        number = id(place.thing)
-        places = self._records[number]
-        places.remove(place)  # type: ignore[arg-type]
-        if not places:
-            del self._records[number]
-            _released(place.thing)
+        assert isinstance(place, _Record)
+        self._leave(place)
         for kid in place.kids.values():
             if isinstance(kid, _Place):
                 self._forget(kid)
