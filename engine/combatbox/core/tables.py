@@ -52,8 +52,13 @@ class Row:
     def codes(self) -> list[str]:
         """The effects as log codes, a list of the caller's own; the words are made once."""
         if not self._codes and self.effects:
-            self._codes.extend([effect.code for effect in self.effects])
+            self._codes.extend(codes(self.effects))
         return self._codes.copy()
+
+
+def codes(effects: Iterable[Effect]) -> list[str]:
+    """The effects as log codes."""
+    return [effect.code for effect in effects]
 
 
 def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:

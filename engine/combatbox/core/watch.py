@@ -258,13 +258,15 @@ class Watch:
             notes.comparing = False
         if self._root is None:
             return self._all()
-        due = self._wholes_due() if self._wholes else []
+        due: list[_Due] = []
         if notes:
             self._follow(notes, due)
-        elif alike and not due:
+        elif alike and not self._wholes:
             return ()
         if not alike:
             due += self._boxes_due()
+        if self._wholes:
+            due += self._wholes_due()
         if due:
             self._look_at(due)
         return self._collected()
@@ -299,7 +301,7 @@ class Watch:
             self._notes.comparing = False
 
     def _look_at(self, due: list[_Due]) -> None:
-        """Look at places, at those further in after those they stand in."""
+        """Look at places: at those further in after those they stand in, at what was in a field after the field itself."""
         if len(due) > 1:
             due.sort(key=_first)
         for _, place, name in due:
@@ -344,8 +346,8 @@ class Watch:
         self._copies = [box.copy for box in self._boxes]
         self._stale = False
 
-    def _tell(self, key: _Key, was: dict[str, Any], now: Mapping[str, Any]) -> None:
-        """Keep the difference of two readings of the same part, all of it at one place in the order."""
+    def _tell(self, key: _Key, was: dict[str, Any], now: Mapping[str, Any], was_key: _Key | None = None) -> None:
+        """Keep the difference of two readings of the same part, which comes at one place in the order, and came at another."""
         if self._changed:
             self._take_back(was)
         if not was:
@@ -354,7 +356,7 @@ class Watch:
         self._changed += [
             (key, (path, was.get(path), new)) for path, new in now.items() if path not in was or was[path] != new
         ]
-        self._lost += [(key, (path, old, None)) for path, old in was.items() if path not in now]
+        self._lost += [(was_key or key, (path, old, None)) for path, old in was.items() if path not in now]
 
     def _unsay(self, place: _Record) -> None:
         """Another record is about to stand here: what was told of the fields of this one is to be told of that one."""
@@ -368,9 +370,13 @@ class Watch:
     def _take_back(self, was: dict[str, Any]) -> None:
         """A part is another one now: what was told of fields in it this time belongs to the difference of the two."""
         told = [entry for entry in self._changed if entry[1][0] in was]
-        if told:
-            was |= {path: old for _, (path, old, _) in told}
-            self._changed = [entry for entry in self._changed if entry not in told]
+        for entry in told:
+            path, old, _ = entry[1]
+            self._changed.remove(entry)
+            if old is None:
+                del was[path]
+            else:
+                was[path] = old
 
     # ---- what was touched
 
@@ -385,8 +391,8 @@ class Watch:
         elif not isinstance(old, _Place) or old.thing is not value:
             place.kids[name] = self._replaced(old, value, path, key)
 
-    def _replaced(self, old: Any, value: Any, path: str, key: _Key) -> Any:
-        """Something else stands where a kid was; gives back what to keep of it."""
+    def _replaced(self, old: Any, value: Any, path: str, key: _Key, was_key: _Key | None = None) -> Any:
+        """Something else stands where a kid was; gives back what to keep of it. was_key: where that one came, if not here."""
         if isinstance(old, _Place) and old.key == key and self._taken_over(old, value):
             return old
         was: dict[str, Any] = {}
@@ -397,7 +403,7 @@ class Watch:
             was[path] = old
         now: dict[str, Any] = {}
         kid = self._read(value, path, key, now)
-        self._tell(key, was, now)
+        self._tell(key, was, now, was_key)
         return kid
 
     def _taken_over(self, place: _Place, thing: Any) -> bool:
@@ -468,7 +474,9 @@ class Watch:
                 if kid != value:
                     self._changed.append(((*key, number), (box.way(slot), kid, value)))
             else:
-                kids[slot] = self._replaced(None if kid is _NOWHERE else kid, value, box.way(slot), (*key, number))
+                was = None if kid is _NOWHERE else kid
+                was_key = None if was is None else (*key, list(old).index(slot))
+                kids[slot] = self._replaced(was, value, box.way(slot), (*key, number), was_key)
         for number, (slot, kid) in enumerate(old.items() if old.keys() - kids.keys() else ()):
             if slot not in kids:
                 self._replaced(kid, None, box.way(slot), (*key, number))
