@@ -218,14 +218,14 @@ class Watch:
     """
 
     def __init__(self, state: Any, before: Mapping[str, Any] | None = None) -> None:
+        self._records: dict[int, list[_Record]] = {}
+        """By number of the record: where it stands, in most cases one place."""
         if not is_dataclass(state) or isinstance(state, type):
             raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
         self._state = state
         self._before: Mapping[str, Any] = before or {}
         self._notes = _Notes()
         self._root: Any = None
-        self._records: dict[int, list[_Record]] = {}
-        """By number of the record: where it stands, in most cases one place."""
         self._boxes: dict[_Box, None] = {}
         self._wholes: dict[_Box, None] = {}
         self._live: list[Any] = []

@@ -325,7 +325,7 @@ def test_two_journals_may_follow_one_state():
         for journal in journals:
             journal.phase("", "", "", "", {})
     assert journals[0].events == journals[1].events
-    assert journals[0].events[2]["changes"][:2] == [("first", 0, 1), ("leaf.number", 0, 1)]
+    assert journals[0].events[1]["changes"][:2] == [("first", 0, 1), ("leaf.number", 0, 1)]
 
 
 def test_a_journal_that_goes_over_to_another_state_tells_the_difference():
