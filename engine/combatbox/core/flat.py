@@ -44,7 +44,7 @@ def flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
     kind = type(thing)
     if kind in SCALARS:
         flat[path] = thing
-    elif ways := ways_of(kind, path):
+    elif ways := ways_of(kind, path):  # type: ignore[arg-type]
         for name, way in ways:
             value = getattr(thing, name)
             if type(value) in SCALARS:

@@ -73,9 +73,9 @@ def _shape(kind: type) -> _Shape:
 
 def _noting(plain: type) -> type | None:
     """The class of a watched record of this kind: the same, and it notes what is set. None where none can be made."""
-    if plain.__dictoffset__ or plain.__setattr__ is not object.__setattr__:
+    if plain.__dictoffset__ or "__setattr__" in {name for cls in plain.__mro__[:-1] for name in vars(cls)}:
         return None
-    store, alike = plain.__setattr__, plain.__eq__
+    store, alike = object.__setattr__, plain.__eq__
 
     def note(self: Any, name: str, value: Any) -> None:
         store(self, name, value)
@@ -318,7 +318,7 @@ class Watch:
         self._root = self._read(self._state, "", (), now)
         if self._before:
             self._tell((), {**self._before}, now)
-            return self._collected()
+            return [*self._collected()]
         self._arrange()
         return [(path, None, value) for path, value in now.items()]
 

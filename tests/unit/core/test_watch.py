@@ -234,6 +234,19 @@ def test_a_record_that_is_equal_to_the_one_it_replaces_is_followed_from_then_on(
     assert _told(state, replaced, set_later) == [[], [("leaves.0.number", 1, 5), ("named.a.number", 2, 6)]]
 
 
+@dataclass(slots=True)
+class Half:
+    """A record that is like another though not all in it is."""
+
+    number: int = 0
+    hidden: int = field(default=0, compare=False)
+
+
+def test_a_record_that_only_says_that_it_is_equal_is_told_from_the_one_it_replaces():
+    state = State(leaves=[Half(1, 1)])
+    assert _told(state, lambda: state.leaves.__setitem__(0, Half(1, 2))) == [[("leaves.0.hidden", 1, 2)]]
+
+
 def test_a_list_that_stands_in_two_places_is_told_at_both():
     words = ["a"]
     state = State(words=words, leaf=Leaf(words=words))
