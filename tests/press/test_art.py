@@ -58,6 +58,7 @@ def test_a_drawing_is_small_described_and_styled_from_the_one_stylesheet(file) -
         ("me109-plan", ["engine", "pilot", "fuselage"]),
         ("me110-plan", ["engine", "pilot", "fuselage"]),
         ("fw190-plan", ["engine", "pilot", "fuselage"]),
+        ("p51-plan", ["engine", "pilot", "fuselage"]),
     ],
 )
 def test_anchors_are_found_and_apart(name: str, ids: list[str]) -> None:

@@ -12,7 +12,7 @@ from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import aimed_at, modifier_words
-from combatbox.core.events import Event, follow
+from combatbox.core.events import Event, follow, way
 from combatbox.core.game import Words
 from combatbox.core.scene import Art, Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
@@ -330,18 +330,21 @@ class _Watcher:
 def broken(path: str, old: Any, new: Any, words: Words) -> list[str]:
     """A change of the state for the worse, as it is noted: `engine 3 out`, `rudder hit (2)`, `pilot's heat out`."""
     say = words.say
-    kind, _, rest = path.partition(".")
-    which, _, what = rest.partition(".")
-    if kind == "leaking_tanks":
-        return [f"{say(tank)} tank leaks" for tank in new[len(old or ()) :]]
-    if kind == "engines":
-        return [f"engine {int(which) + 1} {'leaks oil' if what == 'stop_by' else what}"]
-    if kind == "guns":
-        return [f"{say(f'gun_{which}')} {what}"]
-    if kind in ("oxygen_hits", "heat_out"):
-        return [f"{say(which)}'s {f'oxygen hit ({new})' if kind == 'oxygen_hits' else 'heat out'}"]
-    part = parts_of(words.const)[which]
-    return [f"{part.called(say)} hit ({new})" if part.counted else part.called(say)]
+    match way(path):
+        case ("leaking_tanks",):
+            return [f"{say(tank)} tank leaks" for tank in new[len(old or ()) :]]
+        case ("engines", index, field):
+            return [f"engine {int(index) + 1} {'leaks oil' if field == 'stop_by' else field}"]
+        case ("guns", gun, field):
+            return [f"{say(f'gun_{gun}')} {field}"]
+        case ("oxygen_hits", station):
+            return [f"{say(station)}'s oxygen hit ({new})"]
+        case ("heat_out", station):
+            return [f"{say(station)}'s heat out"]
+        case (_, name):
+            part = parts_of(words.const)[name]
+            return [f"{part.called(say)} hit ({new})" if part.counted else part.called(say)]
+    raise LookupError(path)
 
 
 def _engine(state: dict[str, Any], at: str) -> str:

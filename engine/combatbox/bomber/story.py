@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from combatbox.bomber.asking import AIMS, FIGHTERS
-from combatbox.bomber.effects.battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn, SectionHit, Shells
+from combatbox.bomber.effects.battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn, SectionHit, Shells, Waves
 from combatbox.bomber.effects.mission import BombsExplode, PerCent
 from combatbox.bomber.terms import placed
-from combatbox.core.account import effects_of
-from combatbox.core.events import Consult, Event, Fact, Phase, Roll
+from combatbox.core.account import effects_of, number_given
+from combatbox.core.events import Consult, Event, Fact, Phase, Roll, way
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Row, Table
 from combatbox.core.wording import capital, effect_words, listed, signed
@@ -174,14 +174,14 @@ def _area(row: Row) -> str:
 
 
 def _waves(event: Roll, state: State, words: Words) -> str:
-    number = int(state["waves_due"])
+    number = number_given(event, Waves)
     return "none come" if not number else f"{words.say(str(number))} wave{'s' if number > 1 else ''}"
 
 
 def _comes(event: Roll, state: State, words: Words) -> str:
     found = [e for e in words.rows[event["row"]].effects if isinstance(e, FighterComes)]
     if not found:
-        unforeseen = state.get(f"waves.{state['wave_now']}.random_event")
+        unforeseen = any(way(path)[-1] == "random_event" and new for path, _, new in event["changes"])
         return "something unforeseen" if unforeseen else "the other bombers drive them off"
     return listed([placed(words.say, e.type, e.position) for e in found])
 
@@ -210,7 +210,7 @@ def _attacks(event: Roll, state: State, words: Words) -> str:
 def _shells(event: Roll, state: State, words: Words) -> str:
     if not any(isinstance(effect, Shells) for effect in words.rows[event["row"]].effects):
         return ""
-    number = int(state["shells"])
+    number = number_given(event, Shells)
     return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
 
 
@@ -233,7 +233,7 @@ def _flak_shot(event: Roll, state: State, words: Words) -> str:
 def _wounds(event: Roll, state: State, words: Words) -> str:
     """A wound that is more than it looks, for the wounds that the man has already (BL-4 a)."""
     row = words.rows[event["row"]]
-    changed = {path.rpartition(".")[2] for path, _, new in event["changes"] if path.startswith("men.") and new is True}
+    changed = {way(path)[-1] for path, _, new in event["changes"] if way(path)[0] == "men" and new is True}
     told = {effect.name for effect in row.effects}
     if "dead" in changed and "killed" not in told:
         return f"{_wound(row)}, with his other wounds the end of him"
@@ -291,7 +291,7 @@ def modifier_words(code: str, words: Words) -> str:
 def aimed_at(state: State, gun: str) -> str:
     """What decisions call the fighter at which a gun's counter points, `f2`; empty for a position or nobody."""
     option = AIMS.get(str(state.get(f"aimed.{gun}", "")))
-    return FIGHTERS[option.args[0]] if option else ""
+    return FIGHTERS[int(option.args[0])] if option else ""
 
 
 def _place(state: State, who: str) -> str:
@@ -357,7 +357,7 @@ def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
     option = AIMS.get(aim)
     if option is None:
         return f"{listed(guns)} sprayed over {words.say(aim)}"
-    fighter = _fighter(state, FIGHTERS[option.args[0]], words)
+    fighter = _fighter(state, FIGHTERS[int(option.args[0])], words)
     return (
         f"{listed(guns)} wait for the {fighter} to pass"
         if option.kind == "passing"

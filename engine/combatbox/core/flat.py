@@ -45,12 +45,12 @@ def flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
     if kind in SCALARS:
         flat[path] = thing
     elif ways := ways_of(kind, path):  # type: ignore[arg-type]
-        for name, way in ways:
+        for name, inner in ways:
             value = getattr(thing, name)
             if type(value) in SCALARS:
-                flat[way] = value
+                flat[inner] = value
             else:
-                flatten(value, way, flat)
+                flatten(value, inner, flat)
     elif isinstance(thing, Mapping):
         for key, value in thing.items():
             flatten(value, f"{path}.{key}" if path else str(key), flat)
@@ -64,10 +64,15 @@ def flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
         flat[path] = thing
 
 
+def way(path: str) -> tuple[str, ...]:
+    """The steps of a path of the flat form: the field of the state, what is in it, a field of that (`men`, `pilot`, `kills`)."""
+    return tuple(path.split("."))
+
+
 def put(thing: Any, path: str, value: Any) -> None:
     """Set the value at a path of the flat form. Raises LookupError or AttributeError for a path that is not there."""
-    *way, last = path.split(".")
-    for part in way:
+    *there, last = way(path)
+    for part in there:
         thing = thing[int(part)] if isinstance(thing, list) else _part(thing, part)
     thing = _holder(thing, last)
     if isinstance(thing, list):
@@ -105,7 +110,7 @@ def value_at(state: Any, path: str) -> Any:
     if path in flat:
         return flat[path]
     thing = state
-    for part in path.split("."):
+    for part in way(path):
         holder = _holder(thing, part)
         known = holder if isinstance(holder, Mapping) else getattr(holder, "__dataclass_fields__", ())
         if part not in known:

@@ -45,6 +45,11 @@ class Row:
     does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
     _codes: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of its key; one of a to-hit table may have two, as `12_high|nose`."""
+        return tuple(self.key.split("|"))
+
     def __post_init__(self) -> None:
         """Read once what every roll asks: the effects that do something."""
         object.__setattr__(self, "does", tuple(_steps(self.effects)))
@@ -115,12 +120,13 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """Changes the numbers a cell gives while its condition holds: times a fraction rounded down, plus."""
+    """Changes the numbers a cell gives while its condition holds: times a fraction rounded down, plus, at least `least`."""
 
     when: Condition | None
     times: Fraction
     add: int
     source: str
+    least: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +257,7 @@ class Table:
         if found is None:
             effects = row.effects
             for adjust in holding:
-                effects = tuple(effect.adjusted(adjust.times, adjust.add) for effect in effects)
+                effects = tuple(effect.adjusted(adjust.times, adjust.add, adjust.least) for effect in effects)
             found = self._changed[key] = replace(row, effects=effects)
         return found
 

@@ -75,7 +75,9 @@ def _noting(plain: type) -> type | None:
     """The class of a watched record of this kind: the same, and it notes what is set. None where none can be made."""
     if plain.__dictoffset__ or "__setattr__" in {name for cls in plain.__mro__[:-1] for name in vars(cls)}:
         return None
-    store, alike = object.__setattr__, plain.__eq__
+    store: Callable[[Any, str, Any], None] = object.__setattr__
+    alike: Any = plain.__eq__
+    reduce: Any = plain.__reduce_ex__
 
     def note(self: Any, name: str, value: Any) -> None:
         store(self, name, value)
@@ -89,10 +91,10 @@ def _noting(plain: type) -> type | None:
             notes = _noted.get(id(one))
             if notes is not None and notes.comparing:
                 return False  # it is not the same one, else nobody had asked
-        return alike(self, other)
+        return alike(self, other)  # type: ignore[no-any-return]
 
     def reduced(self: Any, protocol: Any) -> Any:
-        made = plain.__reduce_ex__(self, protocol)
+        made = reduce(self, protocol)
         return (made[0], tuple([plain if part is noting else part for part in made[1]]), *made[2:])
 
     same = {name: vars(plain)[name] for name in ("__module__", "__qualname__", "__doc__") if name in vars(plain)}

@@ -160,7 +160,7 @@ def _column_rows(table: Table, row: Row) -> list[Row | None]:
 
 def _chart_area(table: Table, row: Row, say: Say) -> str:
     if table.shape == "to_hit":
-        return capital(", ".join(say(part) for part in row.key.split("|")))
+        return capital(", ".join(say(word) for word in row.words))
     if table.shape == "opposed":
         return wins_words(row.key, {other.key for other in table.rows})
     if table.shape != "chart":
@@ -259,6 +259,8 @@ def _adjust(adjust: Adjust, say: Say) -> ModifierView:
         parts.append(f"times {adjust.times}, rounded down")
     if adjust.add:
         parts.append(signed(adjust.add))
+    if adjust.least is not None:
+        parts.append(f"at least {adjust.least}")
     words = capital(adjust.when.words(say)) if adjust.when else "Always"
     return ModifierView(words, f"result {', '.join(parts)}", adjust.source)
 

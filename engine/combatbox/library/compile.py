@@ -506,7 +506,7 @@ class TableCompiler:
             except (ValueError, ZeroDivisionError):
                 self.fail((*here, "times"), f"{model.times!r} is no fraction; write 3/2")
                 continue
-            made.append(Adjust(when, times, model.add, model.source))
+            made.append(Adjust(when, times, model.add, model.source, model.least))
         return tuple(made)
 
     def _info(self) -> Info:

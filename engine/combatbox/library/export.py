@@ -228,7 +228,7 @@ def _adjusted_json(book: Book, table: Table, cells: Mapping[str, Row]) -> dict[s
         for column, cell in cells.items():
             effects = cell.effects
             for adjust in adjusts:
-                effects = tuple(effect.adjusted(adjust.times, adjust.add) for effect in effects)
+                effects = tuple(effect.adjusted(adjust.times, adjust.add, adjust.least) for effect in effects)
             rows[column] = replace(cell, effects=effects)
         if adjusts:
             found[" + ".join(_code(adjust.when) for adjust in adjusts)] = {

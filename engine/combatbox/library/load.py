@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -248,7 +249,7 @@ class _Loader:
         chances = self._chances()
         self._check_references(rulings, rules)
         self._check_leads(places)
-        self._check_places(places, rules)
+        self._check_places(places, rules, rulings)
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
             raise DataError(self.problems)
@@ -478,7 +479,7 @@ class _Loader:
                 message = f"{name_of}: unknown table {name!r}{suggest(name, self.ids)}"
                 self.problems.append(document.problem(where, message))
 
-    def _check_places(self, places: PlacesModel | None, rules: RulesModel | None) -> None:
+    def _check_places(self, places: PlacesModel | None, rules: RulesModel | None, rulings: RulingsModel | None) -> None:
         """What a place names exists, and so do the places that a game puts something at."""
         known = places.places if places and self.ids else {}
         for name, place in known.items():
@@ -489,10 +490,23 @@ class _Loader:
                 )
             if place.table:
                 self._known("table", place.table, self.ids, "places.yaml", (*where, "table"), name)
+            for field, needs in (
+                ("under", place.under),
+                *(("options_under", one) for one in place.options_under.values()),
+            ):
+                self._check_under(needs, rulings, (*where, field), name)
         for name in self.game.hooks:
             if name not in known:
                 message = f"the game puts something at {name!r}, no place in its order of play{suggest(name, known)}"
                 self.problems.append(Problem(paths.shown(self.folder / "places.yaml"), 1, message))
+
+    def _check_under(self, needs: Mapping[str, str], rulings: RulingsModel | None, where: Where, name: str) -> None:
+        """The rulings that a place names by their keys exist, and so do their options."""
+        known = {ruling.key: ruling.options for ruling in rulings.rulings} if rulings else {}
+        for key, option in needs.items():
+            self._known("ruling", key, known, "places.yaml", where, name)
+            if key in known:
+                self._known(f"option of {key}", option, known[key], "places.yaml", where, name)
 
     def _check_ways(self) -> None:
         """The tables that a table says it comes after, or in whose place it is used, exist."""

@@ -43,6 +43,7 @@ class AdjustModel(Model):
     when: Spec | None = None
     times: str = "1"
     add: int = 0
+    least: int | None = Field(None, description="the number is never below this")
     source: str = ""
 
 
@@ -318,6 +319,12 @@ class PlaceModel(Model):
     told: str = ""
     about: str = ""
     options: dict[str, str] = {}
+    under: Annotated[
+        dict[str, str], Field(description="nothing is asked here unless these rulings, by key, have these options")
+    ] = {}
+    options_under: Annotated[
+        dict[str, dict[str, str]], Field(description="the same for options of one kind (`spray`), by that kind")
+    ] = {}
 
 
 class PlacesModel(Model):

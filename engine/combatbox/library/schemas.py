@@ -237,8 +237,8 @@ def _header(keys: Collection[str] = GAMES) -> Schema:
 
 
 def save_schema() -> Schema:
-    """A save, without its check: the head of the log to be, the dice that fell, and every answer that was given."""
-    answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}]
+    """A save, without its check: the head of the log to be, the dice that fell, and every answer that was given, with its place."""
+    answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}, _TEXT]
     header = {name: part for name, part in _header().items() if name not in ("format", "game")}
     header |= {"game": _TEXT, "undone": {"type": "integer", "minimum": 0}}
     required = [name for name in header if name not in ("version", "undone")]
@@ -250,8 +250,9 @@ def save_schema() -> Schema:
             "faces": {key: value for key, value in _DICE.items() if key != "minItems"},
             "answers": {
                 "type": "array",
-                "items": {"type": "array", "prefixItems": answer, "minItems": 4, "maxItems": 4},
+                "items": {"type": "array", "prefixItems": answer, "minItems": 4, "maxItems": 5},
             },
+            "at": _TEXT,
         },
     }
 

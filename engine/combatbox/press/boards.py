@@ -167,7 +167,7 @@ def read_fire(stuff: Stuff) -> Fire:
         groups.setdefault(tuple(row.cells[number] for row in seen.rows), []).append(heading)
     guns: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for number, row in enumerate(defence.rows):
-        position, gun = row.key.split("|")
+        position, gun = row.words
         needs = tuple(cells[number] for cells in groups)
         guns.setdefault(position, []).append((capital(stuff.book.say(gun)), needs))
     hits = _hits(stuff, attack)
@@ -500,10 +500,10 @@ def _draw_wings(surface: Surface, box: Box, stuff: Stuff, side: float, gap: floa
         for engine in engines:
             row.append((f"Engine {engine}", "tint"))
             row += [(f"Charge {n}", "shade") for n in range(1, const["engine_charges"] + 1)]
-        tanks = [(capital(f"{say(tank)} tank".removeprefix(f"{wing} ")), "paper") for tank in _tanks(const, wing)]
+        tanks = [(capital(f"{facts['place']} tank"), "paper") for facts in _tanks(const, wing)]
         panel = Panel(f"{capital(say(wing))} wing", const["wing_table"], ((*row, *tanks),))
         _draw_panel(surface, room, panel, side, style_of("board-head"))
 
 
-def _tanks(const: Mapping[str, Any], wing: str) -> Iterator[str]:
-    return (tank for tank in const["tanks"] if tank.startswith(f"{wing}_"))
+def _tanks(const: Mapping[str, Any], wing: str) -> Iterator[Mapping[str, str]]:
+    return (facts for facts in const["tanks"].values() if facts["side"] == wing)

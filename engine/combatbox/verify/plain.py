@@ -183,6 +183,7 @@ class PlainTable:
             parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
             add = item.get("add", 0)
             parts += [f"{'+' if add > 0 else '-'} {abs(add)}"] if add else []
+            parts += [f"least {item['least']}"] if "least" in item else []
             found.append((self.asked(item), " ".join(parts)))
         return found
 

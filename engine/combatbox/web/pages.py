@@ -134,6 +134,8 @@ class Site:
             found = where_rules_stand()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
                              lambda v: {"rules": v.rules(found), "proved": paths.checkout() is not None})  # fmt: skip
+        if book.places:
+            yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
         stored = odds.page(book)
         if stored:
             yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)

@@ -15,8 +15,9 @@ from markupsafe import Markup
 
 from combatbox.core.effects import Quantity
 from combatbox.core.exact import hit_odds, in_words, nearly, outcome_odds, row_odds
+from combatbox.core.order import Place
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
-from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span
+from combatbox.core.wording import ModifierView, RowView, TableView, anchor, capital, corrected, effect_words, span
 from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
@@ -283,6 +284,25 @@ class Views:
             ref.code, ref.tests = rule.code, found.get(key, Trace()).tests
             views.append(ref)
         return views
+
+    def stretches(self) -> list[SimpleNamespace]:
+        """The places in the order of play, by the stretch of play that their names begin with."""
+        found: dict[str, SimpleNamespace] = {}
+        for place in self.book.places.values():
+            stretch = place.stretch
+            title = capital(stretch.replace("_", " "))
+            found.setdefault(stretch, SimpleNamespace(name=stretch, title=title, places=[])).places.append(
+                self._place(place)
+            )
+        return list(found.values())
+
+    def _place(self, place: Place) -> SimpleNamespace:
+        """A place: what is asked there, or else what its table or its rule is called."""
+        table = self.table_ref(place.table) if place.table in self.book.tables else None
+        rule = self.rule_ref(place.rule) if place.rule in self.book.rules else None
+        what = place.question or place.told or (table.title if table else rule.title if rule else place.called)
+        return SimpleNamespace(name=place.name, anchor=anchor(place.name), what=what, table=table, rule=rule,
+                               options=list(place.options.values()))  # fmt: skip
 
 
 def stencil(text: str) -> Markup:

@@ -59,7 +59,7 @@ def row(table: str, *rows: str) -> Shows:
 def took(decision: str, option: str) -> Shows:
     """The player chose so."""
     return lambda told: any(
-        e["kind"] == "choice" and e["decision"] == decision and e["taken"].startswith(option) for e in told.events
+        e["kind"] == "choice" and e["decision"] == decision and e["taken"] == option for e in told.events
     )
 
 

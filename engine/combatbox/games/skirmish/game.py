@@ -9,7 +9,8 @@ from combatbox.games.skirmish.deploy import new_state
 from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.happenings import HAPPENINGS
 from combatbox.games.skirmish.parts import EFFECTS
-from combatbox.games.skirmish.story import forms, summary, tally, tell
+from combatbox.games.skirmish.record import forms
+from combatbox.games.skirmish.story import summary, tally, tell
 
 GAME = Game(
     key="skirmish",
