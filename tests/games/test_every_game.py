@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields, replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from combatbox.core.flight import Flight
 from combatbox.core.game import Words
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.fuzz import Fuzz, Look, Trial, looking, play, same_without_a_log, told_by
+from combatbox.library.fuzz import Fuzz, Look, Plainly, Trial, looking, play, same_without_a_log, told_by
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.standing import at
@@ -59,6 +60,21 @@ def test_any_legal_play_ends_and_its_log_tells_all_of_it(book: Book) -> None:
         piece = play(Fuzz(book, run), 0, SEEDS if run == "mission" else 2)
         assert piece.faults == {}
         assert piece.ends.total() == piece.runs
+
+
+def test_a_log_tells_what_a_plain_reading_of_the_whole_state_finds(book: Book) -> None:
+    """Event by event, to the byte, whoever plays and under whatever rulings."""
+
+    def alike(trial: Trial) -> None:
+        plain = trial.watch
+        assert isinstance(plain, Plainly)
+        plain.told.append(plain.changes(trial.state))
+        told = [event["changes"] for event in trial.journal.events]
+        assert json.dumps(told, default=list) == json.dumps(plain.told, default=list)
+
+    for run in book.game.runs:
+        read = Fuzz(book, run, watch=lambda rulebook, doctrine: Plainly(), ends=alike)
+        assert play(read, 0, SEEDS if run == "mission" else 2).faults == {}
 
 
 def test_a_test_may_stand_in_the_middle_of_a_kept_flight(book: Book) -> None:

@@ -10,16 +10,19 @@ plain dictionary, as JSON has it; which keys each kind has, its type says: `kind
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import Field, dataclass, fields, is_dataclass
-from operator import attrgetter
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NotRequired, TypedDict, final
+
+from combatbox.core.flat import INLINE as INLINE  # noqa: PLC0414  # the log's own words, wherever they are explained
+from combatbox.core.flat import SCALARS, value_at
+from combatbox.core.flat import put as put  # noqa: PLC0414
+from combatbox.core.flat import snapshot as snapshot  # noqa: PLC0414
+from combatbox.core.flat import way as way  # noqa: PLC0414
+from combatbox.core.watch import Change as Change  # noqa: PLC0414
+from combatbox.core.watch import Watch
 
 LOG_FORMAT = 1
 """Version of the log's format; a reader refuses others."""
-
-Change = tuple[str, Any, Any]
-"""A path of the state, what stood there and what stands there now; None where nothing does."""
 
 Added = tuple[str, int]
 """A modifier that counted in a roll: its code and what it added."""
@@ -131,190 +134,13 @@ UNKEPT: Header = {
 """The header of a journal of which no log is made."""
 
 
-def snapshot(thing: Any) -> dict[str, Any]:
-    """A state as flat `path: scalar` pairs. Dataclasses, mappings and sequences are walked in order.
-
-    What is None is not there: a log cannot tell the two apart.
-    """
-    flat: dict[str, Any] = {}
-    _flatten(thing, "", flat)
-    return flat
-
-
-_SCALARS = frozenset((str, int, bool, float))
-
-INLINE: Mapping[str, bool] = {"inline": True}
-"""Metadata of a field that is a record or a mapping of its own in code and not in the log: the paths of what it holds
-leave it out."""
-
-_ways: dict[tuple[type, str], tuple[tuple[str, str], ...]] = {}
-
-
-def _ways_of(kind: type, path: str) -> tuple[tuple[str, str], ...]:
-    """The fields of a dataclass with their full paths, found once for each place where it stands; else none."""
-    found = _ways.get((kind, path))
-    if found is None:
-        parts = fields(kind) if is_dataclass(kind) else ()
-        found = _ways[kind, path] = tuple((part.name, _path_of(part, path)) for part in parts)
-    return found
-
-
-def _path_of(part: Field[Any], path: str) -> str:
-    """The path of a field of what stands at a path."""
-    if part.metadata.get("inline"):
-        return path
-    return f"{path}.{part.name}" if path else part.name
-
-
-def _flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
-    kind = type(thing)
-    if kind in _SCALARS:
-        flat[path] = thing
-    elif ways := _ways_of(kind, path):
-        for name, way in ways:
-            value = getattr(thing, name)
-            if type(value) in _SCALARS:
-                flat[way] = value
-            else:
-                _flatten(value, way, flat)
-    elif isinstance(thing, Mapping):
-        for key, value in thing.items():
-            _flatten(value, f"{path}.{key}" if path else str(key), flat)
-    elif isinstance(thing, (list, tuple)):
-        if all(isinstance(item, (str, int)) for item in thing):
-            flat[path] = list(thing)
-        else:
-            for index, item in enumerate(thing):
-                _flatten(item, f"{path}.{index}" if path else str(index), flat)
-    elif thing is not None:
-        flat[path] = thing
-
-
-_SCALAR_TYPES = frozenset(("str", "int", "bool", "float", "str | None", "int | None", "bool | None"))
-
-
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    """How the fields of a kind are read at once: those of scalars, which are compared as they are, and the others."""
-
-    scalars: tuple[str, ...]
-    others: tuple[str, ...]
-    read_scalars: Callable[[Any], tuple[Any, ...]]
-    read_others: Callable[[Any], tuple[Any, ...]]
-
-
-_readers: dict[type, _Reader | None] = {}
-
-
-def _reader(kind: type) -> _Reader | None:
-    """The reader of a dataclass, made once; None for any other kind."""
-    if kind not in _readers:
-        if is_dataclass(kind):
-            found = fields(kind)
-            scalars = tuple(f.name for f in found if f.type in _SCALAR_TYPES)
-            others = tuple(f.name for f in found if f.type not in _SCALAR_TYPES)
-            _readers[kind] = _Reader(scalars, others, _tuples(scalars), _tuples(others))
-        else:
-            _readers[kind] = None
-    return _readers[kind]
-
-
-def _tuples(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
-    """What reads these fields into a tuple; an attrgetter gives one for two names or more."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda thing: tuple(getattr(thing, name) for name in names)
-
-
-def _frozen(thing: Any) -> Any:
-    """A thing as tuples that a later change of it leaves alone; equal things have equal ones."""
-    kind = type(thing)
-    if kind in _SCALARS or thing is None:
-        return thing
-    if kind is list or kind is tuple:
-        return tuple([_frozen(item) for item in thing])
-    if kind is dict:
-        items = [item if type(item) in _SCALARS else _frozen(item) for item in thing.values()]
-        return tuple(thing), tuple(items)
-    reader = _reader(kind)
-    if reader is None:
-        return tuple(_frozen(item) for item in thing.items()) if isinstance(thing, Mapping) else thing
-    if not reader.others:
-        return reader.read_scalars(thing)
-    return reader.read_scalars(thing), tuple([_frozen(item) for item in reader.read_others(thing)])
-
-
-def way(path: str) -> tuple[str, ...]:
-    """The steps of a path of the flat form: the field of the state, what is in it, a field of that (`men`, `pilot`, `kills`)."""
-    return tuple(path.split("."))
-
-
-def put(thing: Any, path: str, value: Any) -> None:
-    """Set the value at a path of the flat form. Raises LookupError or AttributeError for a path that is not there."""
-    *there, last = way(path)
-    for part in there:
-        thing = thing[int(part)] if isinstance(thing, list) else _part(thing, part)
-    thing = _holder(thing, last)
-    if isinstance(thing, list):
-        thing[int(last)] = value
-    elif isinstance(thing, dict):
-        thing[last] = value
-    else:
-        getattr(thing, last)
-        setattr(thing, last, value)
-
-
-def _part(thing: Any, name: str) -> Any:
-    holder = _holder(thing, name)
-    return holder[name] if isinstance(holder, Mapping) else getattr(holder, name)
-
-
-def _holder(thing: Any, name: str) -> Any:
-    """What holds a field of that name: the thing itself, or the record or mapping among its own that does."""
-    found = _inside(thing, name)
-    return thing if found is None else found
-
-
-def _inside(thing: Any, name: str) -> Any:
-    """The record or mapping of that name's field, among the thing and those of its own that a log does not name; or None."""
-    known = thing if isinstance(thing, Mapping) else getattr(thing, "__dataclass_fields__", {})
-    if name in known:
-        return thing
-    inner = [] if known is thing else [part.name for part in known.values() if part.metadata.get("inline")]
-    return next((found for part in inner if (found := _inside(getattr(thing, part), name)) is not None), None)
-
-
-def _value_at(state: Any, path: str) -> Any:
-    """The value at a path of the flat form; None where nothing is, but may be. Raises LookupError."""
-    flat = snapshot(state)
-    if path in flat:
-        return flat[path]
-    thing = state
-    for part in way(path):
-        holder = _holder(thing, part)
-        known = holder if isinstance(holder, Mapping) else getattr(holder, "__dataclass_fields__", ())
-        if part not in known:
-            raise LookupError(path)
-        thing = _part(thing, part)
-    if thing is not None:
-        raise LookupError(path)
-    return None
-
-
 def _alike(now: Any, value: Any) -> bool:
     """Whether a value can stand where another does: of its kind, or plain where nothing was."""
     if now is None:
-        return value is None or type(value) in _SCALARS
+        return value is None or type(value) in SCALARS
     if isinstance(now, list):
-        return isinstance(value, list) and all(type(item) in _SCALARS for item in value)
+        return isinstance(value, list) and all(type(item) in SCALARS for item in value)
     return type(value) is type(now)
-
-
-def _unlike(names: tuple[str, ...], now: tuple[Any, ...], was: tuple[Any, ...]) -> set[str]:
-    """The names whose values differ; all of them where nothing was there before."""
-    if not was:
-        return set(names)
-    return {name for name, new, old in zip(names, now, was, strict=True) if new != old}
 
 
 class Journal:
@@ -324,19 +150,22 @@ class Journal:
         self.header: Header = {**header}
         self.events: list[Event] = []
         self._state: Any = None
-        self._seen: dict[str, dict[str, Any]] = {}
-        """By field of the state: its flat form when it was last seen to change."""
-        self._scalars: tuple[Any, ...] = ()
-        self._others: tuple[Any, ...] = ()
+        self._watch: Watch | None = None
 
     def watch(self, state: Any) -> None:
-        """Follow the changes of this state, a dataclass; what it holds at first is credited to the first event."""
+        """Follow the changes of this state, a dataclass; what it holds at first is credited to the first event.
+
+        Raises TypeError for any other kind of thing.
+        """
         self._state = state
+        self._watch = Watch(state, self._watch.told() if self._watch else None)
 
     def add(self, event: Event) -> None:
         """Append one event; what changed since the last one is credited to the last one."""
-        self.settle()
-        self.events.append(event)
+        events = self.events
+        if events and self._watch:
+            events[-1]["changes"] += self._watch.changes()
+        events.append(event)
 
     def phase(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
         """A stretch of play begins."""
@@ -388,35 +217,8 @@ class Journal:
 
     def settle(self) -> None:
         """Credit the changes made so far to the last event."""
-        if self._state is None or not self.events:
-            return
-        changed = self._changed_fields()
-        if not changed:
-            return
-        changes: list[Change] = []
-        gone: list[Change] = []
-        for name, path in changed:
-            was = self._seen.get(name, {})
-            now: dict[str, Any] = {}
-            _flatten(getattr(self._state, name), path, now)
-            self._seen[name] = now
-            changes += [(path, was.get(path), new) for path, new in now.items() if path not in was or was[path] != new]
-            gone += [(path, old, None) for path, old in was.items() if path not in now]
-        self.events[-1]["changes"] += changes + gone
-
-    def _changed_fields(self) -> list[tuple[str, str]]:
-        """The fields of the state that are not as they were when last looked at, in their order, each with its path."""
-        state = self._state
-        reader = _reader(type(state))
-        if reader is None:
-            raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
-        scalars = reader.read_scalars(state)
-        others = tuple([_frozen(thing) for thing in reader.read_others(state)])
-        if scalars == self._scalars and others == self._others:
-            return []
-        differ = _unlike(reader.scalars, scalars, self._scalars) | _unlike(reader.others, others, self._others)
-        self._scalars, self._others = scalars, others
-        return [(name, path) for name, path in _ways_of(type(state), "") if name in differ]
+        if self._watch and self.events:
+            self.events[-1]["changes"] += self._watch.changes()
 
     @property
     def state(self) -> Any:
@@ -428,7 +230,7 @@ class Journal:
 
         Raises LookupError where the state has no such value, TypeError for one of another kind than is there.
         """
-        now = _value_at(self._state, path)
+        now = value_at(self._state, path)
         if not _alike(now, value):
             raise TypeError(f"{path} is {now!r:.40}")
         self.fact("overruled", "", rule, "", {"path": path, "value": value})

@@ -7,11 +7,11 @@ from typing import Any, Generic, TypeVar
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player, check_choice
 from combatbox.core.dice import Dice, notation
-from combatbox.core.effects import Condition, Effect
+from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
 from combatbox.core.order import Hooks, Place, Step
-from combatbox.core.tables import Modifier, Row, Rulebook, Table
+from combatbox.core.tables import Row, Rulebook, Table
 
 S_co = TypeVar("S_co", covariant=True)
 R = TypeVar("R")
@@ -235,26 +235,13 @@ class Flight(Generic[S_co]):
 
     def _measured(self, table: Table) -> int:
         """The sum of the modifiers that count now and read a quantity."""
-        total = 0
-        for modifier in table.measured:
-            if modifier.when is None or modifier.when.holds(self):
-                amount = modifier.add if isinstance(modifier.add, int) else modifier.add.amount(self)
-                total += amount * modifier.times.amount(self) if modifier.times else amount
-        return total
+        return sum([m.amount(self) for m in table.measured if m.asks is None or m.asks(self)])
 
     def modifiers(self, table: Table) -> list[Added]:
         """The modifiers of a table that count now, as (code, amount)."""
         if self.dry:
             return []
-        found: list[Added] = []
-        for modifier in table.modifiers:
-            if modifier.when is None or modifier.when.holds(self):
-                add = modifier.add
-                amount = add if isinstance(add, int) else add.amount(self)
-                if modifier.times:
-                    amount *= modifier.times.amount(self)
-                found.append((_name(modifier), amount))
-        return found
+        return [(m.called, m.amount(self)) for m in table.modifiers if m.asks is None or m.asks(self)]
 
     def _adjusted(self, table: Table, row: Row) -> Row:
         """The row with its numbers changed by the adjusts that hold; made once for each set of them."""
@@ -275,23 +262,16 @@ class Flight(Generic[S_co]):
         row: Row,
         again: bool,
     ) -> None:
-        assert self.journal
+        journal = self.journal
+        assert journal
         modifiers = list(found)
         if add:
             modifiers.append(("given", add))
-        self.journal.roll(
-            table.id,
-            row.id,
-            list(faces),
-            place=self.place,
-            rule=rule,
-            who=who,
-            natural=natural,
-            net=net,
-            column=column,
-            modifiers=modifiers,
-            gives=["again"] if again else codes(row.effects),
-        )
+        journal.add({
+            "n": len(journal.events) + 1, "kind": "roll", "place": self.place, "rule": rule, "table": table.id,
+            "column": column, "who": who, "dice": list(faces), "natural": natural, "modifiers": modifiers, "net": net,
+            "row": row.id, "gives": ["again"] if again else row.codes(), "changes": [],
+        })  # fmt: skip
 
     def look_up(self, name: str, key: str, who: str = "", *, table: str = "") -> Row:
         """Apply the row with this key of the chart of a place, or of the one given. Raises UnknownName for a place, table or key that is not there."""
@@ -316,7 +296,7 @@ class Flight(Generic[S_co]):
 
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
         if self.journal:
-            self.journal.consult(table.id, row.id, place=self.place, rule=rule, who=who, gives=codes(row.effects))
+            self.journal.consult(table.id, row.id, place=self.place, rule=rule, who=who, gives=row.codes())
         for do in row.does:
             do(self)
 
@@ -351,11 +331,14 @@ class Flight(Generic[S_co]):
         """Put a decision to the player, check and log the answer. Raises IllegalChoice."""
         if self.player is None:
             raise IllegalChoice(f"nobody is there to decide {decision.kind!r} ({decision.rule})")
-        answer = decision.option(check_choice(decision, self.player.choose(decision, self)))
+        taken = self.player.choose(decision, self)
+        answer = decision.listed.get(taken)  # what is listed is legal
+        if answer is None:
+            answer = decision.option(check_choice(decision, taken))
         if self.journal:
             self.journal.choice(
                 decision.kind,
-                [str(option) for option in decision.options],
+                list(decision.texts),
                 str(answer),
                 place=decision.place,
                 rule=decision.rule,
@@ -367,17 +350,3 @@ class Flight(Generic[S_co]):
 def _played(done: Any) -> Flow[Any]:
     """What a step gives back, be it a flow or plain."""
     return (yield from done) if isinstance(done, Generator) else done
-
-
-def _name(modifier: Modifier) -> str:
-    """How the log names a modifier: by its condition, or by the quantity that it adds or is counted by."""
-    if not isinstance(modifier.add, int):
-        return modifier.add.code
-    if modifier.when:
-        return modifier.when.code
-    return modifier.times.code if modifier.times else "always"
-
-
-def codes(effects: tuple[Effect, ...]) -> list[str]:
-    """The effects as log codes."""
-    return [effect.code for effect in effects]

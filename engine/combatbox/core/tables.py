@@ -14,6 +14,9 @@ from combatbox.core.order import Place
 
 Side = Literal["", "hit", "miss"]
 
+Test = Callable[[Any], bool]
+"""What asks a flight whether something is so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -41,6 +44,7 @@ class Row:
     side: Side = ""
     origin: tuple[str, ...] = ()
     does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
+    _codes: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -50,6 +54,17 @@ class Row:
     def __post_init__(self) -> None:
         """Read once what every roll asks: the effects that do something."""
         object.__setattr__(self, "does", tuple(_steps(self.effects)))
+
+    def codes(self) -> list[str]:
+        """The effects as log codes, a list of the caller's own; the words are made once."""
+        if not self._codes and self.effects:
+            self._codes.extend(codes(self.effects))
+        return self._codes.copy()
+
+
+def codes(effects: Iterable[Effect]) -> list[str]:
+    """The effects as log codes."""
+    return [effect.code for effect in effects]
 
 
 def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
@@ -69,6 +84,30 @@ class Modifier:
     source: str
     times: Quantity | None = None
     origin: tuple[str, ...] = ()
+    asks: Test | None = field(init=False, repr=False, compare=False, default=None)
+    _called: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Read once how its condition is asked by the shortest way; None where it always counts."""
+        object.__setattr__(self, "asks", self.when.test() if self.when else None)
+
+    @property
+    def called(self) -> str:
+        """How the log names it: by its condition, or by the quantity that it adds or is counted by."""
+        if not self._called:
+            self._called.append(self._name())
+        return self._called[0]
+
+    def _name(self) -> str:
+        if not isinstance(self.add, int):
+            return self.add.code
+        named = self.when or self.times
+        return named.code if named else "always"
+
+    def amount(self, flight: Any) -> int:
+        """What it adds to the roll of this flight while it counts."""
+        amount = self.add if isinstance(self.add, int) else self.add.amount(flight)
+        return amount * self.times.amount(flight) if self.times else amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +213,7 @@ class Table:
     adds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     count: int = field(init=False, repr=False, compare=False, default=0)
     sums: bool = field(init=False, repr=False, compare=False, default=False)
-    plain: tuple[tuple[Callable[[Any], bool], int], ...] = field(init=False, repr=False, compare=False, default=())
+    plain: tuple[tuple[Test, int], ...] = field(init=False, repr=False, compare=False, default=())
     measured: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
     _changed: dict[tuple[object, ...], Row] = field(init=False, repr=False, compare=False, default_factory=dict)
 

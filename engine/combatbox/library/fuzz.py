@@ -19,7 +19,7 @@ from typing import Any
 
 from combatbox.core.decisions import Decision, Player
 from combatbox.core.dice import Dice, SeededDice
-from combatbox.core.events import Event, Header, Journal, snapshot, state_after
+from combatbox.core.events import Change, Event, Header, Journal, snapshot, state_after
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
@@ -133,6 +133,29 @@ class Watched(Journal):
         for watch in self._watches:
             watch(self.state, event)
         super().add(event)
+
+
+class Plainly:
+    """What changes in a state, found the plain way: all of it is read at every look. The measure of a journal.
+
+    It can watch a run: `told` then has the changes of each event but the last one.
+    """
+
+    def __init__(self) -> None:
+        self._was: dict[str, Any] = {}
+        self.told: list[list[Change]] = []
+
+    def __call__(self, state: Any, event: Event) -> None:
+        """What changed through the event before this one."""
+        if event["n"] > 1:
+            self.told.append(self.changes(state))
+
+    def changes(self, state: Any) -> list[Change]:
+        """What became different since the last look."""
+        was, now = self._was, snapshot(state)
+        self._was = now
+        changed = [(path, was.get(path), new) for path, new in now.items() if path not in was or was[path] != new]
+        return changed + [(path, old, None) for path, old in was.items() if path not in now]
 
 
 # ---- what is flown

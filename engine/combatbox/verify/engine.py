@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from combatbox.core.dice import NeedMoreDice, PrefixDice, all_throws
 from combatbox.core.effects import Condition, Effect, Quantity, Say
-from combatbox.core.flight import Flight, codes
+from combatbox.core.flight import Flight
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
@@ -238,7 +238,7 @@ def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
 
 
 def _unrolled(rows: tuple[Row, ...]) -> list[tuple[str, str]]:
-    return [(row.when.code if row.when else "always", "; ".join(codes(row.effects)) or "no_effect") for row in rows]
+    return [(row.when.code if row.when else "always", "; ".join(row.codes()) or "no_effect") for row in rows]
 
 
 def _parts(table: Table) -> Iterator[Table]:

@@ -7,8 +7,8 @@ import pytest
 
 from combatbox.core.effects import Coded, Condition, Effect, Quantity
 from combatbox.core.errors import CombatBoxError, DataError, Departure, Problem, suggest
-from combatbox.core.flight import codes
 from combatbox.core.game import by_name
+from combatbox.core.tables import codes
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS, CrewAllOut, FighterHit, GunsBear, Hit
 
 

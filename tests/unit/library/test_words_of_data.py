@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from combatbox.core.effects import Condition
-from combatbox.core.flight import codes
+from combatbox.core.tables import codes
 
 WORDS = """\
 effects:

@@ -1,0 +1,630 @@
+"""What changes in a state between two looks at it, without reading all of it at each look.
+
+A log tells after every event what has become different, and most events change one thing or two of several hundred. So a
+record of a watched state notes which of its fields are set: while it is watched it is of a class made from its own that
+does so and is the same in everything else. Lists and dictionaries are changed in place and cannot note it, so each is
+compared with a copy, all at once. What can do neither (a record without slots or with a way of its own to be set, a list
+of lists) is read whole at every look. None of that can be seen in what comes out: it is the difference of two snapshots.
+
+A dictionary whose keys have only changed places is as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, is_dataclass
+from functools import lru_cache
+from operator import attrgetter, itemgetter
+from typing import Any, Final
+
+from combatbox.core.flat import SCALARS, flatten, ways_of
+
+Change = tuple[str, Any, Any]
+"""A path of the state, what stood there and what stands there now; None where nothing does."""
+
+_Key = tuple[int, ...]
+"""Where something comes in a snapshot: the number of the field or item at each step of the way to it."""
+
+_first: Final = itemgetter(0)
+
+
+class _Notes(dict[tuple[int, str], Any]):
+    """Which fields of which records were set since the last look; the records by their number and the field."""
+
+    __slots__ = ("comparing",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.comparing = False
+        """Containers are being compared with their copies: a record is then like itself alone."""
+
+
+_noted: dict[int, _Notes] = {}
+"""By the number (`id`) of each watched record: where it notes what is set. Whoever watches a record keeps it alive."""
+
+_swap: Final[Callable[[Any, type], None]] = object.__dict__["__class__"].__set__
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What is known of a kind of thing. record: a dataclass with fields; noting: its class while it is watched, if it can be."""
+
+    plain: type
+    record: bool = False
+    noting: type | None = None
+    box: bool = False
+
+
+_shapes: dict[type, _Shape] = {}
+
+
+def _shape(kind: type) -> _Shape:
+    """The shape of a kind, found once."""
+    found = _shapes.get(kind)
+    if found is None:
+        record = bool(ways_of(kind, ""))
+        found = _shapes[kind] = _Shape(
+            kind, record, _noting(kind) if record else None, not record and issubclass(kind, (Mapping, list, tuple))
+        )
+        if found.noting:
+            _shapes[found.noting] = found
+    return found
+
+
+def _noting(plain: type) -> type | None:
+    """The class of a watched record of this kind: the same, and it notes what is set. None where none can be made."""
+    if plain.__dictoffset__ or "__setattr__" in {name for cls in plain.__mro__[:-1] for name in vars(cls)}:
+        return None
+    store: Callable[[Any, str, Any], None] = object.__setattr__
+    alike: Any = plain.__eq__
+    reduce: Any = plain.__reduce_ex__
+
+    def note(self: Any, name: str, value: Any) -> None:
+        store(self, name, value)
+        number = id(self)
+        notes = _noted.get(number)
+        if notes is not None:
+            notes[number, name] = self
+
+    def like(self: Any, other: object) -> bool:
+        for one in (self, other):
+            notes = _noted.get(id(one))
+            if notes is not None and notes.comparing:
+                return False  # it is not the same one, else nobody had asked
+        return alike(self, other)  # type: ignore[no-any-return]
+
+    def reduced(self: Any, protocol: Any) -> Any:
+        made = reduce(self, protocol)
+        return (made[0], tuple([plain if part is noting else part for part in made[1]]), *made[2:])
+
+    same = {name: vars(plain)[name] for name in ("__module__", "__qualname__", "__doc__") if name in vars(plain)}
+    body = {
+        **same, "__slots__": (), "__setattr__": note, "__eq__": like, "__hash__": plain.__hash__,
+        "__reduce_ex__": reduced, "__class__": property(lambda _: plain),
+    }  # fmt: skip
+    try:
+        noting = type(plain.__name__, (plain,), body)
+        _swap(object.__new__(plain), noting)
+    except TypeError:  # a class from which no other can be made, or whose things cannot become of it
+        return None
+    return noting
+
+
+class _Place:
+    """A record or a container that stands at a path of the state, with what was last read of it.
+
+    kids: by field, key or index, a scalar or the place of what is no scalar. gone: something else stands there now.
+    """
+
+    __slots__ = ("gone", "key", "kids", "path", "thing")
+
+    def __init__(self, thing: Any, path: str, key: _Key) -> None:
+        self.thing, self.path, self.key = thing, path, key
+        self.kids: dict[Any, Any] = {}
+        self.gone = False
+
+    def way(self, slot: Any) -> str:
+        """The path of one of its kids."""
+        return f"{self.path}.{slot}" if self.path else str(slot)
+
+    def told(self, flat: dict[str, Any]) -> None:
+        """Put what was last read here into a flat state."""
+        for slot, kid in self.kids.items():
+            if isinstance(kid, _Place):
+                kid.told(flat)
+            elif kid is not None:
+                flat[self.way(slot)] = kid
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """The fields of a kind of record where it stands: names, full paths and keys, both by name too, and all read at once."""
+
+    names: tuple[str, ...]
+    paths: tuple[str, ...]
+    keys: tuple[_Key, ...]
+    named: Mapping[str, tuple[_Key, str]]
+    read: Callable[[Any], tuple[Any, ...]]
+
+
+@lru_cache(maxsize=4096)
+def _ways(kind: Hashable, path: str, key: _Key) -> _Ways:
+    """The fields of a record where it stands at this path."""
+    names, paths = zip(*ways_of(kind, path), strict=True)
+    keys = tuple([(*key, number) for number in range(len(names))])
+    named = dict(zip(names, zip(keys, paths, strict=True), strict=True))
+    return _Ways(names, paths, keys, named, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
+
+
+def _alone(name: str) -> Callable[[Any], tuple[Any, ...]]:
+    """What reads one field into a tuple, as an attrgetter of several does."""
+    return lambda thing: (getattr(thing, name),)
+
+
+class _Record(_Place):
+    """A record whose fields note that they are set."""
+
+    __slots__ = ("ways",)
+
+    def __init__(self, thing: Any, path: str, key: _Key, ways: _Ways) -> None:
+        self.thing, self.path, self.key, self.ways = thing, path, key, ways
+        self.gone = False
+
+    def told(self, flat: dict[str, Any]) -> None:
+        values = self.kids.values()
+        if SCALARS.issuperset(map(type, values)):
+            flat.update(zip(self.ways.paths, values, strict=True))
+            return
+        for path, kid in zip(self.ways.paths, values, strict=True):
+            if isinstance(kid, _Place):
+                kid.told(flat)
+            elif kid is not None:
+                flat[path] = kid
+
+
+class _Box(_Place):
+    """A list, a dictionary, or whatever is read as one thing.
+
+    copy: what was in it, to compare it with; number: where that is kept. flat: what was read, where that is one value or
+    was read whole, else None. whole: it is read whole at every look.
+    """
+
+    __slots__ = ("copy", "flat", "number", "whole")
+
+    def __init__(self, thing: Any, path: str, key: _Key) -> None:
+        super().__init__(thing, path, key)
+        self.copy: Any = None
+        self.number = -1
+        self.flat: dict[str, Any] | None = None
+        self.whole = False
+
+    def told(self, flat: dict[str, Any]) -> None:
+        if self.flat is None:
+            super().told(flat)
+        else:
+            flat.update(self.flat)
+
+
+_Due = tuple[_Key, Any, str]
+"""A place to look at: where it comes, the place, and the field that was set, none for a container."""
+
+_NOWHERE: Final = object()
+
+_WORDS: Final = frozenset((str, int, bool))
+
+
+class Watch:
+    """Follows one state. The first look tells all of it, each further one what has become different since.
+
+    before: what a state that was followed before had at its end, flat; differences are told from that.
+    """
+
+    def __init__(self, state: Any, before: Mapping[str, Any] | None = None) -> None:
+        self._records: dict[int, list[_Record]] = {}
+        """By number of the record: where it stands, in most cases one place."""
+        if not is_dataclass(state) or isinstance(state, type):
+            raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
+        self._state = state
+        self._before: Mapping[str, Any] = before or {}
+        self._notes = _Notes()
+        self._root: Any = None
+        self._boxes: dict[_Box, None] = {}
+        self._wholes: dict[_Box, None] = {}
+        self._live: list[Any] = []
+        self._copies: list[Any] = []
+        """The containers, and what was in them at the last look: compared as two lists."""
+        self._stale = False
+        """Boxes have come or gone since these two were made."""
+        self._changed: list[tuple[_Key, Change]] = []
+        self._lost: list[tuple[_Key, Change]] = []
+
+    def __del__(self) -> None:
+        """Nobody wants to know any more: records are of their own class again."""
+        for places in self._records.values():
+            _released(places[0].thing)
+
+    def told(self) -> dict[str, Any]:
+        """What the state was at the last look, flat."""
+        flat: dict[str, Any] = {}
+        if isinstance(self._root, _Place):
+            self._root.told(flat)
+        return flat
+
+    def changes(self) -> Sequence[Change]:
+        """What has become different since the last look: what is there in the order of a snapshot, then what is not any more."""
+        notes = self._notes
+        notes.comparing = True
+        try:
+            alike = self._live == self._copies
+        finally:
+            notes.comparing = False
+        if self._root is None:
+            return self._all()
+        due: list[_Due] = []
+        if notes:
+            self._follow(notes, due)
+        elif alike and not self._wholes:
+            return ()
+        if not alike:
+            due += self._boxes_due()
+        if self._wholes:
+            due += self._wholes_due()
+        if due:
+            self._look_at(due)
+        return self._collected()
+
+    def _follow(self, notes: _Notes, due: list[_Due]) -> None:
+        """Tell of the fields that were set to another scalar, and which others want a look: the way of most events."""
+        records, tell = self._records, self._changed.append
+        for number, name in notes:
+            for place in records.get(number, ()):
+                old = place.kids.get(name, _NOWHERE)
+                value = getattr(place.thing, name)
+                if value is old or old is _NOWHERE:
+                    continue
+                key, path = place.ways.named[name]
+                if type(value) not in SCALARS or type(old) not in SCALARS:
+                    due.append((key, place, name))
+                elif value != old:
+                    place.kids[name] = value
+                    tell((key, (path, old, value)))
+        notes.clear()
+
+    def _wholes_due(self) -> list[_Due]:
+        """What is read whole at every look."""
+        return [(box.key, box, "") for box in self._wholes]
+
+    def _boxes_due(self) -> list[_Due]:
+        """The containers that are not as they were."""
+        self._notes.comparing = True
+        try:
+            return [(box.key, box, "") for box in self._boxes if box.thing != box.copy]
+        finally:
+            self._notes.comparing = False
+
+    def _look_at(self, due: list[_Due]) -> None:
+        """Look at places: at those further in after those they stand in, at what was in a field after the field itself."""
+        if len(due) > 1:
+            due.sort(key=_first)
+        for _, place, name in due:
+            if place.gone:
+                continue
+            if name:
+                self._set(place, name)
+            else:
+                self._look_into(place)
+
+    def _all(self) -> list[Change]:
+        """The first look: all there is."""
+        now: dict[str, Any] = {}
+        self._root = self._read(self._state, "", (), now)
+        if self._before:
+            self._tell((), {**self._before}, now)
+            return [*self._collected()]
+        self._arrange()
+        return [(path, None, value) for path, value in now.items()]
+
+    def _collected(self) -> Sequence[Change]:
+        """The changes found, in their order; the containers are ready for the next look."""
+        if self._stale:
+            self._arrange()
+        changed, lost = self._changed, self._lost
+        if not changed and not lost:
+            return ()
+        self._changed = []
+        if len(changed) > 1:
+            changed.sort(key=_first)
+        if lost:
+            self._lost = []
+            lost.sort(key=_first)
+            changed += lost
+        return [change for _, change in changed]
+
+    def _arrange(self) -> None:
+        """Lay containers and copies side by side."""
+        for number, box in enumerate(self._boxes):
+            box.number = number
+        self._live = [box.thing for box in self._boxes]
+        self._copies = [box.copy for box in self._boxes]
+        self._stale = False
+
+    def _tell(self, key: _Key, was: dict[str, Any], now: Mapping[str, Any], was_key: _Key | None = None) -> None:
+        """Keep the difference of two readings of the same part, which comes at one place in the order, and came at another."""
+        if self._changed:
+            self._take_back(was)
+        if not was:
+            self._changed += [(key, (path, None, new)) for path, new in now.items()]
+            return
+        self._changed += [
+            (key, (path, was.get(path), new)) for path, new in now.items() if path not in was or was[path] != new
+        ]
+        self._lost += [(was_key or key, (path, old, None)) for path, old in was.items() if path not in now]
+
+    def _unsay(self, place: _Record) -> None:
+        """Another record is about to stand here: what was told of the fields of this one is to be told of that one."""
+        ours = dict(zip(place.ways.paths, place.ways.names, strict=True)) if self._changed else {}
+        told = [entry for entry in self._changed if entry[1][0] in ours]
+        for entry in told:
+            path, old, _ = entry[1]
+            place.kids[ours[path]] = old
+            self._changed.remove(entry)
+
+    def _take_back(self, was: dict[str, Any]) -> None:
+        """A part is another one now: what was told of fields in it this time belongs to the difference of the two."""
+        told = [entry for entry in self._changed if entry[1][0] in was]
+        for entry in told:
+            path, old, _ = entry[1]
+            self._changed.remove(entry)
+            if old is None:
+                del was[path]
+            else:
+                was[path] = old
+
+    # ---- what was touched
+
+    def _set(self, place: _Record, name: str) -> None:
+        """A field was set."""
+        value, old = getattr(place.thing, name), place.kids[name]
+        key, path = place.ways.named[name]
+        if type(value) in SCALARS and type(old) in SCALARS:
+            if value != old:
+                place.kids[name] = value
+                self._changed.append((key, (path, old, value)))
+        elif not isinstance(old, _Place) or old.thing is not value:
+            place.kids[name] = self._replaced(old, value, path, key)
+
+    def _replaced(self, old: Any, value: Any, path: str, key: _Key, was_key: _Key | None = None) -> Any:
+        """Something else stands where a kid was; gives back what to keep of it. was_key: where that one came, if not here."""
+        if isinstance(old, _Place) and old.key == key and self._taken_over(old, value):
+            return old
+        was: dict[str, Any] = {}
+        if isinstance(old, _Place):
+            old.told(was)
+            self._forget(old)
+        elif old is not None:
+            was[path] = old
+        now: dict[str, Any] = {}
+        kid = self._read(value, path, key, now)
+        self._tell(key, was, now, was_key)
+        return kid
+
+    def _taken_over(self, place: _Place, thing: Any) -> bool:
+        """Whether a thing of the same kind could take the place of another."""
+        shape = _shape(type(thing))
+        if shape is not _shape(type(place.thing)):
+            return False
+        if isinstance(place, _Box):
+            if place.whole or shape.record:
+                return False
+            place.thing = thing
+            if not self._stale:
+                self._live[place.number] = thing
+            self._look_into(place)
+            return True
+        if not self._notes_for(thing, shape):
+            return False
+        assert isinstance(place, _Record)
+        self._unsay(place)
+        self._leave(place)
+        place.thing = thing
+        self._enter(place, shape)
+        for name, old, value in zip(place.ways.names, [*place.kids.values()], place.ways.read(thing), strict=True):
+            if value is not old:
+                self._set(place, name)
+        return True
+
+    def _look_into(self, box: _Box) -> None:
+        """A container is not as it was, or may not be."""
+        if not box.whole and type(box.thing) is not tuple:
+            form = self._form(box.thing)
+            if form == "kids" and box.flat is None:
+                self._look_at_kids(box)
+                return
+            if form == "words" and box.flat is not None:
+                self._words_changed(box)
+                return
+        was: dict[str, Any] = {}
+        box.told(was)
+        self._empty(box)
+        now: dict[str, Any] = {}
+        self._fill(box, now)
+        self._tell(box.key, was, now)
+
+    def _words_changed(self, box: _Box) -> None:
+        """A list that is one value is another one now."""
+        old, new = box.copy, box.thing.copy()
+        self._keep(box, new)
+        if new != old:
+            box.flat = {box.path: new}
+            self._changed.append((box.key, (box.path, old, new)))
+
+    def _keep(self, box: _Box, copy: Any) -> None:
+        """The container is compared with this from now on."""
+        box.copy = copy
+        if not self._stale:
+            self._copies[box.number] = copy
+
+    def _look_at_kids(self, box: _Box) -> None:
+        """Some of what is in a container may be new, other or gone; what stands where it stood is left in peace."""
+        old, kids, key, scalars = box.kids, {}, box.key, SCALARS
+        for number, (slot, value) in enumerate(_items(box.thing)):
+            kid = old.get(slot, _NOWHERE)
+            if kid is value or (isinstance(kid, _Place) and kid.thing is value and kid.key[-1] == number):
+                kids[slot] = kid
+            elif type(kid) in scalars and type(value) in scalars:
+                kids[slot] = value
+                if kid != value:
+                    self._changed.append(((*key, number), (box.way(slot), kid, value)))
+            else:
+                was = None if kid is _NOWHERE else kid
+                was_key = None if was is None else (*key, list(old).index(slot))
+                kids[slot] = self._replaced(was, value, box.way(slot), (*key, number), was_key)
+        for number, (slot, kid) in enumerate(old.items() if old.keys() - kids.keys() else ()):
+            if slot not in kids:
+                self._replaced(kid, None, box.way(slot), (*key, number))
+        box.kids = kids
+        self._keep(box, _copied(box.thing))
+
+    # ---- reading
+
+    def _read(self, value: Any, path: str, key: _Key, flat: dict[str, Any]) -> Any:
+        """Read what stands at a path, into a flat state too; gives back a scalar as it is, else its place."""
+        kind = type(value)
+        if kind in SCALARS:
+            flat[path] = value
+            return value
+        if value is None:
+            return None
+        shape = _shape(kind)
+        if shape.record and self._notes_for(value, shape):
+            return self._read_record(value, shape, path, key, flat)
+        if shape.record or shape.box:
+            box = _Box(value, path, key)
+            self._fill(box, flat)
+            return box
+        flat[path] = value
+        return value
+
+    def _notes_for(self, thing: Any, shape: _Shape) -> bool:
+        """Whether a record notes for this watch, or can."""
+        return shape.noting is not None and _noted.get(id(thing), self._notes) is self._notes
+
+    def _read_record(self, thing: Any, shape: _Shape, path: str, key: _Key, flat: dict[str, Any]) -> _Record:
+        ways = _ways(shape.plain, path, key)
+        place = _Record(thing, path, key, ways)
+        self._enter(place, shape)
+        values = ways.read(thing)
+        place.kids = kids = dict(zip(ways.names, values, strict=True))
+        if SCALARS.issuperset(map(type, values)):
+            flat.update(zip(ways.paths, values, strict=True))
+            return place
+        for name, way, inner, value in zip(ways.names, ways.paths, ways.keys, values, strict=True):
+            if type(value) in SCALARS:
+                flat[way] = value
+            else:
+                kids[name] = self._read(value, way, inner, flat)
+        return place
+
+    def _enter(self, place: _Record, shape: _Shape) -> None:
+        """The record of a place notes from now on, if it does not yet."""
+        number = id(place.thing)
+        places = self._records.get(number)
+        if places is None:
+            self._records[number] = [place]
+            _noted[number] = self._notes
+            _swap(place.thing, shape.noting)  # type: ignore[arg-type]
+        else:
+            places.append(place)
+
+    def _leave(self, place: _Record) -> None:
+        """The record of a place does not stand there any more; where it stands nowhere else it need not note."""
+        number = id(place.thing)
+        places = self._records[number]
+        places.remove(place)
+        if not places:
+            del self._records[number]
+            _released(place.thing)
+
+    def _form(self, thing: Any) -> str:
+        """How a container is read: as one list of `words`, by its `kids`, or `whole`."""
+        kind = type(thing)
+        if kind is dict:
+            items = thing.values()
+            if SCALARS.issuperset(map(type, items)):
+                return "kids"
+        elif kind is list or kind is tuple:
+            if _WORDS.issuperset(map(type, thing)) or all(isinstance(item, (str, int)) for item in thing):
+                return "words"
+            items = thing
+        else:
+            return "whole"
+        return "kids" if all(map(self._steady, items)) else "whole"
+
+    def _steady(self, item: Any) -> bool:
+        """Whether an item of a container cannot change unnoticed."""
+        kind = type(item)
+        if kind in SCALARS or item is None:
+            return True
+        shape = _shape(kind)
+        return self._notes_for(item, shape) if shape.record else not shape.box
+
+    def _fill(self, box: _Box, flat: dict[str, Any]) -> None:
+        """Read a container, into a flat state too."""
+        thing, form = box.thing, self._form(box.thing)
+        box.whole = form == "whole"
+        if form == "kids":
+            for number, (slot, value) in enumerate(_items(thing)):
+                box.kids[slot] = self._read(value, box.way(slot), (*box.key, number), flat)
+        elif form == "words":
+            flat[box.path] = words = list(thing)
+            box.flat = {box.path: words}
+        else:
+            box.flat = {}
+            flatten(thing, box.path, box.flat)
+            flat.update(box.flat)
+        if box.whole:
+            self._wholes[box] = None
+        else:
+            box.copy = _copied(thing)
+            self._boxes[box] = None
+            self._stale = True
+
+    def _empty(self, box: _Box) -> None:
+        """Nothing that was in a container is known any more."""
+        for kid in box.kids.values():
+            if isinstance(kid, _Place):
+                self._forget(kid)
+        box.kids, box.flat = {}, None
+        if box.whole:
+            del self._wholes[box]
+        else:
+            del self._boxes[box]
+            self._stale = True
+
+    def _forget(self, place: _Place) -> None:
+        """Something stands here no more; a record that stands nowhere else is watched no more."""
+        place.gone = True
+        if isinstance(place, _Box):
+            self._empty(place)
+            return
+        assert isinstance(place, _Record)
+        self._leave(place)
+        for kid in place.kids.values():
+            if isinstance(kid, _Place):
+                self._forget(kid)
+
+
+def _released(thing: Any) -> None:
+    """A record is of its own class again."""
+    _noted.pop(id(thing), None)
+    _swap(thing, _shape(type(thing)).plain)
+
+
+def _items(thing: Any) -> Any:
+    """The items of a container, by key or index."""
+    return thing.items() if type(thing) is dict else enumerate(thing)
+
+
+def _copied(thing: Any) -> Any:
+    """What is in a container; a tuple never holds anything else."""
+    return thing if type(thing) is tuple else thing.copy()

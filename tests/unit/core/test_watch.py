@@ -1,0 +1,357 @@
+"""What a journal tells of a state is what a plain reading of all of it finds, whatever is done to the state."""
+
+from __future__ import annotations
+
+import gc
+import json
+import pickle
+import random
+from collections import OrderedDict
+from collections.abc import Callable
+from copy import copy, deepcopy
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combatbox.core.events import INLINE, Journal, snapshot
+from combatbox.core.watch import Watch
+from combatbox.library.fuzz import Plainly
+
+
+@dataclass(slots=True)
+class Leaf:
+    number: int = 0
+    text: str | None = None
+    words: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Twig(Leaf):
+    """A subclass, as one game's state is of another's."""
+
+    more: float = 0.5
+    tip: Leaf | None = None
+
+
+@dataclass(slots=True)
+class Side:
+    """A record that a log does not name, with a mapping that it does not name either."""
+
+    hits: int = 0
+    shells: list[str] = field(default_factory=list)
+    parts: dict[str, int] = field(default_factory=dict, metadata=INLINE)
+
+
+@dataclass
+class Loose:
+    """A record without slots."""
+
+    level: int = 0
+    marks: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A record whose fields cannot be set."""
+
+    here: int = 0
+    marks: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class State:
+    first: int = 0
+    maybe: str | None = None
+    leaf: Leaf = field(default_factory=Leaf)
+    side: Side = field(default_factory=Side, metadata=INLINE)
+    words: list[str] = field(default_factory=list)
+    table: dict[str, Any] = field(default_factory=dict)
+    leaves: list[Any] = field(default_factory=list)
+    named: dict[str, Any] = field(default_factory=dict)
+    loose: Loose = field(default_factory=Loose)
+    anything: Any = None
+    last: bool = False
+
+
+def _records(state: State) -> list[Any]:
+    """Every record that can be come by, each once."""
+    found: dict[int, Any] = {}
+    waiting: list[Any] = [state]
+    while waiting:
+        thing = waiting.pop()
+        if isinstance(thing, dict):
+            waiting += thing.values()
+        elif isinstance(thing, (list, tuple)):
+            waiting += thing
+        elif isinstance(thing, (State, Leaf, Side, Loose, Fixed)) and id(thing) not in found:
+            found[id(thing)] = thing
+            waiting += [getattr(thing, name) for name in thing.__dataclass_fields__]
+    return list(found.values())
+
+
+class _Mess:
+    """Does things to a state that a game might do, and some that none would."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.made = 0
+
+    def any_leaf(self, state: State) -> Leaf:
+        """A new leaf, one that stands somewhere, or one that is equal to it."""
+        standing = [record for record in _records(state) if type(record) in (Leaf, Twig)]
+        kind = self.chance.random()
+        if kind < 0.4 or not standing:
+            tip = Leaf(7) if self.chance.random() < 0.5 else None
+            return Twig(self.chance.randrange(3), tip=tip) if kind < 0.2 else Leaf(self.chance.randrange(3))
+        leaf = self.chance.choice(standing)
+        return leaf if kind < 0.7 else deepcopy(leaf)
+
+    def any_words(self, state: State) -> list[str]:
+        """A new list, or one that stands somewhere else too."""
+        lists = [
+            getattr(record, name)
+            for record in _records(state)
+            for name in ("words", "shells", "marks")
+            if hasattr(record, name)
+        ]
+        return (
+            self.chance.choice(lists)
+            if self.chance.random() < 0.3
+            else [self.word() for _ in range(self.chance.randrange(3))]
+        )
+
+    def word(self) -> str:
+        return self.chance.choice("abc")
+
+    def any_thing(self, state: State) -> Any:
+        """What no game has in its state."""
+        return self.chance.choice([
+            None, 1, "a", 2.5, (), ("a", 1), (1.5, None), [[1], ["b"]], {"k": ["v"]}, OrderedDict(o=1), Loose(), Fixed(1),
+            (Leaf(), Leaf(1)), [Fixed()], [Loose(), Leaf()], self.any_leaf(state), {"deep": {"deeper": self.any_leaf(state)}},
+        ])  # fmt: skip
+
+    def step(self, state: State) -> None:
+        """One change of one thing."""
+        self.chance.choice(
+            (self.set_a_field, self.set_a_field, self.set_a_field, self.change_a_list, self.change_a_dict)
+        )(state)
+
+    def set_a_field(self, state: State) -> None:
+        record = self.chance.choice([record for record in _records(state) if not isinstance(record, Fixed)])
+        name = self.chance.choice([name for name in record.__dataclass_fields__ if name not in ("side", "parts")])
+        make: dict[str, Callable[[State], Any]] = {
+            "first": self._number, "hits": self._number, "number": self._number, "level": self._number,
+            "more": lambda _: self.chance.choice([0.5, 1.5]), "last": lambda _: self.chance.random() < 0.5,
+            "maybe": self._maybe, "text": self._maybe, "leaf": self.any_leaf, "tip": lambda _: self.chance.choice([None, Leaf(2)]),
+            "words": self.any_words, "shells": self.any_words, "marks": self.any_words,
+            "table": lambda _: {self.word(): 1}, "loose": lambda _: Loose(self.chance.randrange(3)),
+            "leaves": lambda s: [self.any_leaf(s) for _ in range(self.chance.randrange(4))],
+            "named": lambda s: {self.word(): self.any_leaf(s) for _ in range(3)}, "anything": self.any_thing,
+        }  # fmt: skip
+        setattr(record, name, make[name](state))
+
+    def _number(self, _: State) -> int:
+        return self.chance.randrange(3)
+
+    def _maybe(self, _: State) -> str | None:
+        return self.chance.choice([None, "a", "b"])
+
+    def change_a_list(self, state: State) -> None:
+        if self.chance.random() < 0.5:
+            things, make = state.leaves, lambda: self.any_leaf(state)
+        else:
+            record = self.chance.choice([r for r in _records(state) if hasattr(r, "words") or hasattr(r, "marks")])
+            things, make = getattr(record, "words", None) if hasattr(record, "words") else record.marks, self.word
+        match self.chance.randrange(6) if things else 0:
+            case 0:
+                things.append(make())
+            case 1:
+                things.pop(self.chance.randrange(len(things)))
+            case 2:
+                things[self.chance.randrange(len(things))] = make()
+            case 3:
+                things.insert(0, make())
+            case 4:
+                things.reverse()
+            case _:
+                things.clear()
+
+    def change_a_dict(self, state: State) -> None:
+        things, make = self.chance.choice([
+            (state.side.parts, lambda: self.chance.randrange(3)), (state.table, lambda: self.any_thing(state)),
+            (state.named, lambda: self.any_leaf(state)),
+        ])  # fmt: skip
+        if things and self.chance.random() < 0.3:
+            del things[self.chance.choice(list(things))]
+        elif things and self.chance.random() < 0.4:
+            things[self.chance.choice(list(things))] = make()
+        elif self.chance.random() < 0.1:
+            things.clear()
+        else:
+            self.made += 1
+            things[f"k{self.made}"] = make()
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0.1, 1))
+def test_whatever_is_done_to_a_state_is_told_as_a_plain_reading_finds_it(seed: int, steps: int, often: float) -> None:
+    state, mess, plain = State(), _Mess(seed), Plainly()
+    watch = Watch(state)
+    for _ in range(steps):
+        mess.step(state)
+        if mess.chance.random() < often:
+            found = plain.changes(state)
+            assert json.dumps(list(watch.changes()), default=list) == json.dumps(found, default=list)
+    assert list(watch.changes()) == plain.changes(state)
+    assert list(watch.changes()) == []
+    assert watch.told() == snapshot(state)
+
+
+def _told(state: Any, *changes: Callable[[], Any]) -> list[list[Any]]:
+    """What is told of each change, the first look left out."""
+    watch = Watch(state)
+    watch.changes()
+    told = []
+    for change in changes:
+        change()
+        told.append(list(watch.changes()))
+    return told
+
+
+def test_a_record_that_is_equal_to_the_one_it_replaces_is_followed_from_then_on():
+    state = State(leaves=[Leaf(1)], named={"a": Leaf(2)})
+    other, another = Leaf(1), Leaf(2)
+
+    def replaced() -> None:
+        state.leaves[0], state.named["a"] = other, another
+
+    def set_later() -> None:
+        other.number, another.number = 5, 6
+
+    assert _told(state, replaced, set_later) == [[], [("leaves.0.number", 1, 5), ("named.a.number", 2, 6)]]
+
+
+@dataclass(slots=True)
+class Half:
+    """A record that is like another though not all in it is."""
+
+    number: int = 0
+    hidden: int = field(default=0, compare=False)
+
+
+def test_a_record_that_only_says_that_it_is_equal_is_told_from_the_one_it_replaces():
+    state = State(leaves=[Half(1, 1)])
+    assert _told(state, lambda: state.leaves.__setitem__(0, Half(1, 2))) == [[("leaves.0.hidden", 1, 2)]]
+
+
+def test_a_list_that_stands_in_two_places_is_told_at_both():
+    words = ["a"]
+    state = State(words=words, leaf=Leaf(words=words))
+    told = _told(state, lambda: words.append("b"), lambda: setattr(state, "words", ["c"]), words.clear)
+    assert told == [
+        [("leaf.words", ["a"], ["a", "b"]), ("words", ["a"], ["a", "b"])],
+        [("words", ["a", "b"], ["c"])],
+        [("leaf.words", ["a", "b"], [])],
+    ]
+
+
+def test_a_record_that_stands_in_two_places_is_told_at_both_until_it_leaves_one():
+    leaf = Leaf()
+    state = State(leaf=leaf, leaves=[leaf])
+    told = _told(state, lambda: setattr(leaf, "number", 1), state.leaves.clear, lambda: setattr(leaf, "number", 2))
+    assert told[0] == [("leaf.number", 0, 1), ("leaves.0.number", 0, 1)]
+    assert told[2] == [("leaf.number", 1, 2)]
+
+
+def test_a_field_set_twice_between_two_looks_is_told_once_and_one_set_back_not_at_all():
+    state = State()
+
+    def twice() -> None:
+        state.first, state.last = 1, True
+        state.first, state.last = 2, False
+
+    assert _told(state, twice) == [[("first", 0, 2)]]
+
+
+def test_what_was_set_in_a_record_before_another_took_its_place_is_not_told():
+    state = State(leaf=Twig(1, tip=Leaf(2)), leaves=[Leaf(1)])
+
+    def taken_over() -> None:
+        state.leaf.number, state.leaf.tip.number, state.leaves[0].number = 8, 9, 8
+        state.leaf, state.leaves = Twig(3, tip=Leaf(2)), []
+
+    assert _told(state, taken_over) == [[
+        ("leaf.number", 1, 3), ("leaves", None, []), ("leaves.0.number", 1, None), ("leaves.0.words", [], None),
+    ]]  # fmt: skip
+
+
+def test_keys_that_only_change_places_are_no_change():
+    state = State(table={"a": 1, "b": 2})
+
+    def moved() -> None:
+        state.table["a"] = state.table.pop("a")
+
+    assert _told(state, moved, lambda: state.table.update(a=5, b=6)) == [
+        [],
+        [("table.b", 2, 6), ("table.a", 1, 5)],
+    ]
+
+
+def test_a_watched_record_is_like_any_of_its_kind():
+    state, twin = State(leaf=Leaf(3), leaves=[Leaf(1)]), State(leaf=Leaf(3), leaves=[Leaf(1)])
+    watch = Watch(state)
+    watch.changes()
+    assert state == twin
+    assert state.leaf != Leaf(4)
+    assert state.leaves.index(Leaf(1)) == 0
+    assert state.__class__ is State
+    assert isinstance(state.leaf, Leaf)
+    assert repr(state) == repr(twin)
+    for other in (deepcopy(state), copy(state), replace(state), pickle.loads(pickle.dumps(state))):
+        assert type(other) is State
+        assert other == state
+    assert type(deepcopy(state).leaf) is Leaf
+    del watch
+    gc.collect()
+    assert (type(state), type(state.leaf), type(state.leaves[0])) == (State, Leaf, Leaf)
+
+
+def test_a_record_that_has_gone_is_of_its_own_class_again_and_told_no_more():
+    leaf = Leaf()
+    state = State(leaf=leaf)
+    told = _told(state, lambda: setattr(state, "leaf", Leaf(1)), lambda: setattr(leaf, "number", 9))
+    assert told == [[("leaf.number", 0, 1)], []]
+
+
+def test_two_journals_may_follow_one_state():
+    state = State(leaf=Leaf())
+    journals = [Journal(), Journal()]
+    for journal in journals:
+        journal.watch(state)
+        journal.phase("", "", "", "", {})
+    for number in range(3):
+        state.leaf.number, state.first = number, number
+        state.leaves.append(Leaf(number))
+        for journal in journals:
+            journal.phase("", "", "", "", {})
+    assert journals[0].events == journals[1].events
+    assert journals[0].events[1]["changes"][:2] == [("first", 0, 1), ("leaf.number", 0, 1)]
+
+
+def test_a_journal_that_goes_over_to_another_state_tells_the_difference():
+    journal = Journal()
+    journal.watch(State(first=1, maybe="a"))
+    journal.phase("one", "", "", "", {})
+    journal.settle()
+    journal.watch(State(first=2))
+    journal.phase("two", "", "", "", {})
+    assert journal.events[0]["changes"][-2:] == [("first", 1, 2), ("maybe", "a", None)]
+
+
+@pytest.mark.parametrize("thing", [{"a": 1}, [1], State])
+def test_what_is_no_dataclass_is_no_state(thing: Any):
+    with pytest.raises(TypeError, match="a state is a dataclass"):
+        Journal().watch(thing)
