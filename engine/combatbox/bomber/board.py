@@ -16,7 +16,7 @@ from combatbox.bomber.fields import fields_of
 from combatbox.bomber.parts import Part, parts_of, silenced
 from combatbox.bomber.places import compartment_of
 from combatbox.bomber.state import Engine, Fighter, Man, State
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import BomberFlight, clock_and_level
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.game import Words
@@ -175,8 +175,8 @@ def attackers(state: State, words: Words) -> dict[str, list[str]]:
     """The fighters still there by the place in the picture where they come from."""
     found: dict[str, list[str]] = {}
     for fighter in _attacking(state):
-        clock, _, level = fighter.position.partition("_")
-        clock = clock if clock != "vertical" else {"dive": "12", "climb": "6"}[level]
+        clock, _level = clock_and_level(fighter.position)
+        clock = {"over": "12", "under": "6"}.get(clock, clock)
         place = SIDES[clock]
         text = fighter_words(fighter, words)
         if place not in ("top", "bottom"):  # the place says the clock already

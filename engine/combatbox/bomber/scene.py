@@ -13,6 +13,7 @@ from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import aimed_at, modifier_words
+from combatbox.bomber.terms import clock_and_level
 from combatbox.core.events import Event, follow, way
 from combatbox.core.game import Words
 from combatbox.core.scene import Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
@@ -295,9 +296,7 @@ class _Watcher:
                 "down" if down else "leaves" if leaves else "hits" if state[f"{place}.hit"] else "hurt" if hurt else ""
             )
             position, kind = str(state[f"{place}.position"]), str(state[f"{place}.type"])
-            clock, _, level = position.partition("_")
-            if clock == "vertical":
-                clock, level = {"dive": ("over", "high"), "climb": ("under", "low")}[level]
+            clock, level = clock_and_level(position)
             said = [
                 say(kind),
                 say(position),
