@@ -33,14 +33,23 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 
 
 def _untold(event: Event, place: str) -> bool:
+<<<<<<< HEAD
+    """A roll that says only that nothing happens, turn after turn, or a chart that only leads to the next roll."""
+    if event["kind"] == "consult":
+        return event["gives"][:1] != [] and event["gives"][0].partition(" ")[0] in LEADS_ON
+=======
     """A roll that says only that nothing happens, turn after turn; what the next line says anyway."""
     if event["kind"] == "consult":
         return place in ("down.at_sea", "formation.roll")
+>>>>>>> b29flow
     return event["kind"] == "roll" and place in QUIET and event["gives"] == ["no_effect"]
 
 
-QUIET = ("zone.event", "oxygen.check")
+QUIET = ("zone.event", "oxygen.check", "pressure.check")
 """Places of checks that are told only when something comes of them."""
+
+LEADS_ON = ("pressure_check", "gunfire", "nervous_gunners")
+"""What charts bring about that is told by what follows, or is as always."""
 
 
 # ---- phases
