@@ -17,7 +17,7 @@ def picture(flight: SuperfortFlight, words: Words, width: int = 80, drawn: bool 
         *wrap(_way(flight, words), width),
         *wrap("; ".join(_sky(flight, words)), width - 1),
         *wrap(_fuel(flight, drawn), width),
-        *(attackers_lines(flight, words, width) if flight.state.battle.under_attack else []),
+        *(attackers_lines(flight.state, words, width) if flight.state.battle.under_attack else []),
         *notes_lines("Crew", crew_notes(flight, words), width),
         *notes_lines("Damage", damage_notes(flight, words), width),
     ]
