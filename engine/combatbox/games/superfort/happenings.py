@@ -17,6 +17,7 @@ from combatbox.bomber.happenings import (
     kills,
     phase,
     rolled,
+    row,
 )
 from combatbox.core.account import Account
 from combatbox.core.board import Happening
