@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.bomber import rooms
-from combatbox.bomber.effects.battle import FiredBy
+from combatbox.bomber.turrets import FiredBy
 from combatbox.core.events import Event
 from combatbox.core.tables import Rulebook
 

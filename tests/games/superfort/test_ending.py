@@ -173,6 +173,16 @@ def test_how_a_ditching_goes_and_that_the_sea_keeps_the_plane(b29, faces, how, l
     assert [man.fate for man in rig.state.men.values()].count("lost_at_sea") == lost
 
 
+@rule("F8.6.1", "F8.1.1")
+def test_a_man_who_gets_out_of_a_broken_plane_is_hurt_less_and_one_in_a_crash_more(b29):
+    rig = home(b29, {"T8-3-BROKEN": [4], "T7-13": [1, *[3] * 11], "T8-1": [1, 1]}, zone=4, down_terrain="B")
+    rig.state.hand.man = "cfc"
+    rig.flight.roll_on("T8-3-BROKEN", "cfc")
+    assert rig.man("cfc").light == 0
+    rig.flight.roll("landing.land", add=-5)
+    assert {(man.light, man.serious) for man in rig.state.men.values()} == {(0, True)}
+
+
 @rule("F8.6.3", "F8.6.D1")
 @pytest.mark.parametrize(
     ("setup", "add"),

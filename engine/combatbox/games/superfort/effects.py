@@ -704,7 +704,7 @@ class SunkWithAll(Effect):
 
 @dataclass(frozen=True, slots=True)
 class WoundRoll(Effect):
-    """The man in hand rolls for a wound, with something added (`wound_add`)."""
+    """The man in hand rolls for a wound, with something added."""
 
     name: ClassVar[str] = "wound_roll"
     add: int = 0
@@ -717,10 +717,7 @@ class WoundRoll(Effect):
         return ("damage.wound",)
 
     def apply(self, flight: SuperfortFlight) -> None:
-        hand = flight.state.hand
-        hand.wound_add = self.add
-        flight.roll("damage.wound", hand.man)
-        hand.wound_add = 0
+        flight.roll("damage.wound", flight.state.hand.man, add=self.add)
 
 
 @dataclass(frozen=True, slots=True)
@@ -741,9 +738,7 @@ class SomebodyHurt(Effect):
         hand.man = ""
         flight.roll("oxygen.who")
         if hand.man:
-            hand.wound_add = self.add
-            flight.roll("damage.wound", hand.man)
-            hand.wound_add = 0
+            flight.roll("damage.wound", hand.man, add=self.add)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from combatbox.bomber.happenings import (
     kills,
     phase,
     rolled,
+    row,
 )
 from combatbox.core.account import Account
 from combatbox.core.board import Happening
@@ -57,7 +58,7 @@ _ALL: tuple[Happening, ...] = (
     Happening("bad weather", "bad weather does something", ("F7.1.1",), rolled("T4-3")),
     Happening("random event", "a random event happens", ("F4.6.1",), rolled("T4-9"), ("event",)),
     Happening("rejoins", "a straggler catches up", ("F4.8D.1",), fact("rejoins")),
-    Happening("escort met", "the escort is met", ("F4.8E.1",), gives("escort_met")),
+    Happening("escort met", "the escort is met", ("F4.8E.1",), row("T4-11", "4")),
     Happening("last drops", "the last drops of fuel are flown on", ("F4.3C.1",), rolled("T4-1"), ("out of fuel",)),
     Happening("hardly any fuel", "three boxes or fewer are left at the end", ("F4.3A.1",), fuel_left(3)),
     Happening("tanks dropped", "auxiliary tanks are dropped", ("F2.3G.N1",), fact("tanks_fall")),
@@ -67,7 +68,7 @@ _ALL: tuple[Happening, ...] = (
     Happening("fighter destroyed", "your gunners destroy a fighter", ("X5.3D",), kills(1), ("kill",)),
     Happening("three fighters destroyed", "your gunners destroy three fighters", ("X5.3E",), kills(3)),
     Happening("evasive action", "evasive action is taken", ("F5.7B.1",), fact("evades"), ("evades",)),
-    Happening("searchlights", "searchlights have the B-29", ("F5.8A.2",), gives("searchlit", "fixed")),
+    Happening("searchlights", "searchlights have the B-29", ("F5.8A.2",), gives("searchlit")),
     Happening("night fighter", "a night fighter is spotted or fires unseen", ("F5.8D.1",), at("night.spotted")),
     Happening("shell hit", "a shell strikes home", ("X5.4B",), rolled("T5-11", "T6-5"), ("hit",)),
     Happening("flak hit", "flak hits the B-29", ("F6.2C.1",), rolled("T6-4"), ("flak",)),
@@ -78,7 +79,7 @@ _ALL: tuple[Happening, ...] = (
     Happening("thermals", "the heat of a burning city throws the B-29 about", ("F6.3B.1",), rolled("T6-9"), ("turbulence",)),
     Happening("engine out", "an engine is out at the end", ("F7.2.1a",), engines_out(1), ("one engine out",)),
     Happening("two engines out", "two engines are out at the end", ("F7.2.2a",), engines_out(2)),
-    Happening("wounded", "a man is wounded", ("F7.6A.1",), gives("wound", "light_wound", "serious_wound"), ("wound",)),
+    Happening("wounded", "a man is wounded", ("F7.6A.1",), gives("light_wound", "serious_wound"), ("wound",)),
     Happening("killed", "a man is killed", ("F7.6A.1",), fate("killed")),
     Happening("aborted", "the mission is aborted", ("F4.7A.1",), ends("aborted", True), ("abort",)),
     Happening("on target", "the bombs are on target", ("F6.3A.1",), ends("aim", "on_target")),

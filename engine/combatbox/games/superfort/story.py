@@ -33,9 +33,9 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 
 
 def _untold(event: Event, place: str) -> bool:
-    """A roll that says only that nothing happens, turn after turn, or a chart that only leads to the next roll."""
+    """A roll that says only that nothing happens, turn after turn; a chart that the next line tells anyway."""
     if event["kind"] == "consult":
-        return event["gives"][:1] != [] and event["gives"][0].partition(" ")[0] in LEADS_ON
+        return place in ("down.at_sea", "formation.roll") or "".join(event["gives"][:1]).partition(" ")[0] in LEADS_ON
     return event["kind"] == "roll" and place in QUIET and event["gives"] == ["no_effect"]
 
 
