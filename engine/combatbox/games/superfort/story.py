@@ -33,15 +33,10 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 
 
 def _untold(event: Event, place: str) -> bool:
-<<<<<<< HEAD
-    """A roll that says only that nothing happens, turn after turn, or a chart that only leads to the next roll."""
+    """A roll that says only that nothing happens, turn after turn; a chart whose words the next line has anyway."""
     if event["kind"] == "consult":
-        return event["gives"][:1] != [] and event["gives"][0].partition(" ")[0] in LEADS_ON
-=======
-    """A roll that says only that nothing happens, turn after turn; what the next line says anyway."""
-    if event["kind"] == "consult":
-        return place in ("down.at_sea", "formation.roll")
->>>>>>> b29flow
+        leads_on = bool(event["gives"]) and event["gives"][0].partition(" ")[0] in LEADS_ON
+        return leads_on or place in ("down.at_sea", "formation.roll")
     return event["kind"] == "roll" and place in QUIET and event["gives"] == ["no_effect"]
 
 
