@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -72,7 +72,7 @@ def test_a_test_may_stand_in_the_middle_of_a_kept_flight(book: Book) -> None:
 
 def _spoilt(flight: Any, words: Words) -> list[str]:
     """A picture that changes what it shows, in whatever state a game has."""
-    name = next(name for name in flight.state.__slots__ if isinstance(getattr(flight.state, name), int))
+    name = next(field.name for field in fields(flight.state) if isinstance(getattr(flight.state, field.name), int))
     setattr(flight.state, name, getattr(flight.state, name) + 1)
     return []
 

@@ -10,6 +10,7 @@ from textwrap import wrap
 from typing import Any
 
 from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber.conditions.battle import at_home
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.parts import Part, parts_of, silenced
@@ -316,11 +317,14 @@ def option(decision: Decision, option: str, flight: BomberFlight, words: Words) 
         return fighter_words(_fighter(state, chosen), words)
     if decision.kind == "make_room":
         return f"to the {words.say(option)}'s station{'' if state.at(option) else ', which is free'}"
+    if decision.kind in ("move_to", "carry_to") and option in flight.const["compartments"]:
+        return f"into the {words.say(option)}, to no place of his own"
     if decision.kind in ("move_to", "oxygen", "warmth"):
         there = state.at(option)
         return f"to the {words.say(option)}'s station{f', where the {_state_of(there, words)} is' if there else ', which is free'}"
     if option in state.men:
-        return _state_of(state.men[option], words, compartment_of(flight, state.men[option].station))
+        man = state.men[option]
+        return _state_of(man, words, state.rooms.get(option) or compartment_of(flight, man.station))
     if decision.kind == "pass_bursts":
         number, giver, taker = (str(arg) for arg in chosen.args)
         left = state.guns[giver].bursts
@@ -341,16 +345,18 @@ def _aim(gun: str, chosen: Option, flight: BomberFlight, words: Words) -> str:
     if chosen.kind == "passing":
         return f"wait for the {fighter_words(fighter, words)} and fire as it passes"
     bearing = next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
-    odds = f": hits {bearing.faces} in 6" if bearing and not _harder(flight, gun) else ""
-    return f"{fighter_words(fighter, words)}{odds}"
+    man = state.men[str(chosen.args[1])] if len(chosen.args) > 1 else None
+    stations = flight.const["guns"][gun].get("stations", bearing.men if bearing else ())
+    men = [man] if man else [one for station in stations if (one := state.at(station))]
+    odds = f": hits {bearing.faces} in 6" if bearing and not _harder(flight, gun, men) else ""
+    return f"{fighter_words(fighter, words)}{f', by the {words.say(man.role)}' if man else ''}{odds}"
 
 
-def _harder(flight: BomberFlight, gun: str) -> bool:
-    """Something about the gun's men or the bomber may make the gun need more than its column says."""
+def _harder(flight: BomberFlight, gun: str, men: Sequence[Man]) -> bool:
+    """Something about these men at the gun or the bomber may make the gun need more than its column says."""
     state = flight.state
-    men = [man for station in flight.const["guns"][gun]["stations"] if (man := state.at(station))]
-    at_home = flight.const["guns"][gun]["at_home"]
-    hurt = any(man.light or man.frostbitten or man.role not in at_home or man.kills for man in men)
+    own = at_home(flight.const["guns"][gun])
+    hurt = any(man.light or man.frostbitten or man.role not in own or man.kills for man in men)
     return hurt or state.wave.evading or state.plane.broken("intercom_out")
 
 
@@ -379,7 +385,8 @@ def question(decision: Decision, flight: BomberFlight, words: Words) -> str:
     state, who = flight.state, decision.who
     if who in state.guns and decision.kind == "aim":
         gun = _gun(who, words)
-        return f"{gun[:1].upper()}{gun[1:]}, {state.guns[who].bursts} bursts: at whom?"
+        bursts = f", {state.guns[who].bursts} bursts" if flight.const["guns"][who]["bursts"] else ""
+        return f"{gun[:1].upper()}{gun[1:]}{bursts}: at whom?"
     if who == "german":
         player, _, asked = decision.question.partition(": ")
         return f"{player}, {fighter_words(state.attacker, words)}: {asked}"

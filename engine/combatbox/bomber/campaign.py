@@ -16,6 +16,7 @@ from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row, Rulebook
 
@@ -26,7 +27,7 @@ LOST_MISSION = ("captured", "captured_at_sea")
 """Fates of living men whose last mission does not count as survived."""
 
 
-def _lost(flight: BomberFlight) -> bool:
+def plane_is_lost(flight: BomberFlight) -> bool:
     """Whether the bomber flies no more, as for any; a burst inside is enough, however it landed."""
     return PlaneLost().holds(flight)
 
@@ -41,7 +42,7 @@ class Kit:
     new_state: Callable[[Rulebook, Setup[Any]], State] = new_state
     names: type[Names] = Names
     opened: type[Campaign] = Campaign
-    is_lost: Callable[[BomberFlight], bool] = _lost
+    is_lost: Callable[[Flight[Any]], bool] = plane_is_lost
     sides: tuple[str, str, str] = ("eighth_air_force", "german_air_defence", "draw")
 
 

@@ -35,6 +35,6 @@ def test_a_box_that_nobody_paid_for_is_found(book, monkeypatch, field, word):
         setattr(flight.state.fuel, field, getattr(flight.state.fuel, field) - 1)
 
     monkeypatch.setattr(fuel, "leak", bent)
-    piece = play(fuzz(book), 1, 3)
-    assert set(piece.faults) == {1, 2}
-    assert word in piece.faults[1]
+    piece = play(fuzz(book), 1, 9)
+    assert len(piece.faults) > 1  # all but those that never leave the ground, or fly without boxes
+    assert all(word in fault for fault in piece.faults.values())

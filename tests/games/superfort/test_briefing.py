@@ -39,7 +39,8 @@ def test_an_early_mission_has_its_target_from_one_table(b29):
 def test_a_later_mission_finds_time_type_altitude_and_city_one_after_another(b29):
     state = briefed(b29, {**LATER, "T2-2C": [1, 6]}).state
     assert (state.sortie.time, state.orders.target_type, state.sortie.band) == ("day", "urban", "medium")
-    assert state.orders.city == "Nagoya" and state.sortie.great_city
+    assert state.orders.city == "Nagoya"
+    assert state.sortie.great_city
 
 
 @rule("F2.2B.1", "F2.2C.2", "F2.3A.2", "F2.3D.3", "F2.3H.1")
@@ -59,7 +60,8 @@ def test_a_night_mission_flies_low_with_gunners_by_dice_and_without_escort(b29):
 )  # fmt: skip
 def test_the_type_decides_which_list_is_used_and_secondary_cities_are_no_great_ones(b29, types, extra, city):
     state = briefed(b29, {**LATER, "T2-2A": list(types), **extra}).state
-    assert state.orders.city == city and not state.sortie.great_city
+    assert state.orders.city == city
+    assert not state.sortie.great_city
 
 
 @rule("F2.2.N1", "F2.2.N2")
@@ -128,7 +130,8 @@ def test_a_gunner_who_stays_behind_gains_nothing_by_a_mission_that_counts(b29):
     before = rig.man("cfc").missions
     rig.state.outcome.bombs_dropped = True
     debrief.credit(rig.flight)
-    assert rig.man("cfc").missions == before - 1 and rig.man("tail_gunner").missions == before
+    assert rig.man("cfc").missions == before - 1
+    assert rig.man("tail_gunner").missions == before
 
 
 @rule("F2.3G.1", "F2.3G.2", "F2.3G.3", "F2.3G.4")

@@ -64,7 +64,8 @@ def test_each_engine_out_is_worse_and_with_none_nothing_works(b29, out, add):
 def test_the_landing_roll_says_what_is_left_of_the_plane_and_a_natural_12_spares_the_crew(b29, faces, worse, fate):
     rig = home(b29, {"T8-1": list(faces)})
     rig.flight.roll("landing.land", add=-worse)
-    assert rig.state.plane.fate == fate and all(man.aboard for man in rig.state.men.values())
+    assert rig.state.plane.fate == fate
+    assert all(man.aboard for man in rig.state.men.values())
 
 
 @rule("F8.1.1")
@@ -72,7 +73,8 @@ def test_without_gear_a_safe_landing_may_still_end_her(b29):
     rig = home(b29, {"T8-1": [5, 5], "R8-1": [4]})
     rig.state.plane.parts["landing_gear_out"] = True
     rig.fly(landing.land_at_base)
-    assert rig.state.plane.fate == "irreparable" and rig.state.outcome.landed == "base"
+    assert rig.state.plane.fate == "irreparable"
+    assert rig.state.outcome.landed == "base"
 
 
 @rule("F8.1.2", "F8.3.3")
@@ -107,7 +109,9 @@ def test_nobody_is_asked_to_jump_before_a_landing_without_a_minus(b29):
 def test_fog_at_iwo_jima_makes_good_weather_poor_and_poor_weather_bad(b29, weather, dice, after):
     rig = home(b29, {**dice, "T8-1": [6, 5]}, {"jump": "stay"}, zone=6, terrain="I", weather=weather)
     rig.fly(landing.land_at_iwo)
-    assert rig.state.track.weather == after and rig.state.outcome.landed == "iwo" and rig.dice.rest() == {}
+    assert rig.state.track.weather == after
+    assert rig.state.outcome.landed == "iwo"
+    assert rig.dice.rest() == {}
 
 
 @rule("F8.5.4", "F9.3B.1")
@@ -128,7 +132,8 @@ def test_down_in_japan_the_plane_is_lost_and_the_crew_captured(b29):
 def test_of_two_letters_the_player_chooses_under_control(b29):
     rig = b29({}, {"over": "japan"}, zone=11, terrain="W-J")
     rig.fly(landing.choose_ground, True)
-    assert rig.state.outcome.down_terrain == "J" and rig.player.options("over") == ("sea", "japan")
+    assert rig.state.outcome.down_terrain == "J"
+    assert rig.player.options("over") == ("sea", "japan")
 
 
 @rule("F8.5.2")
@@ -145,7 +150,8 @@ def test_over_water_the_sea_is_known_before_the_choice_to_ditch_or_jump(b29):
     rig.state.ending.out_of_fuel = True
     rig.fly(landing.come_down)
     assert rig.dice.tables()[:2] == ["T8-2", "T8-3"]
-    assert rig.state.ending.sea == "calm" and rig.state.outcome.landed == "sea"
+    assert rig.state.ending.sea == "calm"
+    assert rig.state.outcome.landed == "sea"
 
 
 @rule("F8.6.1", "F8.6.5", "F9.3B.1")
@@ -161,9 +167,20 @@ def test_how_a_ditching_goes_and_that_the_sea_keeps_the_plane(b29, faces, how, l
         "T8-6": [6] * 11,
     }
     rig = home(b29, dice, zone=4, terrain="W", sea="moderate", down_terrain="W")
-    rig.fly(landing.ditch)
-    assert rig.state.ending.ditched == how and rig.state.plane.fate == "destroyed"
+    landing.ditch(rig.flight)
+    assert rig.state.ending.ditched == how
+    assert rig.state.plane.fate == "destroyed"
     assert [man.fate for man in rig.state.men.values()].count("lost_at_sea") == lost
+
+
+@rule("F8.6.1", "F8.1.1")
+def test_a_man_who_gets_out_of_a_broken_plane_is_hurt_less_and_one_in_a_crash_more(b29):
+    rig = home(b29, {"T8-3-BROKEN": [4], "T7-13": [1, *[3] * 11], "T8-1": [1, 1]}, zone=4, down_terrain="B")
+    rig.state.hand.man = "cfc"
+    rig.flight.roll_on("T8-3-BROKEN", "cfc")
+    assert rig.man("cfc").light == 0
+    rig.flight.roll("landing.land", add=-5)
+    assert {(man.light, man.serious) for man in rig.state.men.values()} == {(0, True)}
 
 
 @rule("F8.6.3", "F8.6.D1")
@@ -286,7 +303,8 @@ def test_a_tour_ends_after_thirty_five_credited_missions_with_its_winner_and_rat
     assert tally.result == (
         "won" if tally.american > tally.japanese else "lost" if tally.american < tally.japanese else "drawn"
     )
-    assert tally.bombing and all(service.rating for service in tally.services if service.missions)
+    assert tally.bombing
+    assert all(service.rating for service in tally.services if service.missions)
     assert tour.summary(state)["next"] is None
 
 
@@ -303,7 +321,8 @@ def test_a_mission_without_credit_is_flown_again_with_the_same_number(b29):
     rig = b29(names={"campaign": Campaign("word")}, mission=12)
     rig.state.outcome.result, rig.state.outcome.landed, rig.state.outcome.counts = "draw", "base", False
     campaign.close_books(rig.flight, tour.KIT)
-    assert rig.state.completed == 11 and campaign.carry_on(rig.state, tour.KIT).mission == 12
+    assert rig.state.completed == 11
+    assert campaign.carry_on(rig.state, tour.KIT).mission == 12
 
 
 @rule("F9.1.2", "F2.1.1")
@@ -315,8 +334,11 @@ def test_a_b29_lost_at_sea_is_struck_out_with_its_dead_and_new_names_take_over(b
     rig.man("pilot").fate, rig.man("pilot").dead = "lost_at_sea", True
     campaign.close_books(rig.flight, tour.KIT)
     onward = campaign.carry_on(rig.state, tour.KIT)
-    assert rig.state.campaign.grounded and onward.mission == 13 and onward.names.bomber == ""
-    assert "pilot" not in onward.names.crew and "copilot" in onward.names.crew
+    assert rig.state.campaign.grounded
+    assert onward.mission == 13
+    assert onward.names.bomber == ""
+    assert "pilot" not in onward.names.crew
+    assert "copilot" in onward.names.crew
 
 
 def test_the_story_of_a_tour_is_one_of_b29s_over_the_pacific(book, flown):

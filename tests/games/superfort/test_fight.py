@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from b29rig import shots, two
 
-from combatbox.bomber import gunnery
+from combatbox.bomber import board, gunnery, shells
 from combatbox.bomber.asking import Down
-from combatbox.games.superfort import attacks, combat, guns
+from combatbox.games.superfort import attacks, combat, crew_moves, guns
+from combatbox.library.narrate import words_of
 
 
 def allocated(r, *targets):
@@ -378,7 +379,6 @@ def test_t512_walking_hits_take_the_place_of_all_shells(b29, place, die, inner, 
     r = b29({"T5-11": [*two(2), *two(2), *two(6)], "T5-12": [die], row if row != "T5-12" else "-": inner}).wave(
         ("tony", place)
     )
-    from combatbox.bomber import shells
 
     assert [section for _, section in shells.place_shells(r.flight, 0, 3)] == sections
 
@@ -386,7 +386,6 @@ def test_t512_walking_hits_take_the_place_of_all_shells(b29, place, die, inner, 
 @pytest.mark.rule("X5.4B")
 @pytest.mark.parametrize(("place", "near"), [("3_high", "starboard_wing"), ("9_high", "port_wing")])
 def test_t511_near_and_far_wing(b29, place, near):
-    from combatbox.bomber import shells
 
     r = b29({"T5-11": [*two(6), *two(11)]}).wave(("tony", place))
     far = "port_wing" if near == "starboard_wing" else "starboard_wing"
@@ -492,3 +491,40 @@ def test_x56_whoever_broke_off_does_not_come_again(b29):
 )  # fmt: skip
 def test_f57_when_evasive_action_is_allowed(b29, setup, may):
     assert attacks.may_evade(b29(**setup).wave().flight) is may
+
+
+# ---- what is asked, in words
+
+
+def asked(r, book, kind, who=""):
+    """The question of the last decision of that kind and its options, in words."""
+    words = words_of(book)
+    decision = [d for d in r.player.asked if d.kind == kind and who in ("", d.who)][-1]
+    return board.question(decision, r.flight, words), [
+        board.option(decision, o, r.flight, words) for o in decision.options
+    ]
+
+
+@pytest.mark.rule("F5.3A.1", "F5.3A.2")
+def test_f53a_a_gun_is_asked_for_its_fighter_and_its_man(b29, book):
+    r = b29().wave(("jack", "12_high"))
+    r.man("bombardier").light = 1
+    allocated(r, 0)
+    assert asked(r, book, "aim", "fwd_upper") == (
+        "Forward upper turret: at whom?",
+        [
+            "f1 Jack 12 High, by the bombardier",
+            "f1 Jack 12 High, by the central fire controller: hits 1 in 6",
+            "hold fire",
+        ],
+    )
+
+
+@pytest.mark.rule("F7.6A.1", "F7.6B.1")
+def test_f76_moves_in_words(b29, book):
+    r = b29({}, {"move": ["radar_operator", "done"]}, compromised={"waist": 11})
+    r.fly(crew_moves.moves)
+    _question, options = asked(r, book, "move_to")
+    assert "into the navigation and radio compartment, to no place of his own" in options
+    assert any("central fire controller's station" in option for option in options)
+    assert any("(waist)" in option for option in asked(r, book, "move")[1])

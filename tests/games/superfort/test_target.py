@@ -78,7 +78,8 @@ def test_with_nothing_to_aim_with_the_bombs_are_off_without_a_roll(b29, parts):
     for part in parts:
         rig.state.plane.parts[part] = 2 if part == "cable_hits" else True
     rig.flight.roll("bombs.aim")
-    assert rig.state.outcome.aim_result == "off_target" and rig.dice.thrown == []
+    assert rig.state.outcome.aim_result == "off_target"
+    assert rig.dice.thrown == []
 
 
 @rule("F6.3A.1", "F6.3.N1")
@@ -118,7 +119,8 @@ def test_thermals_low_over_a_great_city_that_burns(b29, setup, tables):
 def test_thermals_may_toss_her_up_to_medium_altitude_for_nothing(b29):
     rig = over_target(b29, {"T6-9": [2, 3]}, altitude="low")
     rig.flight.roll_on("T6-9")
-    assert rig.state.track.altitude == "medium" and not rig.state.pressure.pressurized
+    assert rig.state.track.altitude == "medium"
+    assert not rig.state.pressure.pressurized
 
 
 @rule("F6.5.1", "F4.3A.6")

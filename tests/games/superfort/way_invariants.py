@@ -19,7 +19,8 @@ def check(state: Any, book: Rulebook) -> None:
     """The state between two events: fuel accounted for to the last box, the bomber where it can be."""
     fuel, const = state.fuel, book.constants
     assert min(fuel.internal, fuel.fwd_boxes, fuel.aft_boxes) >= 0, fuel
-    assert fuel.internal <= const["internal_boxes"] and max(fuel.fwd_boxes, fuel.aft_boxes) <= const["bay_boxes"], fuel
+    assert fuel.internal <= const["internal_boxes"], fuel
+    assert max(fuel.fwd_boxes, fuel.aft_boxes) <= const["bay_boxes"], fuel
     if fuel.boxes_at_start:
         left = fuel.boxes_at_start - fuel.boxes_used - fuel.boxes_lost + fuel.boxes_restored
         assert left == fuel.boxes <= fuel.boxes_at_start, fuel
@@ -41,26 +42,31 @@ def check_event(state: Any, event: Event, book: Rulebook) -> None:
         assert not state.night, f"{place} at night"
     if place == "formation.roll":
         zone = const["assembly"]["first" if state.sortie.early else "last"]
-        assert state.track.zone == zone and state.track.altitude == state.sortie.band
+        assert state.track.zone == zone
+        assert state.track.altitude == state.sortie.band
     elif place == "fuel.last_drops" and event["kind"] == "roll":
         assert not state.fuel.usable, "the last drops, and boxes left"
     elif place == "zone.weather":
         assert state.track.zone > 0, "weather in the base square"
     elif place == "landing.fog":
-        assert state.track.zone == const["iwo_zone"] and not state.sortie.early
+        assert state.track.zone == const["iwo_zone"]
+        assert not state.sortie.early
     elif place == "down.boat":
         assert state.track.zone >= const["fighter_zones"]["first"]
     elif place == "target.thermals":
-        assert state.sortie.great_city and state.track.altitude == const["bands"][0]
+        assert state.sortie.great_city
+        assert state.track.altitude == const["bands"][0]
 
 
 def check_end(state: Any, events: list[Event]) -> None:
     """A mission is over: a result, a fate for everyone who is not at home, and one turn for each entered zone at least."""
     assert state.outcome.result in ("american", "japanese", "draw"), state.outcome
     if state.outcome.result == "american":
-        assert state.outcome.landed in ("base", "iwo", "okinawa") and state.outcome.aim_result == "on_target"
+        assert state.outcome.landed in ("base", "iwo", "okinawa")
+        assert state.outcome.aim_result == "on_target"
     if state.ending.scrubbed:
-        assert not state.outcome.counts and not state.outcome.landed
+        assert not state.outcome.counts
+        assert not state.outcome.landed
     elif state.outcome.result == "japanese":
         assert state.ending.lost_to or state.plane.broken("burst_inside"), "lost, and nobody knows to what"
     for man in state.men.values():

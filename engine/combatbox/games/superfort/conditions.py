@@ -181,7 +181,7 @@ class StrangerAtControls(Condition):
         at, const = flight.state.pilot_at_controls, flight.const
         if at in const["pilots"]:
             return False
-        return (at == const["stand_in_pilot"]) == (self.who == "engineer")
+        return bool((at == const["stand_in_pilot"]) == (self.who == "engineer"))
 
 
 @dataclass(frozen=True, slots=True)

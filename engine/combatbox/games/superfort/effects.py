@@ -14,7 +14,7 @@ from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
 from combatbox.core.wording import listed, signed
 from combatbox.games.superfort import damage, fuel
-from combatbox.games.superfort.state import Campaign, SuperfortFlight
+from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
 
 BandName = Annotated[str, Listed("bands")]
 Escort = Annotated[str, Listed("escorts", also=("none",))]
@@ -399,7 +399,7 @@ class BayShut(Effect):
         return f"the auxiliary boxes of {where} cannot be used{less}"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        for bay in fuel.BAYS if self.bay == "both" else (self.bay,):
+        for bay in BAYS if self.bay == "both" else (self.bay,):
             if flight.state.fuel.in_bay(bay) and bay not in flight.state.fuel.tanks_shut:
                 flight.state.fuel.tanks_shut.append(bay)
             elif self.else_lost and not flight.state.fuel.in_bay(bay):
@@ -704,7 +704,7 @@ class SunkWithAll(Effect):
 
 @dataclass(frozen=True, slots=True)
 class WoundRoll(Effect):
-    """The man in hand rolls for a wound, with something added (`wound_add`)."""
+    """The man in hand rolls for a wound, with something added."""
 
     name: ClassVar[str] = "wound_roll"
     add: int = 0
@@ -717,10 +717,7 @@ class WoundRoll(Effect):
         return ("damage.wound",)
 
     def apply(self, flight: SuperfortFlight) -> None:
-        hand = flight.state.hand
-        hand.wound_add = self.add
-        flight.roll("damage.wound", hand.man)
-        hand.wound_add = 0
+        flight.roll("damage.wound", flight.state.hand.man, add=self.add)
 
 
 @dataclass(frozen=True, slots=True)
@@ -741,9 +738,7 @@ class SomebodyHurt(Effect):
         hand.man = ""
         flight.roll("oxygen.who")
         if hand.man:
-            hand.wound_add = self.add
-            flight.roll("damage.wound", hand.man)
-            hand.wound_add = 0
+            flight.roll("damage.wound", hand.man, add=self.add)
 
 
 @dataclass(frozen=True, slots=True)

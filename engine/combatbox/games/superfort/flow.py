@@ -216,7 +216,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
             navigation.check(flight)
     yield from happen(flight)
     if fresh:
-        yield from formation.assemble(flight)
+        formation.assemble(flight)
         yield from damage.settle(flight)
         formation.meet(flight)
     yield from fight(flight)

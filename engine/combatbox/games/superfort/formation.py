@@ -30,7 +30,7 @@ def break_up(flight: SuperfortFlight) -> None:
         state.company.escort_met = False
 
 
-def assemble(flight: SuperfortFlight) -> Flow[None]:
+def assemble(flight: SuperfortFlight) -> None:
     """In the zone of assembly, by day, outward: in time and at mission altitude the bomber rolls to join."""
     state = flight.state
     if state.night or state.homeward or state.track.aborting or state.track.zone != assembly_zone(flight):
@@ -43,8 +43,6 @@ def assemble(flight: SuperfortFlight) -> Flow[None]:
         return
     flight.phase("zone.assembly")
     flight.roll("formation.roll")
-    return
-    yield
 
 
 def slow_with_bombs(flight: SuperfortFlight) -> bool:

@@ -169,7 +169,7 @@ def enough_to_bomb(flight: SuperfortFlight) -> bool:
     out = costs["loaded"] * (target - state.track.zone) + climb * costs["climb"]
     home = costs["turn_round"] + need_home(flight, target, iwo=not state.sortie.early)
     leaking = 2 * target - state.track.zone if state.fuel.wing_leak else 0
-    return state.fuel.usable >= out + home + leaking
+    return bool(state.fuel.usable >= out + home + leaking)
 
 
 # ---- auxiliary tanks

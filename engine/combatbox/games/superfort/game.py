@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatbox.bomber.drawing import Drawing
 from combatbox.core.game import Game
+from combatbox.games.superfort.asking import options
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.flow import fly_mission
 from combatbox.games.superfort.record import forms, summary, tally
@@ -23,6 +24,7 @@ GAME = Game(
     tally=tally,
     tell=tell,
     forms=forms,
+    options=options,
     survives="the B-29 survives",
     constants=Constants,
     drawing=Drawing,

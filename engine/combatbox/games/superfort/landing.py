@@ -110,7 +110,7 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
     if state.ending.off_runway:
         state.outcome.down_terrain = "W"
         flight.roll("down.sea")
-        yield from ditch(flight)
+        ditch(flight)
     elif state.due.bail_out:
         controlled = state.due.bail_out == flight.const["bail_out_controlled"]
         yield from choose_ground(flight, controlled)
@@ -157,13 +157,13 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
     if answer == "jump":
         yield from bail_out(flight, flight.const["bail_out_controlled"])
     elif answer == "ditch":
-        yield from ditch(flight)
+        ditch(flight)
     else:
         flight.phase("landing.start", where=FIELDS[state.outcome.down_terrain])
         touch_down(flight, state.outcome.down_terrain)
 
 
-def ditch(flight: SuperfortFlight) -> Flow[None]:
+def ditch(flight: SuperfortFlight) -> None:
     """Down on the water: the bomber is lost, and each man who is out of it may be found."""
     state = flight.state
     flight.phase("down.ditching")
@@ -172,8 +172,6 @@ def ditch(flight: SuperfortFlight) -> Flow[None]:
     wreck(state, "destroyed")
     for man in state.aboard:
         at_sea(flight, man)
-    return
-    yield
 
 
 # ---- leaving the bomber

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from combatbox.bomber import setup as bomber
 from combatbox.core.game import Setup
@@ -17,12 +18,13 @@ class Names(bomber.Names):
     campaign: Campaign | None = None
 
 
-def new_state(book: Rulebook, setup: Setup[Names]) -> State:
+def new_state(book: Rulebook, setup: Setup[Any]) -> State:
     """A whole B-29 with eleven unhurt men in the base square, before mission `setup.mission`."""
     const = book.constants
     state: State = bomber.equipped(State(), book, setup)
-    if state.campaign is not None and not isinstance(state.campaign, Campaign):
-        state.campaign = Campaign(state.campaign.roster)  # one that is opened with the word of a roster alone
+    names = setup.names
+    if names is not None and names.campaign is None and names.roster is not None:
+        state.campaign = Campaign(names.roster)
     state.sortie.early = setup.mission <= const["early_missions"]
     state.track.altitude = const["bands"][0]
     state.track.out_of_formation = True

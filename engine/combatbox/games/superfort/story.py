@@ -33,7 +33,9 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 
 
 def _untold(event: Event, place: str) -> bool:
-    """A roll that says only that nothing happens, turn after turn."""
+    """A roll that says only that nothing happens, turn after turn; what the next line says anyway."""
+    if event["kind"] == "consult":
+        return place in ("down.at_sea", "formation.roll")
     return event["kind"] == "roll" and place in QUIET and event["gives"] == ["no_effect"]
 
 
