@@ -7,7 +7,9 @@ from combatbox.core.game import Game
 from combatbox.games.superfort.asking import options
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.flow import fly_mission
+from combatbox.games.superfort.happenings import HAPPENINGS
 from combatbox.games.superfort.record import forms, summary, tally
+from combatbox.games.superfort.scene import show
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.story import tell
 from combatbox.games.superfort.tour import fly_tour
@@ -26,6 +28,8 @@ GAME = Game(
     forms=forms,
     options=options,
     survives="the B-29 survives",
+    happenings=HAPPENINGS,
+    show=show,
     constants=Constants,
     drawing=Drawing,
     names=Names,

@@ -8,7 +8,7 @@ from typing import Any
 from combatbox.core.wording import capital
 from combatbox.press import art
 from combatbox.press.figure import Figure
-from combatbox.press.games.superfort_boards import read_fire
+from combatbox.press.games.superfort.boards import read_fire
 from combatbox.press.provider import Stuff
 
 _BOX = 12.0

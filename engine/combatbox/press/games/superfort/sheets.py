@@ -9,8 +9,8 @@ from typing import Any
 from combatbox.bomber.parts import parts_of
 from combatbox.core.wording import capital, signed
 from combatbox.press.blocks import Value
-from combatbox.press.games.superfort_boards import rooms, zones_of
-from combatbox.press.games.superfort_figures import figures
+from combatbox.press.games.superfort.boards import rooms, zones_of
+from combatbox.press.games.superfort.figures import figures
 from combatbox.press.provider import Filling, Provider, Stuff
 from combatbox.press.tour import tour_lines
 
