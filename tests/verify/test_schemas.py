@@ -36,7 +36,7 @@ def schema_of(path):
         return f"{path.stem}.json" if path.stem in ("seeds", "rows") else "script.json"
     return (
         f"{path.name.removesuffix('.yaml')}.json"
-        if path.stem in ("game", "places", "vocabulary", "rulings", "rules", "odds")
+        if path.stem in ("game", "places", "vocabulary", "rulings", "rules", "odds", "constraints")
         else f"{path.parent.name}-table.json"
     )
 
