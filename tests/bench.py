@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from os import times as times_of
 from pathlib import Path
 from time import process_time
@@ -60,10 +61,12 @@ def main() -> None:
         figures[f"start-up: combatbox {' '.join(words)}, ms"] = beside(lambda words=words: startup(*words) * 1000)  # type: ignore[misc]
     for key in GAMES:
         figures |= {f"{key}: {name}": figure for name, figure in of_game(key).items()}
-    ours, plain = sites()
+    ours, plain, seen = sites()
     figures["site: build with our generators, s"] = Figure(ours, calls())
     figures["site: the same pages, plain Material, s"] = Figure(plain, calls())
     figures["site: our generators add, % of plain"] = Figure(100 * (ours / plain - 1), calls())
+    for name, value in seen.items():
+        figures[f"table top on a phone throttled four times: {name}"] = Figure(value, calls())
     figures["site: a changed cell in `make serve`, s to build"] = Figure(changed_cell(), calls())
     if "--json" in sys.argv:
         document = {name: {"value": f.value, "random_calls": round(f.random * 1e6)} for name, f in figures.items()}
@@ -187,8 +190,9 @@ def printing(book: Book, paper: str) -> tuple[float, float]:
     return pages / seconds, seconds
 
 
-def sites() -> tuple[float, float]:
-    """Seconds of processor for our site, and for plain MkDocs Material with the same Markdown (best of two each)."""
+def sites() -> tuple[float, float, dict[str, float]]:
+    """Seconds of processor for our site, and for plain MkDocs Material with the same Markdown (best of two each); and what
+    the table top on a page of ours does."""
     root = paths.root()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -204,7 +208,61 @@ def sites() -> tuple[float, float]:
         }  # fmt: skip
         (folder / "plain.yml").write_text(json.dumps(usual), encoding="utf-8")
         plain = min(_alone({"config_file": str(folder / "plain.yml")}) for _ in range(2))
-    return ours, plain
+        seen = flying(folder / "own")
+    return ours, plain, seen
+
+
+TABLE_TOP = "skirmish/quick-start.html"
+PLAYED = 8_000
+STILL = 150
+"""Milliseconds without a frame after which nothing flies: between steps the page rests."""
+
+
+def flying(site: Path) -> dict[str, float]:
+    """Frames that Chromium draws while models fly in a replay that plays fast, on the screen of a phone of 2 pixels a point.
+
+    The main thread is throttled four times by Emulation.setCPUThrottlingRate, and the frames that its compositor drew are
+    read off a trace of eight seconds (`DirectRenderer::DrawFrame`). Models are moved by the compositor, so that is what the
+    eye sees; what a step costs the main thread is the longest and the middle one of its tasks above 50 ms.
+    """
+    import shutil
+
+    from playwright.sync_api import sync_playwright
+
+    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        phone = {"width": 390, "height": 844}
+        context = browser.new_context(viewport=phone, device_scale_factor=2, is_mobile=True, has_touch=True)
+        page = context.new_page()
+        devtools, events, over = context.new_cdp_session(page), [], []
+        devtools.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+        devtools.on("Tracing.tracingComplete", lambda _told: over.append(True))
+        page.goto((site / TABLE_TOP).as_uri())
+        page.evaluate("document.querySelector('.cb-player').scrollIntoView()")
+        page.select_option(".cb-player [data-do=speed]", label="fast")
+        page.select_option(".cb-player [data-do=jump]", label="Turn 3")
+        page.evaluate("""() => { window.tasks = []; new PerformanceObserver(list => {
+            for (const entry of list.getEntries()) window.tasks.push(entry.duration); }).observe({type: "longtask"}); }""")
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        devtools.send(
+            "Tracing.start",
+            {"transferMode": "ReportEvents", "traceConfig": {"includedCategories": ["benchmark", "viz", "cc"]}},
+        )
+        page.click("[data-do=play]")
+        page.wait_for_timeout(PLAYED)
+        devtools.send("Tracing.end")
+        while not over:
+            page.wait_for_timeout(100)
+        tasks = sorted(page.evaluate("window.tasks")) or [0.0]
+        browser.close()
+    drawn = sorted(event["ts"] / 1000 for event in events if event["name"] == "DirectRenderer::DrawFrame")
+    gaps = sorted(after - before for before, after in pairwise(drawn) if after - before < STILL)
+    return {
+        "frames a second while models fly": 1000 * len(gaps) / sum(gaps),
+        "95 of 100 frames come within, ms": gaps[len(gaps) * 95 // 100],
+        "a long task of a step, ms": tasks[len(tasks) // 2],
+    }
 
 
 def changed_cell() -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,13 @@ settings.load_profile("gate")
 gc.set_threshold(100_000)  # rules, tables and pages are many objects that all stay: to look for rings costs a sixth
 
 collect_ignore = ["guest"]  # a project of its own: its tests run where it is installed
+
+
+@pytest.fixture(scope="session", autouse=True)
+def temporary_files(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What tests leave in temporary folders lies where pytest clears away after itself."""
+    tempfile.tempdir = str(tmp_path_factory.mktemp("left"))
+
 
 Once = Callable[[str, Callable[[Path], object]], Path]
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from pathlib import Path
 
 import axe_playwright_python
 import pytest
 from playwright.sync_api import Page
 
+from combatbox.core.wording import anchor
+from combatbox.library.load import load_all
+
 from .conftest import DESKTOP, PHONE, WIDE, Look, Opener, pages_of
 
 pytestmark = pytest.mark.browser
 
+BOOKS = load_all()
 MISSING = "no/such/page.html"
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -168,7 +173,14 @@ def test_kinds_tell_a_chart_from_a_table_with_odds(site: Path) -> None:
     assert len(with_odds) < len(tables)
     assert {"index.html", "about.html"} <= chosen
     names = {path.partition("/")[2] for path in chosen}
-    assert {"index.html", "rulings.html", "rules-index.html", "tables/index.html", "downloads.html"} <= names
+    assert {
+        "index.html",
+        "rulings.html",
+        "rules-index.html",
+        "places.html",
+        "tables/index.html",
+        "downloads.html",
+    } <= names
     assert len(chosen) < 40
 
 
@@ -216,3 +228,13 @@ def test_what_is_half_below_the_header_is_no_small_target(visit: Opener) -> None
     assert header
     page.evaluate("y => scrollTo(0, y)", kicker["y"] + kicker["height"] / 2 - header["height"])
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("key", [key for key, book in BOOKS.items() if book.places])
+def test_the_page_of_places_has_each_with_its_question_table_and_rule(site: Path, key: str) -> None:
+    text = (site / key / "places.html").read_text(encoding="utf-8")
+    for place in BOOKS[key].places.values():
+        row = text.partition(f'id="{anchor(place.name)}"')[2].partition("</tr>")[0]
+        assert f"<code>{place.name}</code>" in row
+        assert escape(place.question, quote=False) in row.replace("&#39;", "'")
+        assert all(f">{name}</" in row for name in (place.table, place.rule) if name)

@@ -184,7 +184,7 @@ def test_axe_finds_nothing_in_the_middle_of_a_mission_by_day_and_by_night(
     assert watch.troubles == []
 
 
-@pytest.mark.parametrize("game", ["queen", "twentyfive"])
+@pytest.mark.parametrize("game", ["queen", "twentyfive", "skirmish"])
 def test_a_quick_start_shows_a_mission_and_stays_still(visit: Opener, address: str, game: str) -> None:
     watch = visit()
     page = watch.page

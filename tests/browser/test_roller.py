@@ -82,8 +82,8 @@ class Inert(Effect):
     def apply(self, flight: Any) -> None:
         """Nothing."""
 
-    def adjusted(self, times: Any, add: int) -> Effect:
-        return Inert(self.real.adjusted(times, add))
+    def adjusted(self, times: Any, add: int, least: int | None = None) -> Effect:
+        return Inert(self.real.adjusted(times, add, least))
 
 
 @dataclass

@@ -223,7 +223,10 @@ def test_a_save_is_not_written_over_unasked(tmp_path):
     before = save.read_bytes()
     done = run("queen", "--seed", "6", "--save", str(save), typed="1\nq\n")
     assert done.exit_code == 2
-    assert "holds another game: queen, mission 12; name another file, or go on with it by --resume" in done.output
+    assert (
+        "holds another game: queen, mission 12, at guns.aim; name another file, or go on with it by --resume"
+        in done.output
+    )
     done = run("queen", "--seed", "6", typed=f"1\ns {save}\ns {other}\nq\n{save}\n\n")
     assert done.output.count("holds another game") == 2
     assert "is there already, and is no save of a game" in done.output

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 
 from combatbox.core.board import Board
+from combatbox.core.decisions import Decision
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, snapshot, state_after
+from combatbox.core.flight import Flight
 from combatbox.core.game import Words
 from combatbox.games import GAMES
 from combatbox.library.book import Book
@@ -35,6 +37,15 @@ def test_to_ask_for_a_decision_its_words_or_the_board_changes_nothing(book: Book
     if "tour" in book.game.runs:
         asked += Fuzz(book, "tour").flown(1, look=looking(book)).asked.total()
     assert asked, "nothing was ever asked"
+
+
+def test_nothing_is_offered_that_the_order_of_play_bars_under_the_rulings_in_force(book: Book) -> None:
+    def look(decision: Decision, flight: Flight[Any]) -> None:
+        place = flight.places[decision.place]
+        assert [option for option in decision.options if place.bars(option, flight.ruled)] == []
+
+    for number in range(SEEDS):
+        Fuzz(book).flown(number, look=look)
 
 
 def test_with_a_log_and_without_one_a_run_ends_the_same(book: Book) -> None:
@@ -72,7 +83,7 @@ def test_a_test_may_stand_in_the_middle_of_a_kept_flight(book: Book) -> None:
 
 def _spoilt(flight: Any, words: Words) -> list[str]:
     """A picture that changes what it shows, in whatever state a game has."""
-    name = next(name for name in flight.state.__slots__ if isinstance(getattr(flight.state, name), int))
+    name = next(field.name for field in fields(flight.state) if isinstance(getattr(flight.state, field.name), int))
     setattr(flight.state, name, getattr(flight.state, name) + 1)
     return []
 

@@ -81,7 +81,7 @@ def test_every_table_fits_every_stock(paper: str, stock: str) -> None:
         assert parts, view.id
 
 
-@pytest.mark.parametrize("game", ["twentyfive", "queen"])
+@pytest.mark.parametrize("game", ["twentyfive", "queen", "skirmish"])
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("kind", ["tables", "folded"])
 def test_tables_and_reference_have_every_cell(game: str, kind: str, paper: str, tmp_path: Path) -> None:

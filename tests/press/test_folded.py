@@ -27,7 +27,9 @@ from .conftest import imprint
 from .test_read_back import made_up
 
 COLUMNS = 3
-every_one = pytest.mark.parametrize(("game", "paper"), [(g, p) for g in ("queen", "twentyfive") for p in PAPERS])
+every_one = pytest.mark.parametrize(
+    ("game", "paper"), [(g, p) for g in ("queen", "twentyfive", "skirmish") for p in PAPERS]
+)
 
 
 @cache

@@ -15,7 +15,9 @@ from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
 from combatbox.press.views import SetView, source_words
 
-every_one = pytest.mark.parametrize(("game", "paper"), [(g, p) for g in ("queen", "twentyfive") for p in PAPERS])
+every_one = pytest.mark.parametrize(
+    ("game", "paper"), [(g, p) for g in ("queen", "twentyfive", "skirmish") for p in PAPERS]
+)
 
 
 @cache

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 
 from combatbox import __version__
 
-from . import queen
+from . import queen, skirmish
 from .shop import PAPERS, blank, book, filled
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -74,7 +74,8 @@ def dumps() -> dict[str, str]:
     """What the goldens should say: file name to text."""
     found = {f"{name}-{paper}": dump(blank(paper)[name]) for name in BLANK for paper in PAPERS}
     found |= {f"really-ready-{name}-a4": dump(filled("really-ready", "a4")[name]) for name in FILLED}
-    return found | {name: dump(path, queen.book().digest) for name, path in sheets_of_queen().items()}
+    found |= {name: dump(path, queen.book().digest) for name, path in sheets_of_queen().items()}
+    return found | {name: dump(path, skirmish.book().digest) for name, path in sheets_of_skirmish().items()}
 
 
 def sheets_of_queen() -> dict[str, Path]:
@@ -83,6 +84,12 @@ def sheets_of_queen() -> dict[str, Path]:
     found["queen-miss-cue-mission-chart-a4"] = queen.filled("miss-cue", "a4")["mission-chart"]
     found["queen-tour-composite-record-a4"] = queen.filled("tour 12", "a4")["composite-record"]
     return found
+
+
+def sheets_of_skirmish() -> dict[str, Path]:
+    """The papers of B-17! that are its own, blank on both papers, and a battle log filled from a game."""
+    found = {f"skirmish-{name}-{paper}": skirmish.blank(name, paper) for name in skirmish.SHEETS for paper in PAPERS}
+    return found | {"skirmish-game-battle-log-a4": skirmish.filled("log", 2, "a4")}
 
 
 def update_goldens() -> None:
@@ -109,6 +116,12 @@ def test_filled_sheets_are_as_reviewed(name: str) -> None:
 def test_record_sheets_of_queen_are_as_reviewed() -> None:
     for name, path in sheets_of_queen().items():
         assert dump(path, queen.book().digest) == (GOLDENS / f"{name}.txt").read_text(encoding="utf-8"), name
+
+
+@pytest.mark.rule("S-206")
+def test_papers_of_skirmish_are_as_reviewed() -> None:
+    for name, path in sheets_of_skirmish().items():
+        assert dump(path, skirmish.book().digest) == (GOLDENS / f"{name}.txt").read_text(encoding="utf-8"), name
 
 
 if __name__ == "__main__":

@@ -309,6 +309,55 @@ def test_a_word_that_no_table_uses(copy):
     one(copy.findings("use", book), "effect parachute: no table uses it; delete Parachute or list it with a reason")
 
 
+def worded(copy, text):
+    """The copy with a vocabulary of its own."""
+    head = "# yaml-language-server: $schema=../schema/vocabulary.json\n"
+    (copy.root / "tables/twentyfive/vocabulary.yaml").write_text(head + text, encoding="utf-8")
+
+
+def test_a_word_of_data_that_no_table_uses(copy):
+    worded(copy, "conditions:\n  doomed: {holds: flak_destroys, words: doomed}\n  lost: {holds: doomed, words: lost}\n")
+    findings = copy.findings("use")
+    one(findings, "condition doomed: no table uses it; delete doomed of vocabulary.yaml or list it with a reason")
+    one(findings, "condition lost: no table uses it")
+
+
+def test_a_word_is_used_where_a_word_of_data_that_a_table_uses_is_made_of_it(copy):
+    worded(
+        copy,
+        "conditions:\n  doomed: {holds: flak_destroys, words: doomed}\n  flak_destroys: {holds: doomed, words: flak}\n",
+    )
+    assert copy.findings("use") == []
+    worded(copy, "conditions:\n  flak_destroys: {holds: {engines_out_at_least: 4}, words: flak}\n")
+    one(copy.findings("use"), "condition flak_destroys: no table uses it; delete FlakDestroys")
+
+
+def test_a_word_of_data_carries_a_rule(copy):
+    copy.write_marks()
+    worded(copy, "conditions:\n  flak_destroys: {holds: flak_destroys, words: flak}\n")
+    copy.bend(RULES, "code: [parts.FighterHit]", "code: [vocabulary.conditions.flak_destroys]")
+    assert [text for text in copy.findings("rules") if "T-407" in text] == []
+    copy.bend(RULES, "[vocabulary.conditions.flak_destroys]", "[vocabulary.conditions.flak_destroy]")
+    one(
+        copy.findings("rules"),
+        "T-407: no word of vocabulary.yaml is called vocabulary.conditions.flak_destroy; did you mean vocabulary.conditions.flak_destroys",
+    )
+
+
+def test_code_that_reads_a_ruling_by_its_key(copy):
+    flow = "engine/combatbox/games/twentyfive/flow.py"
+    copy.bend(flow, 'rulings["T-A06"]', 'ruled["sum_hits"]')
+    assert copy.findings("use") == []
+    copy.bend(flow, 'ruled["sum_hits"]', 'ruled.get("sum_hitsS")')
+    findings = copy.findings("use")
+    one(
+        findings,
+        "games/twentyfive/flow.py:",
+        "reads the ruling 'sum_hitsS', which is not in rulings.yaml; did you mean sum_hits",
+    )
+    one(findings, "ruling T-A06: its option 'first_two' changes nothing")
+
+
 def test_a_variant_that_no_ruling_puts_in_force(copy):
     copy.bend("tables/twentyfive/rulings.yaml", ", replaces: {T-TAB-ATTACK: T-TAB-ATTACK-SHEET}", "")
     findings = copy.findings("use")

@@ -16,6 +16,9 @@ TARGETS = tuple(Option(name, "fighter", index) for index, name in enumerate(FIGH
 PASSING = tuple(Option(f"passing {name}", "passing", index) for index, name in enumerate(FIGHTERS))
 """The options of a passing shot at each of them."""
 
+AIMS = {str(option): option for option in (*TARGETS, *PASSING)}
+"""What a gun counter says, by its text: the options that name one fighter."""
+
 HOLD = Option("hold")
 
 

@@ -10,6 +10,8 @@ from textwrap import wrap
 from typing import Any
 
 from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber.conditions.battle import at_home
+from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.parts import Part, parts_of, silenced
 from combatbox.bomber.places import compartment_of
@@ -18,37 +20,11 @@ from combatbox.bomber.terms import BomberFlight
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.game import Words
+from combatbox.core.wording import capital
 
 WIDTH = 80
 MIDDLE = 40
 SIDE = (WIDTH - MIDDLE) // 2
-
-HULL = (
-    "                 .----.                 ",
-    "                /      \\                ",
-    "                |      |                ",
-    "    o      o    |      |    o      o    ",
-    " ___|______|____|      |____|______|___ ",
-    "(_______________|      |_______________)",
-    "                |      |                ",
-    "                |      |                ",
-    "                |      |                ",
-    "                 \\    /                 ",
-    "            _____|    |_____            ",
-    "           (______    ______)           ",
-)
-SEATS = {
-    "bombardier": (1, 19), "navigator": (2, 19), "pilot": (3, 17), "copilot": (3, 20), "engineer": (4, 19),
-    "radio_operator": (6, 19), "ball_gunner": (7, 19), "port_waist_gunner": (8, 17), "starboard_waist_gunner": (8, 20),
-    "tail_gunner": (11, 19),
-}  # fmt: skip
-ENGINES = ((3, 4), (3, 11), (3, 28), (3, 35))
-GUNS = {
-    "nose": (1, 25, "nose"), "port_cheek": (2, -14, "cheek"), "starboard_cheek": (2, 25, "cheek"),
-    "top_turret": (6, 25, "top turret"), "radio_room": (6, -14, "radio gun"), "ball_turret": (7, -14, "ball turret"),
-    "port_waist": (8, -14, "waist"), "starboard_waist": (8, 25, "waist"), "tail": (11, 30, "tail"),
-}  # fmt: skip
-"""Rows and columns of the hull where things are put; a negative column is where a text ends."""
 
 # ---- the picture
 
@@ -122,13 +98,14 @@ def track(flight: BomberFlight, words: Words) -> str:
 def bomber(flight: BomberFlight, words: Words) -> list[str]:
     """The bomber from above, its nose up: men at their stations, bursts beside their guns, engines in the wings."""
     state = flight.state
-    rows = [list(row) for row in HULL]
-    for station, (row, column) in SEATS.items():
+    outline = drawing_of(words).outline
+    rows = [list(row) for row in outline.lines]
+    for station, (row, column) in outline.seats.items():
         _put(rows[row], column, seat(state, station, flight.const["crew"]))
-    for engine, (row, column) in zip(state.engines, ENGINES, strict=True):
+    for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
         _put(rows[row], column, engine_mark(engine))
-    for name, (row, column, _) in GUNS.items():
-        _put(rows[row], column, gun_label(flight, name))
+    for name, at in outline.guns.items():
+        _put(rows[at.row], at.column, gun_label(flight, name, at.short))
     return ["".join(row) for row in rows]
 
 
@@ -154,18 +131,20 @@ def seat(state: State, station: str, crew: Mapping[str, Any]) -> str:
 
 def guns(flight: BomberFlight) -> list[str]:
     """Every gun by its full name."""
-    return [gun_label(flight, name, name.replace("_", " ")) for name in GUNS]
+    return [gun_label(flight, name, name.replace("_", " ")) for name in flight.const["guns"]]
 
 
-def gun_label(flight: BomberFlight, name: str, short: str = "") -> str:
-    """A gun with its bursts, or what is the matter with it. short: what to call it, but for what the drawing does."""
-    gun, short = flight.state.guns[name], short or GUNS[name][2]
+def gun_label(flight: BomberFlight, name: str, short: str) -> str:
+    """A gun with its bursts, where they are counted, or what is the matter with it. short: what to call it."""
+    gun = flight.state.guns[name]
     if gun.thrown_out:
         return f"{short} GONE"
     if gun.out or silenced(flight.const, flight.state.plane.parts, name):
         return f"{short} OUT"
     if gun.jammed:
         return f"{short} JAM"
+    if not flight.const["guns"][name]["bursts"]:
+        return short
     return f"{short} {gun.bursts}" if gun.bursts else f"{short} EMPTY"
 
 
@@ -339,11 +318,14 @@ def option(decision: Decision, option: str, flight: BomberFlight, words: Words) 
         return fighter_words(_fighter(state, chosen), words)
     if decision.kind == "make_room":
         return f"to the {words.say(option)}'s station{'' if state.at(option) else ', which is free'}"
+    if decision.kind in ("move_to", "carry_to") and option in flight.const["compartments"]:
+        return f"into the {words.say(option)}, to no place of his own"
     if decision.kind in ("move_to", "oxygen", "warmth"):
         there = state.at(option)
         return f"to the {words.say(option)}'s station{f', where the {_state_of(there, words)} is' if there else ', which is free'}"
     if option in state.men:
-        return _state_of(state.men[option], words, compartment_of(flight, state.men[option].station))
+        man = state.men[option]
+        return _state_of(man, words, state.rooms.get(option) or compartment_of(flight, man.station))
     if decision.kind == "pass_bursts":
         number, giver, taker = (str(arg) for arg in chosen.args)
         left = state.guns[giver].bursts
@@ -364,16 +346,18 @@ def _aim(gun: str, chosen: Option, flight: BomberFlight, words: Words) -> str:
     if chosen.kind == "passing":
         return f"wait for the {fighter_words(fighter, words)} and fire as it passes"
     bearing = next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
-    odds = f": hits {bearing.faces} in 6" if bearing and not _harder(flight, gun) else ""
-    return f"{fighter_words(fighter, words)}{odds}"
+    man = state.men[str(chosen.args[1])] if len(chosen.args) > 1 else None
+    stations = flight.const["guns"][gun].get("stations", bearing.men if bearing else ())
+    men = [man] if man else [one for station in stations if (one := state.at(station))]
+    odds = f": hits {bearing.faces} in 6" if bearing and not _harder(flight, gun, men) else ""
+    return f"{fighter_words(fighter, words)}{f', by the {words.say(man.role)}' if man else ''}{odds}"
 
 
-def _harder(flight: BomberFlight, gun: str) -> bool:
-    """Something about the gun's men or the bomber may make the gun need more than its column says."""
+def _harder(flight: BomberFlight, gun: str, men: Sequence[Man]) -> bool:
+    """Something about these men at the gun or the bomber may make the gun need more than its column says."""
     state = flight.state
-    men = [man for station in flight.const["guns"][gun]["stations"] if (man := state.at(station))]
-    at_home = flight.const["guns"][gun]["at_home"]
-    hurt = any(man.light or man.frostbitten or man.role not in at_home or man.kills for man in men)
+    own = at_home(flight.const["guns"][gun])
+    hurt = any(man.light or man.frostbitten or man.role not in own or man.kills for man in men)
     return hurt or state.wave.evading or state.plane.broken("intercom_out")
 
 
@@ -402,10 +386,11 @@ def question(decision: Decision, flight: BomberFlight, words: Words) -> str:
     state, who = flight.state, decision.who
     if who in state.guns and decision.kind == "aim":
         gun = _gun(who, words)
-        return f"{gun[:1].upper()}{gun[1:]}, {state.guns[who].bursts} bursts: at whom?"
-    if who == "german":
-        player, _, asked = decision.question.partition(": ")
-        return f"{player}, {fighter_words(state.attacker, words)}: {asked}"
+        bursts = f", {state.guns[who].bursts} bursts" if flight.const["guns"][who]["bursts"] else ""
+        return f"{gun[:1].upper()}{gun[1:]}{bursts}: at whom?"
+    if decision.kind == "position":
+        asked = f"{decision.question[:1].lower()}{decision.question[1:]}"
+        return f"{capital(words.say(who))}, {fighter_words(state.attacker, words)}: {asked}"
     if who in FIGHTERS:
         return f"{fighter_words(state.wave.fighters[FIGHTERS.index(who)], words)}: {decision.question[:1].lower()}{decision.question[1:]}"
     if who in state.men:

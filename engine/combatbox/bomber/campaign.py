@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -16,19 +16,41 @@ from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.tables import Row
-
-SIDES = ("eighth_air_force", "german_air_defence", "draw")
-"""The fields of a campaign that tally the results of missions."""
+from combatbox.core.tables import Row, Rulebook
 
 CARRIED = ("campaign", "completed")
 """What of the state a new mission leaves as it is."""
 
-LOST_MISSION = ("captured",)
+LOST_MISSION = ("captured", "captured_at_sea")
 """Fates of living men whose last mission does not count as survived."""
 
-RENEWED = tuple(field.name for field in fields(State) if field.name not in CARRIED)
+
+def plane_is_lost(flight: BomberFlight) -> bool:
+    """Whether the bomber flies no more, as for any; a burst inside is enough, however it landed."""
+    return PlaneLost().holds(flight)
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What a campaign is made of in a game: how its missions begin, what is named, opened and counted.
+
+    sides: the fields of its campaign that tally results: ours, theirs, neither. is_lost: whether the bomber flies no more.
+    """
+
+    new_state: Callable[[Rulebook, Setup[Any]], State] = new_state
+    names: type[Names] = Names
+    opened: type[Campaign] = Campaign
+    is_lost: Callable[[Flight[Any]], bool] = plane_is_lost
+    sides: tuple[str, str, str] = ("eighth_air_force", "german_air_defence", "draw")
+
+
+PLAIN = Kit()
+"""A campaign with nothing of its own."""
+
+SIDES = PLAIN.sides
+"""The fields of a plain campaign that tally the results of missions."""
 
 
 # ---- the run
@@ -61,10 +83,10 @@ def campaign_in(flight: BomberFlight) -> Campaign:
     return campaign
 
 
-def begin(flight: BomberFlight) -> Flow[None]:
+def begin(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
     """A campaign is opened: a bomber and ten men, those without a name given one, by the player or by the roster."""
     state = flight.state
-    campaign = state.campaign = state.campaign or Campaign(state.bomber)
+    campaign = state.campaign = state.campaign or kit.opened(state.bomber)
     campaign.grounded = False
     goes_on = bool(campaign.careers or campaign.services or campaign.named)
     given = [man.name for man in state.men.values() if man.name]
@@ -82,15 +104,16 @@ def begin(flight: BomberFlight) -> Flow[None]:
     flight.phase("campaign.start", of=flight.const["missions"], completed=state.completed)
 
 
-def next_mission(flight: BomberFlight) -> Flow[None]:
+def next_mission(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
     """New names for what was struck out; a whole plane, unhurt men, and the number of the mission."""
     state, campaign = flight.state, campaign_in(flight)
-    setup = carry_on(state)
+    setup = carry_on(state, kit)
     flight.phase("campaign.preparing", number=setup.mission, again=setup.mission == state.orders.mission)
     struck, grounded = _struck_out(state), campaign.grounded
-    fresh = new_state(flight.book, setup)
-    for name in RENEWED:
-        setattr(state, name, getattr(fresh, name))
+    fresh = kit.new_state(flight.book, setup)
+    for field in fields(fresh):
+        if field.name not in CARRIED:
+            setattr(state, field.name, getattr(fresh, field.name))
     campaign.grounded = False
     if grounded:
         yield from christen(flight, asked=True)
@@ -101,7 +124,7 @@ def next_mission(flight: BomberFlight) -> Flow[None]:
         flight.fact("campaign.joins", role, man=man.name, rank=man.rank)
 
 
-def carry_on(state: State) -> Setup[Names]:
+def carry_on(state: State, kit: Kit = PLAIN) -> Setup[Names]:
     """What the next mission begins with: who and what flies on, with missions and kills so far.
 
     As plain data it is enough to go on with the campaign elsewhere. A man's or plane's own count is raised by a
@@ -112,7 +135,7 @@ def carry_on(state: State) -> Setup[Names]:
     struck = _struck_out(state)
     flies = {role: man for role, man in state.men.items() if role not in struck}
     one = 1 if state.outcome.counts else 0
-    names = Names(
+    names = kit.names(
         bomber="" if campaign.grounded else state.bomber,
         bomber_missions=1 if campaign.grounded else state.bomber_missions + one,
         rabbits_feet=state.rabbits_feet,
@@ -134,7 +157,7 @@ def _struck_out(state: State) -> list[str]:
 # ---- after a mission
 
 
-def close_books(flight: BomberFlight) -> None:
+def close_books(flight: BomberFlight, kit: Kit = PLAIN) -> None:
     """What a mission comes to: who goes home, who is an ace, the line of the record, who and what is struck out."""
     state, campaign = flight.state, campaign_in(flight)
     flight.phase("records.start")
@@ -159,13 +182,9 @@ def close_books(flight: BomberFlight) -> None:
     for man in state.men.values():
         if man.fate not in flight.const["fit_again"]:
             end_career(flight, man)
-    if plane_is_lost(flight):
-        end_service(flight, state.plane.fate if state.plane.fate in flight.const["beyond_repair"] else "irreparable")
-
-
-def plane_is_lost(flight: BomberFlight) -> bool:
-    """Whether the bomber flies no more, in the words of R-7-1; a burst inside is enough, however it landed."""
-    return PlaneLost().holds(flight)
+    if kit.is_lost(flight):
+        fate = state.plane.fate if state.plane.fate in flight.const["beyond_repair"] else "irreparable"
+        end_service(flight, fate, kit)
 
 
 def promote(flight: BomberFlight, man: Man) -> None:
@@ -200,10 +219,10 @@ def end_career(flight: BomberFlight, man: Man) -> None:
     campaign_in(flight).careers.append(career)
 
 
-def end_service(flight: BomberFlight, fate: str) -> None:
+def end_service(flight: BomberFlight, fate: str, kit: Kit = PLAIN) -> None:
     """A bomber is struck out, rated by the missions it survived and by the mean of its drops."""
     state, campaign = flight.state, campaign_in(flight)
-    survived = state.bomber_missions - (0 if state.outcome.counts and not plane_is_lost(flight) else 1)
+    survived = state.bomber_missions - (0 if state.outcome.counts and not kit.is_lost(flight) else 1)
     flight.fact("records.bomber_leaves", state.bomber, fate=fate, missions=survived)
     service = Service(state.bomber, fate, survived, campaign.drops, campaign.per_cents)
     service.rating = rate_survival(flight, survived, state.bomber)
@@ -217,28 +236,28 @@ def retire(flight: BomberFlight) -> Flow[None]:
     """A bomber with as many missions as a campaign has may be sent home too, or fly on."""
     state = flight.state
     done = state.bomber_missions - (0 if state.outcome.counts else 1)
-    if plane_is_lost(flight) or done < flight.const["missions"]:
+    if PLAIN.is_lost(flight) or done < flight.const["missions"]:
         return
     answer = yield flight.ask("campaign.retire", ("retire", "fly_on"), "retire")
     if answer == "retire":
         end_service(flight, "retired")
 
 
-def finish(flight: BomberFlight) -> None:
+def finish(flight: BomberFlight, kit: Kit = PLAIN) -> None:
     """The last mission is counted: whose campaign it is, and a rating for everyone and everything."""
     state, campaign = flight.state, campaign_in(flight)
-    ours, theirs = campaign.eighth_air_force, campaign.german_air_defence
+    ours, theirs, draws = (getattr(campaign, side) for side in kit.sides)
     result = "drawn" if ours == theirs else "won" if ours > theirs else "lost"
     struck = _struck_out(state)
     for role, man in state.men.items():
         if role not in struck:
             end_career(flight, man)
     if not campaign.grounded:
-        end_service(flight, "")
+        end_service(flight, "", kit)
     drops = sum(service.drops for service in campaign.services)
     per_cents = sum(service.per_cents for service in campaign.services)
     campaign.bombing = rate_bombing(flight, drops, per_cents, "")
-    flight.fact("campaign.over", result=result, ours=ours, theirs=theirs, draws=campaign.draw)
+    flight.fact("campaign.over", result=result, ours=ours, theirs=theirs, draws=draws)
     campaign.result = result
 
 
@@ -336,14 +355,14 @@ def _generation(name: str, again: int) -> str:
 # ---- how it stands, as plain data
 
 
-def summary(state: State) -> Mapping[str, Any]:
+def summary(state: State, kit: Kit = PLAIN) -> Mapping[str, Any]:
     """How a campaign stands or ended, as plain data. `next` is all that is needed to go on with it."""
     campaign = state.campaign
     assert campaign is not None
     return {
         "tour": campaign.result or "going on",
         "missions_completed": state.completed,
-        "victories": {side: getattr(campaign, side) for side in SIDES},
+        "victories": {side: getattr(campaign, side) for side in kit.sides},
         "repeated": campaign.repeated,
         "result": state.outcome.result,
         "bomber": {"name": state.bomber, "missions": state.bomber_missions, "plane": state.plane.fate},
@@ -355,5 +374,5 @@ def summary(state: State) -> Mapping[str, Any]:
         "bombing": campaign.bombing,
         "bombers": [asdict(service) for service in campaign.services],
         "careers": [asdict(career) for career in campaign.careers],
-        "next": None if campaign.result else carry_on(state).as_data(),
+        "next": None if campaign.result else carry_on(state, kit).as_data(),
     }

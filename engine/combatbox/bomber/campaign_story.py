@@ -8,7 +8,7 @@ from typing import Any
 from combatbox.bomber import campaign, record, story
 from combatbox.bomber.composite import composite
 from combatbox.bomber.state import State
-from combatbox.core.events import Consult, Event, Fact, Header, Phase, follow
+from combatbox.core.events import Consult, Event, Fact, Header, Phase, follow, way
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, effect_words
@@ -111,7 +111,7 @@ PLANES: Mapping[str, str] = {
 def _begins(event: Phase, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     left = event["data"]["of"] - event["data"]["completed"]
     yield Line(0, f"{state['bomber'] or 'A new bomber'} and her crew: {_count(left, 'mission')} to fly")
-    roles = [path.split(".")[1] for path in state if path.startswith("men.") and path.endswith(".role")]
+    roles = [steps[1] for steps in map(way, state) if (steps[0], steps[-1]) == ("men", "role")]
     for role in roles:
         missions = state[f"men.{role}.missions"] - 1
         past = f", {_count(missions, 'mission')} behind him" if missions else ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.events import Event, Header, follow
+from combatbox.bomber.campaign import SIDES
+from combatbox.core.events import Event, Header, follow, way
 from combatbox.core.tables import Rulebook
 
 Flat = Mapping[str, Any]
@@ -39,6 +40,7 @@ class _Keeper:
 
     def __init__(self, book: Rulebook) -> None:
         self.const = book.constants
+        self.theirs = book.constants.get("sides", SIDES)[1]
         self.state: dict[str, Any] = {}
         self.rows: list[Row] = []
         self.kills: dict[str, list[str]] = {}
@@ -50,22 +52,22 @@ class _Keeper:
             self.kills, self.open = {}, True
         elif event["kind"] == "fact" and event["name"] == "record":
             self.close()
-        before = {path: old for path, old, _new in event["changes"] if path.endswith(".kills")}
+        before = {path: old for path, old, _new in event["changes"] if way(path)[-1] == "kills"}
         follow(self.state, event)
         if self.open:
             self._credit(event, before)
 
     def _credit(self, event: Event, before: Mapping[str, Any]) -> None:
         """Whose kill it is, and of what type, in the one event that destroys a fighter."""
-        downed = [
-            path.rpartition(".")[0]
-            for path, _old, new in event["changes"]
-            if path.startswith("waves.") and path.endswith(".damage") and new == "destroyed"
-        ]
+        types = []
+        for path, _old, new in event["changes"]:
+            match way(path):
+                case ("waves", wave, "fighters", fighter, "damage") if new == "destroyed":
+                    types.append(str(self.state.get(f"waves.{wave}.fighters.{fighter}.type", "")))
         for path, old in before.items():
-            if path.startswith("men.") and old is not None and self.state.get(path, 0) > old:
-                types = [str(self.state.get(f"{fighter}.type", "")) for fighter in downed]
-                self.kills.setdefault(path.split(".")[1], []).extend(types)
+            match way(path):
+                case ("men", role, _) if old is not None and self.state.get(path, 0) > old:
+                    self.kills.setdefault(role, []).extend(types)
 
     def close(self) -> None:
         """The mission is over: its line is written."""
@@ -77,7 +79,7 @@ class _Keeper:
         state, before = self.state, self.rows[-1] if self.rows else None
         bomber, result = state["bomber"], state["result"]
         fate = state.get("plane.fate", "")
-        if result == "german_air_defence" and fate not in self.const["beyond_repair"]:
+        if result == self.theirs and fate not in self.const["beyond_repair"]:
             fate = "irreparable"  # a burst inside, safely landed
         return {
             "mission": state["mission"],
@@ -90,7 +92,7 @@ class _Keeper:
             "aim": state.get("aim_result", ""),
             "per_cent": state["per_cent"] if state.get("bombs_dropped") else None,
             "result": result,
-            "bomber_fate": fate if result == "german_air_defence" else "",
+            "bomber_fate": fate if result == self.theirs else "",
             "crew": {role: self._cell(role, before) for role in self.const["crew"]},
         }
 

@@ -19,6 +19,7 @@ from combatbox.bomber.places import (
     room_for,
     vacant,
 )
+from combatbox.bomber.rooms import ways_from
 from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
@@ -72,22 +73,17 @@ def _who_fights(flight: BomberFlight, able: list[Man], compartment: str) -> Flow
     answer = yield flight.ask(
         "fire.fight_fire",
         options,
-        doctrine.fire_fighter(able).role,
+        doctrine.least_missed(flight, able).role,
         compartment,
     )
     return next(man for man in able if man.role == answer)
 
 
 def fire_fighters(flight: BomberFlight, compartment: str) -> list[Man]:
-    """Who may fight it: able men of that compartment, else of the next one on either side that has any (Q-R05)."""
-    compartments = list(flight.const["compartments"])
-    here = compartments.index(compartment)
+    """Who may fight it: able men of that compartment, else of the next one in each direction that has any (Q-R05)."""
     able = _able_in(flight, compartment)
-    if able:
-        return able
-    forward, aft = reversed(compartments[:here]), compartments[here + 1 :]
-    for side in (forward, aft):
-        able += next((men for place in side if (men := _able_in(flight, place))), [])
+    for way in [] if able else ways_from(flight.const, compartment):
+        able += next((men for place in way if (men := _able_in(flight, place))), [])
     return able
 
 
@@ -96,12 +92,12 @@ def _able_in(flight: BomberFlight, compartment: str) -> list[Man]:
     found: list[Man] = []
     for station in flight.const["compartments"][compartment]["stations"]:
         man = state.at(station)
-        if man and man.fit and not man.trapped and not _bound(flight, man):
+        if man and man.fit and not man.trapped and not tied_down(flight, man):
             found.append(man)
     return found
 
 
-def _bound(flight: BomberFlight, man: Man) -> bool:
+def tied_down(flight: BomberFlight, man: Man) -> bool:
     """He may not leave the controls: the pilot never, the copilot unless both are fit, nor whoever flies."""
     state = flight.state
     pilot, copilot = flight.const["pilots"]
@@ -116,7 +112,7 @@ def _bound(flight: BomberFlight, man: Man) -> bool:
 def man_the_controls(flight: BomberFlight) -> Flow[None]:
     """Somebody else flies: the other pilot, else the engineer, else any fit man. With nobody the plane goes down."""
     state = flight.state
-    man = yield from _next_pilot(flight)
+    man = yield from next_pilot(flight)
     if man is None:
         flight.fact("controls.nobody_to_fly")
         state.due.lost = "nobody_to_fly"
@@ -148,7 +144,8 @@ def _take_seat(flight: BomberFlight, man: Man) -> Flow[None]:
     change_places(state, man, seat)
 
 
-def _next_pilot(flight: BomberFlight) -> Flow[Man | None]:
+def next_pilot(flight: BomberFlight) -> Flow[Man | None]:
+    """Who takes the controls now: the other pilot, else the stand-in, else whoever is named; None if nobody can."""
     state = flight.state
     for role in (*flight.const["pilots"], flight.const["stand_in_pilot"]):
         man = state.men[role]
@@ -158,7 +155,7 @@ def _next_pilot(flight: BomberFlight) -> Flow[Man | None]:
     if len(fit) < 2:
         return fit[0] if fit else None
     options = tuple(man.role for man in fit)
-    answer = yield flight.ask("controls.fly", options, doctrine.next_pilot(fit).role)
+    answer = yield flight.ask("controls.fly", options, doctrine.least_missed(flight, fit).role)
     return state.men[answer]
 
 

@@ -148,14 +148,10 @@ LEAST_NEEDED = (
 )
 
 
-def fire_fighter(able: Sequence[Man]) -> Man:
-    """Whoever is least missed at his gun."""
-    return min(able, key=lambda man: LEAST_NEEDED.index(man.role))
-
-
-def next_pilot(fit: Sequence[Man]) -> Man:
-    """Whoever is least missed at his gun."""
-    return min(fit, key=lambda man: LEAST_NEEDED.index(man.role))
+def least_missed(flight: BomberFlight, men: Sequence[Man]) -> Man:
+    """Whoever is least missed at his gun, by the game's own order or else by that above."""
+    order: Sequence[str] = flight.const.get("least_needed", LEAST_NEEDED)
+    return min(men, key=lambda man: order.index(man.role))
 
 
 def next_move(flight: BomberFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
@@ -174,7 +170,7 @@ def next_move(flight: BomberFlight, movers: Sequence[Man]) -> tuple[str, str] | 
     for station, twin in loaded.items():
         man = state.at(station)
         if twin and not (man and man.fit):
-            return min(spare, key=lambda man: LEAST_NEEDED.index(man.role)).role, station
+            return least_missed(flight, spare).role, station
     return None
 
 

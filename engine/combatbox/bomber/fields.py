@@ -10,18 +10,23 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from combatbox.bomber.effects.battle import Hit, Shells
+from combatbox.bomber.conditions.battle import FighterIs, FighterOfClass
+from combatbox.bomber.effects.battle import FiredBy, Hit, Shells
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.tables import Row, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """A gun that bears on a fighter: the column of M-1 and how many of the six faces hit there."""
+    """A gun that bears on a fighter: its column of the to-hit table and how many of the six faces hit there.
+
+    men: the stations whose sights work a turret against it, where a chart says so; none where the gun's own men fire it.
+    """
 
     gun: str
     column: str
     faces: int
+    men: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,32 +56,59 @@ def fields_of(flight: BomberFlight) -> Fields:
 
 
 def _find(flight: BomberFlight) -> Fields:
-    fire = flight.table("guns.fire")
-    types = tuple(fire.columns)
+    by_sight = "guns.bear" in flight.places
     bearings: dict[tuple[str, str], tuple[Bearing, ...]] = {}
     threat: dict[tuple[str, str], float] = {}
+    attack = _attack_columns(flight)
     for position, facts in flight.const["positions"].items():
-        for kind in types:
-            found = []
-            for gun in flight.const["guns"]:
-                column = f"{position}|{gun}@{kind}"
-                rows = fire.lookups.get(column)
-                if rows is not None and any(_hits(row) for row in rows.values()):
-                    found.append(Bearing(gun, column, sum(1 for row in rows.values() if _hits(row))))
+        for kind in flight.const["fighters"]:
+            found = _sighted(flight, position, facts) if by_sight else _manned(flight, position, kind)
             bearings[position, kind] = tuple(found)
-            threat[position, kind] = _threat(flight, position, facts, kind)
+            threat[position, kind] = _threat(flight, attack[position], facts, kind)
     return Fields(
         bearings,
         threat,
-        _lone_columns(flight, "attack.fire"),
+        attack,
         _lone_columns(flight, "guns.hard"),
         tuple(_alike(flight)),
     )
 
 
+def _manned(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]:
+    """The guns that bear by the to-hit table itself, which has a line for each that does."""
+    fire = flight.table("guns.fire")
+    for gun in flight.const["guns"]:
+        column = f"{position}|{gun}@{kind}"
+        rows = fire.lookups.get(column)
+        if rows is not None and any(_hits(row) for row in rows.values()):
+            yield Bearing(gun, column, sum(1 for row in rows.values() if _hits(row)))
+
+
+def _sighted(flight: BomberFlight, position: str, facts: Mapping[str, Any]) -> Iterator[Bearing]:
+    """The turrets that bear by a chart, which says whose sights work each of them against that position.
+
+    A gun that is laid with another bears as that one does. What column it hits in, its facts say (`aims`), or the
+    position's.
+    """
+    chart, fire = flight.table("guns.bear"), flight.table("guns.fire")
+    for gun, gun_facts in flight.const["guns"].items():
+        cell = chart.keys.get(f"{position}@{gun_facts.get('laid_with', gun)}")
+        if cell is not None:
+            column = gun_facts.get("aims", {}).get(facts["shells"], facts["aim"])
+            men = next(effect.men for effect in cell.effects if isinstance(effect, FiredBy))
+            yield Bearing(gun, column, sum(1 for row in fire.lookups[column].values() if _hits(row)), men)
+
+
+def _attack_columns(flight: BomberFlight) -> dict[str, str]:
+    """In which column of its to-hit table a fighter fires, by its position."""
+    if flight.table("attack.fire").shape == "to_hit":
+        return _lone_columns(flight, "attack.fire")
+    return {position: facts["shells"] for position, facts in flight.const["positions"].items()}
+
+
 def _alike(flight: BomberFlight) -> Iterator[tuple[str, str]]:
     """Pairs of stations in a compartment with a gun each that either man fires as his own."""
-    lone = [gun for gun in flight.const["guns"].values() if len(gun["stations"]) == 1]
+    lone = [gun for gun in flight.const["guns"].values() if len(gun.get("stations", ())) == 1]
     for one, other in combinations(lone, 2):
         here, there = one["stations"][0], other["stations"][0]
         near = one["compartment"] == other["compartment"]
@@ -93,23 +125,24 @@ def _hits(row: Row) -> bool:
     return any(isinstance(effect, Hit) for effect in row.effects)
 
 
-def _threat(flight: BomberFlight, position: str, facts: Mapping[str, Any], kind: str) -> float:
-    attack = flight.table("attack.fire").lookups[_lone_columns(flight, "attack.fire")[position]]
-    shells = flight.table("attack.shells")
-    chance = sum(1 for row in attack.values() if _hits(row)) / len(attack)
+def _threat(flight: BomberFlight, column: str, facts: Mapping[str, Any], kind: str) -> float:
+    fire, shells = flight.table("attack.fire"), flight.table("attack.shells")
+    dice = fire.notation.weights()
+    chance = sum(weight for roll, weight in dice.items() if _hits(fire.at(roll, column))) / sum(dice.values())
     weights = shells.notation.weights()
     mean = sum(
-        weight * _shells(shells, shells.at(roll, facts["shells"]), kind) for roll, weight in weights.items()
+        weight * _shells(flight, shells, shells.at(roll, facts["shells"]), kind) for roll, weight in weights.items()
     ) / sum(weights.values())
     return chance * mean
 
 
-def _shells(table: Table, row: Row, kind: str) -> int:
-    """The shells of a row of B-4 for a type of fighter."""
+def _shells(flight: BomberFlight, table: Table, row: Row, kind: str) -> int:
+    """The shells of a row of the table of shells for a type of fighter."""
     effect = next(effect for effect in row.effects if isinstance(effect, Shells))
     for adjust in table.adjusts:
-        if adjust.when is not None and getattr(adjust.when, "type", "") == kind:
-            changed = effect.adjusted(adjust.times, adjust.add)
+        when = adjust.when
+        if isinstance(when, FighterIs | FighterOfClass) and when.fits(kind, flight.const["fighters"]):
+            changed = effect.adjusted(adjust.times, adjust.add, adjust.least)
             assert isinstance(changed, Shells)
             effect = changed
     return effect.number

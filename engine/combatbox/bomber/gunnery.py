@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from combatbox.bomber import doctrine
 from combatbox.bomber.asking import FIGHTERS, HOLD, PASSING, TARGETS, spray_over
+from combatbox.bomber.conditions.battle import at_home
 from combatbox.bomber.fields import Fields, fields_of
 from combatbox.bomber.parts import silenced
 from combatbox.bomber.state import Man, State
@@ -45,9 +46,13 @@ class Shot:
 
 def ready(flight: BomberFlight, gun: str) -> bool:
     """Whether the gun works and has a burst left."""
+    return flight.state.guns[gun].bursts > 0 and works(flight, gun)
+
+
+def works(flight: BomberFlight, gun: str) -> bool:
+    """Whether the gun could fire: it is whole, and no part that is out keeps it silent."""
     state = flight.state
-    weapon = state.guns[gun]
-    return weapon.bursts > 0 and weapon.works and not silenced(flight.const, state.plane.parts, gun)
+    return state.guns[gun].works and not silenced(flight.const, state.plane.parts, gun)
 
 
 def gunner(flight: BomberFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
@@ -159,14 +164,19 @@ def _sprays(flight: BomberFlight, gun: str, can: list[Aim]) -> list[Option]:
 
 def _mark_bursts(flight: BomberFlight, shots: list[Shot]) -> None:
     """A burst for each gun, three for a spray, none yet for a passing shot."""
-    if flight.journal:
-        named = {shot.gun: _aim(shot) for shot in shots}
-        flight.fact("guns.allocated", guns=named)
-        flight.state.battle.aimed = named
+    announce(flight, shots)
     const = flight.const
     for shot in shots:
         if not shot.passing:
             flight.state.guns[shot.gun].bursts -= const["burst_per_spray"] if shot.spray else const["burst_per_shot"]
+
+
+def announce(flight: BomberFlight, shots: list[Shot]) -> None:
+    """What every gun is aimed at is written down, and its counter placed."""
+    if flight.journal:
+        named = {shot.gun: _aim(shot) for shot in shots}
+        flight.fact("guns.allocated", guns=named)
+        flight.state.battle.aimed = named
 
 
 def _aim(shot: Shot) -> str:
@@ -240,7 +250,7 @@ def shoot(flight: BomberFlight, shot: Shot) -> bool:
         or state.plane.broken("intercom_out")
         or man.light
         or man.frostbitten
-        or shot.man not in flight.const["guns"][shot.gun]["at_home"]
+        or shot.man not in at_home(flight.const["guns"][shot.gun])
     ):
         state.hand.aim = ""
         flight.consult("guns.needs", shot.gun)

@@ -84,9 +84,19 @@ def limit(const: Mapping[str, Any], kind: str) -> int:
     return number
 
 
+def is_out(const: Mapping[str, Any], parts: Mapping[str, int], name: str) -> bool:
+    """Whether a part is out: hit where one hit does it, else with its number of hits. A plane without it has no such trouble."""
+    value = parts.get(name)
+    if not value:
+        return False
+    part = parts_of(const)[name]
+    return not part.counted or value >= limit(const, part.kind)
+
+
 def silenced(const: Mapping[str, Any], parts: Mapping[str, int], gun: str) -> bool:
     """Whether a part that is out keeps a gun from firing. parts: of the plane."""
-    return bool(parts.get(const["guns"][gun].get("silenced_by")))
+    by = const["guns"][gun].get("silenced_by")
+    return by is not None and is_out(const, parts, by)
 
 
 def locked(const: Mapping[str, Any], parts: Mapping[str, int]) -> set[str]:

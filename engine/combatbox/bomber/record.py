@@ -10,9 +10,9 @@ from typing import Any
 from combatbox.bomber.conditions.rules import landing_damage
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Plane, State
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import WING_OF, WINGS, BomberFlight
 from combatbox.core.dice import SeededDice
-from combatbox.core.events import Event, Header, Roll, follow, put
+from combatbox.core.events import Event, Header, Roll, follow, put, way
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Rulebook
@@ -121,12 +121,13 @@ class Chart:
         self._coming_down(event)
         follow(self.state, event)
         for path, old, new in event["changes"]:
-            if path.endswith(".kills") and old is not None and new:
-                self.kills[path.split(".")[1]] += new - old
-            elif path.endswith(".station") and old and new:
-                self.moves.setdefault(path.split(".")[1], []).append(new)
-            elif is_broken(path):
-                self._damage(path, new)
+            match way(path):
+                case ("men", role, "kills") if old is not None and new:
+                    self.kills[role] += new - old
+                case ("men", role, "station") if old and new:
+                    self.moves.setdefault(role, []).append(new)
+                case _ if is_broken(path):
+                    self._damage(path, new)
         self.low = self.low or self.state.get("altitude") == "low"
         self.alone = self.alone or bool(self.state.get("out_of_formation"))
         if event["kind"] == "roll":
@@ -153,7 +154,7 @@ class Chart:
         elif place == "zone.cover":
             self._cover()
         elif table == self.book.constants["wing_table"]:
-            self.hits.append([leg, zone, event["who"] if event["who"].endswith("wing") else f"{side}_wing"])
+            self.hits.append([leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "_wing")])
         else:
             for section, facts in self.book.constants["compartments"].items():
                 if table == facts["table"]:
@@ -228,7 +229,7 @@ class Chart:
         """A flight in the state that the log has reached, to ask the conditions of tables; nothing is rolled."""
         state = new_state(self.book, Setup(self.state.get("mission", 1)))
         for path, value in self.state.items():
-            if path.partition(".")[0] in ASKED:
+            if way(path)[0] in ASKED:
                 put(state, path, value)
         return Flight(self.book, SeededDice(""), state)
 
@@ -254,10 +255,11 @@ OF_PLANE = frozenset(field.name for field in fields(Plane) if field.name != "par
 
 def is_broken(path: str) -> bool:
     """Whether a path of the flat state says what is broken."""
-    kind, _, rest = path.partition(".")
+    steps = way(path)
+    kind, last = steps[0], steps[-1]
     if kind == "plane":
-        return rest not in OF_PLANE
-    return kind in BREAKS and (not BREAKS[kind] or rest.rpartition(".")[2] in BREAKS[kind])
+        return last not in OF_PLANE
+    return kind in BREAKS and (not BREAKS[kind] or last in BREAKS[kind])
 
 
 ASKED = (

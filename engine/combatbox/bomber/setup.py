@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from combatbox.bomber.careers import Campaign
 from combatbox.bomber.parts import whole
@@ -72,14 +72,22 @@ UNNAMED = Names()
 """The names of a mission that nobody has named anything for."""
 
 
+S = TypeVar("S", bound=State)
+
+
 def new_state(book: Rulebook, setup: Setup[Names]) -> State:
-    """A whole plane and ten unhurt men on the ground, before mission `setup.mission`.
+    """A whole plane and its unhurt men on the ground, before mission `setup.mission`; the rest as for `equipped`."""
+    return equipped(State(), book, setup)
+
+
+def equipped(state: S, book: Rulebook, setup: Setup[Names]) -> S:
+    """The state given, with a whole plane and unhurt men on the ground, before mission `setup.mission`.
 
     What is not named is called as `game.yaml` has it, or nothing. Raises CombatBoxError for a name that is none.
     """
     const = book.constants
     names = setup.names or UNNAMED
-    state = State(completed=setup.mission - 1, orders=Orders(setup.mission))
+    state.completed, state.orders = setup.mission - 1, Orders(setup.mission)
     state.bomber = const["names"]["bomber"] if names.bomber is None else names.bomber and proper_name(names.bomber)
     state.bomber_missions = 1 if names.bomber_missions is None else names.bomber_missions
     state.rabbits_feet = names.rabbits_feet or 0

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from combatbox.bomber import crew
 from combatbox.bomber.asking import FIGHTERS, Down
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.gunnery import Shot, awaited
 from combatbox.bomber.state import Fighter
-from combatbox.bomber.terms import BomberFlight, table_of
+from combatbox.bomber.terms import WINGS, BomberFlight, table_of
 from combatbox.core.decisions import Flow
 
 Strike = tuple[int, str]
 """A shell: the index of the fighter it came from, and the section it strikes."""
+
+
+After = Callable[[Any], Flow[None]]
+"""What is settled after each shell."""
 
 
 # ---- German fire
@@ -28,14 +35,20 @@ def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
     for index, fighter in enumerate(fighters):
         if fighter.gone:
             continue
-        state.hand.fighter, state.hand.hits = index, 0
-        flight.roll("attack.fire", FIGHTERS[index], column=columns[fighter.position])
-        fighter.hit = state.hand.hits > 0
-        if fighter.hit:
+        if aims_true(flight, index, columns[fighter.position]):
             hitting.append(index)
         elif not stays and index not in waiting:
             leave(fighter, "missed")
     return hitting
+
+
+def aims_true(flight: BomberFlight, index: int, column: str) -> bool:
+    """The fire of one fighter, in a column of its to-hit table: whether it hits."""
+    state = flight.state
+    state.hand.fighter, state.hand.hits = index, 0
+    flight.roll("attack.fire", FIGHTERS[index], column=column)
+    state.wave.fighters[index].hit = state.hand.hits > 0
+    return state.hand.hits > 0
 
 
 def leave(fighter: Fighter, why: str) -> None:
@@ -56,26 +69,32 @@ def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
         numbers.append(state.hand.shells)
     found: list[Strike] = []
     for index, number in zip(hitting, numbers, strict=True):
-        state.hand.fighter, state.hand.located, state.hand.walking = index, [], []
-        column = positions[fighters[index].position]["areas"]
-        for _ in range(number):
-            flight.roll("attack.areas", FIGHTERS[index], column=column)
-        found += [(index, section) for section in state.hand.walking or state.hand.located]
+        found += place_shells(flight, index, number)
     return found
 
 
-def damage(flight: BomberFlight, strikes: list[Strike]) -> Flow[None]:
-    """Each shell on the table of its section, with what it brings about at once."""
+def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
+    """Where so many shells of one fighter strike; hits that walk stand in place of all of them."""
+    state = flight.state
+    state.hand.fighter, state.hand.located, state.hand.walking = index, [], []
+    column = flight.const["positions"][state.attacker.position]["areas"]
+    for _ in range(number):
+        flight.roll("attack.areas", FIGHTERS[index], column=column)
+    return [(index, section) for section in state.hand.walking or state.hand.located]
+
+
+def damage(flight: BomberFlight, strikes: list[Strike], after: After | None = None) -> Flow[None]:
+    """Each shell on the table of its section, with what it brings about at once. after: a game's own way to settle that."""
+    settle = after or after_shell
     for index, section in strikes:
         flight.state.hand.fighter = index
         strike(flight, section)
-        yield from after_shell(flight)
+        yield from settle(flight)
 
 
 def strike(flight: BomberFlight, section: str) -> None:
     """One shell in one section."""
-    if section not in flight.const["compartments"]:
-        flight.state.hand.side = section.removesuffix("_wing")
+    flight.state.hand.side = WINGS.get(section, flight.state.hand.side)
     flight.roll("attack.damage", section, table=table_of(flight.const, section))
 
 

@@ -22,7 +22,8 @@ class Man:
     missions: his own count, this mission included. fate: empty while he is aboard and alive, then the last
     word on him (`killed`, `went_down`, `bailed_out`, `captured`, `returned`, `rescued`, `lost_at_sea`,
     `invalided`, `died_of_wounds`, `recovers`, `sent_home`).
-    silent: he fires no gun for the rest of this wave; silent_next: nor in the whole of the next one.
+    silent: he fires no gun for the rest of this wave; silent_next: nor in the whole of the next one. idle: he does no
+    duty for the rest of the mission, though no wound keeps him from it; None where a game knows no such thing.
     """
 
     role: str
@@ -40,6 +41,7 @@ class Man:
     silent: bool = False
     silent_next: bool = False
     fate: str = ""
+    idle: bool | None = None
 
     @property
     def aboard(self) -> bool:
@@ -49,7 +51,7 @@ class Man:
     @property
     def fit(self) -> bool:
         """Aboard and able to do a duty."""
-        return not self.dead and not self.serious and not self.fate
+        return not self.dead and not self.serious and not self.fate and not self.idle
 
     @property
     def wounded(self) -> bool:
@@ -311,7 +313,8 @@ class State:
     """Everything that can change while a mission is flown: bomber and crew, and a record for each side of it.
 
     completed: missions of the campaign that count so far. bomber_missions: this bomber's own, this one included.
-    stations: who is where, by role. `campaign` is what a campaign carries from mission to mission, None in a mission of
+    stations: who is where, by role. rooms: in which compartment each man is, or his body lies, by role, in a plane whose
+    compartments hold so many; empty in one where a man's station says it. `campaign` is what a campaign carries from mission to mission, None in a mission of
     its own.
     """
 
@@ -322,6 +325,7 @@ class State:
     campaign: Campaign | None = None
     men: dict[str, Man] = field(default_factory=dict)
     stations: dict[str, str] = field(default_factory=dict)
+    rooms: dict[str, str] = field(default_factory=dict)
     pilot_at_controls: str = "pilot"
     guns: dict[str, Gun] = field(default_factory=dict)
     engines: list[Engine] = field(default_factory=list)

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from combatbox.bomber.effects.battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn
-from combatbox.bomber.effects.mission import BombsExplode
+from combatbox.bomber.asking import AIMS, FIGHTERS
+from combatbox.bomber.effects.battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn, SectionHit, Shells, Waves
+from combatbox.bomber.effects.mission import BombsExplode, PerCent
 from combatbox.bomber.terms import placed
-from combatbox.core.events import Consult, Event, Fact, Phase, Roll
+from combatbox.core.account import effects_of, number_given
+from combatbox.core.events import Consult, Event, Fact, Phase, Roll, way
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Row, Table
 from combatbox.core.wording import capital, effect_words, listed, signed
@@ -107,7 +109,7 @@ def _roll(event: Roll, state: State, words: Words) -> Line:
 
 def _table(event: Roll | Consult, words: Words) -> Table:
     """The table of a roll, without the die within it."""
-    return words.tables[event["table"].partition("/")[0]]
+    return words.tables[words.rows[event["row"]].table]
 
 
 def _at_home(event: Roll) -> bool:
@@ -172,15 +174,15 @@ def _area(row: Row) -> str:
 
 
 def _waves(event: Roll, state: State, words: Words) -> str:
-    number = int(event["gives"][0].split()[1])
+    number = number_given(event, Waves)
     return "none come" if not number else f"{words.say(str(number))} wave{'s' if number > 1 else ''}"
 
 
 def _comes(event: Roll, state: State, words: Words) -> str:
     found = [e for e in words.rows[event["row"]].effects if isinstance(e, FighterComes)]
     if not found:
-        place = f"waves.{int(event['who'].split()[1]) - 1}.random_event" if event["who"] else ""
-        return "something unforeseen" if state.get(place) else "the other bombers drive them off"
+        unforeseen = any(way(path)[-1] == "random_event" and new for path, _, new in event["changes"])
+        return "something unforeseen" if unforeseen else "the other bombers drive them off"
     return listed([placed(words.say, e.type, e.position) for e in found])
 
 
@@ -194,8 +196,7 @@ def _driven(event: Roll, state: State, words: Words) -> str:
 
 def _shoots(event: Roll, state: State, words: Words) -> str:
     hit = any(isinstance(e, Hit) for e in words.rows[event["row"]].effects)
-    aim = str(state.get(f"aimed.{event['who']}", "")).removeprefix("passing ")
-    return f"{'hits' if hit else 'misses'} the {_fighter(state, aim, words)}"
+    return f"{'hits' if hit else 'misses'} the {_fighter(state, aimed_at(state, event['who']), words)}"
 
 
 def _sprays(event: Roll, state: State, words: Words) -> str:
@@ -207,19 +208,17 @@ def _attacks(event: Roll, state: State, words: Words) -> str:
 
 
 def _shells(event: Roll, state: State, words: Words) -> str:
-    if not event["gives"][0].startswith("shells"):
+    if not any(isinstance(effect, Shells) for effect in words.rows[event["row"]].effects):
         return ""
-    number = int(event["gives"][0].split()[1])
+    number = number_given(event, Shells)
     return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
 
 
 def _strikes(event: Roll, state: State, words: Words) -> str:
-    gives = event["gives"]
-    if gives == ["no_effect"]:
+    effect = next(iter(words.rows[event["row"]].effects), None)
+    if isinstance(effect, NoEffect):
         return "does no harm"
-    if gives and gives[0].startswith("section "):
-        return f"strikes the {words.say(gives[0].removeprefix('section '))}"
-    return ""
+    return f"strikes the {words.say(effect.section)}" if isinstance(effect, SectionHit) else ""
 
 
 def _again(event: Roll, state: State, words: Words) -> str:
@@ -228,13 +227,13 @@ def _again(event: Roll, state: State, words: Words) -> str:
 
 
 def _flak_shot(event: Roll, state: State, words: Words) -> str:
-    return "a hit" if event["gives"] == ["hit"] else "wide"
+    return "a hit" if any(isinstance(e, Hit) for e in words.rows[event["row"]].effects) else "wide"
 
 
 def _wounds(event: Roll, state: State, words: Words) -> str:
     """A wound that is more than it looks, for the wounds that the man has already (BL-4 a)."""
     row = words.rows[event["row"]]
-    changed = {path.rpartition(".")[2] for path, _, new in event["changes"] if path.startswith("men.") and new is True}
+    changed = {way(path)[-1] for path, _, new in event["changes"] if way(path)[0] == "men" and new is True}
     told = {effect.name for effect in row.effects}
     if "dead" in changed and "killed" not in told:
         return f"{_wound(row)}, with his other wounds the end of him"
@@ -249,9 +248,9 @@ def _wound(row: Row) -> str:
 
 
 def _accuracy(event: Roll, state: State, words: Words) -> str:
-    if not event["gives"] or not event["gives"][0].startswith("per_cent"):
-        return f"{state['per_cent']}% of the bombs within the circle"
-    return f"{event['gives'][0].split()[1].upper()}% of the bombs within the circle"
+    effect = next((e for e in effects_of(event, words.rows) if isinstance(e, PerCent)), None)
+    amount = str(effect.amount).upper() if effect else state["per_cent"]
+    return f"{amount}% of the bombs within the circle"
 
 
 OUTCOMES: dict[str, Callable[[Roll, State, Words], str]] = {
@@ -289,14 +288,20 @@ def modifier_words(code: str, words: Words) -> str:
     return found.brief(words.say) if found else words.say(code)
 
 
+def aimed_at(state: State, gun: str) -> str:
+    """What decisions call the fighter at which a gun's counter points, `f2`; empty for a position or nobody."""
+    option = AIMS.get(str(state.get(f"aimed.{gun}", "")))
+    return FIGHTERS[int(option.args[0])] if option else ""
+
+
 def _place(state: State, who: str) -> str:
     """Where the flat state keeps the fighter that decisions call `f2`."""
-    return f"waves.{max(int(state.get('wave_now', 0)), 0)}.fighters.{int(who[1:]) - 1}"
+    return f"waves.{max(int(state.get('wave_now', 0)), 0)}.fighters.{FIGHTERS.index(who)}"
 
 
 def _fighter(state: State, who: str, words: Words) -> str:
     """`FW 190 at 12 High`."""
-    place = _place(state, who) if who[:1] == "f" and who[1:].isdigit() else ""
+    place = _place(state, who) if who in FIGHTERS else ""
     if f"{place}.type" not in state:
         return "fighter"
     return placed(words.say, str(state[f"{place}.type"]), str(state[f"{place}.position"]))
@@ -349,10 +354,15 @@ def _allocated(event: Fact, state: State, words: Words) -> str:
 
 
 def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
-    if aim.startswith("passing "):
-        return f"{listed(guns)} wait for the {_fighter(state, aim.removeprefix('passing '), words)} to pass"
-    whom = f"at the {_fighter(state, aim, words)}" if aim[0] == "f" else f"sprayed over {words.say(aim)}"
-    return f"{listed(guns)} {whom}"
+    option = AIMS.get(aim)
+    if option is None:
+        return f"{listed(guns)} sprayed over {words.say(aim)}"
+    fighter = _fighter(state, FIGHTERS[int(option.args[0])], words)
+    return (
+        f"{listed(guns)} wait for the {fighter} to pass"
+        if option.kind == "passing"
+        else f"{listed(guns)} at the {fighter}"
+    )
 
 
 FACTS: dict[str, Callable[[Fact, State, Words], str]] = {

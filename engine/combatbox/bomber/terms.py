@@ -12,6 +12,14 @@ from combatbox.core.declared import Listed
 from combatbox.core.effects import Say
 from combatbox.core.flight import Flight
 
+WINGS = {"port_wing": "port", "starboard_wing": "starboard"}
+"""The sections that are no compartment, and the side of each."""
+
+WING_OF = {side: wing for wing, side in WINGS.items()}
+
+ATTACKED_WING = "attacking_side_wing"
+"""The wing on the side from which a fighter attacks."""
+
 
 @dataclass(frozen=True, slots=True)
 class OfPart(Listed):
@@ -35,7 +43,7 @@ GunName = Annotated[str, Listed("guns", also=("this",))]
 Station = Annotated[str, Listed("crew")]
 Someone = Annotated[str, Listed("crew", also=("this",))]
 Compartment = Annotated[str, Listed("compartments")]
-Section = Annotated[str, Listed("compartments", also=("port_wing", "starboard_wing", "attacking_side_wing"))]
+Section = Annotated[str, Listed("compartments", also=(*WINGS, ATTACKED_WING))]
 Side = Literal["port", "starboard", "this"]
 EngineName = Literal[1, 2, 3, 4, "this"]
 TankName = Literal["outboard", "inboard"]

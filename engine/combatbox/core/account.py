@@ -19,6 +19,18 @@ def effects_of(event: Reached, rows: Mapping[str, Row]) -> tuple[Effect, ...]:
     return () if event["gives"] in ([], ["again"]) else rows[event["row"]].effects
 
 
+def number_given(event: Reached, kind: type[Effect]) -> int:
+    """The number that counted of an effect with one, after the adjustments of its table, which only the log has.
+
+    Raises LookupError where the event gives no such effect.
+    """
+    for code in event["gives"]:
+        name, *parameters = code.split()  # the inverse of `Coded.code`
+        if name == kind.name:
+            return int(parameters[0])
+    raise LookupError(kind.name)
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """A run from its first event to its summary. rows: of the tables that it was flown with, by id."""

@@ -79,8 +79,8 @@ class CalledEffect(Effect):
         for effect in self.does:
             effect.apply(flight)
 
-    def adjusted(self, times: Fraction, add: int) -> Effect:
-        return replace(self, does=tuple(effect.adjusted(times, add) for effect in self.does))
+    def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
+        return replace(self, does=tuple(effect.adjusted(times, add, least) for effect in self.does))
 
     def leads(self) -> tuple[str, ...]:
         return tuple(table for effect in self.does for table in effect.leads())

@@ -62,8 +62,8 @@ class Effect(Coded):
         """Do it to `flight` (a Flight of the effect's own game)."""
         raise NotImplementedError
 
-    def adjusted(self, times: Fraction, add: int) -> Effect:
-        """The same effect with its number times a fraction, rounded down, plus a number; itself without one."""
+    def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
+        """The same effect with its number times a fraction, rounded down, plus a number, and at least so much; itself without one."""
         return self
 
     def leads(self) -> tuple[str, ...]:

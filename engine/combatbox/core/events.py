@@ -244,10 +244,15 @@ def _frozen(thing: Any) -> Any:
     return reader.read_scalars(thing), tuple([_frozen(item) for item in reader.read_others(thing)])
 
 
+def way(path: str) -> tuple[str, ...]:
+    """The steps of a path of the flat form: the field of the state, what is in it, a field of that (`men`, `pilot`, `kills`)."""
+    return tuple(path.split("."))
+
+
 def put(thing: Any, path: str, value: Any) -> None:
     """Set the value at a path of the flat form. Raises LookupError or AttributeError for a path that is not there."""
-    *way, last = path.split(".")
-    for part in way:
+    *there, last = way(path)
+    for part in there:
         thing = thing[int(part)] if isinstance(thing, list) else _part(thing, part)
     thing = _holder(thing, last)
     if isinstance(thing, list):
@@ -285,7 +290,7 @@ def _value_at(state: Any, path: str) -> Any:
     if path in flat:
         return flat[path]
     thing = state
-    for part in path.split("."):
+    for part in way(path):
         holder = _holder(thing, part)
         known = holder if isinstance(holder, Mapping) else getattr(holder, "__dataclass_fields__", ())
         if part not in known:

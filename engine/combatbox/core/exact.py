@@ -95,7 +95,7 @@ def _leaves(row: Row) -> Iterator[Row]:
 
 def hit_odds(table: Table) -> dict[tuple[int, ...], Fraction]:
     """The chance of a hit for each set of hitting rolls in a to-hit table, by the rolls; most of them last."""
-    hits = {row.rolls for lookup in table.lookups.values() for row in lookup.values() if row.id.endswith("/hit")}
+    hits = {row.rolls for lookup in table.lookups.values() for row in lookup.values() if row.side == "hit"}
     ways = table.notation.weights()
     whole = sum(ways.values())
     chances = {rolls: Fraction(sum(ways.get(roll, 0) for roll in rolls), whole) for rolls in hits}

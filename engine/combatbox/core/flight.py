@@ -13,11 +13,11 @@ from combatbox.core.events import Added, Journal
 from combatbox.core.order import Hooks, Place, Step
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
 
-S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
 R = TypeVar("R")
 
 
-class Flight(Generic[S]):
+class Flight(Generic[S_co]):
     """One run of a game. The state belongs to it alone; nothing here outlives it.
 
     With `journal` None nothing is logged and a roll costs little more than its dice. A `dry` flight has no
@@ -25,7 +25,7 @@ class Flight(Generic[S]):
     """
 
     __slots__ = (
-        "book", "const", "dice", "dry", "floored", "hooks", "journal", "net", "place", "places", "player", "reconsider", "row",
+        "book", "const", "dice", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player", "reconsider", "row",
         "ruled", "rulings", "state", "tables", "unwatched",
     )  # fmt: skip
 
@@ -33,7 +33,7 @@ class Flight(Generic[S]):
         self,
         book: Rulebook,
         dice: Dice,
-        state: S,
+        state: S_co,
         player: Player | None = None,
         journal: Journal | None = None,
         *,
@@ -56,6 +56,8 @@ class Flight(Generic[S]):
         self.state = state
         self.row: Row | None = None
         self.net = 0
+        self.natural = 0
+        """What the dice of the last roll with something `first` showed, before modifiers; `net` with them."""
         self.floored = False
         self.journal = journal
         self.unwatched = journal is None and type(player) is DefaultPlayer
@@ -150,6 +152,7 @@ class Flight(Generic[S]):
             self.row = row
             if not dry:
                 if table.first:
+                    self.natural = natural
                     self._first(table, who, net, floored, rule)
                 for do in row.does:
                     do(self)
@@ -213,7 +216,7 @@ class Flight(Generic[S]):
         reading = notation(dice)
         row = self.row
         row_id = row.id if row else ""
-        table = row_id.partition("/")[0]
+        table = row.table if row else ""
         while True:
             faces = self.dice.throw(reading.count, table, who)
             natural = reading.read(faces)

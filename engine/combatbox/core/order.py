@@ -23,7 +23,8 @@ class Place:
     that has it so. table: the one that is rolled on or consulted there, if it is always the same. question, help: what
     a decision there asks, and what more there is to say about it. no: the option that declines. options: what its
     options mean, in words. told: what a story calls the roll that is made there. about: whom or what the roll is for, where
-    that needs saying, in the game's own words (`gun`).
+    that needs saying, in the game's own words (`gun`). under: the options of rulings, by key, without which nothing is
+    asked here; options_under: those without which options of one kind are not offered, by that kind (`spray`).
     """
 
     name: str
@@ -36,7 +37,20 @@ class Place:
     told: str = ""
     about: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
+    under: Mapping[str, str] = field(default_factory=dict)
+    options_under: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     _made: dict[Any, Decision] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def stretch(self) -> str:
+        """The stretch of play that it is in: `cover` of `cover.driven_off`."""
+        return self.name.partition(".")[0]
+
+    def bars(self, option: str, ruled: Mapping[str, str]) -> Mapping[str, str]:
+        """The options of rulings for want of which this one is never offered here; none where it may be. ruled: by key."""
+        kind = option.kind if isinstance(option, Option) else option
+        wanted = {**self.under, **self.options_under.get(kind, {})}
+        return {ruling: need for ruling, need in wanted.items() if ruled.get(ruling) != need}
 
     def decision(self, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
         """The decision that is asked here, made once for each way in which it can stand (it never changes once made).

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from combatbox.core.events import Event
 from combatbox.core.tables import Rulebook
+from combatbox.core.tabletop import Sight, TableTop
 
 if TYPE_CHECKING:
     from combatbox.core.game import Words
@@ -53,7 +54,7 @@ class Shot:
 class Frame:
     """How it looks after one event. parts: what is not as new, by plane and part. notes: values by the key of an
     entry. boxes: how many boxes of an entry are crossed off. lines: how many lines of a list are written.
-    struck: parts hit in this event."""
+    struck: parts hit in this event. sight: the table top, where there is one."""
 
     stop: str = ""
     parts: dict[tuple[str, Part], str] = field(default_factory=dict)
@@ -65,6 +66,7 @@ class Frame:
     boxes: dict[str, int] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     seats: dict[tuple[str, Part], str] = field(default_factory=dict)
+    sight: Sight = field(default_factory=Sight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,10 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything to be seen of a mission. sheet: what the game calls the form that fills in. frames: one an event."""
+    """Everything to be seen of a mission. sheet: what the game calls the form that fills in. frames: one an event.
+
+    top: the table top that models fly on, where the game has one; a game has planes or a table top.
+    """
 
     planes: tuple[Plane, ...]
     tracks: tuple[Track, ...]
@@ -149,6 +154,7 @@ class Scene:
     lists: tuple[Lines, ...]
     facts: tuple[str, ...]
     frames: tuple[Frame, ...]
+    top: TableTop | None = None
 
 
 Show = Callable[[list[Event], "Words", Rulebook], Scene]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from combatbox.core.dice import Notation
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
 from combatbox.core.order import Place
+
+Side = Literal["", "hit", "miss"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,9 @@ class Row:
     `id` is stable and shared by links, log, page anchors and tests: `P-1/10`, nested `P-1/10/1-3`,
     in a column `B-4/2@12_high`, in a chart `G-11/paris`. While one of the conditions in `again` holds, the
     roll does not count and is thrown again.
+
+    `table` is the printed table that it stands in, nested or not; `line` the row that a reader sees, which columns
+    share (`B-4/2`) and, in a to-hit table, both sides: `side` is `hit` or `miss` there.
     """
 
     id: str
@@ -31,7 +36,16 @@ class Row:
     when: Condition | None = None
     again: tuple[Condition, ...] = ()
     source: str = ""
+    table: str = ""
+    line: str = ""
+    side: Side = ""
+    origin: tuple[str, ...] = ()
     does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of its key; one of a to-hit table may have two, as `12_high|nose`."""
+        return tuple(self.key.split("|"))
 
     def __post_init__(self) -> None:
         """Read once what every roll asks: the effects that do something."""
@@ -54,6 +68,7 @@ class Modifier:
     add: int | Quantity
     source: str
     times: Quantity | None = None
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +79,19 @@ class Floor:
     net: int
     when: Condition | None
     source: str
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """Changes the numbers a cell gives while its condition holds: times a fraction rounded down, plus."""
+    """Changes the numbers a cell gives while its condition holds: times a fraction rounded down, plus, at least `least`."""
 
     when: Condition | None
     times: Fraction
     add: int
     source: str
+    least: int | None = None
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +114,11 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a reader is told about a table; the engine does not act on it."""
+    """What a reader is told about a table; the engine does not act on it.
+
+    note_origins: where each note comes from. Both it and the `origin` of rows, modifiers and the like are empty in a
+    game whose printed tables we have.
+    """
 
     notes: tuple[str, ...] = ()
     source: tuple[Source, ...] = ()
@@ -112,6 +134,7 @@ class Info:
     path: str = ""
     optional: bool = False
     head: str = ""
+    note_origins: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +227,7 @@ class Table:
         if found is None:
             effects = row.effects
             for adjust in holding:
-                effects = tuple(effect.adjusted(adjust.times, adjust.add) for effect in effects)
+                effects = tuple(effect.adjusted(adjust.times, adjust.add, adjust.least) for effect in effects)
             found = self._changed[key] = replace(row, effects=effects)
         return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
@@ -23,6 +24,8 @@ class Book:
     """One game as loaded. `tables` holds variants too; `rulebook` puts the rulings in force.
 
     vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them. seeds: the file of examples kept as seeds, if there is one. sightings: where missions that show rows are kept.
+    drawing: its `drawing.yaml`, as the game declares it; None for a game that draws nothing.
+    constraints: the file of what the rulebook proves about tables that we lack, if there is one.
     """
 
     game: Game
@@ -38,10 +41,13 @@ class Book:
     chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
     sightings: Path | None = None
+    constraints: Path | None = None
+    drawing: Any = None
     _views: dict[str, TableView] = field(default_factory=dict)
     _senders: dict[str, list[str]] = field(default_factory=dict)
     _rules: dict[str, list[str]] = field(default_factory=dict)
     _choosers: dict[str, list[str]] = field(default_factory=dict)
+    _by_id: dict[str, Row] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -192,9 +198,11 @@ class Book:
         tables = {key: table.under({**chosen, **ruled}) for key, table in tables.items()}
         return Rulebook(self.key, self.digest, tables, self.meta.constants, chosen, ruled, self.places)
 
-    def rows(self) -> dict[str, Row]:
-        """Every row of every table by its id, nested rows and cells of columns included."""
-        found: dict[str, Row] = {}
+    def rows(self) -> Mapping[str, Row]:
+        """Every row of every table by its id, nested rows and cells of columns included; found once."""
+        found = self._by_id
+        if found:
+            return found
         for table in self.tables.values():
             for row in table.walk():
                 found[row.id] = row

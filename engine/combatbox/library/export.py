@@ -11,7 +11,7 @@ from typing import Any
 from combatbox.core.dice import SIDES
 from combatbox.core.effects import Coded, Condition, Quantity
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import ModifierView, RowView, code_of, effect_words
+from combatbox.core.wording import ModifierView, RowView, TableView, code_of, effect_words
 from combatbox.library.book import Book
 from combatbox.library.schema import ChanceModel
 from combatbox.library.store import canonical
@@ -54,6 +54,21 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
         "source": [{"kind": s.kind, "section": s.section} for s in info.source],
         "errata": [{"row": c.row, "column": c.column, "was": c.was, "by": c.by} for c in info.corrections],
         "chances": [_chance_json(c, chances) for c in book.chances.values() if c.table == table.id],
+        **_origins_json(seen),
+    }
+
+
+def _origins_json(seen: TableView) -> dict[str, Any]:
+    """Where the values of a table come from, in a game whose printed tables we lack; nothing in another."""
+    if not seen.origins:
+        return {}
+    return {
+        "origins": {
+            "rebuilt": seen.rebuilt,
+            "rows": {row.id: list(row.origin) for row in seen.rows},
+            "modifiers": [list(modifier.origin) for modifier in seen.modifiers],
+            "notes": [list(origin) for origin in seen.note_origins],
+        }
     }
 
 
@@ -158,7 +173,7 @@ def _sides_json(book: Book, table: Table) -> dict[str, Any]:
     sides: dict[str, Any] = {"hit": [], "miss": []}
     for lookup in table.lookups.values():
         for row in lookup.values():
-            side = row.id.rpartition("/")[2]
+            side = row.side
             sides[side] = [effect.code for effect in row.effects]
             sides[f"{side}_result"], sides[f"{side}_leads"] = effect_words(row, book.say), book.leads_of(row)
     return sides
@@ -197,7 +212,7 @@ def _codes_json(table: Table, row: Row, shown: RowView, columns: Sequence[str]) 
 def _hits(table: Table, row: Row, column: str) -> dict[int, Row]:
     """The rolls of a to-hit table that hit in a column."""
     rows = table.lookups[f"{row.key}@{column}"]
-    return {roll: found for roll, found in rows.items() if found.id.endswith("/hit")}
+    return {roll: found for roll, found in rows.items() if found.side == "hit"}
 
 
 def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
@@ -228,7 +243,7 @@ def _adjusted_json(book: Book, table: Table, cells: Mapping[str, Row]) -> dict[s
         for column, cell in cells.items():
             effects = cell.effects
             for adjust in adjusts:
-                effects = tuple(effect.adjusted(adjust.times, adjust.add) for effect in effects)
+                effects = tuple(effect.adjusted(adjust.times, adjust.add, adjust.least) for effect in effects)
             rows[column] = replace(cell, effects=effects)
         if adjusts:
             found[" + ".join(_code(adjust.when) for adjust in adjusts)] = {

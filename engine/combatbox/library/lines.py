@@ -11,34 +11,27 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Reached
-from combatbox.core.tables import Table
+from combatbox.core.tables import Row
 from combatbox.library.book import Book
 
 _COLUMN = re.compile(r"@[^/]+")
-
-
-def line_of(row: str, table: Table | None) -> str:
-    """The printed line of a row, by the row's id in the log."""
-    line = _COLUMN.sub("", row)
-    return line.rpartition("/")[0] if table and table.shape == "to_hit" else line
-
-
-def printed(row: str) -> str:
-    """The line of a row that stands in a view, where to-hit tables have no hit and miss."""
-    return _COLUMN.sub("", row)
+"""What somebody who names a row may write of the column in it."""
 
 
 def printed_lines(book: Book) -> dict[str, str]:
     """Every printed line of a book with its table's id, in the order of the tables."""
-    return {printed(row.id): table.id for table in book.tables.values() for row in book.view(table).rows}
+    rows = book.rows()
+    return {rows[row.id].line: table.id for table in book.tables.values() for row in book.view(table).rows}
 
 
-def shown(tables: Mapping[str, Table], events: Iterable[Event]) -> Iterator[tuple[str, Reached]]:
-    """Each line that comes up in a log, with its event; a throw that does not count and is made again shows none."""
+def shown(rows: Mapping[str, Row], events: Iterable[Event]) -> Iterator[tuple[str, Reached]]:
+    """Each line that comes up in a log, with its event; a throw that does not count and is made again shows none.
+
+    rows: of the book, by id. Dice that were thrown for no row show none either.
+    """
     for event in events:
-        if "row" in event and event["gives"] != ["again"]:
-            table = event["table"].partition("/")[0]  # the second die of a row is a table of its own
-            yield line_of(event["row"], tables.get(table)), event
+        if "row" in event and event["row"] and event["gives"] != ["again"]:
+            yield rows[event["row"]].line, event
 
 
 def line_named(book: Book, text: str) -> str:
@@ -48,7 +41,7 @@ def line_named(book: Book, text: str) -> str:
     """
     known = printed_lines(book)
     by_plain = {_plain(line): line for line in known}
-    wanted = _plain(printed(text))
+    wanted = _plain(_COLUMN.sub("", text))
     for name in (wanted, wanted.removesuffix("/hit").removesuffix("/miss")):
         if name in by_plain:
             return by_plain[name]

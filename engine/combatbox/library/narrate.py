@@ -15,7 +15,7 @@ from combatbox.library.lines import shown
 
 def words_of(book: Book) -> Words:
     """What a teller needs of a book."""
-    return Words(book.rows(), book.tables, book.say, book.meta.constants, book.places, book.modifiers())
+    return Words(book.rows(), book.tables, book.say, book.meta.constants, book.places, book.modifiers(), book.drawing)
 
 
 def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
@@ -60,7 +60,7 @@ class Passage:
 
 def passage(book: Book, events: list[Event], row: str) -> Passage | None:
     """The stretch of play in which a printed line first comes up; None if it does not."""
-    event = next((event for line, event in shown(book.tables, events) if line == row), None)
+    event = next((event for line, event in shown(book.rows(), events) if line == row), None)
     if event is None:
         return None
     above: list[Line] = []
@@ -80,7 +80,6 @@ def passage(book: Book, events: list[Event], row: str) -> Passage | None:
 
 def _plainly(book: Book, event: Reached, depth: int) -> Line:
     """A row that the story passes over, in the words of its table."""
-    row = book.rows().get(event["row"])
-    text = effect_words(row, book.say) if row else ""
+    row = book.rows()[event["row"]]
     dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
-    return Line(depth, f"{book.tables[event['table'].partition('/')[0]].title}: {text}.", dice=dice)
+    return Line(depth, f"{book.tables[row.table].title}: {effect_words(row, book.say)}.", dice=dice)

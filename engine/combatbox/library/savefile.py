@@ -43,9 +43,10 @@ def held_at(path: Path) -> str:
     if not os.path.lexists(path):
         return ""
     try:
-        header = read_save(path)["header"]
+        save = read_save(path)
+        header, at = save["header"], save.get("at")
         what = f"mission {header['setup']['mission']}" if header["run"] == "mission" else f"a {header['run']}"
-        return f"holds another game: {header['game']}, {what}"
+        return f"holds another game: {header['game']}, {what}{f', at {at}' if at else ''}"
     except (LogError, KeyError, TypeError):
         return "is there already, and is no save of a game"
 

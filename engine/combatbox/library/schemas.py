@@ -17,6 +17,7 @@ from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
 from combatbox.games import GAMES
 from combatbox.library import paths
+from combatbox.library.constraints import ConstraintsModel
 from combatbox.library.export_schema import export_schema
 from combatbox.library.load import vocabulary_in
 from combatbox.library.schema import (
@@ -54,6 +55,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
         "script.json": ("A printed example to be replayed", ScriptModel),
         "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
         "rows.json": ("Missions that show the lines of tables which no example shows", SightingsModel),
+        "constraints.json": ("What a rulebook proves about tables that we lack", ConstraintsModel),
         "search.json": ("How askers' words meet the book's", SearchModel),
     }
     for name, (title, model) in plain.items():
@@ -237,8 +239,8 @@ def _header(keys: Collection[str] = GAMES) -> Schema:
 
 
 def save_schema() -> Schema:
-    """A save, without its check: the head of the log to be, the dice that fell, and every answer that was given."""
-    answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}]
+    """A save, without its check: the head of the log to be, the dice that fell, and every answer that was given, with its place."""
+    answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}, _TEXT]
     header = {name: part for name, part in _header().items() if name not in ("format", "game")}
     header |= {"game": _TEXT, "undone": {"type": "integer", "minimum": 0}}
     required = [name for name in header if name not in ("version", "undone")]
@@ -250,8 +252,9 @@ def save_schema() -> Schema:
             "faces": {key: value for key, value in _DICE.items() if key != "minItems"},
             "answers": {
                 "type": "array",
-                "items": {"type": "array", "prefixItems": answer, "minItems": 4, "maxItems": 4},
+                "items": {"type": "array", "prefixItems": answer, "minItems": 4, "maxItems": 5},
             },
+            "at": _TEXT,
         },
     }
 

@@ -36,15 +36,22 @@ MAX_SAVE_BYTES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One decision answered: its kind, the option taken, how many dice had fallen before, and in which step.
+    """One decision answered: its kind, the option taken, how many dice had fallen before, in which step, and where.
 
-    A step is what is undone at once: one answer, or all that were given automatically together.
+    A step is what is undone at once: one answer, or all that were given automatically together. place: in the order of
+    play; older saves have none.
     """
 
     kind: str
     taken: str
     faces: int
     step: int
+    place: str = ""
+
+    @property
+    def called(self) -> str:
+        """The decision, and where it stood: `a choice of abort, at turn.abort`."""
+        return f"a choice of {self.kind}{self.place and f', at {self.place}'}"
 
 
 class _Pause(BaseException):
@@ -185,7 +192,9 @@ class Session:
         answer = self._given.popleft()
         place = f"answer {len(self.answers) - len(self._given)}{self._changed}"
         if answer.kind != decision.kind:
-            raise Departure(place, f"a choice of {answer.kind}", f"a choice of {decision.kind}")
+            raise Departure(
+                place, answer.called, f"a choice of {decision.kind}{decision.place and f', at {decision.place}'}"
+            )
         try:
             return check_choice(decision, answer.taken)
         except IllegalChoice as error:
@@ -197,7 +206,15 @@ class Session:
         if self.decision is None:
             raise IllegalChoice("no decision waits for an answer")
         taken = check_choice(self.decision, taken)
-        self.answers.append(Answer(self.decision.kind, taken, len(self.faces), self._step() if step is None else step))
+        self.answers.append(
+            Answer(
+                self.decision.kind,
+                taken,
+                len(self.faces),
+                self._step() if step is None else step,
+                self.decision.place,
+            )
+        )
         decision, self.decision = self.decision, None
         if self._flow is None:
             self._fly_again()
@@ -298,13 +315,14 @@ class Session:
     # ---- files
 
     def to_json(self) -> dict[str, Any]:
-        """The save: how the run began, the dice that fell, the choices that were made."""
+        """The save: how the run began, the dice that fell, the choices that were made, and where the next one stands."""
         return {
             "kind": "save",
             "format": SAVE_FORMAT,
             "header": self.header,
             "faces": list(self.faces),
-            "answers": [[a.kind, a.taken, a.faces, a.step] for a in self.answers],
+            "answers": [[a.kind, a.taken, a.faces, a.step, a.place] for a in self.answers],
+            "at": self.decision.place if self.decision else "",
         }
 
     def save(self, path: Path) -> None:

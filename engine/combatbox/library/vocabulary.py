@@ -28,6 +28,14 @@ Constants = Mapping[str, Any]
 _SCHEMA = {int: "integer", str: "string", bool: "boolean"}
 
 
+class UnknownWord(CombatBoxError):
+    """A spec asks for a word that the vocabulary does not have."""
+
+    def __init__(self, what: str, word: Any, known: Iterable[str]) -> None:
+        super().__init__(f"unknown {what} {word!r}{suggest(str(word), known)}")
+        self.word = (what, word)
+
+
 class _Unfit(Exception):
     """A value is none that the field can have; says what is wanted."""
 
@@ -153,12 +161,14 @@ class Vocabulary:
     """The words of a game's tables by name: those of its code, and those that its data makes of them.
 
     hidden: by kind the words of code that data has given other words under their own names, which stand in their place.
+    whole: the file of the vocabulary had no fault; with one, words that are not there may be its.
     """
 
     effects: Mapping[str, Word[Effect]]
     conditions: Mapping[str, Word[Condition]]
     quantities: Mapping[str, Word[Quantity]]
     hidden: Mapping[str, Mapping[str, Word[Coded]]] = field(default_factory=dict)
+    whole: bool = True
 
     def kinds(self) -> Iterator[tuple[str, dict[str, Word[Coded]]]]:
         """What each of the three is called, and its words, in the order in which they were made."""
@@ -210,7 +220,7 @@ def vocabulary_of(
         maker.add("condition", name, conditions, other, ways, _condition)
     for name, number in model.quantities.items():
         maker.add("quantity", name, quantities, number, {"counts": [number.counts]}, _quantity)
-    return Vocabulary(effects, conditions, quantities, maker.hidden)
+    return Vocabulary(effects, conditions, quantities, maker.hidden, not maker.lost)
 
 
 def _effect(word: DataWord[Effect], parts: tuple[Effect, ...]) -> Effect:
@@ -236,6 +246,8 @@ class _Maker:
     def __init__(self, constants: Constants, words: frozenset[str], fail: Fail) -> None:
         self.constants, self.words, self.fail = constants, words, fail
         self.hidden: dict[str, dict[str, Word[Any]]] = {}
+        self.lost: set[tuple[str, str]] = set()
+        """Words with a fault, by kind: it is told once, and not again by the words that are made of them."""
 
     def add(
         self,
@@ -251,7 +263,10 @@ class _Maker:
         try:
             word = self._word(what, name, known, entry, made_of, making)
         except CombatBoxError as error:
-            self.fail(where, f"{what} {name}: {error}")
+            told = isinstance(error, UnknownWord) and error.word in self.lost
+            self.lost.add((what, name))
+            if not told:
+                self.fail(where, f"{what} {name}: {error}")
         else:
             if name in known:
                 self.hidden.setdefault(what, {})[name] = known[name]
@@ -334,7 +349,7 @@ def _named(what: str, spec: Any, known: Mapping[str, Any]) -> tuple[str, Any]:
     else:
         name, value = spec, None
     if not isinstance(name, str) or name not in known:
-        raise CombatBoxError(f"unknown {what} {name!r}{suggest(str(name), known)}")
+        raise UnknownWord(what, name, known)
     return name, value
 
 

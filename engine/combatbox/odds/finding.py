@@ -159,7 +159,7 @@ def try_piece(search: Search, start: int, stop: int) -> list[Found]:
     for number in range(start, stop):
         seed = f"{search.seed}/{number}"
         journal, summary = flown(book, search, seed, Skimmed())
-        if lines and not lines.issubset(line for line, _ in shown(book.tables, journal.events)):
+        if lines and not lines.issubset(line for line, _ in shown(rows, journal.events)):
             continue
         account = Account(journal.events, summary, rows)
         if all(wish.granted(account) for wish in wanted):

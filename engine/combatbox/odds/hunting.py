@@ -58,6 +58,8 @@ class Hunt:
         self.aim = set(wanted)
         self.seen: set[str] = set()
         self.ways = ways(book)
+        self._above = {within.line: row.line for row in book.rows().values() if row.then for within in row.then.rows}
+        """By line of a second die the line that it belongs to."""
         self.flights: list[tuple[Try, Flown]] = []
         self.named = set(named)
         self.missions = 0
@@ -152,10 +154,10 @@ class Hunt:
 
     def _around(self, line: str) -> Iterator[str]:
         """The rows that a line stands under, the nearest first, and its table."""
-        above = line.rpartition("/")[0]
-        while above in self.lines:
+        above = self._above.get(line)
+        while above:
             yield above
-            above = above.rpartition("/")[0]
+            above = self._above.get(above)
         yield self.lines[line]
 
 

@@ -156,6 +156,20 @@ def check_orders(book: Book, order: Order) -> None:
             raise CombatBoxError(f"standing order {kind}={option}: a name is given once, to one; leave it out")
         if option not in known.get(kind, (option,)):
             raise UnknownName(f"option of {kind}", option, known[kind])
+        _check_offered(book, order, kind, next((one for one in known.get(kind, ()) if one == option), option))
+
+
+def _check_offered(book: Book, order: Order, kind: str, option: str) -> None:
+    """Raise CombatBoxError for a standing order that is not offered under these rulings, or between missions alone."""
+    ruled = book.rulebook(order.rulings).ruled
+    barred = [place.bars(option, ruled) for place in book.places.values() if place.question and place.called == kind]
+    if barred and all(barred):
+        needed = " ".join(f"--ruling {ruling}={need}" for ruling, need in barred[0].items())
+        raise CombatBoxError(f"standing order {kind}={option}: nobody is offered that as the rulings are; add {needed}")
+    if kind in book.game.board.between and (order.mission or "tour" not in book.game.runs):
+        raise CombatBoxError(
+            f"standing order {kind}={option}: is asked between the missions of a tour; leave --mission out"
+        )
 
 
 def _results(

@@ -10,7 +10,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import DataError
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
-from combatbox.core.tables import Rulebook, Table
+from combatbox.core.tables import Row, Rulebook
 from combatbox.library.book import Book
 from combatbox.library.lines import printed_lines, shown
 from combatbox.library.recorded import setup_of
@@ -28,9 +28,9 @@ from combatbox.odds.runs import player_of
 class Sighted(Journal):
     """A journal that notes which lines and tables came up, and how many events there were."""
 
-    def __init__(self, tables: Mapping[str, Table]) -> None:
+    def __init__(self, rows: Mapping[str, Row]) -> None:
         super().__init__()
-        self._tables = tables
+        self._rows = rows
         self.lines: set[str] = set()
         self.named: set[str] = set()
         self.count = 0
@@ -45,8 +45,8 @@ class Sighted(Journal):
         """Note the line of a roll or of a chart."""
         self.count += 1
         if "row" in event:
-            self.lines.update(line for line, _ in shown(self._tables, (event,)))
-            self.named.add(event["table"].partition("/")[0])
+            self.lines.update(line for line, _ in shown(self._rows, (event,)))
+            self.named.add(self._rows[event["row"]].table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def look(book: Book, flight: Try) -> Flown:
     """Fly it and note what it shows."""
     rulebook: Rulebook = book.rulebook(dict(flight.way.rulings))
     tables = Noted(rulebook.tables)
-    journal = Sighted(book.tables)
+    journal = Sighted(book.rows())
     fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
         setup=begins(book, flight.way.run, flight.mission, flight.seed),
         player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
@@ -132,7 +132,7 @@ def example_flights(book: Book) -> list[Flown]:
 
 def seen_in(book: Book, events: Iterable[Event]) -> Flown:
     """What a log shows; it does not tell which tables were only read."""
-    journal = Sighted(book.tables)
+    journal = Sighted(book.rows())
     for event in events:
         journal.add(event)
     return Flown(frozenset(journal.lines), frozenset(journal.named), events=journal.count)

@@ -224,7 +224,7 @@ class PaperProse(Values):
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Name to function."""
-        here = ("rule", "table", "ref", "ruling", "optional", "flown", "printed", "drawing")
+        here = ("rule", "table", "ref", "ruling", "optional", "flown", "printed", "drawing", "figure", "widget")
         return {**super().functions(), **{name: getattr(self, name) for name in here}}
 
     def rule(self, rule_id: str) -> str:
@@ -256,6 +256,14 @@ class PaperProse(Values):
 
     def drawing(self, name: str) -> str:
         """Nothing: the drawings of pages are boards on paper, on sheets of their own."""
+        return ""
+
+    def figure(self, name: str) -> str:
+        """Nothing: a booklet is read with the models on the table."""
+        return ""
+
+    def widget(self, name: str, start: int = 0) -> str:
+        """Nothing: paper does not answer."""
         return ""
 
     def flown(self, game: str, script: str) -> bool:

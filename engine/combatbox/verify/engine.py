@@ -42,9 +42,9 @@ class Noted(Effect):
         """Note it."""
         flight.state.codes.append(self.stood_for.code)
 
-    def adjusted(self, times: Fraction, add: int) -> Effect:
+    def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
         """What it stands for, adjusted."""
-        return Noted(self.stood_for.adjusted(times, add))
+        return Noted(self.stood_for.adjusted(times, add, least))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +213,10 @@ def _told(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int, ...]]:
 
 def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
     """What depends on a state, by its codes: adjustments, forced results, what comes first, floors, rolls again."""
-    adjusts = [(a.when.code if a.when else "always", str(a.times), a.add) for a in table.adjusts]
+    adjusts = [(a.when.code if a.when else "always", str(a.times), a.add, a.least) for a in table.adjusts]
     theirs = [
-        (plain.asked(item), str(item.get("times", "1")), item.get("add", 0)) for item in plain.data.get("adjusts", [])
+        (plain.asked(item), str(item.get("times", "1")), item.get("add", 0), item.get("least"))
+        for item in plain.data.get("adjusts", [])
     ]
     if adjusts != theirs:
         yield Finding(table.id, f"the engine has the adjustments {adjusts}, the file {theirs}")
@@ -421,14 +422,19 @@ class Reading:
         for number, item in enumerate(self.plain.data.get("adjusts", [])):
             if ("adjust", self.plain.id, number) in self.case.on:
                 times, add = Fraction(str(item.get("times", "1"))), int(item.get("add", 0))
-                text = "; ".join(_changed(one, times, add) for one in text.split("; "))
+                least = item.get("least")
+                text = "; ".join(_changed(one, times, add, least) for one in text.split("; "))
         return text
 
 
-def _changed(text: str, times: Fraction, add: int) -> str:
-    """A code with its numbers times a fraction, rounded down, plus a number."""
-    words = [str(down(int(word) * times) + add) if word.isdigit() else word for word in text.split(" ")]
-    return " ".join(words)
+def _changed(text: str, times: Fraction, add: int, least: int | None) -> str:
+    """A code with its numbers times a fraction, rounded down, plus a number, and at least so much."""
+
+    def number(word: str) -> str:
+        found = down(int(word) * times) + add
+        return str(found if least is None else max(found, least))
+
+    return " ".join(number(word) if word.isdigit() else word for word in text.split(" "))
 
 
 def added(plain: PlainTable, case: Case) -> int:

@@ -7,13 +7,14 @@ there is nothing to compare, and the check only tells what there is; what no gam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import combatbox
 from combatbox.core.wording import listed
 from combatbox.verify.findings import Check, Finding
-from combatbox.verify.reach import Reach
+from combatbox.verify.reach import Reach, Spot
 from combatbox.verify.room import Room
 
 BOMBER = "bomber"
@@ -30,35 +31,44 @@ def engine_folder(room: Room) -> Path:
 def check(room: Room) -> Check:
     """What one game alone uses of the shared room belongs to that game. Of ours, whichever games are being checked."""
     users = used_by(engine_folder(room))
-    sharing = sorted(set[str]().union(*users.values()))
+    sharing = set[str]().union(*(one.games for one in users))
     told = f"{len(users):,} functions, classes and methods in {BOMBER}, {_shares(users)}"
     if len(sharing) < 2:
         return Check("shared", counted=f"{told}; there are no two games to compare")
     return Check("shared", tuple(_lonely(users)), told)
 
 
-def used_by(engine: Path) -> Mapping[str, frozenset[str]]:
-    """By its place, `bomber/waves.py:40 cover`: each definition of the shared room, with the games that come to it."""
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A definition of the shared room, its place (`bomber/waves.py:40 cover`), and the games that come to it."""
+
+    spot: Spot
+    place: str
+    games: frozenset[str]
+
+
+def used_by(engine: Path) -> list[Used]:
+    """Each definition of the shared room with its users."""
     keys = sorted(path.parent.name for path in engine.glob("games/*/__init__.py"))
     reached = {key: Reach.of(engine, key).reached for key in keys}
-    return {
-        place: frozenset(key for key in keys if spot in reached[key])
+    return [
+        Used(spot, place, frozenset(key for key in keys if spot in reached[key]))
         for spot, place in Reach.of(engine).definitions(f"{BOMBER}/")
-    }
+    ]
 
 
-def _shares(users: Mapping[str, frozenset[str]]) -> str:
+def _shares(users: Sequence[Used]) -> str:
     """How many are used by whom: `4 used by queen alone, 12 by 2 games`."""
-    shares = Counter(f"by {listed(sorted(games))}" if games else "by none" for games in users.values())
+    shares = Counter(f"by {listed(sorted(games))}" if games else "by none" for games in (one.games for one in users))
     return f"used {', '.join(f'{by} ({number:,})' for by, number in sorted(shares.items()))}"
 
 
-def _lonely(users: Mapping[str, frozenset[str]]) -> list[Finding]:
+def _lonely(users: Sequence[Used]) -> Iterator[Finding]:
     """What one game alone uses; of a class that it alone uses not each method."""
-    alone = {place: min(games) for place, games in users.items() if len(games) == 1}
-    classes = {(place.partition(":")[0], place.rpartition(" ")[2]) for place in alone}
-    return [
-        Finding(place, f"is used by {game} alone; let it have it, or say what another game needs of it")
-        for place, game in alone.items()
-        if (place.partition(":")[0], place.rpartition(" ")[2].rpartition(".")[0]) not in classes
-    ]
+    alone = {one.spot for one in users if len(one.games) == 1}
+    for one in users:
+        module, name = one.spot
+        if one.spot in alone and (module, name.split(".")[0]) not in alone - {one.spot}:
+            yield Finding(
+                one.place, f"is used by {min(one.games)} alone; let it have it, or say what another game needs of it"
+            )

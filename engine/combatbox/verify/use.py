@@ -35,7 +35,7 @@ def check_use(room: Room) -> Check:
     counts = {"table": 0, "word": 0, "ruling": 0}
     for key, book in room.books.items():
         code = Code(_code_of(key, engine_folder(room)), engine_folder(room))
-        found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room.plain[key], code)]
+        found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room, code)]
         found += [*_places(book, code), *_idle(room, (f"games/{key}/", f"press/games/{key}.py"))]
         findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
@@ -78,13 +78,12 @@ def _but_listed(findings: Iterable[Finding], listed: Mapping[str, str]) -> Itera
 
 
 class Code:
-    """The strings of a game's code and what it reads of the rulings: by id (`rulings`), or by key (`ruled`)."""
+    """The strings of a game's code and what it reads of the rulings, by id or by key."""
 
     def __init__(self, game: Path, engine: Path) -> None:
         self.texts: set[str] = set()
         self.patterns: set[str] = set()
         self.rulings: dict[str, str] = {}
-        self.ruled: dict[str, str] = {}
         for folder in (game, *_shared_rooms(game, engine), engine / "press", engine / "web"):
             for path, tree in parsed(folder) if folder.is_dir() else ():
                 told = _told_by(tree)
@@ -156,7 +155,7 @@ def _tables(room: Room, book: Book, code: Code) -> Iterator[Finding]:
     named |= {name for row in book.rows().values() for name in book.leads_of(row)}
     replaced = {new: old for r in book.rulings.values() for o in r.options.values() for old, new in o.replaces.items()}
     in_rules = {name for rule in book.rules.values() for name in rule.tables}
-    sheets = _sheet_texts(room)
+    sheets = _sheet_words(room)
     for table_id in book.tables:
         if not (code.names(table_id) or table_id in named or table_id in replaced or table_id in sheets):
             yield Finding(f"table {table_id}", "nothing rolls on it, leads to it or prints it")
@@ -175,24 +174,23 @@ def _places(book: Book, code: Code) -> Iterator[Finding]:
 
 
 def _strings(thing: Any) -> Iterator[str]:
+    """Every word of plain data, keys among them."""
     if isinstance(thing, str):
         yield thing
     elif isinstance(thing, dict):
         for key, value in thing.items():
-            yield str(key)
+            yield from _strings(key)
             yield from _strings(value)
     elif isinstance(thing, (list, tuple)):
         for value in thing:
             yield from _strings(value)
 
 
-def _sheet_texts(room: Room) -> set[str]:
+def _sheet_words(room: Room) -> set[str]:
     """Words of the sheets' layouts, where a table that is only printed is named."""
     homes = [room.project or room.table_folder.parent, *paths.guests().values()]
-    found: set[str] = set()
-    for path in sorted(path for home in homes for path in (home / "templates").rglob("*.yaml")):
-        found |= set(re.findall(r"[A-Z][A-Z0-9-]+", path.read_text(encoding="utf-8")))
-    return found
+    layouts = sorted(path for home in homes for path in (home / "templates").rglob("*.yaml"))
+    return {word for path in layouts for word in _strings(read_yaml(path, shared=True).data)}
 
 
 # ---- words
@@ -202,9 +200,10 @@ def _words(book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
     """Every effect, condition and quantity stands in some table, or a word that does is made of it."""
     in_tables = {word for table in tables.values() for word in _used_words(table)}
     for what, known in book.vocabulary.kinds():
-        used = {id(word) for name, word in known.items() if name in in_tables}
-        for word in reversed(known.values()):  # a word is made of those above it
-            used |= {id(other) for other in word.uses} if id(word) in used else set()
+        met = [word for name, word in known.items() if name in in_tables]
+        for word in met:  # grows as it goes
+            met += word.uses
+        used = set(map(id, met))
         for name, word in (*book.vocabulary.hidden.get(what, {}).items(), *known.items()):
             if id(word) not in used:
                 yield Finding(f"{what} {name}", f"no table uses it; delete {word.where} or list it with a reason")
@@ -256,18 +255,23 @@ def _idle(room: Room, folders: tuple[str, ...]) -> Iterator[Finding]:
 # ---- rulings
 
 
-def _rulings(book: Book, tables: Mapping[str, PlainTable], code: Code) -> Iterator[Finding]:
-    """Every option makes a difference: code or a table asks for the ruling, or the option replaces tables."""
-    asked = {ruling: table.id for table in tables.values() for ruling in _ruled(table.data)}
+def _rulings(book: Book, room: Room, code: Code) -> Iterator[Finding]:
+    """Every option makes a difference: code or a table asks for the ruling, or the option replaces tables.
+
+    A room that games share may read by its key a ruling that this game has not, but not one that no game has.
+    """
+    asked = {ruling: table.id for table in room.plain[book.key].values() for ruling in _ruled(table.data)}
     asked |= dict.fromkeys(book.vocabulary.rulings(), "vocabulary.yaml")
     ids = {ruling.key: ruling.id for ruling in book.rulings.values()}
     read = {ids.get(name, name): place for name, place in code.rulings.items()}
     for name, place in asked.items():
         if name not in book.rulings:
             yield Finding(place, f"asks for the ruling {name!r}, which is not in rulings.yaml")
-    for name, place in read.items():
-        if name not in book.rulings and not place.startswith(BOMBER):
-            yield Finding(place, f"reads the ruling {name!r}, which is not in rulings.yaml")
+    own = {*book.rulings, *ids}
+    for name, place in code.rulings.items():
+        known = _known_somewhere(room) if place.startswith(BOMBER) else own
+        if name not in known:
+            yield Finding(place, f"reads the ruling {name!r}, which is not in rulings.yaml{suggest(name, known)}")
     for ruling in book.rulings.values():
         place = f"ruling {ruling.id}"
         if not ruling.rules:
@@ -281,6 +285,16 @@ def _rulings(book: Book, tables: Mapping[str, PlainTable], code: Code) -> Iterat
                 yield Finding(
                     place, f"its option {idle[0]!r} changes nothing: no code reads it and it replaces no table"
                 )
+
+
+def _known_somewhere(room: Room) -> set[str]:
+    """Ids and keys of the rulings of every game, of those that are not being checked too."""
+    known = {name for book in room.books.values() for r in book.rulings.values() for name in (r.id, r.key)}
+    for key in GAMES:
+        path = room.tables_of(key) / "rulings.yaml"
+        if key not in room.books and path.is_file():
+            known |= {str(item[name]) for item in read_yaml(path).data["rulings"] for name in ("id", "key")}
+    return known
 
 
 def _ruled(thing: Any) -> Iterator[str]:

@@ -16,6 +16,7 @@ _HEAD = re.compile(r"<title[^>]*>.*?</title>|<desc[^>]*>.*?</desc>|<style>.*?</s
 _CIRCLE = re.compile(
     r'<circle data-part="((?:crew|hits)-[a-z-]+)" class="[a-z-]+" cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+"/>'
 )
+_SKIN = re.compile(r'<path (?:id="[a-z-]+" )?class="art-(?:skin|zone)" d="([^"]+)"/>')
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 _DRAWINGS = 64
@@ -36,8 +37,23 @@ def _inside(drawing: str) -> Markup:
 
 def outline(name: str) -> Markup:
     """The skin of a drawing alone, for a small picture."""
-    shapes = re.findall(r'<path (?:id="[a-z-]+" )?class="art-(?:skin|zone)" d="([^"]+)"/>', _read(name))
-    return Markup(f'<path d="{"".join(shapes)}"/>')
+    return Markup(f'<path d="{"".join(_SKIN.findall(_read(name)))}"/>')
+
+
+@lru_cache(_DRAWINGS)
+def _model(drawing: str) -> Markup:
+    skins = _SKIN.findall(drawing)
+    numbers = [float(number) for skin in skins for number in re.findall(r"-?[0-9.]+", skin)]
+    across, along = numbers[::2], numbers[1::2]
+    middle, length = (min(across) + max(across)) / 2, max(along) - min(along)
+    turn = f"scale({1 / length:.5f}) translate({-middle:g} {-(min(along) + length / 2):g})"
+    shapes = "".join(f'<path d="{skin}"/>' for skin in skins)
+    return Markup(f'<g transform="{turn}">{shapes}</g>')
+
+
+def model(name: str) -> Markup:
+    """The skin of a drawing seen from above, centred, nose up, one unit from nose to tail."""
+    return _model(_read(name))
 
 
 def sheet(name: str) -> str:

@@ -15,7 +15,7 @@ from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
 from combatbox.library.store import log_lines
 from combatbox.odds.finding import Found, fly_command, replayed, search_of, wishes
-from combatbox.web import art
+from combatbox.web import art, tabletop
 from combatbox.web.views import Views
 
 
@@ -50,13 +50,14 @@ def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]
     for mission, scene in flown:
         url = views.url(f"{book.key}/examples/{mission.name}.html")
         picture, facts = glance(scene)
-        plan = own_plane(scene).art.plan if scene else ""
+        own = own_plane(scene) if scene else None
+        plan, top = own.art.plan if own else "", tabletop.glance(scene) if scene else None
         if mission.seed:
             found.append(_card(book, views, mission.seed, url))
         else:
             script = mission.flown.script
             told.append(SimpleNamespace(title=mission.flown.title, text=script.intro if script else "", url=url))
-        (found if mission.seed else told)[-1].__dict__.update(picture=picture, facts=facts, plan=plan)
+        (found if mission.seed else told)[-1].__dict__.update(picture=picture, facts=facts, plan=plan, top=top)
     plans = {item.plan: art.outline(item.plan) for item in (*told, *found) if item.plan}
     like = max((", ".join(m.seed.shows) for m, _ in flown if m.seed), key=len, default="")
     return {
@@ -69,16 +70,16 @@ def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]
     }
 
 
-def own_plane(scene: Scene) -> Plane:
-    """The player's own among the planes of a scene."""
-    return next(plane for plane in scene.planes if plane.own)
+def own_plane(scene: Scene) -> Plane | None:
+    """The player's own among the planes of a scene; None where there is a table top in their stead."""
+    return next((plane for plane in scene.planes if plane.own), None)
 
 
 def glance(scene: Scene | None) -> tuple[list[SimpleNamespace], tuple[str, ...]]:
     """How a mission ended, to see at a glance: marks on our own plane where something is wrong, and some facts."""
-    if scene is None:
-        return [], ()
-    own = own_plane(scene)
+    own = own_plane(scene) if scene else None
+    if scene is None or own is None:
+        return [], scene.facts if scene else ()
     spots = art.spots(own.art.plan) | art.spots(own.art.plan_marks)
     final = scene.frames[-1]
     wrong = {part: state for (plane, part), state in final.parts.items() if plane == own.key and part in spots}

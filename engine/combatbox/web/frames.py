@@ -1,12 +1,16 @@
 """The frames of a replay as the player on its page reads them: what changes from step to step, in compact JSON.
 
 The script on the page draws and knows no rule. Its data are a list, an object a step, with what became different
-since the step before (in `p`, `h`, `f`, `n`, `b`, `l` and `e` null takes a key away):
+since the step before (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m` null takes a key away):
 
 - `t`: the stop of the track. `p`: parts by `plane/part`, with what is wrong. `h`: hits by `plane/part`.
 - `f`: fighters by key: `[type, plane, x, y, heading, side x, side y, label, state, words]`.
 - `n`: notes by the key of an entry. `b`: boxes crossed off. `l`: lines written of a list. `e`: who is in a seat.
 - `s`: shots of this step alone: `[fighter, plane, part, hit, ours]`. `k`: parts struck in this step alone.
+- `m`: models on a table top by key: `[x, y, heading, smoke, coin, state]`.
+- `w`: ways flown in this step alone: `[model, [[x, y, heading], ...], mark]`, the mark as a place or null.
+- `a`: fire on a table top in this step alone: `[x, y, to x, to y, hit, group]`. `d`: the dice of both sides in this step
+  alone: `[face, added, label, group]`.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from combatbox.core.scene import Attacker, Frame, Scene
+from combatbox.core.tabletop import Sight
 
 PLAN = {
     "12": (170, -36, 46, 0), "1:30": (312, 8, 32, 32), "3": (376, 116, 0, 46), "4:30": (312, 232, -32, 32),
@@ -35,6 +40,10 @@ SIDE_STEP = 17
 LEVELS = {"high": "▲", "low": "▼"}
 
 
+ALONE = ("s", "k", "w", "a", "d")
+"""What belongs to its step alone and does not last."""
+
+
 def encode(scene: Scene, shown: Sequence[int]) -> str:
     """The frames after the events with these numbers (from 1), in their order, as JSON for a page."""
     was: dict[str, Any] = {}
@@ -51,8 +60,8 @@ def decode(steps: Iterable[Mapping[str, Any]], upto: int) -> dict[str, Any]:
     """The whole frame of step `upto` (from 1), put together as the page's script does it."""
     whole: dict[str, Any] = {}
     for _, step in zip(range(upto), steps, strict=False):
-        whole.pop("s", None)
-        whole.pop("k", None)
+        for key in ALONE:
+            whole.pop(key, None)
         for key, value in step.items():
             if isinstance(value, dict):
                 part = whole.setdefault(key, {})
@@ -77,6 +86,19 @@ def spread(frame: Frame) -> dict[str, Any]:
         "e": {f"{plane}/{part}": text for (plane, part), text in frame.seats.items()},
         "s": [[s.attacker, s.plane, s.part, int(s.hit), int(s.ours)] for s in frame.shots],
         "k": [f"{plane}/{part}" for plane, part in frame.struck],
+        **_seen(frame.sight),
+    }
+
+
+def _seen(sight: Sight) -> dict[str, Any]:
+    """The table top as plain data."""
+    return {
+        "m": {key: [s.x, s.y, s.heading, s.smoke, s.coin, s.state] for key, s in sight.stands.items()},
+        "w": [
+            [way.model, [list(spot) for spot in way.spots], list(way.mark) if way.mark else None] for way in sight.ways
+        ],
+        "a": [[*aim.start, *aim.end, int(aim.hit), aim.group] for aim in sight.aims],
+        "d": [[throw.face, throw.add, throw.label, throw.group] for throw in sight.throws],
     }
 
 

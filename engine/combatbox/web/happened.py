@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from combatbox.library.book import Book
-from combatbox.library.lines import printed, printed_lines, shown
+from combatbox.library.lines import printed_lines, shown
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.sightings import command
 from combatbox.web.examples import Mission
@@ -42,7 +42,7 @@ def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> St
     for mission, account in sorted(accounts, key=lambda item: (bool(item[0].seed), _bent(item[0]))):
         told = [step for phase in account.phases for step in phase.steps]
         events = [step.event for step in told]
-        for line, event in shown(book.tables, mission.flown.journal.events):
+        for line, event in shown(book.rows(), mission.flown.journal.events):
             at = bisect_left(events, event["n"])
             if at < len(told):
                 found = exact if events[at] == event["n"] else near
@@ -76,7 +76,7 @@ def rows(
     above: list[str] = []
     for row in seen.rows:
         above = [*above[: row.depth], str(row.roll)]
-        line = printed(row.row)
+        line = views.book.rows()[row.row].line
         words = row.label or (row.cells[0] if len(row.cells) == 1 else "")
         item = SimpleNamespace(anchor=row.id, name=" › ".join(part for part in above if part), words=words)
         if line in found:

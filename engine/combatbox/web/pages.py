@@ -18,13 +18,15 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.scene import Scene
 from combatbox.core.tables import Table
-from combatbox.library import paths
+from combatbox.core.tabletop import Figures
+from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.load import model_of
 from combatbox.library.replay import Replay, header
@@ -86,6 +88,7 @@ class Site:
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
     rolled: dict[str, happened.Steps] = field(default_factory=dict)
     kept: dict[str, SightingsModel | None] = field(default_factory=dict)
+    figured: dict[str, Figures] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     env: Environment = field(init=False)
@@ -134,6 +137,8 @@ class Site:
             found = where_rules_stand()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
                              lambda v: {"rules": v.rules(found), "proved": paths.checkout() is not None})  # fmt: skip
+        if book.places:
+            yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
         stored = odds.page(book)
         if stored:
             yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)
@@ -186,7 +191,8 @@ class Site:
             )
             for key, other in self.books.items()
         ]
-        return {"groups": table_groups(book, views), "cards": table_cards(book, views), "games": games}
+        lists = {"groups": table_groups(book, views), "cards": table_cards(book, views), "games": games}
+        return lists | {"rebuilt": provenance.how_to(book) if provenance.any_rebuilt(book) else None}
 
     def _downloads(self, book: Book, views: Views) -> dict[str, Any]:
         found = self.downloads.get(book.key, [])
@@ -262,6 +268,12 @@ class Site:
                     book, "examples/index", "examples-index.md.j2", 60,
                     lambda v: examples.cards(book, v, [(m, self.scene(book, m)) for m in missions])))  # fmt: skip
         return self.told[book.key]
+
+    def figures(self, book: Book) -> Figures:
+        """The figures that a game draws for its chapters, made once."""
+        if book.key not in self.figured:
+            self.figured[book.key] = book.game.drawings(book.rulebook()) if book.game.drawings else {}
+        return self.figured[book.key]
 
     def happenings(self, book: Book) -> happened.Steps:
         """The first step of a mission in which each row of a book's tables came up."""
@@ -405,7 +417,7 @@ class Site:
             raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")
         rulebook = book.rulebook()
         journal = Journal(header(book, "mission", rulebook.rulings, setup, f"seed {seed}"))
-        state = fly(book.game, rulebook, SeededDice(seed), setup=setup, journal=journal)
+        state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=DefaultPlayer(), journal=journal)
         return Replay(f"Mission {setup.mission}, seed {seed}", journal, book.game.summary(state))
 
     def previews(self, book: Book, rule_html: Mapping[str, str]) -> str:

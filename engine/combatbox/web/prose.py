@@ -10,6 +10,7 @@ from combatbox.core.errors import UnknownName
 from combatbox.core.wording import anchor
 from combatbox.library.book import Book
 from combatbox.prose.values import Values
+from combatbox.web import tabletop
 from combatbox.web.views import Views
 
 if TYPE_CHECKING:
@@ -24,10 +25,11 @@ class Prose(Values):
         self.site, self.slots = site, slots
         self.views = Views(book, site.places, html_path(path))
         self.macros = site.env.get_template("_macros.html.j2").module
+        self.tops: Any = site.env.get_template("_tabletop.html.j2").module
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Name to function."""
-        names = ("rule", "table", "ref", "ruling", "optional", "drawing")
+        names = ("rule", "table", "ref", "ruling", "optional", "drawing", "figure", "widget")
         return {**super().functions(), **{name: getattr(self, name) for name in names}}
 
     # ---- rules, tables, rulings
@@ -65,6 +67,25 @@ class Prose(Values):
         if found:
             raise UnknownName("drawing", name, found)
         return ""
+
+    def figure(self, name: str) -> str:
+        """A figure of the game, drawn from its own geometry."""
+        found = self.site.figures(self.book)
+        if name not in found:
+            raise UnknownName("figure", name, found)
+        return slot(self.slots, str(self.tops.figure(tabletop.figure(found[name]), f"fig-{name}")).strip())
+
+    def widget(self, name: str, start: int = 0) -> str:
+        """A widget of the game, which begins with the so-manieth of its cases. The page names its script: `scripts: [NAME]`."""
+        if name not in self.book.game.widgets:
+            raise UnknownName("widget", name, self.book.game.widgets)
+        data = self.book.game.widgets[name](self.book.rulebook())
+        data["words"] = {word: self.book.say(word) for word in data.pop("says", ())}
+        arts = tabletop.shapes(data.get("art", {}).values())
+        number = sum("data-widget" in text for text in self.slots) + 1
+        template = self.site.env.get_template(f"_widget-{name}.html.j2")
+        html = template.render(data=data, arts=arts, id=f"{name}-{number}", start=start, views=self.views)
+        return slot(self.slots, html.strip())
 
     def optional(self, key: str) -> str:
         """The mark of an optional rule, with the switch that plays it."""

@@ -12,11 +12,12 @@ from markupsafe import Markup
 from combatbox.core.events import Event
 from combatbox.core.game import Line
 from combatbox.core.scene import Scene
+from combatbox.core.tables import Row
 from combatbox.core.wording import anchor, signed, span
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate_events, words_of
 from combatbox.library.replay import Replay
-from combatbox.web import art, frames
+from combatbox.web import art, frames, tabletop
 from combatbox.web.views import Views
 
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
@@ -70,12 +71,29 @@ class ReplayViews:
             inside={name: art.inside(name) for name in drawings},
             fighters={name: art.outline(f"{name}-plan") for name in _types(scene)},
             styles=art.styles(*drawings),
+            top=self._top(scene, phases),
+        )
+
+    @staticmethod
+    def _top(scene: Scene, phases: list[SimpleNamespace]) -> SimpleNamespace | None:
+        """The table top of a scene, with a plate in the account for every stop on the way: a turn, it may be."""
+        if scene.top is None:
+            return None
+        begun = 0
+        for phase, after in zip(phases, [*phases[1:], None], strict=True):
+            last = phase.steps[-1].event if after else len(scene.frames)
+            if not after or scene.frames[after.steps[0].event - 1].stop != scene.frames[last - 1].stop:
+                phase.plate = tabletop.plate(scene.top, [frame.sight for frame in scene.frames[begun:last]])
+                begun = last
+        return SimpleNamespace(
+            board=tabletop.board(scene.top), shapes=tabletop.shapes(model.art for model in scene.top.models)
         )
 
     def _by_script(self, flown: Replay, told: list[tuple[Event, list[Line]]]) -> list[SimpleNamespace]:
         assert flown.script
         phases = [
-            SimpleNamespace(title=step.title, text=with_minus(step.text), steps=[]) for step in flown.script.steps
+            SimpleNamespace(title=step.title, text=with_minus(step.text), steps=[], plate=None)
+            for step in flown.script.steps
         ]
         for event, lines in told:
             step = self._step(event, lines)
@@ -91,12 +109,12 @@ class ReplayViews:
         for event, lines in told:
             if event["kind"] == "phase":
                 if lines:
-                    phases.append(SimpleNamespace(title=lines[0].text, text="", steps=[]))
+                    phases.append(SimpleNamespace(title=lines[0].text, text="", steps=[], plate=None))
                 continue
             step = self._step(event, lines)
             if step:
                 if not phases:
-                    phases.append(SimpleNamespace(title="Before take-off", text="", steps=[]))
+                    phases.append(SimpleNamespace(title="Before take-off", text="", steps=[], plate=None))
                 phases[-1].steps.append(step)
         return [phase for phase in phases if phase.steps]
 
@@ -104,7 +122,8 @@ class ReplayViews:
         if event["kind"] == "phase" or not lines:
             return None
         views = self.views
-        table = event["table"].split("/")[0] if "row" in event else ""
+        row = self.views.book.rows()[event["row"]] if "row" in event else None
+        table = row.table if row else ""
         rolled = event if event["kind"] == "roll" else None
         modifiers = rolled["modifiers"] if rolled else []
         added_up = rolled is not None and len(rolled["dice"]) > 1 and self._sums(rolled["table"])
@@ -113,7 +132,7 @@ class ReplayViews:
             event=event["n"],
             rule=views.rule_ref(event["rule"]) if event["rule"] in views.book.rules else None,
             table=views.table_ref(table) if table else None,
-            row_url=self._row_url(table, event["row"]) if "row" in event else "",
+            row_url=self._row_url(row) if row else "",
             who=lines[0].who,
             dice=_dice(lines[0], rolled["dice"]) if rolled else [],
             modifiers=[SimpleNamespace(words=self._modifier(code), amount=signed(add)) for code, add in modifiers],
@@ -128,12 +147,13 @@ class ReplayViews:
         table = self.views.book.tables.get(table_id)
         return table is None or table.notation.reading == "sum"
 
-    def _row_url(self, table: str, row: str) -> str:
+    def _row_url(self, row: Row) -> str:
         """The row on its table's page; what is no row there, such as a forced result, is on the page."""
+        table = row.table
         if table not in self.anchors:
             book = self.views.book
             self.anchors[table] = {shown.anchor for shown in book.view(book.tables[table]).rows}
-        name, page = anchor(row.split("@", maxsplit=1)[0]), self.views.places.table(self.views.book, table)
+        name, page = anchor(row.line), self.views.places.table(self.views.book, table)
         return self.views.url(f"{page}#{name}" if name in self.anchors[table] else page)
 
     def _modifier(self, code: str) -> str:

@@ -15,8 +15,20 @@ from markupsafe import Markup
 
 from combatbox.core.effects import Quantity
 from combatbox.core.exact import hit_odds, in_words, nearly, outcome_odds, row_odds
+from combatbox.core.order import Place
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
-from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span
+from combatbox.core.wording import (
+    REBUILT,
+    ModifierView,
+    RowView,
+    TableView,
+    anchor,
+    capital,
+    corrected,
+    effect_words,
+    span,
+)
+from combatbox.library import provenance
 from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
@@ -154,6 +166,10 @@ class Views:
             ],
             notes=[self.linked(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
+            rebuilt=REBUILT if seen.rebuilt else "",
+            origins=provenance.told(self.book, table),
+            origins_url=f"{self.url(self.places.table(self.book, table.id))}#source",
+            **vars(provenance.how_to(self.book)),
             errata=[self._correction(table, c) for c in seen.corrections],
             rules=[self.rule_ref(key) for key in self.book.rules_on(table.id)],
             rulings=[self.ruling_ref(r.id) for r in self._rulings_of(seen)],
@@ -177,6 +193,7 @@ class Views:
             depth=row.depth,
             label="" if by_area else row.area,
             cells=[self.linked(cell, table.id) for cell in row.cells],
+            origin=" ".join(row.origin),
             chance=chance.chance,
             percent=chance.percent,
         )
@@ -283,6 +300,25 @@ class Views:
             ref.code, ref.tests = rule.code, found.get(key, Trace()).tests
             views.append(ref)
         return views
+
+    def stretches(self) -> list[SimpleNamespace]:
+        """The places in the order of play, by the stretch of play that their names begin with."""
+        found: dict[str, SimpleNamespace] = {}
+        for place in self.book.places.values():
+            stretch = place.stretch
+            title = capital(stretch.replace("_", " "))
+            found.setdefault(stretch, SimpleNamespace(name=stretch, title=title, places=[])).places.append(
+                self._place(place)
+            )
+        return list(found.values())
+
+    def _place(self, place: Place) -> SimpleNamespace:
+        """A place: what is asked there, or else what its table or its rule is called."""
+        table = self.table_ref(place.table) if place.table in self.book.tables else None
+        rule = self.rule_ref(place.rule) if place.rule in self.book.rules else None
+        what = place.question or place.told or (table.title if table else rule.title if rule else place.called)
+        return SimpleNamespace(name=place.name, anchor=anchor(place.name), what=what, table=table, rule=rule,
+                               options=list(place.options.values()))  # fmt: skip
 
 
 def stencil(text: str) -> Markup:

@@ -2,7 +2,7 @@
    account below it reads well without. What the letters of the data mean stands in combatbox/web/frames.py. */
 (function () {
   "use strict";
-  var SVG = "http://www.w3.org/2000/svg", WHOLE = { s: 1, k: 1 };
+  var SVG = "http://www.w3.org/2000/svg", WHOLE = { s: 1, k: 1, w: 1, a: 1, d: 1 };
 
   function make(name, attributes, into, text) {
     var el = document.createElementNS(SVG, name);
@@ -19,7 +19,8 @@
     var say = function (name) { return root.querySelector("[data-say=" + name + "]"); };
     var range = find("seek"), jump = find("jump"), speed = find("speed"), play = find("play"), link = find("link");
     var account = root.parentNode.querySelector(".cb-embed__account"); // in a page of prose it keeps up by itself
-    var words = say("step"), parts = {}, notes = {}, marked = [];
+    var words = say("step"), parts = {}, notes = {}, lines = {}, marked = [];
+    var views = (window.cbViews || []).map(function (view) { return view(root); }).filter(Boolean);
     var jumps = [].map.call(jump.options, function (option) { return +option.value; });
 
     root.querySelectorAll("[data-plane]").forEach(function (plane) {
@@ -38,7 +39,7 @@
       var from = now < n ? now : 0, key, name;
       if (!from) frame = {};
       for (var i = from; i < n; i++) {
-        delete frame.s; delete frame.k;
+        for (key in WHOLE) delete frame[key];
         for (key in steps[i]) {
           if (WHOLE[key] || key === "t") { frame[key] = steps[i][key]; continue; }
           frame[key] = frame[key] || {};
@@ -65,13 +66,21 @@
         if (hits && count) mark(spot, "data-hits", count);
       });
       for (key in h) part(key).forEach(function (el) { mark(el, "data-hit", Math.min(h[key], 4)); });
-      for (key in notes) notes[key].textContent = (frame.n || {})[key] || (notes[key].tagName === "TD" ? "" : "–");
+      for (key in notes) {
+        var note = (frame.n || {})[key] || (notes[key].tagName === "TD" ? "" : "–");
+        if (notes[key].textContent !== note) notes[key].textContent = note; // what stays need not be laid out anew
+      }
       root.querySelectorAll("[data-boxes]").forEach(function (el) {
         el.style.setProperty("--used", (frame.b || {})[el.dataset.boxes] || 0);
       });
       root.querySelectorAll("[data-lines]").forEach(function (list) {
-        var written = (frame.l || {})[list.dataset.lines] || 0;
-        [].forEach.call(list.children, function (line, i) { line.style.visibility = i < written ? "" : "hidden"; });
+        var written = (frame.l || {})[list.dataset.lines] || 0, key = list.dataset.lines;
+        var was = key in lines ? lines[key] : -1, from = was < 0 ? 0 : Math.min(was, written), to = was < 0 ? list.children.length : Math.max(was, written);
+        for (var i = from; i < to; i++) list.children[i].style.visibility = i < written ? "" : "hidden";
+        lines[key] = written;
+        if (was !== written && written && list.parentNode.className) { // a long list has a box of its own, and keeps up
+          list.parentNode.scrollTop = list.children[written - 1].offsetTop - list.parentNode.clientHeight + 40;
+        }
       });
       var here = false;
       root.querySelectorAll("[data-stop]").forEach(function (stop) {
@@ -98,7 +107,7 @@
           make("text", { y: side ? -9 : 30 }, g, a[7]);
         });
       });
-      say("fighters").textContent = said.join("; ") || "nobody";
+      if (say("fighters")) say("fighters").textContent = said.join("; ") || "nobody";
       (frame.s || []).forEach(function (shot) {
         var a = f[shot[0]], plane = root.querySelector(".cb-player__plane[data-plane='" + shot[1] + "']");
         if (!a || !plane) return;
@@ -120,7 +129,7 @@
     }
 
     /* ---- the words: the step of the account, with its dice and links */
-    function tell(n) {
+    function tell(n, at) {
       var li = step(n), first = !words.hasChildNodes(), copy = document.createDocumentFragment();
       [].forEach.call(li.children, function (child) {
         if (child.classList.contains("cb-step__n")) return;
@@ -130,7 +139,7 @@
       if (!first) words.parentNode.scrollTop = 0; // asked before the first frame, it would lay out the page twice
       document.querySelectorAll(".cb-step--now").forEach(function (el) { if (el.id.indexOf(prefix) === 0) el.classList.remove("cb-step--now"); });
       li.classList.add("cb-step--now");
-      if (account) account.scrollTop = li.offsetTop - account.clientHeight / 3;
+      if (account) account.scrollTop = at;
       var which = 0;
       jumps.forEach(function (first, i) { if (first <= n) which = i; });
       jump.selectedIndex = which;
@@ -141,12 +150,15 @@
       link.href = "#" + prefix + n;
     }
 
+    /* quiet: the address stays as it is. A step on moves what there is to move; any other place is there at once. */
     function go(n, quiet) {
       n = Math.max(1, Math.min(last, n));
       if (n === now) return;
+      var on = now && n === now + 1 && !quiet, at = account ? step(n).offsetTop - account.clientHeight / 3 : 0;
       seek(n);
       draw();
-      tell(n);
+      tell(n, at);
+      views.forEach(function (view) { view.show(frame, on ? +speed.value : 0); });
       clearTimeout(later);
       if (!quiet) later = setTimeout(function () {
         try { history.replaceState(null, "", "#" + prefix + n); } catch (error) { /* the address stays as it is */ }
@@ -154,17 +166,32 @@
     }
 
     function stop() {
-      clearInterval(timer);
+      clearTimeout(timer);
       timer = 0;
+      views.forEach(function (view) { view.hold(); });
       play.setAttribute("aria-label", "Play");
       words.setAttribute("aria-live", "polite");
     }
+    /* What was held goes on from where it is; then step by step, each with the time of the speed chosen. */
     function start() {
-      if (now === last) go(1);
-      clearInterval(timer);
+      var rest = views.reduce(function (most, view) { return Math.max(most, view.resume()); }, 0);
+      if (now === last && !rest) go(1);
+      clearTimeout(timer);
       play.setAttribute("aria-label", "Pause");
       words.setAttribute("aria-live", "off"); // nobody can listen as fast as it goes
-      timer = setInterval(function () { go(now + 1); if (now === last) stop(); }, +speed.value);
+      wait(rest || +speed.value);
+    }
+    function wait(time) {
+      timer = setTimeout(function () {
+        if (now === last) return stop();
+        go(now + 1);
+        if (now === last && !views.length) stop();
+        else wait(+speed.value);
+      }, time);
+    }
+    function faster(by) {
+      speed.selectedIndex = Math.max(0, Math.min(speed.options.length - 1, speed.selectedIndex + by));
+      if (timer) start();
     }
     function phase(by) {
       var i = jump.selectedIndex;
@@ -203,13 +230,14 @@
     var keys = {
       ArrowLeft: function () { go(now - 1); }, ArrowRight: function () { go(now + 1); },
       Home: function () { go(1); }, End: function () { go(last); },
-      PageUp: function () { go(phase(-1)); }, PageDown: function () { go(phase(1)); }, " ": does.play
+      PageUp: function () { go(phase(-1)); }, PageDown: function () { go(phase(1)); }, " ": does.play,
+      "+": function () { faster(1); }, "-": function () { faster(-1); }
     };
     root.addEventListener("keydown", function (event) {
       var own = event.target.closest("select,input"), press = event.key === " " && event.target.closest("button,a");
       if (!keys[event.key] || own || press || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      if (event.key !== " ") stop();
+      if (!/^[ +-]$/.test(event.key)) stop();
       keys[event.key]();
     });
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 import pytest
-from fuzzing import fuzz, guns_and_moves
+from tests.games.queen.fuzzing import fuzz, guns_and_moves
 
 from combatbox.library.fuzz import play
 from combatbox.library.load import load

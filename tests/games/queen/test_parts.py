@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber.parts import limit, parts_of, whole
+from combatbox.bomber.ranks import FIGHTER_DAMAGE, PLANE_FATES
 from combatbox.bomber.setup import new_state
 from combatbox.core.events import put, snapshot
 from combatbox.core.game import Setup
@@ -67,6 +68,14 @@ def test_every_word_of_data_has_words_that_say_something_and_one_name(book, name
     assert made.words(book.say).strip()
     assert made.brief(book.say).strip()
     assert "{" not in made.words(book.say)
+
+
+def test_what_is_worse_is_so_by_a_declared_order():
+    assert PLANE_FATES.higher("", "safe") == "safe"
+    assert PLANE_FATES.higher("wrecked", "irreparable") == "wrecked"
+    assert FIGHTER_DAMAGE.higher("fca", "destroyed") == "destroyed"
+    with pytest.raises(ValueError, match="not in tuple"):
+        PLANE_FATES.higher("safe", "sunk")
 
 
 @pytest.mark.rule("Q-P5c")

@@ -36,7 +36,7 @@ def test_who_throws_on_what(book, table, player):
 
 def rolled(book, table, word):
     """A roll on a table with a row that does this and nothing else but lead on."""
-    rows = book.rows().values()
+    rows = [row for row in book.rows().values() if row.table == table]
     row = next(row for row in rows if [e.name for e in row.effects if not isinstance(e, RollOn)] == [word])
     return {"kind": "roll", "table": table, "row": row.id, "gives": [effect.code for effect in row.effects]}
 
@@ -50,15 +50,15 @@ def test_what_the_german_player_is_told(book):
 
     told = [
         roll("M-3", "hit"), roll("B-5", "section"), roll("P-2", "window_hit", window_hits=2),
-        roll("BL-1/5", "aileron_out", port_aileron_out=True), roll("BL-1-DAMAGE", "engine_out"),
+        roll("BL-1", "aileron_out", port_aileron_out=True), roll("BL-1-DAMAGE", "engine_out"),
         roll("BL-1", "wing_root_hit", port_root_hits=1), roll("P-6", "rudder_hit", rudder_hits=3),
-        roll("P-1/12", "oxygen_fire"), {"kind": "fact", "name": "leaves_formation"}, roll("M-2", "fca"),
+        roll("P-1", "oxygen_fire"), {"kind": "fact", "name": "leaves_formation"}, roll("M-2", "fca"),
         {"kind": "fact", "name": "driven_off"},
     ]  # fmt: skip
     secret = [
         roll("P-2", "wound"), roll("BL-4", "killed"), roll("M-1", "hit"),
         roll("P-3", "bomb_release_out", bomb_release_out=True), roll("BL-2", "intercom_out", intercom_out=True),
-        roll("P-2", "window_hit", window_hits=1), roll("P-1/12", "oxygen_hit"), {"kind": "fact", "name": "moves"},
+        roll("P-2", "window_hit", window_hits=1), roll("P-1", "oxygen_hit"), {"kind": "fact", "name": "moves"},
         roll("P-6", "rudder_hit", rudder_hits=2), {"kind": "choice", "who": "tail_gunner", "decision": "aim"},
     ]  # fmt: skip
     seen = list(twoplayers.told_to_the_german([*told, *secret], words_of(book)))

@@ -3,7 +3,8 @@
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library.lines import line_named, line_of, printed_lines, shown
+from combatbox.games import GAMES
+from combatbox.library.lines import line_named, printed_lines, shown
 from combatbox.library.load import load
 
 
@@ -13,15 +14,23 @@ def book():
 
 
 def test_columns_of_a_line_share_it_and_so_do_hit_and_miss(book):
-    hits = next(table for table in book.tables.values() if table.shape == "to_hit")
-    assert line_of("B-4/2@12_high", book.tables["B-4"]) == "B-4/2"
-    assert line_of("B-4/2@12_high/1-3", book.tables["B-4"]) == "B-4/2/1-3"
-    assert (
-        line_of(f"{hits.id}/12_high@fw190/hit", hits)
-        == line_of(f"{hits.id}/12_high@fw190/miss", hits)
-        == f"{hits.id}/12_high"
-    )
-    assert line_of("P-1/10/1-3", book.tables["P-1"]) == "P-1/10/1-3"
+    rows = book.rows()
+    assert rows["B-4/2@front"].line == "B-4/2"
+    sides = [rows[f"M-3/12_high@hits/{side}"] for side in ("hit", "miss")]
+    assert [(row.line, row.side, row.table) for row in sides] == [
+        ("M-3/12_high", "hit", "M-3"), ("M-3/12_high", "miss", "M-3")
+    ]  # fmt: skip
+    assert (rows["P-1/10/1-3"].line, rows["P-1/10/1-3"].table) == ("P-1/10/1-3", "P-1")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_row_knows_its_table_and_its_line(key):
+    """A second die in a cell of a column among them: its line has the column of the cell no more."""
+    book = load(key)
+    for row in book.rows().values():
+        parts = [part.partition("@")[0] for part in row.id.split("/")]
+        assert row.line == "/".join(parts[:-1] if row.side else parts)
+        assert row.table == parts[0]
 
 
 def test_every_row_that_a_view_prints_is_one_line_of_its_table(book):
@@ -37,7 +46,7 @@ def test_a_throw_that_does_not_count_shows_no_line(book):
         {"n": 3, "table": "B-7", "row": "B-7/4", "gives": ["again"]},
         {"n": 4, "table": "B-7", "row": "B-7/9", "gives": ["x"]},
     ]
-    assert [(line, event["n"]) for line, event in shown(book.tables, events)] == [("P-1/10/1-3", 2), ("B-7/9", 4)]
+    assert [(line, event["n"]) for line, event in shown(book.rows(), events)] == [("P-1/10/1-3", 2), ("B-7/9", 4)]
 
 
 @pytest.mark.parametrize(

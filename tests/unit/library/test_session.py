@@ -276,3 +276,26 @@ def test_a_kill_at_any_moment_leaves_a_save_that_goes_on(queen, tmp_path):
     session = resume(queen, read_save(path))
     to_end(session)
     assert session.over
+
+
+def test_a_save_names_the_place_of_every_answer_and_of_the_decision_that_waits(queen):
+    session = Session(queen, seed="12", setup=Setup(12))
+    session.advance()
+    while len(session.answers) < 5:
+        session.answer(session.decision.default)
+    save = session.to_json()
+    places = [answer[4] for answer in save["answers"]]
+    assert [queen.places[place].called for place in places] == [answer[0] for answer in save["answers"]]
+    assert save["at"] == session.decision.place
+    older = {**save, "answers": [answer[:4] for answer in save["answers"]]}
+    assert resume(queen, older).advance() == session.decision
+
+
+def test_a_save_that_no_longer_fits_names_the_place_on_either_side(queen):
+    session = Session(queen, seed="12", setup=Setup(12))
+    session.advance()
+    session.answer(session.decision.default)
+    save = session.to_json()
+    save["answers"][0][0] = "evade"
+    with pytest.raises(Departure, match=f"a choice of evade, at {save['answers'][0][4]}"):
+        resume(queen, save).advance()

@@ -253,6 +253,16 @@ def test_as_many_whole_tours_are_flown_as_ordered():
         ({"aim": "f17"}, "unknown option of aim 'f17'"),
         ({"fly_on": "stand_down"}, "a tour is flown to its end"),
         ({"warmth": "sty"}, "unknown option of warmth 'sty'; did you mean stay"),
+        (
+            {"rabbits_foot": "again"},
+            "rabbits_foot=again: nobody is offered that as the rulings are; add --ruling random_events=on",
+        ),
+        ({"bad_communications": "f1"}, "add --ruling random_events=on"),
+        ({"position": "roll"}, "add --ruling two_player=on"),
+        (
+            {"aim": "spray 6_high"},
+            "aim=spray 6_high: nobody is offered that as the rulings are; add --ruling spray_fire=on",
+        ),
         ({"name_man": "Ann Smith"}, "standing order name_man=Ann Smith: a name is given once"),
     ],
 )
@@ -284,3 +294,21 @@ def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
         fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), run="tour", setup=setup, player=own)
     assert asked >= {"first_gun", "make_room", "warmth", "name_bomber", "name_man"}
     assert len(asked) > 17
+
+
+def test_a_standing_order_is_followed_under_the_ruling_that_has_it_offered():
+    queen = load("queen")
+    for kind, option, ruling in (
+        ("aim", "spray 6_high", "Q-X1"),
+        ("rabbits_foot", "again", "Q-X2"),
+        ("position", "roll", "Q-X4"),
+    ):
+        order = Order("queen", 2, "orders", always={kind: option}, rulings={ruling: "on"})
+        assert odds(queen, order)["always"] == {kind: option}
+
+
+def test_what_is_asked_between_missions_is_no_order_for_one_mission():
+    with pytest.raises(
+        CombatBoxError, match="retire=retire: is asked between the missions of a tour; leave --mission out"
+    ):
+        odds(load("queen"), Order("queen", 10, "orders", always={"retire": "retire"}, mission=3))

@@ -173,7 +173,7 @@ def test_a_flight_shows_the_same_when_its_log_is_kept(book):
     kept = SightingModel(mission=3, player="random", rulings={"T-A02": "5-6"}, seed="rows/1", lines=["T-TAB-RANK/25"])
     noted = look(book, try_of(kept))
     journal, _ = flown(book, Search(book.key, (), 3, rulings=kept.rulings, player="random"), kept.seed)
-    assert noted.lines == {line for line, _ in shown(book.tables, journal.events)}
+    assert noted.lines == {line for line, _ in shown(book.rows(), journal.events)}
     assert seen_in(book, journal.events).lines == noted.lines
     assert noted.events == len(journal.events)
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from combatbox.library.lines import line_of, printed, printed_lines
+from combatbox.library.lines import printed_lines
 from combatbox.library.load import load
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.library.sightings import read_sightings
@@ -36,13 +36,13 @@ def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
             name = page.rpartition("/")[2].removesuffix(".html")
             account = made.account(book, missions[name])
             number = next(s.event for phase in account.phases for s in phase.steps if s.n == int(step))
-            came_up = made.happenings(book)[printed(ids[line.anchor])].event
+            came_up = made.happenings(book)[book.rows()[ids[line.anchor]].line].event
             event = missions[name].flown.journal.events[came_up - 1]
             between = [s.event for phase in account.phases for s in phase.steps if came_up <= s.event < number]
             assert came_up <= number, "the step that tells the row, or the next"
             assert not between
             assert event["table"].partition("/")[0] == table.id
-            assert line_of(event["row"], table) == printed(ids[line.anchor])
+            assert book.rows()[event["row"]].line == book.rows()[ids[line.anchor]].line
             assert event["gives"] != ["again"]
             seen += 1
     assert seen > 20
@@ -114,7 +114,7 @@ def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flo
     shown = views.table(book.tables["P-1"])
 
     def told(missing):
-        lines = [printed(row.row) for row in shown.rows]
+        lines = [book.rows()[row.row].line for row in shown.rows]
         steps = {line: happened.Step("miss-cue", "Miss Cue", 7, 12) for line in lines[: len(lines) - missing]}
         seen = happened.rows(shown, steps, views, SightingsModel(flown=12_345, missions=[]))
         return str(made.env.get_template("_macros.html.j2").module.happened(seen)).partition("</ul>")[2].strip()
@@ -140,7 +140,7 @@ def test_the_data_tells_of_every_row_where_it_is_seen_as_the_pages_do(game):
     for item in told:
         if item["seen"] == "replay":
             event = missions[item["example"]].flown.journal.events[item["event"] - 1]
-            assert line_of(event["row"], book.tables[item["table"]]) == item["row"]
+            assert book.rows()[event["row"]].line == item["row"]
         elif item["seen"] == "mission":
             assert item["fly"].replace('"', "").endswith(f"--row {item['row']}")
     assert {item["table"] for item in told if item["seen"] == "read"} == set(stored.read)

@@ -1,8 +1,11 @@
 """What hand-written pages may call: every number in a sentence comes from a table or a constant."""
 
+import re
+
 import pytest
 
 from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.library.load import load
 from combatbox.web.pages import Download, Site
 from combatbox.web.prose import Prose
 
@@ -127,3 +130,40 @@ def test_a_page_above_the_games_has_no_tables(told):
 def test_names_are_looked_up_in_the_book_at_hand(site):
     with pytest.raises(UnknownName, match="table of drill"):
         Prose(site, site.books["drill"], "drill/page.md", []).floor("P-1")
+
+
+def test_a_page_may_ask_for_a_figure_and_a_widget_that_its_game_has():
+    book = load("skirmish")
+    whole = Site({"skirmish": book})
+    slots = []
+    prose = Prose(whole, book, "skirmish/rules/5-gunners.md", slots)
+    assert 'data-cb-slot="0"' in prose.figure("guns")
+    assert slots[0].startswith('<figure class="cb-fig cb-fig--top">')
+    assert '<title id="fig-guns-t">The guns of a bomber.' in slots[0]
+    prose.widget("aim", 3)
+    assert 'data-widget="aim" data-start="3"' in slots[1]
+    prose.widget("aim")
+    ids = [re.search(r'<section class="cb-try" id="([^"]+)"', text)[1] for text in slots[1:]]
+    assert ids == ["aim-1", "aim-2"]
+    for call in (prose.figure, prose.widget):
+        with pytest.raises(UnknownName, match="nothing-such"):
+            call("nothing-such")
+
+
+def test_a_game_without_figures_and_widgets_refuses_them_all(site):
+    (book,) = site.books.values()
+    prose = Prose(site, book, f"{book.key}/rules/x.md", [])
+    for call in (prose.figure, prose.widget):
+        with pytest.raises(UnknownName):
+            call("guns")
+
+
+def test_html_of_figures_and_widgets_has_no_blank_line_that_would_end_its_block():
+    book = load("skirmish")
+    slots = []
+    prose = Prose(Site({"skirmish": book}), book, "skirmish/rules/4-fire.md", slots)
+    for name in book.game.drawings(book.rulebook()):
+        prose.figure(name)
+    prose.widget("aim")
+    assert len(slots) > 10
+    assert not any("\n\n" in text for text in slots)

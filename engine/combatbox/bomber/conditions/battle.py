@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.state import Man
@@ -34,7 +35,19 @@ def keeps_bonus(flight: BomberFlight, man: Man) -> bool:
 
 def is_ace_at(flight: BomberFlight, man: Man) -> bool:
     """The gun in hand is one at which the man keeps his bonus."""
-    return man.role in flight.const["guns"][flight.state.hand.gun]["aces"]
+    return man.role in aces(flight.const["guns"][flight.state.hand.gun])
+
+
+def at_home(gun: Mapping[str, Any]) -> list[str]:
+    """Who is at home at a gun: as its facts list them, or those whose sights work a turret first."""
+    found: list[str] = gun.get("at_home") or gun["primary"]
+    return found
+
+
+def aces(gun: Mapping[str, Any]) -> list[str]:
+    """Whose ace bonus counts at a gun: as its facts list them, or all who are at home there."""
+    found: list[str] | None = gun.get("aces")
+    return at_home(gun) if found is None else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +94,30 @@ class FighterIs(Condition):
     def of_facts(self) -> tuple[str, ...]:
         return ("fighter",)
 
+    def fits(self, kind: str, fighters: Any) -> bool:
+        """Whether it is that type of fighter."""
+        return kind == self.type
+
     def holds(self, flight: BomberFlight) -> bool:
         return flight.state.attacker.type == self.type
+
+
+@dataclass(frozen=True, slots=True)
+class FighterOfClass(Condition):
+    """The attacking fighter is of a class, as the game's list of fighters has it."""
+
+    name: ClassVar[str] = "fighter_class"
+    group: str
+
+    def words(self, say: Say) -> str:
+        return say(f"class_{self.group}")
+
+    def fits(self, kind: str, fighters: Mapping[str, Any]) -> bool:
+        """Whether a type of fighter is of that class."""
+        return bool(fighters[kind]["group"] == self.group)
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return self.fits(flight.state.attacker.type, flight.const["fighters"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +140,7 @@ class GunnerNotAtHome(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        return state.hand.man not in flight.const["guns"][state.hand.gun]["at_home"]
+        return state.hand.man not in at_home(flight.const["guns"][state.hand.gun])
 
 
 @dataclass(frozen=True, slots=True)

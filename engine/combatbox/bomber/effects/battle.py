@@ -10,7 +10,20 @@ from typing import Any, ClassVar, Literal
 from combatbox.bomber import state as s
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.ranks import FIGHTER_DAMAGE
-from combatbox.bomber.terms import BomberFlight, CoverName, FighterType, FlakName, Position, Section, placed, table_of
+from combatbox.bomber.terms import (
+    ATTACKED_WING,
+    WING_OF,
+    WINGS,
+    BomberFlight,
+    CoverName,
+    FighterType,
+    FlakName,
+    Position,
+    Section,
+    Station,
+    placed,
+    table_of,
+)
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import By, Handed
 from combatbox.core.tables import Row, Table
@@ -59,7 +72,7 @@ class RollOn(Effect):
         elif each == "wing":
             for side in s.SIDES:
                 state.hand.side = side
-                flight.roll_on(self.table, f"{side}_wing")
+                flight.roll_on(self.table, WING_OF[side])
         else:
             column = state.hand.side if state.hand.side in flight.tables[self.table].columns else ""
             flight.roll_on(self.table, column=column)
@@ -251,6 +264,21 @@ class Hit(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class FiredBy(Effect):
+    """Whose sights work a turret against a fighter: a cell of the chart of turrets and positions."""
+
+    name: ClassVar[str] = "fired_by"
+    idle: ClassVar[bool] = True
+    men: tuple[Station, ...]
+
+    def words(self, say: Say) -> str:
+        return " or ".join(say(man) for man in self.men)
+
+    def apply(self, flight: BomberFlight) -> None:
+        return
+
+
+@dataclass(frozen=True, slots=True)
 class HitsOn(Effect):
     """The gun rolls on M-1-HARD instead of M-1, in that row (Q-R32)."""
 
@@ -372,8 +400,9 @@ class Shells(Effect):
     def words(self, say: Say) -> str:
         return str(self.number)
 
-    def adjusted(self, times: Fraction, add: int) -> Effect:
-        return Shells(int(self.number * times) + add)
+    def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
+        number = int(self.number * times) + add
+        return Shells(number if least is None else max(number, least))
 
     def apply(self, flight: BomberFlight) -> None:
         flight.state.hand.shells = self.number
@@ -383,20 +412,19 @@ def place(flight: BomberFlight, section: Section) -> str:
     """The section by its own name: the attacking side is that of the fighter in hand. A wing is the side in hand."""
     state = flight.state
     placed: str = section
-    if section == "attacking_side_wing":
-        placed = f"{flight.const['positions'][state.attacker.position]['side']}_wing"
-    if placed.endswith("_wing"):
-        state.hand.side = placed.removesuffix("_wing")
+    if section == ATTACKED_WING:
+        placed = WING_OF[flight.const["positions"][state.attacker.position]["side"]]
+    state.hand.side = WINGS.get(placed, state.hand.side)
     return placed
 
 
 def struck(constants: Mapping[str, Any], section: Section) -> Handed:
     """A shell in a section: on which table, and in which wing; that on the attacking side is said by the position."""
     table = table_of(constants, section)
-    if section == "attacking_side_wing":
+    if section == ATTACKED_WING:
         sides = {name: facts["side"] for name, facts in constants["positions"].items() if "side" in facts}
         return Handed(table, {"side": By("position", sides)})
-    return Handed(table, {"side": section.removesuffix("_wing")} if section.endswith("_wing") else {})
+    return Handed(table, {"side": WINGS[section]} if section in WINGS else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -502,7 +530,7 @@ class BurstSurvived(Effect):
 
 @dataclass(frozen=True, slots=True)
 class EveryResult(Effect):
-    """Every result of a damage table is taken as suffered, each once, those of inner dice too (Q-R63)."""
+    """Every result of a damage table is taken as suffered, each once: those of inner dice too (Q-R63), or one of them."""
 
     name: ClassVar[str] = "every_result"
     table: str
@@ -517,11 +545,24 @@ class EveryResult(Effect):
         if flight.state.due.lost:
             return  # the bombs have gone off: nothing is left to be broken
         done: set[str] = set()
-        for row in rows_of(flight.tables[self.table]):
-            for effect in row.effects:
+        rolled = flight.ruled.get("every_result") == "rolled"
+        for row in flight.tables[self.table].rows if rolled else rows_of(flight.tables[self.table]):
+            for effect in (*row.effects, *(_inner(flight, row) if rolled else ())):
                 if effect.code not in done:
                     done.add(effect.code)
                     effect.apply(flight)
+
+
+def _inner(flight: BomberFlight, row: Row) -> list[Effect]:
+    """What inner dice of a row give, each thrown once; a result that the state brings about needs none."""
+    found: list[Effect] = []
+    while row.then:
+        inner = row.then
+        held = next((one for one in inner.forced if one.when is None or one.when.holds(flight)), None)
+        flight.row = row  # whose further dice these are
+        row = held or inner.at(flight.more("flak.every_result", inner.notation.text))
+        found += row.effects
+    return found
 
 
 def rows_of(table: Table) -> list[Row]:

@@ -16,7 +16,7 @@ from combatbox.bomber import state as s
 from combatbox.bomber.asking import Down
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, State, Wave
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import WINGS, BomberFlight
 from combatbox.core.game import Setup
 
 AREAS = "B-5"
@@ -91,7 +91,7 @@ def rest(flight: BomberFlight) -> State:
             whole.men[station] = state.men[station]
         if state.pilot_at_controls in parts[section]["stations"]:
             whole.pilot_at_controls = state.pilot_at_controls
-    sides = [section.removesuffix("_wing") for section in state.hand.located if section not in parts]
+    sides = [WINGS[section] for section in state.hand.located if section in WINGS]
     if sides:
         _wings(flight, whole, sides)
     return whole
@@ -106,21 +106,21 @@ def _part_of(flight: BomberFlight, station: str) -> str:
 def _wings(flight: BomberFlight, whole: State, sides: list[str]) -> None:
     """What shells in these wings can meet: engines and tanks there, how many are gone elsewhere, a root nearly off."""
     state = flight.state
-    old, new = state.plane.parts, whole.plane.parts
+    old, new, tanks = state.plane.parts, whole.plane.parts, flight.const["tanks"]
     for part in ("feathering_system_out", "engine_extinguishers_out"):
         new[part] = old[part]
     for engine, fresh in zip(state.engines, whole.engines, strict=True):
         if engine.side in sides:
             fresh.charges, fresh.out = engine.charges, engine.out
     for side in s.SIDES:
-        leaking = [tank for tank in state.supply.leaking_tanks if tank.startswith(side)]
+        leaking = [tank for tank in state.supply.leaking_tanks if tanks[tank]["side"] == side]
         if side in sides:
             hits = old[f"{side}_root_hits"]
             if hits + sides.count(side) >= flight.const["wing_root_hits"]:
                 new[f"{side}_root_hits"] = hits
             whole.supply.leaking_tanks += sorted(leaking)
             continue
-        whole.supply.leaking_tanks += [tank for tank in flight.const["tanks"] if tank.startswith(side)][: len(leaking)]
+        whole.supply.leaking_tanks += [tank for tank, its in tanks.items() if its["side"] == side][: len(leaking)]
         out = sum(engine.out for engine in state.engines if engine.side == side)
         for engine in [engine for engine in whole.engines if engine.side == side][:out]:
             engine.out = True

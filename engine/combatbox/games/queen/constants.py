@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from combatbox.bomber.parts import PartFacts
-from combatbox.bomber.terms import Compartment, FlakName, MountedGun, PartName, Position, Station, Terrain
+from combatbox.bomber.terms import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
 from combatbox.core.declared import Every, Least, Most, OfConditions, OfTable
 
 MANY = 1000
@@ -66,6 +66,12 @@ class Duties:
 class Room:
     table: TableId
     stations: list[Station]
+
+
+@dataclass(frozen=True, slots=True)
+class TankFacts:
+    side: Wing
+    place: TankName
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +165,7 @@ class Constants:
     engine_charges: OrNone
     engines_out_slow: Count
     one_engine_zones: OneEngineZones
-    tanks: Annotated[list[Tank], Least(4)]
+    tanks: Annotated[dict[Tank, TankFacts], Least(4)]
     further_tanks: list[Literal["second", "third"]]
     hand_extinguishers: OrNone
     extinguishers_at: Compartment

@@ -13,7 +13,7 @@ from typing import Any
 from combatbox.bomber import state as s
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, State, Wave
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import WING_OF, BomberFlight
 from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
@@ -41,7 +41,7 @@ def _facts(book: Rulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
         Fact("fighter", "Fighter", dict(tables["M-1"].columns)),
         Fact("gun", "Gun", {key: capital(say(f"gun_{key}")) for key in const["guns"]}),
         Fact("man", "For", {key: f"the {say(key)}" for key in const["crew"]}),
-        Fact("side", "Wing", {side: capital(say(f"{side}_wing")) for side in s.SIDES}),
+        Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in s.SIDES}),
         Fact("light", "His light wounds", counts, early=False),
         Fact("cover", "Cover", dict(tables["M-4"].columns)),
         Fact("flak", "Flak", dict(tables["O-3"].columns)),

@@ -4,4 +4,6 @@ from __future__ import annotations
 
 from combatbox.core.announced import Announcement
 
-ANNOUNCEMENT = Announcement("skirmish", "combatbox.games.skirmish.game:GAME", place=4)
+ANNOUNCEMENT = Announcement(
+    "skirmish", "combatbox.games.skirmish.game:GAME", sheets="combatbox.press.games.skirmish:PROVIDER", place=4
+)

@@ -6,11 +6,15 @@ from combatbox.core.game import Game
 from combatbox.games.skirmish.board import BOARD
 from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.deploy import new_state
+from combatbox.games.skirmish.drawings import drawings
 from combatbox.games.skirmish.figures import FIGURES
 from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.happenings import HAPPENINGS
 from combatbox.games.skirmish.parts import EFFECTS
-from combatbox.games.skirmish.story import forms, summary, tally, tell
+from combatbox.games.skirmish.record import forms
+from combatbox.games.skirmish.scene import show
+from combatbox.games.skirmish.story import summary, tally, tell
+from combatbox.games.skirmish.widgets import aim
 
 GAME = Game(
     key="skirmish",
@@ -28,5 +32,8 @@ GAME = Game(
     board=BOARD,
     happenings=HAPPENINGS,
     options=lambda _constants: {"bomb": ("bomb", "hold")},
+    show=show,
+    drawings=drawings,
+    widgets={"aim": aim},
     constants=Constants,
 )

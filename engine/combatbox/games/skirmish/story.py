@@ -1,15 +1,13 @@
-"""What a log of B-17! tells: lines of plain English, the summary and tally of a game, the battle log filled in."""
+"""What a log of B-17! tells: lines of plain English, the summary and tally of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Choice, Event, Fact, Header, Phase, Roll
+from combatbox.core.events import Choice, Event, Fact, Phase, Roll
 from combatbox.core.game import Line, Words
-from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, effect_words
-from combatbox.games.skirmish.parts import Writes
 from combatbox.games.skirmish.state import State
 
 
@@ -123,62 +121,3 @@ def _roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
     else:
         who = f"{who}, bombs"
     return Line(2, f"{totals}: {done.lower()}.", who, dice, colours=("black", "white"))
-
-
-# ---- the battle log
-
-
-def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
-    """The battle log: a line for each aircraft of each wave, a line for each turn, the hits in all (S-206).
-
-    parts: what each part of it records, by the words of S-TAB-SHEET-BATTLE.
-    """
-    parts = {
-        row.key: effect.what
-        for row in book.tables["S-TAB-SHEET-BATTLE"].rows
-        for effect in row.effects
-        if isinstance(effect, Writes)
-    }
-    form: dict[str, Any] = {
-        "parts": parts, "scenario": 0, "needed": 0, "waves": [], "turns": [], "hits": 0, "result": "",
-    }  # fmt: skip
-    planes: dict[str, dict[str, Any]] = {}
-    for event in events:
-        if event["kind"] == "phase":
-            planes = _headed(form, event, planes)
-        _written(form, planes, event)
-    return form
-
-
-def _headed(form: dict[str, Any], event: Phase, planes: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """What the beginning of a stretch of play writes; gives back the lines of the aircraft that are on the table from then on."""
-    name, data = event["name"], event["data"]
-    if name == "game":
-        form |= {"scenario": data["scenario"], "needed": data["needed"]}
-    elif name in ("wave", "deployment"):
-        planes = {}
-        form["waves"].append(planes)
-    elif name == "turn":
-        form["turns"].append({"turn": data["number"], "wave": len(form["waves"]), "rolls": []})
-    return planes
-
-
-def _written(form: dict[str, Any], planes: dict[str, dict[str, Any]], event: Event) -> None:
-    """What one event writes: damage boxes, who is gone, dice of the turn, hits."""
-    for path, _old, new in event["changes"]:
-        parts = path.split(".")
-        if parts[0] == "planes" and new is not None and parts[2] in ("damage", "out", "bombed", "type"):
-            planes.setdefault(parts[1], {})[parts[2]] = new
-        elif path in ("hits", "result") and new is not None:
-            form[path] = new
-    if event["kind"] == "roll" and form["turns"]:
-        turn = form["turns"][-1]
-        turn["rolls"].append(
-            {
-                "table": event["table"],
-                "column": event["column"],
-                "who": event["who"],
-                "dice": event["dice"],
-                "gives": event["gives"],
-            }
-        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combatbox.core.events import Event, Phase, follow
+from combatbox.core.events import Event, Phase, follow, way
 from combatbox.core.game import Words
 from combatbox.core.scene import Art, Attacker, Entry, Frame, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
@@ -23,6 +23,9 @@ GUNS = {
 }  # fmt: skip
 AREAS = {"left_wing": "wing-left", "right_wing": "wing-right", "fuselage": "fuselage"}
 """What the drawings call the crew, the guns and the areas aimed at."""
+
+ENGINES_OUT = {"left_wing_out": "left_wing", "right_wing_out": "right_wing", "flak_out": "flak"}
+"""What of a bomber counts engines that are out, and by what."""
 
 CLOCKS = {
     ("front", "fuselage"): "12", ("front", "left_wing"): "10:30", ("front", "right_wing"): "1:30",
@@ -116,18 +119,21 @@ class _Watcher:
     def _mark(self, event: Event) -> None:
         """Every mark that this event puts on the record: engines, men, bombers and fighters."""
         for path, old, new in event["changes"]:
-            kind, _, rest = path.partition(".")
-            which, _, what = rest.partition(".")
-            if kind == "bombers" and old is not None:
-                name = str(self.state.get(f"bombers.{which}.name") or self.words.say(which))
-                if what.endswith("_out") and what != "crew_out" and new > old:
-                    self.marks.append(f"{name}: {self.words.say(what.removesuffix('_out'))}, engines out {new}")
-                elif what == "crew_out" and new:
-                    self.marks.append(f"{name}: {self.words.say(new[-1])} out")
-                elif what == "lost" and new:
-                    self.marks.append(f"{name}: lost")
-            elif kind == "fighters" and what == "gone" and new:
-                self.marks.append(f"Fighter {int(which) + 1}: {self._why(int(which))}")
+            match way(path):
+                case ("bombers", place, field) if old is not None and new and new != old:
+                    self._marked(place, field, new)
+                case ("fighters", index, "gone") if new:
+                    self.marks.append(f"Fighter {int(index) + 1}: {self._why(int(index))}")
+
+    def _marked(self, place: str, field: str, value: Any) -> None:
+        """A mark on one bomber."""
+        name = str(self.state.get(f"bombers.{place}.name") or self.words.say(place))
+        if field in ENGINES_OUT:
+            self.marks.append(f"{name}: {self.words.say(ENGINES_OUT[field])}, engines out {value}")
+        elif field == "crew_out":
+            self.marks.append(f"{name}: {self.words.say(value[-1])} out")
+        elif field == "lost":
+            self.marks.append(f"{name}: lost")
 
     def _why(self, index: int) -> str:
         at = f"fighters.{index}"
@@ -155,16 +161,16 @@ class _Watcher:
     def _shots(self, event: Event, frame: Frame) -> None:
         if event["kind"] != "roll":
             return
-        table, target = event["table"], str(self.state.get("burst.target") or "")
+        place, target = event["place"], str(self.state.get("burst.target") or "")
         hit = "hit" in event["gives"]
         attacker = frame.attackers[0].key if frame.attackers else ""
         area = AREAS[str(self.state.get("burst.area") or "fuselage")]
-        if table == "T-TAB-GUN-HIT" and attacker:
+        if place == "guns.fire" and attacker:
             frame.shots = [Shot(attacker, target, GUNS[event["who"]], hit)]
             frame.parts[target, GUNS[event["who"]]] = "fires"
-        elif table == "T-TAB-FIGHTER-FIRE" and attacker:
+        elif place == "pass.fire" and attacker:
             frame.shots = [Shot(attacker, target, area, hit, ours=False)]
-        if (table == "T-TAB-FIGHTER-FIRE" and hit) or table.startswith(("T-TAB-WING", "T-TAB-CREW")):
+        if (place == "pass.fire" and hit) or place in ("pass.wing", "pass.crew"):
             frame.struck = [(target, area)]
 
     # ---- bombers and notes

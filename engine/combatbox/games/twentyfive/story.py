@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll, follow
+from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll, follow, way
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Row, Rulebook
 from combatbox.core.wording import listed
@@ -97,54 +97,57 @@ def _tell_phase(event: Phase) -> Iterator[Line]:
 
 def _tell_roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
     outcome = _outcome(event, words)
-    table, who = event["table"], _capital(words.say(event["who"]))
-    total = event["natural"] if len(event["dice"]) > 1 and table == "T-TAB-FIGHTER-EFFECT" else None
-    if table.startswith("T-TAB-TARGET"):
-        place = state["burst.target"]
-        who, outcome = "", f"it picks {_name(state, place, words)}, {_at(place, words)} of the element"
-    elif table in ("T-TAB-DIRECTION", "T-TAB-AREA"):
-        who, outcome = "", f"it {'attacks' if table == 'T-TAB-DIRECTION' else 'aims'} {outcome}"
-    elif table == "T-TAB-POSITION":
+    place, who = event["place"], _capital(words.say(event["who"]))
+    total = event["natural"] if len(event["dice"]) > 1 and place == "guns.effect" else None
+    if place == "pass.target":
+        picked = state["burst.target"]
+        who, outcome = "", f"it picks {_name(state, picked, words)}, {_at(picked, words)} of the element"
+    elif place in ("pass.direction", "pass.area"):
+        who, outcome = "", f"it {'attacks' if place == 'pass.direction' else 'aims'} {outcome}"
+    elif place == "position.dice":
         who = ""
         if state.get("position"):
             outcome = f"{state['own_name']} flies {_at(state['position'], words)}"
-    elif table == "T-TAB-FIGHTER-FIRE":
+    elif place == "pass.fire":
         who = f"{who} fires"
     text = f"{outcome}{_already(event, state, words)}."
-    return Line(2, text if who else _capital(text), who, tuple(event["dice"]), total, _colours(table, state, words))
+    return Line(2, text if who else _capital(text), who, tuple(event["dice"]), total, _colours(place, state, words))
 
 
 def _already(event: Roll, state: Mapping[str, Any], words: Words) -> str:
     """What a hit on a bomber adds: a wing that is dead now, or a position that was gone before."""
     changed = {path for path, _, _ in event["changes"]}
     area, place = state.get("burst.area", ""), state.get("burst.target", "")
-    if event["table"] == "T-TAB-WING":
+    if event["place"] == "pass.wing":
         if f"bombers.{place}.{area}_out" not in changed:
             return f", but the {words.say(area)} was dead already"
         if state[f"bombers.{place}.{area}_out"] == words.const["engines_per_wing"]:
             return f"; the {words.say(area)} is dead"
-    elif event["table"].startswith("T-TAB-CREW") and f"bombers.{place}.crew_out" not in changed:
+    elif event["place"] == "pass.crew" and f"bombers.{place}.crew_out" not in changed:
         return ", but that position was hit before"
     return ""
 
 
-def _colours(table: str, state: Mapping[str, Any], words: Words) -> tuple[str, ...]:
-    """The colours of the dice that a table asks for; none where any die will do."""
+DICE = {"pass.target": "target", "pass.direction": "direction", "pass.area": "area"}
+"""What the constants call the dice of an approach, which have colours of their own, by the place where they are thrown."""
+
+
+def _colours(place: str, state: Mapping[str, Any], words: Words) -> tuple[str, ...]:
+    """The colours of the dice that are asked for at a place; none where any die will do."""
     places, approach = words.const["colours"], words.const["approach_colours"]
-    if table == "T-TAB-POSITION":
-        return tuple(places[place] for place in PLACES)
-    if table == "T-TAB-FLAK-HIT":
+    if place == "position.dice":
+        return tuple(places[position] for position in PLACES)
+    if place == "flak.to_hit":
         return (places[state["burst.target"]],)
-    die = table.removeprefix("T-TAB-").rstrip("123").lower()
-    return (approach[die],) if die in approach else ()
+    return (approach[DICE[place]],) if place in DICE else ()
 
 
 def _tell_consult(event: Consult, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
     row = words.rows[event["row"]]
     name = _name(state, state["burst.target"], words)
-    if event["table"].startswith("T-TAB-GUNS"):
+    if event["place"] == "guns.bearing":
         yield Line(2, f"{name}: {_guns(row, state['burst.guns'], words)}.")
-    elif event["table"] == "T-TAB-RANK":
+    elif event["place"] == "tour.rank":
         yield from _tell_rank(event, words)
     else:
         why = row.when.words(words.say) if row.when else words.say(row.key)
@@ -227,12 +230,12 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
                 }
             )
         elif event["kind"] == "phase" and event["name"] == "approach":
-            _approach(attacks, missions[-1], event)
+            _approach(attacks, missions[-1], state)
         elif event["kind"] == "roll":
             _record_roll(event, missions[-1], attacks, state)
         elif event["kind"] == "fact" and event["name"] in ("completed", "lost"):
             _close(missions[-1], attacks, event, state)
-        elif event["kind"] == "consult" and event["table"] == "T-TAB-RANK" and missions:
+        elif event["kind"] == "consult" and event["place"] == "tour.rank" and missions:
             missions[-1]["rank"] = state["rank"]
     return {
         "own": state.get("own_name", ""),
@@ -241,7 +244,7 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     }
 
 
-def _approach(attacks: list[dict[str, Any]], mission: dict[str, Any], event: Phase) -> None:
+def _approach(attacks: list[dict[str, Any]], mission: dict[str, Any], state: Mapping[str, Any]) -> None:
     if not attacks or attacks[-1]["mission"] != mission["number"]:
         attacks.append(
             {
@@ -254,7 +257,7 @@ def _approach(attacks: list[dict[str, Any]], mission: dict[str, Any], event: Pha
                 "damage": {},
             }
         )
-    attacks[-1]["lines"][event["who"].removeprefix("fighter ")] = {
+    attacks[-1]["lines"][f"{state['burst.fighter']}{state['burst.pass_name']}"] = {
         "id": [],
         "fire": [],
         "effect": [],
@@ -265,30 +268,30 @@ def _approach(attacks: list[dict[str, Any]], mission: dict[str, Any], event: Pha
 
 
 def _record_roll(event: Roll, mission: dict[str, Any], attacks: list[dict[str, Any]], state: Mapping[str, Any]) -> None:
-    table, dice = event["table"].removeprefix("T-TAB-"), event["dice"]
-    if table == "POSITION":
+    place, dice = event["place"], event["dice"]
+    if place == "position.dice":
         mission["position"], mission["place"] = dice, state.get("position", "")
-    elif table.startswith("ATTACK"):
+    elif place == "fighters.attack":
         mission["fighters"] = dice
-    elif table == "FLAK-HIT":
+    elif place == "flak.to_hit":
         mission["flak"][state["burst.target"]] = dice[0]
-    elif table.startswith("FLAK-DAMAGE"):
+    elif place == "flak.damage":
         mission["damage"][state["burst.target"]] = dice[0]
     else:
         line = attacks[-1]["lines"][f"{state['burst.fighter']}{state['burst.pass_name']}"]
-        _record_line(line, table, dice, state)
+        _record_line(line, place, dice, state)
 
 
-def _record_line(line: dict[str, Any], table: str, dice: list[int], state: Mapping[str, Any]) -> None:
-    if table.startswith("TARGET") or table in ("DIRECTION", "AREA"):
+def _record_line(line: dict[str, Any], place: str, dice: list[int], state: Mapping[str, Any]) -> None:
+    if place in DICE:
         line["id"] += dice
-        if table == "AREA":
+        if place == "pass.area":
             line["approach"] = [state["burst.target"], state["burst.direction"], state["burst.area"]]
-    elif table == "GUN-HIT":
+    elif place == "guns.fire":
         line["fire"] += dice
-    elif table == "FIGHTER-EFFECT":
+    elif place == "guns.effect":
         line["effect"] += dice
-    elif table == "FIGHTER-FIRE":
+    elif place == "pass.fire":
         line["fighter_fire"] += dice
     else:
         line["fighter_effect"] += dice
@@ -307,7 +310,8 @@ def _close(mission: dict[str, Any], attacks: list[dict[str, Any]], event: Fact, 
         }
         for place in PLACES
     }
+    fighters = len([path for path in map(way, state) if (path[0], path[-1]) == ("fighters", "number")])
     attack["fighters"] = {
         str(state[f"fighters.{i}.number"]): {key: state[f"fighters.{i}.{key}"] for key in ("gone", "mark", "left_in")}
-        for i in range(len([p for p in state if p.startswith("fighters.") and p.endswith(".number")]))
+        for i in range(fighters)
     }

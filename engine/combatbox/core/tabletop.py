@@ -1,0 +1,189 @@
+"""A table top seen from above: models at their places, the ways that they fly, who fires at whom, and dice of both sides.
+
+A game with miniatures hands it over in its `Scene`; nobody who draws it needs to know a rule. Places are whole numbers in
+the game's own units, x to the right and y away from the player; headings are degrees clockwise from away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Group = Literal["ours", "friend", "enemy", "ground"]
+"""Whose something is, for its colour: the player's own, those who help, those against."""
+
+Spot = tuple[int, int]
+"""A place: to the right, and away from the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """What can be reached from a model, measured from a point of it: so far to a side of where it faces.
+
+    forward, right: the point, from the model's centre. facing: degrees from its heading. half: degrees to either side,
+    180 for all round.
+    """
+
+    label: str
+    forward: int
+    right: int
+    facing: int
+    half: int
+    reach: int
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model. art: its drawing in `templates/art`, nose up. short: what stands beside it. length: from nose to tail."""
+
+    key: str
+    name: str
+    short: str
+    art: str
+    length: int
+    group: Group
+    sectors: tuple[Sector, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A rectangle that lies on the table. around: how far something reaches from its edge, 0 for nothing."""
+
+    label: str
+    left: int
+    right: int
+    near: int
+    far: int
+    around: int = 0
+    around_label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableTop:
+    """The table: its size, what lies on it, every model that ever stands on it. step: from one line of its grid to the next."""
+
+    width: int
+    length: int
+    step: int
+    zones: tuple[Zone, ...]
+    models: tuple[Model, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A model as it stands. smoke: markers of damage. coin: a coin beside it, with this on its face; none where it is empty.
+
+    state: `` (on the table), `down` or `away` (both for the one step in which it goes).
+    """
+
+    x: int
+    y: int
+    heading: int
+    smoke: int = 0
+    coin: str = ""
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What a model flies in this step, by the places and headings on it; and where its whole move would end, if not there."""
+
+    model: str
+    spots: tuple[tuple[int, int, int], ...]
+    mark: tuple[int, int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Fire in this step, from a place to a place."""
+
+    start: Spot
+    end: Spot
+    hit: bool
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One side's die in this step: what it adds to it, and who throws."""
+
+    face: int
+    add: int
+    label: str
+    group: Group
+
+
+@dataclass(slots=True)
+class Sight:
+    """The table top after one event, and what happened on it. Shots are fired before anybody flies on."""
+
+    stands: dict[str, Stand] = field(default_factory=dict)
+    ways: list[Way] = field(default_factory=list)
+    aims: list[Aim] = field(default_factory=list)
+    throws: list[Throw] = field(default_factory=list)
+
+
+# ---- figures
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A model in a figure. ghost: where it has been, or would be."""
+
+    model: Model
+    x: int
+    y: int
+    heading: int
+    smoke: int = 0
+    ghost: bool = False
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the table, by the corners of its outline. look: `reach`, `ahead`, `astern`, `ground` or `table`."""
+
+    corners: tuple[Spot, ...]
+    look: str = "reach"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through places. look: `way`, `limit`, `shot`, `measure` (with ends) or `edge`."""
+
+    spots: tuple[Spot, ...]
+    look: str = "way"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A few words at a place. side: `start`, `middle` or `end` of them stands there."""
+
+    x: int
+    y: int
+    text: str
+    side: Literal["start", "middle", "end"] = "middle"
+
+
+Item = Placed | Area | Line | Label
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing for a chapter, made from the game's geometry. left, right, near, far: the part of the table that it shows.
+
+    title: what it is, in a few words. text: what it shows, in a sentence or two.
+    """
+
+    title: str
+    text: str
+    left: int
+    right: int
+    near: int
+    far: int
+    items: tuple[Item, ...]
+
+
+Figures = Mapping[str, Figure]
+"""The figures of a game by the names by which its chapters call them."""

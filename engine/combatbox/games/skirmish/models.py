@@ -1,0 +1,42 @@
+"""The models of B-17! as they are drawn: which drawing, how long, and what can be reached from each."""
+
+from __future__ import annotations
+
+from combatbox.core.tables import Rulebook
+from combatbox.core.tabletop import Group, Model, Sector, TableTop, Zone
+from combatbox.core.wording import capital
+from combatbox.games.skirmish.geometry import INCH
+from combatbox.games.skirmish.measures import Measures, number_of
+from combatbox.games.skirmish.parts import Covers
+
+BOMBER, ESCORT = "b17-plan", "p51-plan"
+GERMANS = ("me109-plan", "fw190-plan")
+"""Drawings of fighters, section by section: the rules make no difference between the types (S-203)."""
+
+
+def gun_sectors(book: Rulebook, m: Measures) -> tuple[Sector, ...]:
+    """What each gun of a bomber covers (S-637, S-638)."""
+    guns = {key: number_of(book, "S-TAB-GUN", key, Covers) for key in m.gun_names}
+    return tuple(Sector(key, g.forward, g.right, g.facing, g.half, m.reach) for key, g in guns.items())
+
+
+def group_of(key: str) -> Group:
+    """Whose an aircraft is, by its name."""
+    return "enemy" if key.startswith("german") else "friend" if key.startswith("escort") else "ours"
+
+
+def model(book: Rulebook, m: Measures, key: str, name: str) -> Model:
+    """An aircraft as it is drawn."""
+    group, number = group_of(key), key[-1]
+    if group == "ours":
+        return Model(key, name, capital(key), BOMBER, 2 * m.nose, group, gun_sectors(book, m))
+    art = ESCORT if group == "friend" else GERMANS[(int(number) - 1) // 2 % len(GERMANS)]
+    sectors = (Sector("fighter", 0, 0, 0, m.arc, m.reach),)
+    return Model(key, name, f"{'E' if group == 'friend' else 'G'}{number}", art, 2 * m.fighter_length, group, sectors)
+
+
+def table_top(m: Measures, models: tuple[Model, ...]) -> TableTop:
+    """The table with the target on it, and how far its guns reach (S-201, S-207, S-705)."""
+    left, right, near, far = m.target
+    target = Zone("Target", left, right, near, far, m.aa, "reach of its guns")
+    return TableTop(m.width, m.length, 12 * INCH, (target,), models)

@@ -1,0 +1,95 @@
+"""The battle log as a careful player keeps it, from the events of a game (S-206)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from combatbox.core.account import number_given
+from combatbox.core.events import Event, Fact, Header, Phase, Roll, way
+from combatbox.core.tables import Rulebook
+from combatbox.games.skirmish.parts import BombHits, EngineHits
+
+ARRIVAL, ENTRY, ALTITUDE = "S-TAB-ARRIVAL", "S-TAB-ENTRY", "S-TAB-ALTITUDE"
+COMBAT, FLAK, BOMB = "S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"
+GONE = ("destroyed", "exited")
+
+
+def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
+    """The battle log: for each wave its aircraft and sections, for each turn its shots, the hits in all.
+
+    waves: by aircraft its damage, whether it bombed, how and in which `turn` it left the table. sections: by wave, what each threw
+    and in which `turn` it came. turns: `shots` are throws of a die for each side: the one that `fires` and its gun, `at` whom, both
+    dice, what it `gives` in engines or bombs, and whether the one shot at is `down` by it.
+    """
+    form: dict[str, Any] = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.rulings["S-X1"] == "on"}
+    form |= {"waves": [], "sections": [], "turns": []}
+    for event in events:
+        if event["kind"] == "phase":
+            _headed(form, event)
+        _changed(form, event)
+        if event["kind"] == "roll" and form["turns"]:
+            _thrown(form, event)
+        elif event["kind"] == "fact":
+            _told(form, event)
+    return form
+
+
+def _headed(form: dict[str, Any], event: Phase) -> None:
+    """What the beginning of a stretch of play writes: a wave has fresh lines, a turn a line of its own."""
+    name, data = event["name"], event["data"]
+    if name == "game":
+        form |= {"scenario": data["scenario"], "needed": data["needed"]}
+    elif name in ("wave", "deployment"):
+        form["waves"].append({})
+        form["sections"].append({})
+    elif name == "turn":
+        form["turns"].append({"turn": data["number"], "wave": len(form["waves"]), "shots": []})
+
+
+def _changed(form: dict[str, Any], event: Event) -> None:
+    """Damage boxes, who has bombed, who is gone, hits on the target."""
+    for path, _old, new in event["changes"]:
+        match way(path):
+            case ("planes", key, "damage" | "out" | "bombed" | "type" as what) if new is not None:
+                plane = form["waves"][-1].setdefault(key, {})
+                plane[what] = new
+                if what == "out" and new in GONE:
+                    plane["turn"] = form["turns"][-1]["turn"]
+            case ("hits" | "result" as what,) if new is not None:
+                form[what] = new
+
+
+def _thrown(form: dict[str, Any], event: Roll) -> None:
+    """A line for a throw of a die for each side; the dice of a section in its own line."""
+    turn, dice, table, who = form["turns"][-1], list(event["dice"]), event["table"], event["who"]
+    if table == ARRIVAL:
+        form["sections"][-1].setdefault(who, {"thrown": []})["thrown"] += dice
+    elif table == ENTRY:
+        form["sections"][-1][who]["hour_dice"] = dice
+    elif table == ALTITUDE:
+        form["sections"][-1][who] |= {"altitude_die": dice[0], "turn": turn["turn"]}
+    elif table in (COMBAT, FLAK, BOMB):
+        fires, gun, at = _sides(table, who)
+        kind = BombHits if table == BOMB else EngineHits
+        gives = number_given(event, kind) if event["gives"] else 0
+        turn["shots"].append({"fires": fires, "gun": gun, "at": at, "dice": dice, "gives": gives, "down": False})
+
+
+def _sides(table: str, who: str) -> tuple[str, str, str]:
+    """The one that fires, with which gun, and at whom; as `fight.fire` and `fight.flak` say who throws."""
+    if table == FLAK:
+        return "flak", "", who
+    if table == BOMB:
+        return who, "bombs", "target"
+    shooter, _, target = who.partition(" at ")
+    fires, _, gun = shooter.partition(" ")
+    return fires, gun, target
+
+
+def _told(form: dict[str, Any], event: Fact) -> None:
+    """How a section comes in, and the throw that destroyed an aircraft: the last one that did it damage."""
+    if event["name"] == "enters":
+        form["sections"][-1][event["who"]]["altitude"] = event["data"]["altitude"]
+    elif event["name"] == "destroyed":
+        shots = [shot for shot in form["turns"][-1]["shots"] if shot["at"] == event["who"] and shot["gives"]]
+        shots[-1]["down"] = True

@@ -1,0 +1,309 @@
+"""What a replay of B-17! shows: the table top with every model, what it flies and fires, and the battle log filling in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from combatbox.core.events import Event, Roll, follow
+from combatbox.core.game import Words
+from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
+from combatbox.core.tables import Rulebook
+from combatbox.core.tabletop import Aim, Group, Sight, Spot, Stand, Throw, Way
+from combatbox.core.wording import capital, effect_words
+from combatbox.games.skirmish.deploy import WAITING
+from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead
+from combatbox.games.skirmish.measures import Measures, measures
+from combatbox.games.skirmish.models import group_of, model, table_top
+from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.paths import Path, units
+from combatbox.games.skirmish.state import BOMBERS, Plane
+
+COINS = {"above": "H", "below": "T"}
+"""The side of the coin beside a section that enters off level (S-514)."""
+
+SET_UP = "set-up"
+
+
+def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
+    """Everything to be seen of a game."""
+    watcher = _Watcher(words, measures(book))
+    frames = tuple(watcher.take(event) for event in events)
+    m, keys = watcher.m, watcher.keys
+    models = tuple(model(book, m, key, capital(words.say(key))) for key in keys)
+    of = {group: [key for key in keys if group_of(key) == group] for group in ("ours", "friend", "enemy")}
+    titles = (("ours", "Bombers"), ("friend", "Escorts"), ("enemy", "Germans"))
+    panels = [Panel("The game", (Entry("turn", "turn"), Entry("hits", "bomb hits")))]
+    for group, title in titles:
+        if of[group]:
+            panels.append(Panel(title, tuple(_boxed(m, key, words) for key in of[group])))
+    end = watcher.state
+    lost = [n for n in (_lost(end, "lost_bombers", "bomber"), _lost(end, "lost_germans", "German"),
+                        _lost(end, "lost_escorts", "escort")) if n]  # fmt: skip
+    return Scene(
+        planes=(),
+        tracks=tuple(watcher.tracks()),
+        panels=tuple(panels),
+        sheet="Battle log",
+        grids=(),
+        lists=(Lines("log", "As it happened", tuple(watcher.log)),),
+        facts=(f"{end.get('hits', 0)} bomb hits of {end.get('needed', 0)}", *lost),
+        frames=frames,
+        top=table_top(m, models),
+    )
+
+
+def _boxed(m: Measures, key: str, words: Words) -> Entry:
+    kind = "bomber" if key in BOMBERS else "fighter"
+    return Entry(f"plane/{key}", words.say(key), m.toughness[kind] + 1)
+
+
+def _lost(state: dict[str, Any], path: str, word: str) -> str:
+    count = int(state.get(path) or 0)
+    return f"{count} {word}{'' if count == 1 else 's'} lost" if count else ""
+
+
+def path_of(text: str) -> Path:
+    """A move from its words in the log: `6 L40 8`, `14`."""
+    first, *rest = text.split()
+    if not rest:
+        return Path(units(first))
+    turn, second = rest
+    return Path(units(first), int(turn[1:]) * (-1 if turn[0] == "L" else 1), units(second))
+
+
+def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: str) -> Spot:
+    """The point of an aircraft that is nearest to a spot: on a bomber's fuselage, or a fighter's centre (G8)."""
+    x, y, heading = place
+    if kind != "bomber":
+        return x, y
+    along = ((spot[0] - x) * SIN[heading] + (spot[1] - y) * COS[heading]) // ONE
+    return ahead(x, y, heading, max(-m.nose, min(m.nose, along)))
+
+
+class _Watcher:
+    """Follows the events and makes the frame after each."""
+
+    def __init__(self, words: Words, m: Measures) -> None:
+        self.words, self.m = words, m
+        self.state: dict[str, Any] = {}
+        self.before: dict[str, Any] = {}
+        self.keys: list[str] = []
+        self.log: list[str] = []
+        self.stops: dict[str, list[Entry]] = {}
+        self.stop, self.wave, self.mark_of = SET_UP, "Turn", ""
+        self.mark = self.began = (0, 0, 0)
+        self.path: Path | None = None
+        self.left_over: list[Way] = []
+
+    def take(self, event: Event) -> Frame:
+        """The frame after one event."""
+        self.before = dict(self.state)
+        follow(self.state, event)
+        self.keys += [key for key in self._planes(self.state) if key not in self.keys]
+        if event["kind"] == "phase":
+            self._headed(event["name"], event["data"])
+        if event["kind"] == "fact" and event["name"] == "move":
+            data = event["data"]
+            self.path, self.mark_of = path_of(data["path"]), event["who"]
+            self.mark = (_units(data["x"]), _units(data["y"]), data["heading"])
+            self.began = self._place(self.before, event["who"])
+        frame = Frame(stop=self.stop, sight=self._sight(event))
+        self._written(event)
+        self._notes(frame)
+        frame.lines = {"log": len(self.log)}
+        return frame
+
+    def tracks(self) -> Iterator[Track]:
+        """The turns, wave by wave where there are several."""
+        for number, (label, stops) in enumerate(self.stops.items()):
+            yield Track(label, (Entry(SET_UP, "Setting up"), *stops) if not number else tuple(stops))
+        if not self.stops:
+            yield Track("Turn", (Entry(SET_UP, "Setting up"),))
+
+    def _headed(self, name: str, data: dict[str, Any]) -> None:
+        if name == "wave":
+            self.wave = f"Wave {data['number']}"
+        elif name == "turn":
+            self.stop = f"turn-{data['number']}"
+            self.stops.setdefault(self.wave, []).append(Entry(self.stop, str(data["number"])))
+            self.log.append(f"Turn {data['number']}")
+
+    @staticmethod
+    def _planes(state: dict[str, Any]) -> list[str]:
+        return [path.split(".")[1] for path in state if path.startswith("planes.") and path.endswith(".key")]
+
+    # ---- the table top
+
+    def _sight(self, event: Event) -> Sight:
+        sight = Sight(ways=[*self.left_over, *self._ways(event)])
+        self.left_over = []
+        for key in self._planes(self.state):
+            stand = self._stand(key)
+            if stand:
+                sight.stands[key] = stand
+        if event["kind"] == "phase":  # no step of its own: what is flown in it is seen in the next
+            self.left_over, sight.ways = sight.ways, []
+        elif event["kind"] == "roll":
+            self._fire(event, sight)
+        return sight
+
+    def _stand(self, key: str) -> Stand | None:
+        """A model as it stands now; one that goes in this step is seen going."""
+        state, at = self.state, f"planes.{key}"
+        out = state[f"{at}.out"]
+        gone = "" if self.before.get(f"{at}.out") == "" else "before"
+        if out == WAITING or (out and gone):
+            return None
+        place = self._beyond(key) if out == "exited" else self._place(state, key)
+        return Stand(*place, smoke=int(state[f"{at}.damage"]), coin=self._coin(key),
+                     state={"destroyed": "down", "exited": "away"}.get(out, ""))  # fmt: skip
+
+    @staticmethod
+    def _place(state: dict[str, Any], key: str) -> tuple[int, int, int]:
+        x, y, heading = (int(state[f"planes.{key}.{what}"]) for what in ("x", "y", "heading"))
+        return x, y, heading
+
+    def _coin(self, key: str) -> str:
+        """The coin of a section lies beside it for as long as it means something: the turn in which it enters."""
+        for number in range(len([path for path in self.state if path.endswith(".fighters")])):
+            section = f"sections.{number}"
+            if key in self.state.get(f"{section}.fighters", ()) and self._fresh(section):
+                return COINS.get(str(self.state.get(f"{section}.altitude")), "")
+        return ""
+
+    def _fresh(self, section: str) -> bool:
+        entered = self.state.get(f"{section}.arrived") and (
+            self.state.get(f"{section}.entering") or self.before.get(f"{section}.entering")
+        )
+        return bool(entered)
+
+    def _ways(self, event: Event) -> Iterator[Way]:
+        """What was flown through this event: to where a model stands now, by the turn of its path where it made one."""
+        for key in dict.fromkeys(path.split(".")[1] for path, old, _new in event["changes"] if _moved(path, old)):
+            if self.before.get(f"planes.{key}.out") != "" or self.state.get(f"planes.{key}.out") in (None, WAITING):
+                continue
+            start, end = self._place(self.before, key), self._place(self.state, key)
+            if self.state[f"planes.{key}.out"] == "exited":
+                end = self._beyond(key)
+            if start != end:
+                yield Way(key, self._spots(key, start, end), self._marked(key, end))
+
+    def _beyond(self, key: str) -> tuple[int, int, int]:
+        """Where a model goes that leaves the table: on to the end of its move."""
+        return self.mark if self.mark_of == key else self._place(self.state, key)
+
+    def _marked(self, key: str, end: tuple[int, int, int]) -> tuple[int, int, int] | None:
+        """The marker at the end of the whole move (S-617), while the model has not come to it."""
+        return self.mark if self.mark_of == key and self.mark[:2] != end[:2] else None
+
+    def _spots(
+        self, key: str, start: tuple[int, int, int], end: tuple[int, int, int]
+    ) -> tuple[tuple[int, int, int], ...]:  # fmt: skip
+        path = self.path if self.mark_of == key else None
+        if start[2] == end[2] or path is None:
+            return start, end
+        x, y = ahead(*self.began, path.first)  # where it turned
+        return start, (x, y, start[2]), (x, y, end[2]), end
+
+    # ---- fire
+
+    def _fire(self, event: Roll, sight: Sight) -> None:
+        """Who fires at whom, from where each stood as the dice fell, and the dice of both sides."""
+        table, dice = event["table"], event["dice"]
+        if table not in self.words.tables or not self.words.tables[table].sides:
+            return
+        adds, hit = self.words.tables[table].adds[event["column"]], bool(event["gives"])
+        if table == "S-TAB-COMBAT":
+            shooter, _, target = event["who"].partition(" at ")
+            attacker, _, gun = shooter.partition(" ")
+            ends = [attacker, target]
+            labels = [self._said(shooter), self._said(target)]
+            groups: list[Group] = [group_of(attacker), group_of(target)]
+            place = self._gun(attacker, gun)
+            aim = nearest_point(self.m, place, self._place(self.before, target), self._kind(target))
+            sight.aims = [Aim(place, aim, hit, groups[0])]
+        else:
+            ends = [event["who"]]
+            labels = [capital(self.words.say("flak")), self._said(ends[0])]
+            groups = ["ground", group_of(ends[0])]
+            if table == "S-TAB-AA":
+                x, y, _ = self._place(self.before, ends[0])
+                sight.aims = [Aim(self._flak(x, y), (x, y), hit, "ground")]
+            else:
+                labels, groups = [labels[1], "Target"], [groups[1], groups[0]]
+        sight.throws = [
+            Throw(face, add, label, group) for face, add, label, group in zip(dice, adds, labels, groups, strict=True)
+        ]
+
+    def _gun(self, key: str, gun: str) -> Spot:
+        """Where fire comes from: a gun of a bomber, the centre of a fighter."""
+        x, y, heading = self._place(self.before, key)
+        if gun not in self.m.gun_names:
+            return x, y
+        _, dx, dy, *_ = self.m.guns[heading][self.m.gun_names.index(gun)]
+        return x + dx, y + dy
+
+    def _flak(self, x: int, y: int) -> Spot:
+        """The point of the target that is nearest to an aircraft; its middle for one above it."""
+        left, right, near, far = self.m.target
+        if left <= x <= right and near <= y <= far:
+            return (left + right) // 2, (near + far) // 2
+        return max(left, min(right, x)), max(near, min(far, y))
+
+    def _kind(self, key: str) -> str:
+        return str(self.state[f"planes.{key}.type"])
+
+    def _said(self, who: str) -> str:
+        return capital(", ".join(self.words.say(part) for part in who.split()))
+
+    # ---- notes and the battle log
+
+    def _written(self, event: Event) -> None:
+        """What the battle log gets of this event."""
+        if event["kind"] == "roll":
+            self.log.append(self._rolled(event))
+        elif event["kind"] == "fact" and event["name"] in ("destroyed", "exits"):
+            what = "destroyed" if event["name"] == "destroyed" else "leaves the table"
+            self.log.append(f"{capital(self.words.say(event['who']))}: {what}")
+
+    def _rolled(self, event: Roll) -> str:
+        done = effect_words(self.words.rows[event["row"]], self.words.say).lower()
+        shooter, at, target = event["who"].partition(" at ")
+        who = f"{self._said(shooter)} at {self.words.say(target)}" if at else capital(self.words.say(event["who"]))
+        if event["table"] == "S-TAB-AA":
+            who = f"{capital(self.words.say('flak'))} at {self.words.say(event['who'])}"
+        table = self.words.tables.get(event["table"])
+        if table is None or not table.sides:
+            return f"{who}: {', '.join(map(str, event['dice']))}, {done}"
+        (first, second), dice = table.adds[event["column"]], event["dice"]
+        return f"{who}: {dice[0] + first} to {dice[1] + second}, {done}"
+
+    def _notes(self, frame: Frame) -> None:
+        state, notes = self.state, frame.notes
+        notes["turn"] = str(state.get("turn") or "–")
+        notes["hits"] = f"{state.get('hits', 0)} of {state.get('needed', 0)}"
+        for key in self._planes(state):
+            at = f"planes.{key}"
+            damage, out = int(state[f"{at}.damage"]), str(state[f"{at}.out"])
+            notes[f"plane/{key}"] = ", ".join(self._note(key, damage, out))
+            frame.boxes[f"plane/{key}"] = min(damage, self.m.toughness[self._kind(key)] + 1)
+
+    def _note(self, key: str, damage: int, out: str) -> Iterable[str]:
+        if out:
+            yield {WAITING: "not here yet", "exited": "left the table"}.get(out, out)
+        else:
+            plane = Plane(key, "", self._kind(key), damage=min(damage, self.m.toughness[self._kind(key)]))
+            yield f"moves {inches(self.m.allowance(plane))}"
+        if self.state[f"planes.{key}.bombed"]:
+            yield "bombs gone"
+
+
+def _moved(path: str, old: Any) -> bool:
+    parts = path.split(".")
+    return old is not None and parts[0] == "planes" and parts[2] in ("x", "y", "heading", "out")
+
+
+def _units(text: str) -> int:
+    """Thousandths from inches as the log has them, on either side of nothing."""
+    return -units(text[1:]) if text.startswith("-") else units(text)

@@ -1,0 +1,64 @@
+"""What the widgets on the pages of B-17! are given: numbers of the tables and of the geometry, nothing typed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from combatbox.core.tables import Rulebook
+from combatbox.games.skirmish.geometry import INCH, SIN
+from combatbox.games.skirmish.guns import TURRET
+from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.models import BOMBER, ESCORT, GERMANS, gun_sectors
+from combatbox.games.skirmish.parts import EngineHits
+
+WINDOW = (22 * INCH, 16 * INCH)
+"""The part of the table that two aircraft are set down on: how broad and how deep."""
+
+STARTS = (
+    ("abeam", "bomber", (7400, 8100, 80), (11000, 8000, 0)),
+    ("dead ahead", "bomber", (11300, 12800, 180), (11000, 7500, 0)),
+    ("dead astern", "bomber", (10800, 4600, 0), (11000, 10000, 0)),
+    ("where no gun bears", "bomber", (14000, 10500, 220), (11000, 8000, 0)),
+    ("fighters head-on", "fighter", (9000, 8000, 90), (12500, 8300, 270)),
+)
+"""Places to begin with: what it is called, what is attacked, where the fighter and the other stand and whither they head."""
+
+
+def aim(book: Rulebook) -> dict[str, Any]:
+    """Two aircraft: reach, arcs, modifiers and the exact odds of S-TAB-COMBAT."""
+    full = replace(book, rulings={**book.rulings, "S-X1": "on"})
+    m = measures(full)
+    return {
+        "window": WINDOW,
+        "sines": SIN[:91],
+        "nose": m.nose,
+        "small": m.fighter_length,
+        "reach": m.reach,
+        "seen": m.reach + m.nose,
+        "from_ends": m.rulings["S-A30"] == "ends",
+        "arc": m.arc,
+        "direct": m.direct,
+        "nearest": m.rulings["S-A27"] == "nearest",
+        "guns": [[s.label, s.forward, s.right, s.facing, s.half] for s in gun_sectors(full, m)],
+        "volleys": m.volleys,
+        "turret": TURRET,
+        "odds": odds(book),
+        "columns": dict(book.tables["S-TAB-COMBAT"].columns),
+        "says": list(m.gun_names),
+        "tough": dict(m.toughness),
+        "starts": STARTS,
+        "art": {"bomber": BOMBER, "escort": ESCORT, "german": GERMANS[0]},
+    }
+
+
+def odds(book: Rulebook) -> dict[str, Any]:
+    """For each kind of attack what both sides add, and of the 36 throws how many do none, one, or two engines."""
+    table = book.tables["S-TAB-COMBAT"]
+    found = {}
+    for column, adds in table.adds.items():
+        counts = [0, 0, 0]
+        for row in table.lookups[column].values():
+            counts[sum(effect.engines for effect in row.effects if isinstance(effect, EngineHits))] += 1
+        found[column] = [*adds, counts]
+    return found

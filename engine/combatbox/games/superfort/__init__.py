@@ -1,0 +1,12 @@
+"""B-29 Superfortress: one B-29, eleven men, thirty-five missions from the Marianas to Japan."""
+
+from __future__ import annotations
+
+from combatbox.core.announced import Announcement
+
+ANNOUNCEMENT = Announcement(
+    "superfort",
+    "combatbox.games.superfort.game:GAME",
+    place=3,
+    sheets="combatbox.press.games.superfort.sheets:PROVIDER",
+)

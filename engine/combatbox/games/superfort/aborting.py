@@ -1,0 +1,110 @@
+"""Aborting (4.7): what allows or orders it, what makes it count, and the bombs."""
+
+from __future__ import annotations
+
+from combatbox.core.decisions import Flow
+from combatbox.games.superfort import doctrine, fuel
+from combatbox.games.superfort.formation import assembly_zone
+from combatbox.games.superfort.state import SuperfortFlight
+
+CREDITED_MEN = ("pilot", "copilot", "bombardier", "navigator")
+"""Whose loss gives leave to abort."""
+
+INSTRUMENTS = ("fwd_doors_out", "aft_doors_out", "intercom_out", "bombsight_out", "radar_out")
+"""Parts without which a mission may be aborted."""
+
+
+def causes(flight: SuperfortFlight) -> frozenset[str]:
+    """The causes of 4.7 D that hold now, but for being off course over the target."""
+    state = flight.state
+    found = {part for part in INSTRUMENTS if state.plane.broken(part)}
+    low = flight.const["bands"][0]
+    if state.sortie.band != low and (state.pressure.pressure_lost or state.pressure.compromised):
+        found.add("pressure")
+    found |= {role for role in CREDITED_MEN if state.men[role].dead or state.men[role].serious}
+    if state.engines_out():
+        found.add("engine")
+    if state.track.leg == "out" and state.plane.bombs_aboard and not fuel.enough_to_bomb(flight):
+        found.add("fuel")
+    if state.plane.broken("electrical_out"):
+        found.add("electrical")
+    return frozenset(found)
+
+
+def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
+    """Those that a fight or flak has just brought about are kept: they make an abort count."""
+    kept = flight.state.ending.causes
+    new = sorted(causes(flight) - before - set(kept))
+    kept += new
+
+
+def allowed(flight: SuperfortFlight) -> bool:
+    """Whether the mission may be aborted now: a cause of any origin, or a day alone."""
+    state = flight.state
+    late = state.track.zone >= assembly_zone(flight)
+    return bool(causes(flight)) or (state.alone and late) or not state.plane.bombs_aboard or state.track.must_abort
+
+
+def ordered(flight: SuperfortFlight) -> bool:
+    """Whether it must be: nothing to bomb with, or engines and air that carry no further."""
+    state = flight.state
+    over_target = state.track.zone == state.orders.target_zone
+    stuck = state.plane.broken("fwd_doors_out") and state.plane.broken("aft_doors_out")
+    return state.track.must_abort or not state.plane.bombs_aboard or (stuck and over_target)
+
+
+def consider(flight: SuperfortFlight) -> Flow[None]:
+    """After all combat in a zone on the way out: go on, or turn for home."""
+    state = flight.state
+    if state.track.aborting or not allowed(flight):
+        return
+    straight_on = not state.sortie.early and state.track.zone < flight.const["iwo_zone"]
+    if ordered(flight):
+        abort(flight, "abort")
+        return
+    options = ("go_on", "abort", *(("iwo_jima",) if straight_on else ()))
+    answer = yield flight.ask("abort.ask", options, doctrine.abort(flight))
+    if answer != "go_on":
+        abort(flight, str(answer))
+
+
+def abort(flight: SuperfortFlight, how: str) -> None:
+    """The bomber leaves the formation and heads for home, or straight on for Iwo Jima."""
+    state = flight.state
+    flight.fact("abort.aborts", how, credited=bool(state.ending.causes))
+    state.track.aborting, state.track.out_of_formation = True, True
+    state.company.escort_met = False
+    state.ending.to_iwo = how == "iwo_jima"
+
+
+def give_up_target(flight: SuperfortFlight) -> None:
+    """The initial point is not found: the bombs count as dropped on another target, off the one that was given."""
+    state = flight.state
+    flight.fact("course.gives_up")
+    state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False
+    state.outcome.aim_result, state.outcome.per_cent = "off_target", 0
+    state.over_target.ip_missed = True
+    state.track.aborting = state.track.out_of_formation = True
+    state.company.escort_met = False
+    state.ending.causes.append("off_course")
+
+
+def can_drop(flight: SuperfortFlight) -> bool:
+    """Bombs are aboard, and the doors of a bay open."""
+    plane = flight.state.plane
+    return plane.bombs_aboard and not (plane.broken("fwd_doors_out") and plane.broken("aft_doors_out"))
+
+
+def drop_bombs(flight: SuperfortFlight) -> Flow[None]:
+    """A bomber that turns for home may drop its bombs before that turn."""
+    if not can_drop(flight):
+        return
+    answer = yield flight.ask("abort.bombs", ("keep", "drop"), doctrine.drop_bombs(flight))
+    if answer == "drop":
+        let_fall(flight)
+
+
+def let_fall(flight: SuperfortFlight) -> None:
+    """The bombs fall where nobody meant them to."""
+    flight.fact("abort.bombs_fall")
+    flight.state.plane.bombs_aboard = False

@@ -1,0 +1,67 @@
+"""Climbing and descending (4.1)."""
+
+from __future__ import annotations
+
+from combatbox.core.decisions import Flow
+from combatbox.games.superfort import doctrine, engines, fuel, pressure
+from combatbox.games.superfort.state import SuperfortFlight
+
+STEPS = {"stay": 0, "climb": 1, "descend": -1, "dive": -2}
+"""How many bands each choice goes up."""
+
+
+def change(flight: SuperfortFlight) -> Flow[int]:
+    """At the start of a turn the bomber may change its altitude, or must; gives back the boxes that it costs."""
+    state = flight.state
+    if state.engines_out() >= flight.const["engines_out_slow"]:
+        engines.sink(flight)
+        return 0
+    choices = legal(flight)
+    if len(choices) < 2:
+        return 0
+    default = doctrine.altitude(flight, choices)
+    if default == "stay" and flight.unwatched:
+        return 0
+    answer = yield flight.ask("zone.altitude", choices, default)
+    steps = STEPS[str(answer)]
+    if steps:
+        move(flight, steps, "chosen")
+    return fuel.climb_cost(flight, max(steps, 0))
+
+
+def band(flight: SuperfortFlight) -> int:
+    """The number of the band where the bomber flies, from nought."""
+    bands: list[str] = flight.const["bands"]
+    return bands.index(flight.state.track.altitude)
+
+
+def legal(flight: SuperfortFlight) -> tuple[str, ...]:
+    """What may be chosen: nothing in formation, no climb with an engine out and bombs, or low down for oxygen."""
+    state = flight.state
+    here, top = band(flight), len(flight.const["bands"]) - 1
+    if state.in_formation or (state.track.zone <= 1 and not state.homeward):
+        return ("stay",)
+    found = ["stay"]
+    if here < top and may_climb(flight):
+        found.append("climb")
+    if here > 0:
+        found.append("descend")
+    if here > 1:
+        found.append("dive")
+    return tuple(found)
+
+
+def may_climb(flight: SuperfortFlight) -> bool:
+    """Engines, air and fuel allow a climb."""
+    if not engines.may_climb(flight) or pressure.must_stay_low(flight):
+        return False
+    needed = fuel.zone_cost(flight) + fuel.climb_cost(flight, 1)
+    return not fuel.counted(flight) or flight.state.fuel.usable >= needed
+
+
+def move(flight: SuperfortFlight, steps: int, why: str) -> None:
+    """So many bands up or down."""
+    bands = flight.const["bands"]
+    to = bands[max(min(band(flight) + steps, len(bands) - 1), 0)]
+    flight.fact("zone.climbs" if steps > 0 else "zone.descends", why, to=to)
+    flight.state.track.altitude = to

@@ -1,0 +1,100 @@
+"""One attack, by day or by night (5.2 to 5.7): where a fighter comes from, both sides' fire, a collision, who leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from combatbox.bomber import gunnery, shells, waves
+from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber.state import Fighter
+from combatbox.core.decisions import Flow
+from combatbox.games.superfort import damage, guns, judgement
+from combatbox.games.superfort.state import SuperfortFlight
+
+
+def place(flight: SuperfortFlight, index: int, clock: str) -> None:
+    """A fighter at its position: by the clock with an angle of its own, or straight above or below."""
+    state = flight.state
+    state.hand.fighter = index
+    state.wave.fighters[index].position = clock
+    if f"{clock}_high" in flight.const["positions"]:
+        state.wave.fighters[index].position = f"{clock}_oclock"
+        flight.roll("attack.angle", FIGHTERS[index], column=flight.const["positions"][f"{clock}_high"]["shells"])
+
+
+def may_evade(flight: SuperfortFlight) -> bool:
+    """Out of Formation or at night, unless damage or whoever flies forbids it (5.7)."""
+    state = flight.state
+    if flight.ruled["game"] != "full" or flight.ruled["evasion"] != "on":
+        return False
+    return (state.night or not state.in_formation) and not waves.forbidden(flight)
+
+
+def evade(flight: SuperfortFlight) -> Flow[None]:
+    """Evasive action for the rest of the turn, before any fire, or not."""
+    state = flight.state
+    if not state.clash.evading and may_evade(flight):
+        answer = yield flight.ask("wave.evade", ("evade", "steady"), judgement.evade(flight))
+        if answer == "evade":
+            flight.fact("wave.evades")
+            state.clash.evading = True
+
+
+# ---- one attack
+
+
+def attack(flight: SuperfortFlight) -> Flow[None]:
+    """Guns given out, pilots rolled for, the B-29's fire, theirs, collisions; who broke off leaves."""
+    targets = there(flight)
+    shots = yield from guns.allocate(flight, targets, guns.Plan())
+    gunnery.pilot_status(flight)
+    yield from gunnery.fire(flight, shots)
+    yield from their_fire(flight, there(flight))
+    send_off(flight)
+
+
+def there(flight: SuperfortFlight) -> list[int]:
+    """The indices of the fighters still there."""
+    return [index for index, fighter in enumerate(flight.state.wave.fighters) if not fighter.gone]
+
+
+def their_fire(flight: SuperfortFlight, firing: Sequence[int]) -> Flow[None]:
+    """These fighters fire, one after the other to its end, and pass close by. Raises Down when that is the end."""
+    state = flight.state
+    for index in firing:
+        if state.clash.air_bomb and not index and state.clash.attack_round < 2:
+            yield from bomb(flight, index)
+            continue
+        fighter = state.wave.fighters[index]
+        if shells.aims_true(flight, index, flight.const["positions"][fighter.position]["shells"]):
+            yield from shells.damage(flight, shells.locate(flight, [index]), damage.settle)
+        yield from pass_by(flight, index, fighter)
+
+
+def bomb(flight: SuperfortFlight, index: int) -> Flow[None]:
+    """A bomb from above: it bursts wide, or strikes as shells from a Vertical Dive would."""
+    state = flight.state
+    fighter = state.wave.fighters[index]
+    state.hand.fighter, state.hand.shells = index, 0
+    flight.roll("attack.bomb", FIGHTERS[index])
+    fighter.hit = state.hand.shells > 0
+    fighter.position = "vertical_dive"
+    strikes = shells.place_shells(flight, index, state.hand.shells)
+    yield from shells.damage(flight, strikes, damage.settle)
+
+
+def pass_by(flight: SuperfortFlight, index: int, fighter: Fighter) -> Flow[None]:
+    """A fighter that closed in passes, clear or not (X5.5A)."""
+    if fighter.gone or fighter.damage == "fboa":
+        return
+    flight.state.hand.fighter = index
+    flight.roll("attack.close", FIGHTERS[index])
+    yield from damage.settle(flight)
+
+
+def send_off(flight: SuperfortFlight) -> None:
+    """After an attack: who has been made to break off leaves."""
+    for fighter in flight.state.wave.fighters:
+        fighter.attacks += not fighter.gone
+        if fighter.damage == "fboa":
+            shells.leave(fighter, "broke_off")

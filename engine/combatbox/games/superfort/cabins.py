@@ -1,0 +1,62 @@
+"""The second step of a turn: pressure, crew moves, air and cold, in that order (4.0, 4.2, 7.3, 7.4)."""
+
+from __future__ import annotations
+
+from combatbox.core.decisions import Flow
+from combatbox.games.superfort import crew_moves, fires, judgement, pressure
+from combatbox.games.superfort.state import SuperfortFlight
+
+
+def turn(flight: SuperfortFlight) -> Flow[None]:
+    """Pressure follows the altitude; then whoever must leaves, moves, puts a mask on, or freezes.
+
+    Raises Down when a fire that was not put out has the crew leave now.
+    """
+    pressure.follow_altitude(flight)
+    fires.leave_burning_plane(flight)
+    crew_moves.begin(flight)
+    yield from pressure.restore(flight)
+    yield from crew_moves.moves(flight)
+    yield from share_oxygen(flight)
+    pressure.descend_for_oxygen(flight)
+    yield from cold(flight)
+    pressure.check_air(flight)
+
+
+def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
+    """A man without oxygen may take the place of one who is dead (7.4A)."""
+    if (
+        not pressure.high(flight)
+        or flight.state.plane.broken("oxygen_system_out")
+        or pressure.all_under_pressure(flight)
+    ):
+        return
+    for man in pressure.without_air(flight):
+        free = crew_moves.places_with_air(flight, man)
+        if free:
+            answer = yield flight.ask("crew.oxygen", (*free, "stay"), free[0], man.role)
+            if answer != "stay":
+                crew_moves.take_place(flight, man, str(answer))
+
+
+def cold(flight: SuperfortFlight) -> Flow[None]:
+    """After a free turn men without pressure up there freeze: go low, or stay and let the dice say who does (7.3)."""
+    state = flight.state
+    grace = flight.const["cold_free_turns"]
+    if not pressure.high(flight):
+        return
+    free_until = state.pressure.thin_since + grace
+    throughout = not state.pressure.pressurized and state.pressure.thin_since > 0 and state.track.turn > free_until
+    leaking = [c for c, since in state.pressure.compromised.items() if since and state.track.turn > since + grace]
+    freezing = [man for man in state.aboard if state.rooms[man.role] in leaking and not man.frostbitten]
+    if throughout and all(man.frostbitten for man in state.aboard):
+        throughout = False
+    if not freezing and not throughout:
+        return
+    answer = yield flight.ask("cold.stay", ("stay", "descend"), judgement.cold(flight))
+    if answer == "descend":
+        pressure.go_low(flight, "cold.descends")
+        return
+    pressure.freeze(flight, freezing)
+    if throughout:
+        flight.roll("cold.throughout", column=f"{state.track.altitude}@hits")

@@ -1,0 +1,682 @@
+"""When modifiers of the tables of a B-29's way count, and the numbers that they read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal
+
+from combatbox.bomber.conditions.crew import radio_works, veteran
+from combatbox.bomber.conditions.plain import Plain
+from combatbox.bomber.terms import City, Station, TargetType
+from combatbox.core.declared import Listed
+from combatbox.core.effects import Condition, Quantity, Say
+from combatbox.core.wording import listed
+from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
+
+# ---- the mission
+
+
+@dataclass(frozen=True, slots=True)
+class BriefingSays(Condition):
+    """Something that the briefing, or a roll before take-off, settled is so."""
+
+    name: ClassVar[str] = "briefing"
+    what: Literal["time", "takeoff", "landing_time", "briefed", "band", "escort"]
+    value: str
+
+    def words(self, say: Say) -> str:
+        return f"{self.what} {self.value}"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return bool(getattr(flight.state.sortie, self.what) == self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class MissionFrom(Condition):
+    """The mission's number in the tour is at least this."""
+
+    name: ClassVar[str] = "mission_from"
+    number: int
+
+    def words(self, say: Say) -> str:
+        return f"missions from {self.number} on"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.orders.mission >= self.number
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneIn(Condition):
+    """The zone where the bomber is lies between these."""
+
+    name: ClassVar[str] = "zone_in"
+    first: int
+    last: int
+
+    def words(self, say: Say) -> str:
+        return f"zones {self.first}–{self.last}"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return self.first <= flight.state.track.zone <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class TargetIn(Condition):
+    """The target lies in a zone between these."""
+
+    name: ClassVar[str] = "target_in"
+    first: int
+    last: int
+
+    def words(self, say: Say) -> str:
+        return f"target in zones {self.first}–{self.last}"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return self.first <= flight.state.orders.target_zone <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class TypeOfTarget(Condition):
+    """The target is of that type."""
+
+    name: ClassVar[str] = "target_type"
+    type: TargetType
+
+    def words(self, say: Say) -> str:
+        return say(self.type)
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.orders.target_type == self.type
+
+
+@dataclass(frozen=True, slots=True)
+class AtBand(Condition):
+    """The bomber flies at that altitude."""
+
+    name: ClassVar[str] = "altitude"
+    altitude: Annotated[str, Listed("bands")]
+
+    def words(self, say: Say) -> str:
+        return say(f"{self.altitude}_altitude")
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.track.altitude == self.altitude
+
+
+@dataclass(frozen=True, slots=True)
+class BombedOut(Condition):
+    """Every box of that city is gone from the Target Damage Sheet."""
+
+    name: ClassVar[str] = "bombed_out"
+    city: City
+
+    def words(self, say: Say) -> str:
+        return f"{say(self.city)} is bombed out"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return is_bombed_out(flight, self.city)
+
+
+def is_bombed_out(flight: SuperfortFlight, city: str) -> bool:
+    """Whether no box of a city is left for urban area missions."""
+    campaign, const = flight.state.campaign, flight.const
+    if not isinstance(campaign, Campaign):
+        return False
+    boxes: int = const["boxes_of"].get(city, const["other_boxes"])
+    return campaign.burned.get(city, 0) >= boxes
+
+
+# ---- the crew
+
+
+@dataclass(frozen=True, slots=True)
+class Novice(Condition):
+    """One of these men has few credited missions behind him."""
+
+    name: ClassVar[str] = "novice"
+    men: tuple[Station, ...]
+
+    def words(self, say: Say) -> str:
+        return f"novice {listed([say(man) for man in self.men])}"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        men, most = flight.state.men, flight.const["novice"]
+        return any(men[man].fit and men[man].missions - 1 <= most for man in self.men)
+
+
+@dataclass(frozen=True, slots=True)
+class PilotFlies(Condition):
+    """A pilot is at the controls, and he is a novice or a veteran."""
+
+    name: ClassVar[str] = "pilot_flies"
+    what: Literal["novice", "veteran"]
+
+    def words(self, say: Say) -> str:
+        return f"the pilot who flies is a {self.what}"
+
+    def brief(self, say: Say) -> str:
+        return f"{self.what} pilot"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        state = flight.state
+        if state.pilot_at_controls not in flight.const["pilots"]:
+            return False
+        man = state.men[state.pilot_at_controls]
+        if self.what == "veteran":
+            return veteran(flight, man)
+        return bool(man.missions - 1 <= flight.const["novice"])
+
+
+@dataclass(frozen=True, slots=True)
+class StrangerAtControls(Condition):
+    """The flight engineer flies, or anyone else who is no pilot."""
+
+    name: ClassVar[str] = "flies"
+    who: Literal["engineer", "other"]
+
+    def words(self, say: Say) -> str:
+        return "the flight engineer flies" if self.who == "engineer" else "somebody else flies"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        at, const = flight.state.pilot_at_controls, flight.const
+        if at in const["pilots"]:
+            return False
+        return bool((at == const["stand_in_pilot"]) == (self.who == "engineer"))
+
+
+@dataclass(frozen=True, slots=True)
+class AtHisPost(Condition):
+    """A man of that place's own is fit and at it."""
+
+    name: ClassVar[str] = "at_post"
+    station: Station
+
+    def words(self, say: Say) -> str:
+        return f"the {say(self.station)} at his post"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return at_post(flight, self.station)
+
+
+def at_post(flight: SuperfortFlight, station: str) -> bool:
+    """Whether the man of a place is there, fit and not frostbitten."""
+    man = flight.state.men[station]
+    return man.fit and not man.frostbitten and man.station == station
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn(Condition):
+    """Somebody else does a man's duty at his place."""
+
+    name: ClassVar[str] = "stand_in"
+    station: Station
+
+    def words(self, say: Say) -> str:
+        return f"somebody else in the {say(self.station)}'s place"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        man = flight.state.at(self.station)
+        return man is not None and man.role != self.station and man.fit
+
+
+@dataclass(frozen=True, slots=True)
+class Unmanned(Condition):
+    """Nobody fit is at that place."""
+
+    name: ClassVar[str] = "unmanned"
+    station: Station
+
+    def words(self, say: Say) -> str:
+        return f"nobody fit in the {say(self.station)}'s place"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        man = flight.state.at(self.station)
+        return man is None or not man.fit or man.frostbitten
+
+
+@dataclass(frozen=True, slots=True)
+class RadarWorks(Plain):
+    """Radar and radar operator both work."""
+
+    name: ClassVar[str] = "radar_works"
+    said: ClassVar[str] = "radar and radar operator working"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return radar_works(flight)
+
+
+def radar_works(flight: SuperfortFlight) -> bool:
+    """Whether the set is whole and its operator at it."""
+    return not flight.state.plane.broken("radar_out") and at_post(flight, flight.const["duties"]["radar"])
+
+
+@dataclass(frozen=True, slots=True)
+class RadioSilent(Plain):
+    """No radio navigation: the set, its operator or the navigator is out."""
+
+    name: ClassVar[str] = "radio_silent"
+    said: ClassVar[str] = "radio out, or no radio operator or navigator at his post"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        duties = flight.const["duties"]
+        if flight.state.plane.broken("radio_out"):
+            return True
+        return not (at_post(flight, duties["radio"]) and at_post(flight, duties["navigator"]))
+
+
+# ---- in the air
+
+
+@dataclass(frozen=True, slots=True)
+class NaturalIs(Condition):
+    """The dice show that, before modifiers."""
+
+    name: ClassVar[str] = "natural"
+    roll: int
+
+    def words(self, say: Say) -> str:
+        return f"natural {self.roll}"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.natural == self.roll
+
+
+@dataclass(frozen=True, slots=True)
+class FuelSuccesses(Condition):
+    """So many earlier successes with the last drops, between these."""
+
+    name: ClassVar[str] = "last_drops_held"
+    first: int
+    last: int
+
+    def words(self, say: Say) -> str:
+        return "from the second roll on" if self.first else f"up to {self.last} earlier successes"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return self.first <= flight.state.fuel.last_drops <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class AloneByDay(Plain):
+    """Out of Formation, which there is by day alone."""
+
+    name: ClassVar[str] = "alone"
+    said: ClassVar[str] = "Out of Formation"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.alone
+
+
+@dataclass(frozen=True, slots=True)
+class EscortIsThere(Condition):
+    """An escort of one of these types has been met."""
+
+    name: ClassVar[str] = "escort_met"
+    types: tuple[Annotated[str, Listed("escorts")], ...]
+
+    def words(self, say: Say) -> str:
+        return f"escort met: {listed([say(kind) for kind in self.types])}"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.company.escort_met and flight.state.sortie.escort in self.types
+
+
+@dataclass(frozen=True, slots=True)
+class TriedBefore(Plain):
+    """The rendezvous was tried before."""
+
+    name: ClassVar[str] = "rendezvous_again"
+    said: ClassVar[str] = "second or later attempt"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.company.rendezvous > 1
+
+
+@dataclass(frozen=True, slots=True)
+class CourseWas(Condition):
+    """The course, as it was found last."""
+
+    name: ClassVar[str] = "course"
+    course: Literal["on", "off"]
+
+    def words(self, say: Say) -> str:
+        return f"{self.course} course at the last check"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return (flight.state.navigation.course or "on") == self.course
+
+
+@dataclass(frozen=True, slots=True)
+class BayDry(Condition):
+    """No box is left in a bay."""
+
+    name: ClassVar[str] = "bay_dry"
+    bay: Literal["fwd", "aft"]
+
+    def words(self, say: Say) -> str:
+        return f"no box left in the {say(f'{self.bay}_bay')}"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return not flight.state.fuel.in_bay(self.bay)
+
+
+# ---- over the target
+
+
+@dataclass(frozen=True, slots=True)
+class SeenAs(Condition):
+    """The visibility over the target."""
+
+    name: ClassVar[str] = "visibility"
+    visibility: Literal["clear", "partly", "obscured"]
+
+    def words(self, say: Say) -> str:
+        return f"target {say(self.visibility)}"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.over_target.visibility == self.visibility
+
+
+@dataclass(frozen=True, slots=True)
+class SecondFlak(Plain):
+    """The bombs have been aimed: it is the flak on the way out."""
+
+    name: ClassVar[str] = "second_flak"
+    said: ClassVar[str] = "second roll, after the bomb run"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.over_target.flak_time == "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Searchlit(Plain):
+    """Fixed by a searchlight."""
+
+    name: ClassVar[str] = "searchlit"
+    said: ClassVar[str] = "fixed by a searchlight"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.clash.searchlit
+
+
+@dataclass(frozen=True, slots=True)
+class Evading(Plain):
+    """Evasive action is taken this turn."""
+
+    name: ClassVar[str] = "evading"
+    said: ClassVar[str] = "evasive action this turn"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.clash.evading
+
+
+@dataclass(frozen=True, slots=True)
+class BombedWell(Condition):
+    """The bombs were on target, so many per cent of them or more."""
+
+    name: ClassVar[str] = "bombed_well"
+    least: int
+
+    def words(self, say: Say) -> str:
+        return f"your bombs on target with {self.least}% or more"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        outcome = flight.state.outcome
+        return outcome.bombs_dropped and outcome.aim_result == "on_target" and outcome.per_cent >= self.least
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherOverTarget(Condition):
+    """That weather was over the target."""
+
+    name: ClassVar[str] = "weather_over_target"
+    weather: Annotated[str, Listed("weathers")]
+
+    def words(self, say: Say) -> str:
+        return f"{self.weather} weather over the target"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.track.target_weather == self.weather
+
+
+# ---- coming down
+
+
+@dataclass(frozen=True, slots=True)
+class SeaWas(Condition):
+    """That state of the sea."""
+
+    name: ClassVar[str] = "sea"
+    sea: Literal["calm", "moderate", "rough", "very_rough"]
+
+    def words(self, say: Say) -> str:
+        return f"{say(self.sea)} sea"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.ending.sea == self.sea
+
+
+@dataclass(frozen=True, slots=True)
+class CameDownBy(Condition):
+    """How a man came to be in the sea."""
+
+    name: ClassVar[str] = "came_down"
+    how: Literal["ditching", "parachute", "good_ditching", "off_the_runway"]
+
+    def words(self, say: Say) -> str:
+        return {
+            "ditching": "came down by ditching",
+            "parachute": "came down by parachute",
+            "good_ditching": "good ditching",
+            "off_the_runway": "fell off the runway",
+        }[self.how]
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        ending = flight.state.ending
+        return {
+            "ditching": bool(ending.ditched) and not ending.parachuted,
+            "parachute": ending.parachuted,
+            "good_ditching": ending.ditched == "good" and not ending.parachuted,
+            "off_the_runway": ending.off_runway,
+        }[self.how]
+
+
+@dataclass(frozen=True, slots=True)
+class DistressCall(Plain):
+    """A call for help went out from a place that was known."""
+
+    name: ClassVar[str] = "distress_call"
+    said: ClassVar[str] = "distress call: radio and radio operator working, and on course at the last check"
+
+    def brief(self, say: Say) -> str:
+        return "distress call"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return radio_works(flight) and flight.state.navigation.course != "off"
+
+
+@dataclass(frozen=True, slots=True)
+class LaidIn(Condition):
+    """What is below where the bomber comes down, as it counts then: Okinawa is enemy ground on the early missions."""
+
+    name: ClassVar[str] = "ground"
+    ground: Literal["enemy", "okinawa", "home"]
+
+    def words(self, say: Say) -> str:
+        return {"enemy": "in Japan", "okinawa": "on Okinawa", "home": "in the Marianas or on Iwo Jima"}[self.ground]
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return ground(flight) == self.ground
+
+
+def ground(flight: SuperfortFlight) -> str:
+    """`enemy`, `okinawa`, `home` or `sea`, by the letter on which the bomber comes down."""
+    letter = flight.state.outcome.down_terrain
+    if letter == "J" or (letter == "O" and flight.state.sortie.early):
+        return "enemy"
+    return {"O": "okinawa", "W": "sea"}.get(letter, "home")
+
+
+@dataclass(frozen=True, slots=True)
+class LandsByNight(Plain):
+    """It comes down by night; at dusk at Iwo Jima does not count."""
+
+    name: ClassVar[str] = "comes_down_by_night"
+    said: ClassVar[str] = "night"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return by_night(flight)
+
+
+def by_night(flight: SuperfortFlight) -> bool:
+    """Whether it is dark where the bomber comes down: on the way home by the landing time, before by that of the mission."""
+    state = flight.state
+    if state.outcome.down_terrain == "I":
+        return False
+    if state.homeward and state.track.zone < flight.const["fighter_zones"]["first"]:
+        return state.sortie.landing_time == "night"
+    if state.track.zone <= 1:
+        return state.sortie.takeoff == "night"
+    return state.night
+
+
+@dataclass(frozen=True, slots=True)
+class LoadAboard(Plain):
+    """Bombs aboard, or fuel in auxiliary tanks, while another modifier of the landing is below nought."""
+
+    name: ClassVar[str] = "load_aboard"
+    said: ClassVar[str] = "bombs aboard, or fuel in auxiliary tanks, and any other minus modifier above"
+
+    def brief(self, say: Say) -> str:
+        return "bombs or fuel in the bays"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        state = flight.state
+        if not state.plane.bombs_aboard and not any(state.fuel.in_bay(bay) for bay in BAYS):
+            return False
+        table = flight.table("landing.land")
+        return any(
+            isinstance(one.add, int)
+            and one.add < 0
+            and one.when
+            and one.when.name != self.name
+            and one.when.holds(flight)
+            for one in table.modifiers
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LostToThem(Plain):
+    """The B-29 is lost, down in Japan or at sea, or beyond repair."""
+
+    name: ClassVar[str] = "b29_lost"
+    said: ClassVar[str] = "the B-29 destroyed, down in Japan or at sea, or beyond repair"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return is_lost(flight)
+
+
+def is_lost(flight: SuperfortFlight) -> bool:
+    """Whether the B-29 flies no more."""
+    state, const = flight.state, flight.const
+    if state.due.lost or state.plane.broken("burst_inside") or state.plane.fate in const["beyond_repair"]:
+        return True
+    return state.outcome.landed not in const["safe_landings"]
+
+
+@dataclass(frozen=True, slots=True)
+class OnTarget(Plain):
+    """The bombs were dropped on target."""
+
+    name: ClassVar[str] = "bombs_on_target"
+    said: ClassVar[str] = "bombs on target, and the B-29 back and not beyond repair"
+
+    def holds(self, flight: SuperfortFlight) -> bool:
+        return flight.state.outcome.bombs_dropped and flight.state.outcome.aim_result == "on_target"
+
+
+# ---- numbers
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationMarker(Quantity):
+    """The sum of the four methods of navigation."""
+
+    name: ClassVar[str] = "navigation_marker"
+
+    def words(self, say: Say) -> str:
+        return "sum on the Navigation marker"
+
+    def amount(self, flight: SuperfortFlight) -> int:
+        return flight.state.navigation.marker
+
+
+@dataclass(frozen=True, slots=True)
+class CompassAdd(Quantity):
+    """What bad weather adds to the course in this zone."""
+
+    name: ClassVar[str] = "compass_add"
+
+    def words(self, say: Say) -> str:
+        return f"{say('zone.bad_weather')} in this zone"
+
+    def amount(self, flight: SuperfortFlight) -> int:
+        return flight.state.navigation.compass
+
+
+@dataclass(frozen=True, slots=True)
+class FlakOfTarget(Quantity):
+    """What the gazetteer adds to the flak over the target."""
+
+    name: ClassVar[str] = "flak_of_target"
+
+    def words(self, say: Say) -> str:
+        return f"flak column of {say('zone.below')}"
+
+    def amount(self, flight: SuperfortFlight) -> int:
+        return flight.state.sortie.flak_add
+
+
+@dataclass(frozen=True, slots=True)
+class LastDropsBefore(Quantity):
+    """Earlier successes with the last drops of fuel, each one less."""
+
+    name: ClassVar[str] = "last_drops_before"
+
+    def words(self, say: Say) -> str:
+        return "−1 for each earlier success on this table this mission"
+
+    def amount(self, flight: SuperfortFlight) -> int:
+        return -flight.state.fuel.last_drops
+
+
+@dataclass(frozen=True, slots=True)
+class Weight(Quantity):
+    """Less the number of armed guns, or of gunners aboard."""
+
+    name: ClassVar[str] = "less"
+    what: Literal["guns", "gunners"]
+
+    def words(self, say: Say) -> str:
+        return "less the number of armed guns" if self.what == "guns" else "less the number of gunners aboard"
+
+    def amount(self, flight: SuperfortFlight) -> int:
+        state = flight.state
+        if self.what == "guns":
+            return -len([gun for gun in state.guns.values() if not gun.thrown_out])
+        return -len(
+            [role for role, job in flight.const["crew"].items() if job.get("gunner") and state.men[role].aboard]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ZonesAstray(Quantity):
+    """Zones off course on end, beyond the first."""
+
+    name: ClassVar[str] = "zones_astray"
+
+    def words(self, say: Say) -> str:
+        return "+1 for each zone running off course beyond the first"
+
+    def amount(self, flight: SuperfortFlight) -> int:
+        return max(flight.state.navigation.off_zones - 1, 0)

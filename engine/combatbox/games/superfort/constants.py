@@ -1,0 +1,227 @@
+"""What B-29 Superfortress needs of `constants` in its `game.yaml`: each of them here, with its type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from combatbox.bomber.parts import PartFacts
+from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
+from combatbox.core.declared import Every, Least, Listed, Most, OfTable
+
+MANY = 1000
+"""More than any count of this game."""
+
+Count = Annotated[int, Least(1), Most(MANY)]
+OrNone = Annotated[int, Least(0), Most(MANY)]
+Zone = Annotated[int, Least(0), Most(MANY)]
+TableId = Annotated[str, OfTable()]
+Names = Annotated[list[str], Least(1)]
+Wing = Literal["port", "starboard"]
+Bay = Literal["fwd", "aft"]
+Band = Annotated[str, Listed("bands")]
+Sight = Annotated[str, Listed("sights")]
+Fate = Literal[
+    "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "captured_at_sea", "died_in_camp",
+    "sent_home", "returned", "rescued", "stood_down",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    first: Count
+    last: Count
+
+
+@dataclass(frozen=True, slots=True)
+class BomberName:
+    bomber: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rosters:
+    bombers: Names
+    first: Names
+    last: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A man's place. gunner: he may stay behind on a Night mission. sight: the one at his place, empty for none."""
+
+    rank: str
+    compartment: Compartment
+    code: str
+    gunner: bool = False
+    sight: str = ""
+    locked_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Duties:
+    bombardier: Station
+    navigator: Station
+    radio: Station
+    radar: Station
+    engineer: Station
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A compartment of the graph. room: how many men it holds. tries: at a fire. extinguishers: that hang there."""
+
+    table: TableId
+    stations: list[Station]
+    room: Count
+    pressurized: bool
+    neighbours: list[Compartment]
+    extinguishers: OrNone
+    tries: Count
+    bail_out_at_once: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LightWounds:
+    handicap: Count
+    serious: Count
+    dead: Count
+
+
+@dataclass(frozen=True, slots=True)
+class OwnColumns:
+    """Columns of the to-hit table that are a gun's own."""
+
+    rear: Literal["rear"]
+
+
+@dataclass(frozen=True, slots=True)
+class GunFacts:
+    """A turret, or guns of the tail. primary, secondary: whose sight works it first and whose else. aims: columns of its own.
+
+    laid_with: the gun at whose fighter, and by whose man, it fires.
+    """
+
+    code: str
+    bursts: OrNone
+    primary: list[Station]
+    secondary: list[Station]
+    remote: bool
+    early_only: bool = False
+    silenced_by: PartName = ""
+    laid_with: MountedGun = ""
+    aims: OwnColumns | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PositionFacts:
+    """Where a fighter attacks from: its columns of the tables of shells and of areas, and that of the guns which bear."""
+
+    shells: Literal["front", "side", "rear", "vertical_dive", "vertical_climb"]
+    areas: str
+    aim: Literal["front", "side"]
+    side: Literal["", "port", "starboard"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FighterFacts:
+    """A type of fighter. group: how it is armed. armour: for damage to it. night: whether it comes again in the dark."""
+
+    group: Literal["light", "medium", "heavy", "twin"]
+    armour: Literal["none", "some", "thick"] = "some"
+    night: Literal["never", "always", "engine_out"] = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class FuelCosts:
+    """What a box is paid for: a zone with bombs and without, a climb of one band, turning round, rejoining, an extra turn."""
+
+    loaded: Count
+    light: Count
+    climb: Count
+    turn_round: Count
+    rejoin: Count
+    correction: Count
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTarget:
+    city: City
+    type: TargetType
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """All of them, in the order of the file."""
+
+    missions: Count
+    early_missions: Count
+    night_at_most: Count
+    novice: Count
+    veteran: Span
+    ace_kills: Count
+    sides: Annotated[list[str], Least(3)]
+    safe_landings: list[str]
+    fates: Annotated[dict[Fate, str], Every()]
+    fit_again: list[str]
+    beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
+    names: BomberName
+    rosters: Rosters
+    crew: Annotated[dict[Station, Job], Every()]
+    pilots: Annotated[list[Station], Least(2)]
+    duties: Duties
+    stand_in_pilot: Station
+    least_needed: list[Station]
+    compartments: Annotated[dict[Compartment, Room], Every()]
+    wing_table: TableId
+    tunnel: Annotated[list[Compartment], Least(2)]
+    light_wounds: LightWounds
+    sights: dict[str, list[Station]]
+    guns: Annotated[dict[MountedGun, GunFacts], Every()]
+    lower_turrets: list[MountedGun]
+    positions: Annotated[dict[Position, PositionFacts], Every()]
+    fighters: dict[str, FighterFacts]
+    attacks: Count
+    parts: dict[str, PartFacts]
+    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Least(1)]], Every()]
+    inboard: list[Literal[1, 2, 3, 4]]
+    engine_charges: OrNone
+    engines_out_slow: Count
+    oxygen_hits: Count
+    cold_free_turns: OrNone
+    wing_root_hits: Count
+    tailplane_root_hits: Count
+    rudder_hits: Count
+    cable_hits: Count
+    computer_hits: Count
+    cylinder_hits: Count
+    bail_out_controlled: TableId
+    bail_out_uncontrolled: TableId
+    landing_tables: Annotated[list[TableId], Least(2)]
+    hand_extinguishers: OrNone
+    fire_tries: Count
+    lasting_events: list[str]
+    rolled_for_each: dict[TableId, str]
+    home_zone: Zone
+    iwo_zone: Zone
+    truk: FreeTarget
+    far_zone: Zone
+    fighter_zones: Span
+    assembly: Span
+    escort_zones: Span
+    turns_in_zone: Count
+    bands: Names
+    internal_boxes: Count
+    bay_boxes: Count
+    costs: FuelCosts
+    flak_rolls: Count
+    weathers: Names
+    flaks: Names
+    target_types: Names
+    city_tables: dict[str, TableId]
+    escorts: Names
+    escort_columns: dict[Literal["spring", "summer", "late"], Count]
+    cities: Names
+    terrains: Annotated[dict[Literal["W", "J", "O", "I", "B"], str], Every()]
+    water: Literal["W"]
+    boxes_of: dict[str, Count]
+    other_boxes: Count

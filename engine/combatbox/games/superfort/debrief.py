@@ -1,0 +1,58 @@
+"""After the mission (section 9): the wounded, the city, whose victory it was, and whether it is credited."""
+
+from __future__ import annotations
+
+from combatbox.bomber.state import Man
+from combatbox.games.superfort.conditions import is_bombed_out, is_lost
+from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.state import Campaign, SuperfortFlight
+
+AWAY = ("captured", "captured_at_sea", "stood_down")
+"""Fates of men who are not brought to a hospital at home."""
+
+
+def debrief(flight: SuperfortFlight) -> None:
+    """The fate of the seriously wounded and the frostbitten, then the city, the result and the credit."""
+    state = flight.state
+    flight.phase("debriefing.start")
+    for man in state.men.values():
+        heal(flight, man)
+    if not state.ending.scrubbed:
+        burn(flight)
+    if state.outcome.bombs_dropped:
+        flight.look_up("debriefing.bombing", str(state.outcome.per_cent))
+    flight.consult("debriefing.result")
+    credit(flight)
+
+
+def heal(flight: SuperfortFlight, man: Man) -> None:
+    """A man home again, seriously wounded or frostbitten, rolls for what becomes of him."""
+    if man.dead or man.fate in AWAY:
+        return
+    flight.state.hand.man = man.role
+    if man.serious:
+        flight.roll("debriefing.survival", man.role)
+    if man.frostbitten and not man.dead:
+        flight.roll("debriefing.recovery", man.role)
+
+
+def burn(flight: SuperfortFlight) -> None:
+    """After an urban area mission, bombed or not, the city may have lost a box."""
+    state = flight.state
+    if state.orders.target_type != "urban" or not plays(flight, "urban_damage"):
+        return
+    flight.roll("debriefing.city")
+    if isinstance(state.campaign, Campaign) and is_bombed_out(flight, state.orders.city):
+        flight.fact("debriefing.bombed_out", state.orders.city)
+
+
+def credit(flight: SuperfortFlight) -> None:
+    """A mission counts if it bombed, if it was lost, or if the enemy brought about its abort."""
+    state = flight.state
+    flown = not state.ending.scrubbed and not state.sortie.truk
+    counts = flown and (state.outcome.bombs_dropped or is_lost(flight) or bool(state.ending.causes))
+    flight.fact("debriefing.credit", counts=counts, causes=list(state.ending.causes), scrubbed=state.ending.scrubbed)
+    state.outcome.counts = counts
+    for man in state.men.values():
+        if counts and man.fate == "stood_down":
+            man.missions -= 1  # what the mission adds to every man's count is not his

@@ -1,0 +1,122 @@
+"""What a sensible commander does: the default of every decision of the way."""
+
+from __future__ import annotations
+
+from combatbox.bomber.state import Man
+from combatbox.games.superfort import fuel
+from combatbox.games.superfort.state import SuperfortFlight
+
+RESERVE = 2
+"""Boxes that he wants left in hand."""
+
+
+def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
+    """Low on the way out until the assembly calls; back up alone to bomb; down for the landing."""
+    state, bands = flight.state, flight.const["bands"]
+    here = bands.index(state.track.altitude)
+    wanted = bands.index(state.sortie.band)
+    if state.homeward or state.track.aborting:
+        down = "dive" if here > 1 else "descend"
+        return down if state.track.zone <= 1 and down in choices else "stay"
+    if here > wanted:
+        return "descend" if "descend" in choices else "stay"
+    if here < wanted and "climb" in choices:
+        zones = flight.const["assembly"]
+        assembly = zones["first"] if state.sortie.early else zones["last"]
+        if wanted - here >= assembly - state.track.zone + 1:
+            return "climb"
+    return "stay"
+
+
+def initial_point(flight: SuperfortFlight) -> str:
+    """Once more, as long as it leaves enough to get home."""
+    state, costs = flight.state, flight.const["costs"]
+    if not fuel.counted(flight):
+        return "again"
+    home = costs["turn_round"] + fuel.need_home(flight, state.track.zone, iwo=not state.sortie.early)
+    return "again" if state.fuel.usable >= costs["loaded"] + home + RESERVE else "give_up"
+
+
+def rejoin(flight: SuperfortFlight) -> str:
+    """Into the formation wherever the box can be spared."""
+    state = flight.state
+    short = fuel.counted(flight) and state.fuel.usable <= fuel.need_home(flight, state.track.zone) + RESERVE
+    return "stay_out" if short else "rejoin"
+
+
+def abort(flight: SuperfortFlight) -> str:
+    """For want of fuel, of engines, or of anything to aim or drop with."""
+    state, parts = flight.state, flight.state.plane.parts
+    blind = parts["bombsight_out"] and parts["radar_out"]
+    stuck = parts["fwd_doors_out"] and parts["aft_doors_out"]
+    engines = state.engines_out() >= flight.const["engines_out_slow"]
+    if engines or blind or stuck or not state.plane.bombs_aboard or not fuel.enough_to_bomb(flight):
+        return "abort"
+    if state.engines_out() and state.track.zone < flight.const["iwo_zone"]:
+        return "abort"
+    pilots = [state.men[role].fit for role in flight.const["pilots"]]
+    return "go_on" if all(pilots) and flight.state.at("bombardier") else "abort"
+
+
+def drop_bombs(flight: SuperfortFlight) -> str:
+    """Lighter is cheaper: a bomber that turns back carries no bombs home."""
+    parts = flight.state.plane.parts
+    return "keep" if parts["fwd_doors_out"] and parts["aft_doors_out"] else "drop"
+
+
+def land_at_iwo(flight: SuperfortFlight) -> str:
+    """There, when fuel, engines or wounded men ask for it."""
+    state = flight.state
+    short = fuel.counted(flight) and state.fuel.usable < fuel.need_home(flight, state.track.zone) + RESERVE
+    hurt = any(man.serious for man in state.aboard)
+    return "land" if short or hurt or state.engines_out() or state.fuel.wing_leak else "fly_on"
+
+
+def come_down(flight: SuperfortFlight, letters: list[str]) -> str:
+    """The friendliest ground, else the sea before Japan."""
+    friendly = ("B", "I") if flight.state.sortie.early else ("B", "I", "O")
+    return next((letter for letter in (*friendly, "W") if letter in letters), letters[0])
+
+
+def ditch(flight: SuperfortFlight) -> str:
+    """Ditching saves more men than jumping, unless nobody can fly her or the sea is at its worst."""
+    state = flight.state
+    flown = state.men[state.pilot_at_controls].fit
+    bad = flight.modified(flight.table("down.ditch")) <= WORST_DITCHING
+    return "jump" if (bad and not any(man.serious for man in state.aboard)) or not flown else "ditch"
+
+
+WORST_DITCHING = -5
+"""With modifiers of so much, jumping is better."""
+
+WORST_LANDING = -6
+"""With modifiers of so much, jumping is better than landing."""
+
+
+def land(flight: SuperfortFlight) -> str:
+    """A landing is better than jumping, unless it is hopeless."""
+    return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "land"
+
+
+def jumps(flight: SuperfortFlight) -> str:
+    """Some jump over base when the landing is likely to kill."""
+    return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "stay"
+
+
+def stays_to_land(flight: SuperfortFlight) -> list[Man]:
+    """Who stays aboard for the landing when others jump: whoever flies, and men who cannot jump."""
+    state = flight.state
+    return [man for man in state.aboard if man.serious or man.role == state.pilot_at_controls]
+
+
+def drop_tanks(flight: SuperfortFlight) -> str:
+    """Before a landing that counts them against the bomber; never else."""
+    last = flight.state.homeward and flight.state.track.zone <= 1
+    bad = last and flight.modified(flight.table("landing.land")) < 0
+    return (
+        "both"
+        if bad and len(fuel.may_drop(flight)) > 1
+        else next(iter(fuel.may_drop(flight)), "keep")
+        if bad
+        else "keep"
+    )

@@ -1,0 +1,877 @@
+"""What rows of the tables of a B-29's way do: briefing, weather, fuel, course, formation, target, coming down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
+
+from combatbox.bomber.effects.crew import end_all, kill, leave_plane
+from combatbox.bomber.effects.damage import leave_formation
+from combatbox.bomber.effects.mission import wreck
+from combatbox.bomber.terms import City, MountedGun, Section, Station, TargetType, WeatherName, table_of
+from combatbox.core.declared import Listed
+from combatbox.core.effects import Effect, Say
+from combatbox.core.wording import listed, signed
+from combatbox.games.superfort import damage, fuel
+from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
+
+BandName = Annotated[str, Listed("bands")]
+Escort = Annotated[str, Listed("escorts", also=("none",))]
+Half = Literal["day", "night"]
+Below = Literal["W", "J", "W-J", "W-O"]
+CITY = "T2-9"
+
+
+# ---- before the mission
+
+
+@dataclass(frozen=True, slots=True)
+class TargetIs(Effect):
+    """The target of the mission; for a city alone the type is the one that was rolled before."""
+
+    name: ClassVar[str] = "target"
+    city: City
+    type: TargetType
+
+    def words(self, say: Say) -> str:
+        return f"{say(self.city)}, {say(self.type)}"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.orders.city, flight.state.orders.target_type = self.city, self.type
+
+
+@dataclass(frozen=True, slots=True)
+class SiteIs(Effect):
+    """The works that are the target in their city."""
+
+    name: ClassVar[str] = "site"
+    works: str
+
+    def words(self, say: Say) -> str:
+        return self.works
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.sortie.site = self.works
+
+
+@dataclass(frozen=True, slots=True)
+class TypeIs(Effect):
+    """The type of target; which list gives the city, the constants say."""
+
+    name: ClassVar[str] = "target_type"
+    type: TargetType
+
+    def words(self, say: Say) -> str:
+        return say(self.type)
+
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        return (str(constants["city_tables"][self.type]),)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.orders.target_type = self.type
+
+
+@dataclass(frozen=True, slots=True)
+class GreatCity(Effect):
+    """The city is one of the great ones, which burn so fiercely that the air above them throws bombers about."""
+
+    name: ClassVar[str] = "great_city"
+
+    def words(self, say: Say) -> str:
+        return "a great city"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.sortie.great_city = True
+
+
+@dataclass(frozen=True, slots=True)
+class TimeIs(Effect):
+    """A Day or a Night mission."""
+
+    name: ClassVar[str] = "time"
+    time: Half
+
+    def words(self, say: Say) -> str:
+        return self.time
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.sortie.time = self.time
+
+
+@dataclass(frozen=True, slots=True)
+class BandIs(Effect):
+    """The altitude of the mission."""
+
+    name: ClassVar[str] = "band"
+    band: BandName
+
+    def words(self, say: Say) -> str:
+        return say(f"{self.band}_altitude")
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.sortie.band = self.band
+
+
+@dataclass(frozen=True, slots=True)
+class BriefedIs(Effect):
+    """The resistance that the briefing expects."""
+
+    name: ClassVar[str] = "briefed"
+    resistance: Literal["light", "moderate", "heavy"]
+
+    def words(self, say: Say) -> str:
+        return f"{self.resistance} resistance expected"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.sortie.briefed = self.resistance
+
+
+@dataclass(frozen=True, slots=True)
+class Aboard(Effect):
+    """The gunners who fly; the others stay on the ground."""
+
+    name: ClassVar[str] = "gunners"
+    men: tuple[Station, ...]
+
+    def words(self, say: Say) -> str:
+        return f"aboard: {listed([say(man) for man in self.men])}"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        state = flight.state
+        for role, job in flight.const["crew"].items():
+            if job.get("gunner") and role not in self.men:
+                leave_plane(state, state.men[role], "stood_down")
+
+
+@dataclass(frozen=True, slots=True)
+class Armed(Effect):
+    """The guns that fly with ammunition."""
+
+    name: ClassVar[str] = "armed"
+    guns: tuple[MountedGun, ...]
+
+    def words(self, say: Say) -> str:
+        return f"armed: {listed([say(f'gun_{gun}') for gun in self.guns])}"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        for name, gun in flight.state.guns.items():
+            gun.thrown_out = name not in self.guns
+
+
+@dataclass(frozen=True, slots=True)
+class ArmedLow(Effect):
+    """Further guns that a bomber of the Low squadron has armed."""
+
+    name: ClassVar[str] = "armed_low"
+    guns: tuple[MountedGun, ...]
+
+    def words(self, say: Say) -> str:
+        return f"in the Low squadron also armed: {listed([say(f'gun_{gun}') for gun in self.guns])}"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        if flight.state.orders.squadron == "low":
+            for name in self.guns:
+                flight.state.guns[name].thrown_out = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoGuns(Effect):
+    """No gun is armed."""
+
+    name: ClassVar[str] = "no_guns"
+
+    def words(self, say: Say) -> str:
+        return "no gun armed"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        for gun in flight.state.guns.values():
+            gun.thrown_out = True
+
+
+@dataclass(frozen=True, slots=True)
+class EscortIs(Effect):
+    """The fighters that are to meet the formation."""
+
+    name: ClassVar[str] = "escort"
+    type: Escort
+
+    def words(self, say: Say) -> str:
+        return "none" if self.type == "none" else say(self.type)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.sortie.escort = "" if self.type == "none" else self.type
+
+
+@dataclass(frozen=True, slots=True)
+class TargetZone(Effect):
+    """The zone in which the target lies."""
+
+    name: ClassVar[str] = "target_zone"
+    zone: int
+
+    def words(self, say: Say) -> str:
+        return f"zone {self.zone}"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.orders.target_zone = self.zone
+
+
+@dataclass(frozen=True, slots=True)
+class FlakColumn(Effect):
+    """What the target adds to the roll for flak."""
+
+    name: ClassVar[str] = "flak_column"
+    add: int
+
+    def words(self, say: Say) -> str:
+        return f"flak {signed(self.add)}"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.sortie.flak_add = self.add
+
+
+@dataclass(frozen=True, slots=True)
+class NoSearchlights(Effect):
+    """The target has no searchlights."""
+
+    name: ClassVar[str] = "no_searchlights"
+
+    def words(self, say: Say) -> str:
+        return "no searchlights"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.sortie.searchlights = False
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneIs(Effect):
+    """What a zone of the route adds to the roll for resistance, and what lies below."""
+
+    name: ClassVar[str] = "zone"
+    modifier: int
+    over: Below
+
+    def words(self, say: Say) -> str:
+        return f"{signed(self.modifier)} {self.over}"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.track.zone_modifier, flight.state.track.terrain = self.modifier, self.over
+
+
+@dataclass(frozen=True, slots=True)
+class Times(Effect):
+    """When it takes off and when it is back."""
+
+    name: ClassVar[str] = "times"
+    takeoff: Half
+    landing: Half
+
+    def words(self, say: Say) -> str:
+        return f"take-off by {self.takeoff}, landing by {self.landing}"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.sortie.takeoff, flight.state.sortie.landing_time = self.takeoff, self.landing
+
+
+# ---- take-off
+
+
+@dataclass(frozen=True, slots=True)
+class Scrubbed(Effect):
+    """The take-off is given up: the mission is not flown."""
+
+    name: ClassVar[str] = "scrubbed"
+
+    def words(self, say: Say) -> str:
+        return "the brakes hold: the take-off is given up, and the mission is not flown"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.ending.scrubbed = True
+
+
+@dataclass(frozen=True, slots=True)
+class OffTheRunway(Effect):
+    """The B-29 falls into the sea beyond the runway."""
+
+    name: ClassVar[str] = "off_the_runway"
+
+    def words(self, say: Say) -> str:
+        return "she falls into the sea beyond the runway"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.ending.off_runway = True
+
+
+# ---- fuel
+
+
+@dataclass(frozen=True, slots=True)
+class BoxesLost(Effect):
+    """Boxes of fuel are crossed off."""
+
+    name: ClassVar[str] = "boxes_lost"
+    boxes: int
+
+    def words(self, say: Say) -> str:
+        return f"cross off {fuel.boxes(self.boxes, say)}"
+
+    def brief(self, say: Say) -> str:
+        return f"{fuel.boxes(self.boxes, say)} of fuel lost"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        fuel.lose(flight, self.boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadWind(Effect):
+    """Boxes of fuel are crossed off; jet: so many where the jet stream blows, at high altitude near Japan."""
+
+    name: ClassVar[str] = "head_wind"
+    boxes: int
+    jet: int
+
+    def words(self, say: Say) -> str:
+        return (
+            f"cross off {fuel.boxes(self.boxes, say)} ({say(str(self.jet))} at {say('high_altitude')} in the fighter zones,"
+            " in the jet stream)"
+        )
+
+    def brief(self, say: Say) -> str:
+        return f"{fuel.boxes(self.boxes, say)} of fuel lost ({say(str(self.jet))} in the jet stream)"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        fuel.lose(flight, self.jet if in_jet_stream(flight) else self.boxes)
+
+
+def in_jet_stream(flight: SuperfortFlight) -> bool:
+    """At the highest band in the zones near Japan."""
+    track, zones = flight.state.track, flight.const["fighter_zones"]
+    return bool(track.altitude == flight.const["bands"][-1] and zones["first"] <= track.zone <= zones["last"])
+
+
+@dataclass(frozen=True, slots=True)
+class BoxesRestored(Effect):
+    """Boxes of fuel are given back, never more than the mission began with."""
+
+    name: ClassVar[str] = "boxes_restored"
+    boxes: int
+
+    def words(self, say: Say) -> str:
+        return f"restore {fuel.boxes(self.boxes, say)}"
+
+    def brief(self, say: Say) -> str:
+        return f"{fuel.boxes(self.boxes, say)} of fuel saved"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        fuel.restore(flight, self.boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class FairWind(Effect):
+    """On the way home boxes of fuel are given back."""
+
+    name: ClassVar[str] = "fair_wind"
+    boxes: int
+
+    def words(self, say: Say) -> str:
+        return f"on the way home restore {fuel.boxes(self.boxes, say)}"
+
+    def brief(self, say: Say) -> str:
+        return f"{fuel.boxes(self.boxes, say)} of fuel saved on the way home"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        if flight.state.homeward:
+            fuel.restore(flight, self.boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class BayShut(Effect):
+    """The auxiliary boxes of a bay cannot be used any more; without any a box is lost, where the row says so."""
+
+    name: ClassVar[str] = "bay_shut"
+    bay: Literal["fwd", "aft", "both"]
+    else_lost: int = 0
+
+    def words(self, say: Say) -> str:
+        where = "both bays" if self.bay == "both" else f"the {say(f'{self.bay}_bay')}"
+        less = f"; if there are none, cross off {fuel.boxes(self.else_lost, say)}" if self.else_lost else ""
+        return f"the auxiliary boxes of {where} cannot be used{less}"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        for bay in BAYS if self.bay == "both" else (self.bay,):
+            if flight.state.fuel.in_bay(bay) and bay not in flight.state.fuel.tanks_shut:
+                flight.state.fuel.tanks_shut.append(bay)
+            elif self.else_lost and not flight.state.fuel.in_bay(bay):
+                fuel.lose(flight, self.else_lost)
+
+
+@dataclass(frozen=True, slots=True)
+class BayLost(Effect):
+    """The boxes left in a bay are lost."""
+
+    name: ClassVar[str] = "bay_boxes_lost"
+    bay: Literal["fwd", "aft"]
+
+    def words(self, say: Say) -> str:
+        return f"the boxes of the {say(f'{self.bay}_bay')} are lost"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        fuel.lose_bay(flight, self.bay)
+
+
+@dataclass(frozen=True, slots=True)
+class TankLeak(Effect):
+    """A wing tank leaks: boxes at once, and one in each zone entered from now on; leaks do not add up."""
+
+    name: ClassVar[str] = "tank_leak"
+    boxes: int
+
+    def words(self, say: Say) -> str:
+        return f"cross off {fuel.boxes(self.boxes, say)} now and one in each zone entered from now on"
+
+    def brief(self, say: Say) -> str:
+        return f"{fuel.boxes(self.boxes, say)} of fuel lost, and a leak"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        fuel.lose(flight, self.boxes)
+        flight.state.fuel.wing_leak = fuel.counted(flight)
+
+
+@dataclass(frozen=True, slots=True)
+class TanksDry(Effect):
+    """The tanks are dry, or hold just enough once more."""
+
+    name: ClassVar[str] = "tanks"
+    dry: Literal["dry", "hold"]
+
+    def words(self, say: Say) -> str:
+        if self.dry == "hold":
+            return "just enough: she flies on"
+        return "the tanks are dry: she comes down where she is"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        if self.dry == "hold":
+            flight.state.fuel.last_drops += 1
+        else:
+            flight.state.ending.out_of_fuel = True
+
+
+# ---- weather and course
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherIs(Effect):
+    """The weather of a zone; that over the target is remembered."""
+
+    name: ClassVar[str] = "weather"
+    weather: WeatherName
+
+    def words(self, say: Say) -> str:
+        return f"{self.weather} weather"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        track = flight.state.track
+        track.weather = self.weather
+        if track.zone == flight.state.orders.target_zone and track.leg == "out":
+            track.target_weather = self.weather
+
+
+@dataclass(frozen=True, slots=True)
+class Struck(Effect):
+    """One hit in a section, at once on its damage table."""
+
+    name: ClassVar[str] = "struck"
+    section: Section
+
+    def words(self, say: Say) -> str:
+        return f"one hit on the {say(self.section)}"
+
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        return (table_of(constants, self.section),)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        damage.strike(flight, self.section)
+
+
+@dataclass(frozen=True, slots=True)
+class Compass(Effect):
+    """What the weather of a zone adds to the course there."""
+
+    name: ClassVar[str] = "compass"
+    add: int
+
+    def words(self, say: Say) -> str:
+        return f"{signed(self.add)} on {say('course.determined')} in this zone"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.navigation.compass += self.add
+
+
+@dataclass(frozen=True, slots=True)
+class Marker(Effect):
+    """What one method of navigation adds to the sum on the Navigation marker."""
+
+    name: ClassVar[str] = "marker"
+    add: int
+
+    def words(self, say: Say) -> str:
+        return signed(self.add) if self.add else "0"
+
+    def brief(self, say: Say) -> str:
+        return f"{signed(self.add)} on the course" if self.add else "no difference"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.navigation.marker += self.add
+
+
+@dataclass(frozen=True, slots=True)
+class CourseIs(Effect):
+    """On or off course in this zone."""
+
+    name: ClassVar[str] = "course"
+    course: Literal["on", "off"]
+
+    def words(self, say: Say) -> str:
+        return f"{self.course} course"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.navigation.course = self.course
+
+
+@dataclass(frozen=True, slots=True)
+class NearCollision(Effect):
+    """Another B-29 comes too near: in formation the bomber falls out of it, and two dice say whether they meet."""
+
+    name: ClassVar[str] = "near_collision"
+
+    def words(self, say: Say) -> str:
+        return f"if formed, Out of Formation, and roll on {say('zone.collision')}; if not, no effect"
+
+    def leads(self) -> tuple[str, ...]:
+        return ("zone.collision",)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        if flight.state.in_formation:
+            leave_formation(flight.state)
+            flight.roll("zone.collision")
+
+
+@dataclass(frozen=True, slots=True)
+class AssemblyCollision(Effect):
+    """While they assemble another B-29 comes too near."""
+
+    name: ClassVar[str] = "assembly_collision"
+
+    def words(self, say: Say) -> str:
+        return f"also a near-collision: roll on {say('zone.collision')}"
+
+    def leads(self) -> tuple[str, ...]:
+        return ("zone.collision",)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.roll("zone.collision")
+
+
+@dataclass(frozen=True, slots=True)
+class Formed(Effect):
+    """In formation with the others."""
+
+    name: ClassVar[str] = "formed"
+
+    def words(self, say: Say) -> str:
+        return "formed"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.track.out_of_formation = False
+        flight.state.company.assembled = True
+
+
+@dataclass(frozen=True, slots=True)
+class EscortMet(Effect):
+    """The escort has been met, or missed."""
+
+    name: ClassVar[str] = "rendezvous"
+    met: Literal["met", "missed"]
+
+    def words(self, say: Say) -> str:
+        return f"{self.met}"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.company.escort_met = self.met == "met"
+
+
+@dataclass(frozen=True, slots=True)
+class DoorsStuck(Effect):
+    """The doors of both bays will not open."""
+
+    name: ClassVar[str] = "doors_stuck"
+
+    def words(self, say: Say) -> str:
+        return "the bomb bay doors will not open"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.plane.parts["fwd_doors_out"] = flight.state.plane.parts["aft_doors_out"] = True
+
+
+# ---- over the target
+
+
+@dataclass(frozen=True, slots=True)
+class VisibilityIs(Effect):
+    """How well the target is seen, and the bomber from below."""
+
+    name: ClassVar[str] = "visibility"
+    visibility: Literal["clear", "partly", "obscured"]
+
+    def words(self, say: Say) -> str:
+        return {"partly": "partly obscured"}.get(self.visibility, self.visibility)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.over_target.visibility = self.visibility
+
+
+@dataclass(frozen=True, slots=True)
+class Tossed(Effect):
+    """Thrown up by the heat: at medium altitude at once, without pressure and without cost."""
+
+    name: ClassVar[str] = "tossed_up"
+
+    def words(self, say: Say) -> str:
+        return "tossed up thousands of feet, to medium altitude, unpressurized"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.track.altitude = flight.const["bands"][1]
+        flight.state.pressure.pressurized = False
+
+
+# ---- coming down
+
+
+@dataclass(frozen=True, slots=True)
+class SeaIs(Effect):
+    """The state of the sea."""
+
+    name: ClassVar[str] = "sea"
+    sea: Literal["calm", "moderate", "rough", "very_rough"]
+
+    def words(self, say: Say) -> str:
+        return f"{say(self.sea)} sea"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.ending.sea = self.sea
+
+
+@dataclass(frozen=True, slots=True)
+class DitchedAs(Effect):
+    """How the ditching went; each man rolls for himself where there is a table for it."""
+
+    name: ClassVar[str] = "ditched"
+    how: Literal["good", "hard", "broken"]
+    table: str = ""
+
+    def words(self, say: Say) -> str:
+        each = f", each man rolls on {self.table}" if self.table else ""
+        return {
+            "good": "a good ditching: she stays afloat, all in the rafts",
+            "hard": f"a hard ditching{each}",
+            "broken": f"she breaks in two{each}",
+        }[self.how]
+
+    def leads(self) -> tuple[str, ...]:
+        return (self.table,) if self.table else ()
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        state = flight.state
+        state.ending.ditched = self.how
+        for man in state.aboard if self.table else ():
+            state.hand.man = man.role
+            flight.roll_on(self.table, man.role)
+
+
+@dataclass(frozen=True, slots=True)
+class SunkWithAll(Effect):
+    """Everyone aboard is lost at sea."""
+
+    name: ClassVar[str] = "all_lost_at_sea"
+
+    def words(self, say: Say) -> str:
+        return "she breaks up and sinks with everyone aboard"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        end_all(flight.state, "lost_at_sea", True)
+
+
+@dataclass(frozen=True, slots=True)
+class WoundRoll(Effect):
+    """The man in hand rolls for a wound, with something added (`wound_add`)."""
+
+    name: ClassVar[str] = "wound_roll"
+    add: int = 0
+
+    def words(self, say: Say) -> str:
+        more = f" at {signed(self.add)}" if self.add else ""
+        return f"rolls on {say('damage.wound')}{more}"
+
+    def leads(self) -> tuple[str, ...]:
+        return ("damage.wound",)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        hand = flight.state.hand
+        hand.wound_add = self.add
+        flight.roll("damage.wound", hand.man)
+        hand.wound_add = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SomebodyHurt(Effect):
+    """One man, whom the dice of the oxygen check name, rolls for a wound, with something added."""
+
+    name: ClassVar[str] = "somebody_hurt"
+    add: int
+
+    def words(self, say: Say) -> str:
+        return f"one man of {say('oxygen.who')} rolls on {say('damage.wound')} at {signed(self.add)}"
+
+    def leads(self) -> tuple[str, ...]:
+        return ("oxygen.who", "damage.wound")
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        hand = flight.state.hand
+        hand.man = ""
+        flight.roll("oxygen.who")
+        if hand.man:
+            hand.wound_add = self.add
+            flight.roll("damage.wound", hand.man)
+            hand.wound_add = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BlownOut(Effect):
+    """The gunner at a blister is blown out with it, if he is there and the cabins are under pressure or not."""
+
+    name: ClassVar[str] = "blown_out"
+    station: Station
+
+    def words(self, say: Say) -> str:
+        return f"the {say(self.station)} is blown out with it and killed"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        man = flight.state.at(self.station)
+        if man:
+            kill(flight.state, man, "killed")
+
+
+@dataclass(frozen=True, slots=True)
+class Fate(Effect):
+    """What becomes of a man who left the plane, unless he is dead already."""
+
+    name: ClassVar[str] = "ends_as"
+    fate: Literal[
+        "rescued", "captured", "captured_at_sea", "died_in_camp", "lost_at_sea", "returned", "bailed_out", "went_down",
+        "killed",
+    ]  # fmt: skip
+
+    def words(self, say: Say) -> str:
+        return say(self.fate)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        man = flight.state.men[flight.state.hand.man]
+        if man.dead:
+            return
+        if self.fate in DEADLY:
+            kill(flight.state, man, self.fate)
+        else:
+            leave_plane(flight.state, man, self.fate)
+
+
+DEADLY = ("died_in_camp", "lost_at_sea", "went_down", "killed")
+"""Fates that a man does not live through."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAlive(Effect):
+    """He lives through captivity, and is out of the tour: as he was captured, so it is entered."""
+
+    name: ClassVar[str] = "lives_in_camp"
+
+    def words(self, say: Say) -> str:
+        return "lives to be freed, out of the tour"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        return
+
+
+@dataclass(frozen=True, slots=True)
+class FogIs(Effect):
+    """The weather over Iwo Jima, with its fog."""
+
+    name: ClassVar[str] = "fog"
+    weather: Annotated[str, Listed("weathers")]
+
+    def words(self, say: Say) -> str:
+        return f"{self.weather} over the field"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.track.weather = self.weather
+
+
+@dataclass(frozen=True, slots=True)
+class ComesDown(Effect):
+    """Which of two letters the bomber comes down on, out of control."""
+
+    name: ClassVar[str] = "comes_down"
+    which: Literal["first", "second"]
+
+    def words(self, say: Say) -> str:
+        return f"the {self.which} letter"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        letters = list(flight.state.over())
+        flight.state.outcome.down_terrain = letters[0 if self.which == "first" else -1]
+
+
+@dataclass(frozen=True, slots=True)
+class MissionResult(Effect):
+    """Whose victory the mission is."""
+
+    name: ClassVar[str] = "mission_result"
+    side: Literal["american", "japanese", "draw"]
+
+    def words(self, say: Say) -> str:
+        return say(f"victory_{self.side}") if self.side != "draw" else "draw"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.outcome.result = self.side
+
+
+@dataclass(frozen=True, slots=True)
+class BoxBurned(Effect):
+    """A box of the city is crossed off on the Target Damage Sheet."""
+
+    name: ClassVar[str] = "box_burned"
+
+    def words(self, say: Say) -> str:
+        return "cross off one box of the city"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        campaign = flight.state.campaign
+        if isinstance(campaign, Campaign):
+            city = flight.state.orders.city
+            campaign.burned[city] = campaign.burned.get(city, 0) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneLost(Effect):
+    """Plane and crew are lost at once."""
+
+    name: ClassVar[str] = "all_killed"
+    how: Literal["crashed", "collided", "exploded"]
+
+    def words(self, say: Say) -> str:
+        return f"{say(self.how)}: the B-29 and everyone in it are lost"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.due.lost = self.how
+        wreck(flight.state, "destroyed")
+        end_all(flight.state, "killed", True)

@@ -1,0 +1,152 @@
+"""Engines out, and what it costs: bombs, formation, height, and how far the last one carries (7.2)."""
+
+from __future__ import annotations
+
+from combatbox.bomber import trouble
+from combatbox.bomber.asking import Down
+from combatbox.bomber.effects.engines import stop_engine
+from combatbox.bomber.state import Engine
+from combatbox.core.decisions import Flow
+from combatbox.games.superfort import fuel, judgement, pressure
+from combatbox.games.superfort.state import BAYS, SuperfortFlight
+
+# ---- one engine
+
+
+def fail(flight: SuperfortFlight, engine: Engine) -> None:
+    """An engine goes out, and its propeller is rolled for; one that is out already is no worse."""
+    if not engine.out:
+        stop_engine(engine)
+        flight.state.hand.engine = engine.number
+        flight.roll("engines.feather", NAMES[engine.number - 1])
+
+
+NAMES = tuple(f"engine {number}" for number in range(1, 5))
+"""What the log calls the engines."""
+
+
+def overheat(flight: SuperfortFlight, engine: Engine) -> None:
+    """A box of fuel, or the engine is shut down with its propeller feathered; one that is out already stays cool."""
+    if engine.out:
+        return
+    answer = "box"
+    if fuel.counted(flight):
+        default = judgement.overheats(flight)
+        answer = flight.decide(flight.ask("engines.overheats", ("box", "shut_down"), default, NAMES[engine.number - 1]))
+    if answer == "box":
+        fuel.lose(flight, 1)
+    else:
+        engine.feathered = True
+        stop_engine(engine)
+
+
+# ---- what follows
+
+
+def settle(flight: SuperfortFlight) -> Flow[None]:
+    """What engines that are out bring about when the fighting is over. Raises Down without one that runs."""
+    state = flight.state
+    none_left(flight)
+    pressure.no_more(flight)
+    out = state.engines_out()
+    if out >= flight.const["engines_out_slow"]:
+        lighten(flight)
+        if not state.night:
+            trouble.leave_formation(flight, "engines.leaves_formation", trouble.engine_shot_out(state))
+        if out != state.due.engines_seen:
+            flight.fact("engines.engines_out", number=out)
+            reach(flight)
+            sink(flight)
+    elif out and state.plane.bombs_aboard and state.in_formation and not state.night and not _over_target(flight):
+        yield from one_out(flight)
+    state.due.engines_seen = out
+
+
+def none_left(flight: SuperfortFlight) -> None:
+    """Without an engine that runs the bomber comes down here. Raises Down."""
+    if not flight.state.engines_running():
+        flight.fact("engines.no_engine")
+        raise Down
+
+
+def _over_target(flight: SuperfortFlight) -> bool:
+    return trouble.in_target_zone_out(flight.state)
+
+
+def one_out(flight: SuperfortFlight) -> Flow[None]:
+    """In formation with an engine out: the bombs go, or the formation does; with the doors stuck there is no choice."""
+    answer = "keep"
+    if can_drop(flight):
+        answer = yield flight.ask("engines.heavy", ("jettison", "keep"), judgement.heavy(flight))
+    if answer == "jettison":
+        trouble.drop_away(flight, "engines.lightened")
+    else:
+        trouble.leave_formation(flight, "engines.falls_behind", trouble.engine_shot_out(flight.state))
+
+
+def lighten(flight: SuperfortFlight) -> None:
+    """With two engines out or more bombs and auxiliary tanks go, as far as the doors of a bay and its gear let them."""
+    if flight.state.plane.bombs_aboard and can_drop(flight):
+        trouble.drop_away(flight, "engines.jettisons")
+    for bay in fuel.may_drop(flight):
+        fuel.let_go(flight, bay)
+
+
+def doors_stuck(flight: SuperfortFlight, bay: str) -> bool:
+    """Whether the doors of a bay do not open."""
+    plane = flight.state.plane
+    return plane.broken(f"{bay}_doors_out") or plane.broken("door_controls_out")
+
+
+def can_drop(flight: SuperfortFlight) -> bool:
+    """The bombs are aboard, and the doors of a bay at least open."""
+    return flight.state.plane.bombs_aboard and not all(doors_stuck(flight, bay) for bay in BAYS)
+
+
+# ---- height and distance
+
+
+def sink(flight: SuperfortFlight) -> None:
+    """With two engines out or more the bomber loses a band: at once, and another with the next turn if it is still high."""
+    state, bands = flight.state, flight.const["bands"]
+    here = bands.index(state.track.altitude)
+    if state.engines_out() >= flight.const["engines_out_slow"] and here:
+        flight.fact("engines.descends", to=bands[here - 1])
+        state.track.altitude = bands[here - 1]
+        pressure.follow_altitude(flight)
+
+
+def reach(flight: SuperfortFlight) -> None:
+    """On the last engine: how many more zones can be entered, by the altitude at which it is the last."""
+    state = flight.state
+    if state.engines_running() == 1:
+        zones = flight.const["bands"].index(state.track.altitude)
+        flight.fact("engines.range", zones=zones)
+        state.supply.range_zone = state.track.zones_entered + zones
+
+
+def fly_on(flight: SuperfortFlight) -> None:
+    """At the end of the last turn in a zone: whether the last engine carries the bomber into the next. Raises Down."""
+    state = flight.state
+    if state.engines_running() == 1 and state.track.zones_entered >= state.supply.range_zone:
+        flight.fact("engines.out_of_range")
+        raise Down
+
+
+def may_climb(flight: SuperfortFlight) -> bool:
+    """Whether the engines let the bomber climb: all run, or one is out and the bombs are gone."""
+    state = flight.state
+    out = state.engines_out()
+    return not out or (out < int(flight.const["engines_out_slow"]) and not state.plane.bombs_aboard)
+
+
+def slow(flight: SuperfortFlight) -> bool:
+    """Whether a zone takes two turns: engines out, a propeller that drags, a burst inside."""
+    state = flight.state
+    return state.track.two_turns or not may_climb(flight)
+
+
+def leave_zone(flight: SuperfortFlight) -> Flow[None]:
+    """Engines that have leaked their oil are stopped when the zone is left, with what follows. Raises Down."""
+    trouble.stop_for_oil(flight)
+    yield from settle(flight)

@@ -1,0 +1,97 @@
+"""Fires on board: who fights them with which extinguisher, and when they drive the crew out (7.5)."""
+
+from __future__ import annotations
+
+from combatbox.bomber import crew, doctrine, rooms
+from combatbox.bomber.asking import Down
+from combatbox.bomber.effects.damage import order_bail_out
+from combatbox.bomber.state import Man
+from combatbox.core.decisions import Flow
+from combatbox.games.superfort import pressure
+from combatbox.games.superfort.state import SuperfortFlight
+
+
+def fight(flight: SuperfortFlight) -> Flow[None]:
+    """Each fire that has broken out is fought at once, by a man of the compartment or of one next to it."""
+    state = flight.state
+    while state.due.fires and not state.due.bail_out:
+        compartment = state.due.fires.pop(0)
+        if not (yield from _put_out(flight, compartment)):
+            _out_of_hand(flight, compartment)
+
+
+def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
+    """Try after try, as far as the place allows and extinguishers are at hand; whether the fire is out."""
+    state, room = flight.state, flight.const["compartments"][compartment]
+    if able(flight, compartment) and bottle_for(flight, compartment, again=False):
+        yield from pressure.give_up(flight, "fire.give_up_pressure", "give_up")
+    for number in range(room["tries"]):
+        bottle = bottle_for(flight, compartment, again=number > 0)
+        men = able(flight, compartment)
+        if not bottle or not men:
+            if not number:
+                flight.fact("fire.nobody_fights", where=compartment)
+            break
+        if number and (yield flight.ask("fire.again", ("again", "no"), "again", compartment)) == "no":
+            break
+        man = yield from _who(flight, men, compartment)
+        flight.fact("fire.fights_fire", man.role, where=compartment, bottle=bottle)
+        man.silent = True
+        state.cabins.bottles[bottle] -= 1
+        state.hand.fire = compartment
+        flight.roll("fire.attempt", man.role)
+        if not state.hand.fire:
+            return True
+    state.hand.fire = ""
+    return False
+
+
+def able(flight: SuperfortFlight, compartment: str) -> list[Man]:
+    """Who can fight it: men of that compartment who do nothing else this turn, else of those next to it."""
+    here = _free_in(flight, compartment)
+    if here or pressure.living_in(flight, compartment):
+        return here
+    return [man for place in rooms.neighbours(flight.const, compartment) for man in _free_in(flight, place)]
+
+
+def _free_in(flight: SuperfortFlight, compartment: str) -> list[Man]:
+    return [man for man in pressure.living_in(flight, compartment) if man.fit and not crew.tied_down(flight, man)]
+
+
+def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:
+    """The compartment of the nearest extinguisher that is left; for a second attempt only one in a place that allows it."""
+    left, compartments = flight.state.cabins.bottles, flight.const["compartments"]
+
+    def fits(place: str) -> bool:
+        return left.get(place, 0) > 0 and (not again or compartments[place]["tries"] > 1)
+
+    return rooms.nearest(flight.const, compartment, fits) or ""
+
+
+def _who(flight: SuperfortFlight, men: list[Man], compartment: str) -> Flow[Man]:
+    """The man the player names."""
+    if len(men) == 1:
+        return men[0]
+    default = doctrine.least_missed(flight, men).role
+    answer = yield flight.ask("fire.fight_fire", tuple(man.role for man in men), default, compartment)
+    return flight.state.men[answer]
+
+
+def _out_of_hand(flight: SuperfortFlight, compartment: str) -> None:
+    """It burns on: in the two forward cabins the crew leaves at once, elsewhere in the next zone."""
+    state = flight.state
+    if flight.const["compartments"][compartment]["bail_out_at_once"]:
+        flight.fact("fire.out_of_hand", where=compartment, at_once=True)
+        order_bail_out(flight, flight.const["bail_out_controlled"])
+    else:
+        flight.fact("fire.out_of_hand", where=compartment, at_once=False)
+        state.cabins.burning.setdefault(compartment, state.track.zones_entered + 1)
+
+
+def leave_burning_plane(flight: SuperfortFlight) -> None:
+    """In the zone after a fire that was not put out the crew must bail out. Raises Down."""
+    state = flight.state
+    if any(state.track.zones_entered >= by for by in state.cabins.burning.values()):
+        flight.fact("fire.drives_out")
+        order_bail_out(flight, flight.const["bail_out_controlled"])
+        raise Down

@@ -1,0 +1,269 @@
+"""The sequence of play of B-29 Superfortress, in the order of its sections. It holds no outcome: tables do."""
+
+from __future__ import annotations
+
+from combatbox.bomber.asking import Down
+from combatbox.core.decisions import Flow
+from combatbox.games.superfort import (
+    aborting,
+    altitude,
+    briefing,
+    cabins,
+    combat,
+    damage,
+    debrief,
+    engines,
+    formation,
+    fuel,
+    landing,
+    navigation,
+    target,
+)
+from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.state import SuperfortFlight
+
+
+def fly_mission(flight: SuperfortFlight) -> Flow[None]:
+    """One mission: briefing, take-off, out, over the target, home or down, and whose victory it was."""
+    state = flight.state
+    flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const["missions"])
+    yield from flight.step("mission.briefing", briefing.brief)
+    try:
+        yield from flight.step("mission.take_off", take_off)
+        if not state.ending.scrubbed:
+            yield from flight.step("mission.out", fly_out)
+            yield from flight.step("mission.home", fly_home)
+    except Down:
+        state.battle.under_attack = False
+        state.ending.lost_to = "fuel" if state.ending.out_of_fuel else state.ending.moment
+        yield from flight.step("mission.down", landing.come_down)
+    yield from flight.step("mission.debriefing", debrief.debrief)
+
+
+# ---- take-off (section 3)
+
+
+def take_off(flight: SuperfortFlight) -> Flow[None]:
+    """Safe, given up, or an emergency at once."""
+    state = flight.state
+    begin_turn(flight, flight.const["home_zone"])
+    if not plays(flight, "take_off"):
+        flight.fact("takeoff.safe")
+        return
+    state.ending.moment = "take-off"
+    flight.roll("takeoff.roll")
+    if state.ending.off_runway:
+        raise Down
+    yield from damage.settle(flight)
+
+
+# ---- out, and home (section 4)
+
+
+def fly_out(flight: SuperfortFlight) -> Flow[None]:
+    """Zone by zone to the target, until the mission is aborted, or straight on to Iwo Jima."""
+    state = flight.state
+    while state.track.zone < state.orders.target_zone and not state.track.aborting:
+        yield from cross(flight, state.track.zone + 1)
+    while state.ending.to_iwo and state.track.zone < flight.const["iwo_zone"]:
+        yield from cross(flight, state.track.zone + 1)
+
+
+def fly_home(flight: SuperfortFlight) -> Flow[None]:
+    """The turn for home, then zone by zone to Iwo Jima or to the base, and the landing."""
+    state = flight.state
+    if state.ending.to_iwo:
+        yield from reach_iwo(flight)
+        return
+    if state.track.zone:
+        yield from turn_round(flight)
+    while state.track.zone > 1:
+        yield from cross(flight, state.track.zone - 1)
+        over_iwo = state.track.zone == flight.const["iwo_zone"] and not state.sortie.early
+        if over_iwo and (yield from landing.wants_iwo(flight)):
+            yield from reach_iwo(flight)
+            return
+    yield from reach_base(flight)
+
+
+def reach_iwo(flight: SuperfortFlight) -> Flow[None]:
+    """The field of Iwo Jima is found, and she lands there."""
+    yield from seek_field(flight)
+    yield from landing.land_at_iwo(flight)
+
+
+def seek_field(flight: SuperfortFlight) -> Flow[None]:
+    """Off course before a field the bomber looks for it, turn after turn, on whatever is left in the tanks."""
+    state = flight.state
+    while state.navigation.course == "off" and navigation.is_checked(flight):
+        fuel.last_drops(flight)
+        begin_turn(flight, state.track.zone)
+        flight.fact("course.looks_for")
+        yield from fuel.pay(flight, flight.const["costs"]["light"], "search")
+        yield from flight.step("turn.crew", cabins.turn)
+        navigation.check(flight, again=True, corrected=False)
+        yield from happen(flight)
+
+
+def reach_base(flight: SuperfortFlight) -> Flow[None]:
+    """From zone 1 into the base square: on course, low, and on whatever is left in the tanks."""
+    state = flight.state
+    yield from seek_field(flight)
+    while altitude.band(flight):
+        altitude.move(flight, -2, "landing")
+    yield from fuel.drop_tanks(flight)
+    fuel.last_drops(flight)
+    yield from engines.leave_zone(flight)
+    begin_turn(flight, flight.const["home_zone"])
+    state.track.terrain = "B"
+    yield from landing.land_at_base(flight)
+
+
+def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
+    """One zone left and another entered, for one turn or, by a slow bomber, for two."""
+    state = flight.state
+    yield from engines.leave_zone(flight)
+    fuel.last_drops(flight)
+    enter(flight, zone)
+    if zone == 1 and state.track.leg == "out":
+        fuel.weigh(flight)
+    yield from formation.rejoin(flight)
+    climb = yield from altitude.change(flight)
+    yield from fuel.pay(flight, fuel.zone_cost(flight) + climb, "zone")
+    fuel.leak(flight)
+    yield from turn(flight, fresh=True, last=not is_slow(flight))
+    if is_slow(flight) and not state.track.aborting and not state.over_target.turned:
+        yield from second_turn(flight)
+    engines.fly_on(flight)
+
+
+def second_turn(flight: SuperfortFlight) -> Flow[None]:
+    """The further turn of a slow bomber: no weather, course or fuel, but a box for one with a burst inside."""
+    begin_turn(flight, flight.state.track.zone)
+    flight.state.track.turn_in_zone += 1
+    yield from burst_cost(flight)
+    yield from turn(flight, fresh=False, last=True)
+
+
+def burst_cost(flight: SuperfortFlight) -> Flow[None]:
+    """A bomber with a burst inside pays a box for every further turn."""
+    if flight.state.plane.broken("burst_inside"):
+        yield from fuel.pay(flight, flight.const["costs"]["light"], "burst")
+
+
+def turn_round(flight: SuperfortFlight) -> Flow[None]:
+    """Turning for home takes a turn and its fuel where the bomber is; with a burst inside it takes two more."""
+    state, costs = flight.state, flight.const["costs"]
+    over_target = state.over_target.turned
+    yield from aborting.drop_bombs(flight)
+    due = costs["turn_round"] if over_target else fuel.zone_cost(flight)
+    fuel.last_drops(flight)
+    begin_turn(flight, state.track.zone, turning=True)
+    state.track.leg, state.track.turn_in_zone = "back", 1
+    yield from fuel.pay(flight, due, "turning")
+    yield from turn(flight, fresh=False, last=True)
+    if state.plane.broken("burst_inside") and over_target:
+        for _ in range(flight.const["turns_in_zone"]):
+            yield from second_turn(flight)
+
+
+def is_slow(flight: SuperfortFlight) -> bool:
+    """Two turns in each zone: an engine out and bombs aboard, more engines out, a propeller that drags, a burst inside."""
+    state = flight.state
+    dragging = state.plane.broken("burst_inside") or any(engine.unfeathered for engine in state.engines)
+    return dragging or engines.slow(flight)
+
+
+def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> None:
+    """The next turn, in that zone."""
+    state = flight.state
+    if flight.journal:
+        flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=turning)
+    state.track.turn += 1
+    state.track.zone = zone
+
+
+def enter(flight: SuperfortFlight, zone: int) -> None:
+    """The bomber moves into a zone: what lies below, and what the route adds to the resistance there."""
+    state = flight.state
+    begin_turn(flight, zone)
+    state.track.turn_in_zone, state.track.zones_entered = 1, state.track.zones_entered + 1
+    state.track.zone_modifier, state.navigation.compass = 0, 0
+    friendly = zone == flight.const["iwo_zone"] and not state.sortie.early
+    state.track.terrain = "I" if friendly else "W"
+    key = f"{state.orders.city}@{zone}"
+    if key in flight.table("zone.below").keys and not friendly:
+        flight.look_up("zone.below", key)
+
+
+# ---- a turn (4.0)
+
+
+def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
+    """Pressure and crew, weather, course, event, formation and escort, combat; then the target, or the abort.
+
+    fresh: the bomber has just entered the zone. last: it is its last turn there on this leg.
+    """
+    state = flight.state
+    over_target = state.track.leg == "out" and state.track.zone == state.orders.target_zone
+    yield from flight.step("turn.crew", cabins.turn)
+    if fresh:
+        state.ending.moment = "weather"
+        flight.roll("zone.weather")
+        yield from damage.settle(flight)
+        formation.break_up(flight)
+        if navigation.is_checked(flight):
+            navigation.check(flight)
+    yield from happen(flight)
+    if fresh:
+        formation.assemble(flight)
+        yield from damage.settle(flight)
+        formation.meet(flight)
+    yield from fight(flight)
+    if over_target and last and not state.track.aborting:
+        yield from at_target(flight)
+    elif state.track.leg == "out":
+        yield from aborting.consider(flight)
+
+
+def happen(flight: SuperfortFlight) -> Flow[None]:
+    """Two dice each turn for something unforeseen."""
+    if plays(flight, "random_events"):
+        flight.state.chance.in_event, flight.state.ending.moment = True, "machinery"
+        flight.roll("zone.event")
+        yield from damage.settle(flight)
+        flight.state.chance.in_event = False
+        formation.settle(flight)
+
+
+def fight(flight: SuperfortFlight) -> Flow[None]:
+    """The combat of a turn, and whatever of its damage gives leave to abort."""
+    before, flight.state.ending.moment = aborting.causes(flight), "fighters"
+    yield from flight.step("turn.combat", combat.fight)
+    yield from damage.settle(flight)
+    formation.settle(flight)
+    aborting.note(flight, before)
+
+
+# ---- over the target (section 6)
+
+
+def at_target(flight: SuperfortFlight) -> Flow[None]:
+    """On course the target is bombed; off course the initial point is looked for, turn after turn, or given up."""
+    state = flight.state
+    state.over_target.turned = True
+    while state.navigation.course == "off" and navigation.is_checked(flight):
+        if not (yield from navigation.seek_initial_point(flight)):
+            aborting.give_up_target(flight)
+            return
+        fuel.last_drops(flight)
+        begin_turn(flight, state.track.zone)
+        yield from fuel.pay(flight, flight.const["costs"]["loaded"], "initial point")
+        yield from flight.step("turn.crew", cabins.turn)
+        navigation.check(flight, again=True, corrected=False)
+        yield from happen(flight)
+        yield from fight(flight)
+    before, state.ending.moment = aborting.causes(flight), "flak"
+    yield from target.bomb(flight)
+    formation.settle(flight)
+    aborting.note(flight, before)

@@ -1,0 +1,103 @@
+"""Formation and escort (4.8): assembly, falling out, rejoining, the rendezvous, and where it all ends."""
+
+from __future__ import annotations
+
+from combatbox.core.decisions import Flow
+from combatbox.games.superfort import doctrine, fuel
+from combatbox.games.superfort.navigation import leads_all
+from combatbox.games.superfort.state import SuperfortFlight
+
+
+def assembly_zone(flight: SuperfortFlight) -> int:
+    """Where the formation assembles and breaks up."""
+    zones = flight.const["assembly"]
+    return int(zones["first"] if flight.state.sortie.early else zones["last"])
+
+
+def at_mission_altitude(flight: SuperfortFlight) -> bool:
+    """Whether the bomber flies where the formation does."""
+    return flight.state.track.altitude == flight.state.sortie.band
+
+
+def break_up(flight: SuperfortFlight) -> None:
+    """Homeward the formation ends in the zone where it assembled."""
+    state = flight.state
+    if state.homeward and not state.company.broke_up and state.track.zone <= assembly_zone(flight):
+        if state.in_formation:
+            flight.fact("formation.breaks_up", zone=state.track.zone)
+        state.company.broke_up = True
+        state.track.out_of_formation = True
+        state.company.escort_met = False
+
+
+def assemble(flight: SuperfortFlight) -> None:
+    """In the zone of assembly, by day, outward: in time and at mission altitude the bomber rolls to join."""
+    state = flight.state
+    if state.night or state.homeward or state.track.aborting or state.track.zone != assembly_zone(flight):
+        return
+    if state.navigation.course == "off":
+        row = flight.roll("course.in_time")
+        if any(effect.name == "too_late" for effect in row.effects):
+            state.company.off_time = True
+    if state.company.off_time or not at_mission_altitude(flight) or slow_with_bombs(flight):
+        return
+    flight.phase("zone.assembly")
+    flight.roll("formation.roll")
+
+
+def slow_with_bombs(flight: SuperfortFlight) -> bool:
+    """An engine is out and the bombs are aboard: too slow for the formation."""
+    return flight.state.engines_out() > 0 and flight.state.plane.bombs_aboard
+
+
+def may_rejoin(flight: SuperfortFlight) -> bool:
+    """By day, where the formation flies, at its altitude, with every engine, and never having missed the assembly."""
+    state = flight.state
+    if not state.alone or state.track.aborting or state.company.off_time or state.company.broke_up:
+        return False
+    if state.track.zone <= assembly_zone(flight) or state.plane.broken("burst_inside"):
+        return False
+    return not state.engines_out() and at_mission_altitude(flight)
+
+
+def rejoin(flight: SuperfortFlight) -> Flow[None]:
+    """A bomber that fell out may come back in, for a box and as tail bomber."""
+    if not may_rejoin(flight):
+        return
+    answer = yield flight.ask("formation.rejoin", ("rejoin", "stay_out"), doctrine.rejoin(flight))
+    if answer == "rejoin":
+        yield from fuel.pay(flight, flight.const["costs"]["rejoin"], "rejoin")
+        flight.fact("formation.rejoins")
+        flight.state.track.out_of_formation = False
+        flight.state.orders.formation = "tail"
+
+
+def settle(flight: SuperfortFlight) -> None:
+    """Whoever has fallen out of the formation has no escort any more: it stays with the others."""
+    if flight.state.track.out_of_formation:
+        flight.state.company.escort_met = False
+
+
+# ---- the escort
+
+
+def escort_zone(flight: SuperfortFlight) -> int:
+    """The first zone in which an escort is met."""
+    zones = flight.const["escort_zones"]
+    near = flight.state.orders.target_zone < flight.const["fighter_zones"]["first"]
+    return int(zones["first"] if near else zones["last"])
+
+
+def meet(flight: SuperfortFlight) -> None:
+    """A rendezvous, or another try at it; over its zones the escort goes along and then leaves."""
+    state = flight.state
+    company = state.company
+    if company.escort_met and state.track.zone < escort_zone(flight):
+        flight.fact("escort.leaves", type=state.sortie.escort)
+        company.escort_met = False
+    if not state.sortie.escort or company.escort_met or not state.in_formation:
+        return
+    if state.track.zone < escort_zone(flight) or (leads_all(flight) and state.navigation.course == "off"):
+        return
+    company.rendezvous += 1
+    flight.roll("escort.rendezvous")

@@ -1,0 +1,36 @@
+"""B-29 Superfortress, as the house sees it."""
+
+from __future__ import annotations
+
+from combatbox.bomber.drawing import Drawing
+from combatbox.core.game import Game
+from combatbox.games.superfort.asking import options
+from combatbox.games.superfort.constants import Constants
+from combatbox.games.superfort.flow import fly_mission
+from combatbox.games.superfort.happenings import HAPPENINGS
+from combatbox.games.superfort.record import forms, summary, tally
+from combatbox.games.superfort.scene import show
+from combatbox.games.superfort.setup import Names, new_state
+from combatbox.games.superfort.story import tell
+from combatbox.games.superfort.tour import fly_tour
+from combatbox.games.superfort.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
+
+GAME = Game(
+    key="superfort",
+    effects=EFFECTS,
+    conditions=CONDITIONS,
+    quantities=QUANTITIES,
+    new_state=new_state,
+    runs={"mission": fly_mission, "tour": fly_tour},
+    summary=summary,
+    tally=tally,
+    tell=tell,
+    forms=forms,
+    options=options,
+    survives="the B-29 survives",
+    happenings=HAPPENINGS,
+    show=show,
+    constants=Constants,
+    drawing=Drawing,
+    names=Names,
+)

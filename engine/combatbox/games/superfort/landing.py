@@ -1,0 +1,221 @@
+"""Ending the mission (section 8): landings, ditching, bailing out, and who is brought back."""
+
+from __future__ import annotations
+
+from combatbox.bomber.effects.crew import kill, leave_plane
+from combatbox.bomber.effects.mission import wreck
+from combatbox.bomber.state import Man
+from combatbox.core.decisions import Flow, Option
+from combatbox.games.superfort import damage, doctrine, pressure
+from combatbox.games.superfort.conditions import ground
+from combatbox.games.superfort.state import SuperfortFlight
+
+FIELDS = {"B": "base", "I": "iwo", "O": "okinawa", "J": "japan"}
+"""Where a bomber that lands has landed, by the letter of what is below."""
+
+
+# ---- fields of its own
+
+
+def wants_iwo(flight: SuperfortFlight) -> Flow[bool]:
+    """In the zone of Iwo Jima on the way home: whether it lands there."""
+    answer = yield flight.ask("landing.iwo", ("land", "fly_on"), doctrine.land_at_iwo(flight))
+    return bool(answer == "land")
+
+
+def land_at_iwo(flight: SuperfortFlight) -> Flow[None]:
+    """The fog over the field is settled, and she lands."""
+    state = flight.state
+    columns = flight.table("landing.fog").columns
+    if state.track.weather in columns:
+        flight.roll("landing.fog", column=state.track.weather)
+    yield from land_at_field(flight, "I")
+
+
+def land_at_base(flight: SuperfortFlight) -> Flow[None]:
+    """The weather of zone 1 counts; nothing else is rolled before the landing."""
+    yield from land_at_field(flight, "B")
+
+
+def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
+    """Men may jump before a landing that looks bad, all must where she cannot be flown; then she lands."""
+    state = flight.state
+    state.outcome.down_terrain = letter
+    flight.phase("landing.start", where=FIELDS[letter])
+    yield from damage.settle(flight)
+    if not can_be_flown(flight):
+        state.ending.lost_to = "landing"
+        yield from bail_out(flight, flight.const["bail_out_controlled"])
+        return
+    yield from jump_first(flight)
+    touch_down(flight, letter)
+
+
+def can_be_flown(flight: SuperfortFlight) -> bool:
+    """Somebody fit is at controls that work."""
+    state = flight.state
+    parts = state.plane.parts
+    controls = not (parts["pilot_controls_out"] and parts["copilot_controls_out"])
+    return controls and state.men[state.pilot_at_controls].fit
+
+
+def jump_first(flight: SuperfortFlight) -> Flow[None]:
+    """Before a landing with modifiers below nought any men may bail out over the field."""
+    if flight.modified(flight.table("landing.land")) >= 0:
+        return
+    answer = yield flight.ask("landing.jump", ("stay", "jump"), doctrine.jumps(flight))
+    if answer == "stay":
+        return
+    yield from pressure.before_leaving(flight, True)
+    stays = doctrine.stays_to_land(flight)
+    for man in flight.state.aboard:
+        if man.serious or man.role == flight.state.pilot_at_controls:
+            continue
+        default = "stay" if man in stays else "jump"
+        answer = yield flight.ask("landing.jump_man", ("stay", "jump"), default, man.role)
+        if answer == "jump":
+            flight.state.hand.man = man.role
+            flight.roll("landing.jumps", man.role, table=flight.const["bail_out_controlled"])
+
+
+def touch_down(flight: SuperfortFlight, letter: str) -> None:
+    """The landing itself, with what follows from gear and bursts; in Japan bomber and men are lost to the other side."""
+    state, const = flight.state, flight.const
+    state.outcome.landed = FIELDS[letter]
+    flight.roll("landing.land", state.pilot_at_controls)
+    whole = state.plane.fate not in const["beyond_repair"]
+    if whole and (state.plane.broken("landing_gear_out") or not state.engines_running()):
+        flight.roll("landing.gear")
+    if whole and state.plane.broken("burst_inside"):
+        flight.fact("landing.beyond_repair")
+        wreck(state, "irreparable")
+    if state.plane.fate in const["beyond_repair"] and not state.ending.lost_to:
+        state.ending.lost_to = "landing"
+    if ground(flight) == "enemy":
+        wreck(state, "wrecked")
+        for man in state.aboard:
+            capture(flight, man, "captured")
+
+
+# ---- coming down elsewhere
+
+
+def come_down(flight: SuperfortFlight) -> Flow[None]:
+    """The flight is over where the bomber is: destroyed, left at once, or brought down by whoever flies."""
+    state = flight.state
+    if state.due.lost:
+        state.outcome.landed = "lost"
+        return
+    flight.phase("down.start", zone=state.track.zone)
+    if state.ending.off_runway:
+        state.outcome.down_terrain = "W"
+        flight.roll("down.sea")
+        ditch(flight)
+    elif state.due.bail_out:
+        controlled = state.due.bail_out == flight.const["bail_out_controlled"]
+        yield from choose_ground(flight, controlled)
+        yield from bail_out(flight, state.due.bail_out)
+    else:
+        yield from forced_down(flight)
+
+
+def letters_below(flight: SuperfortFlight) -> list[str]:
+    """What lies below, letter by letter."""
+    track = flight.state.track
+    return ["B"] if track.zone == flight.const["home_zone"] else track.terrain.split("-")
+
+
+def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
+    """Of two letters the player chooses under control, else a die does."""
+    state = flight.state
+    letters = letters_below(flight)
+    state.outcome.down_terrain = letters[0]
+    if len(letters) < 2:
+        return
+    if not controlled:
+        flight.roll("down.out_of_control")
+        return
+    names = flight.const["terrains"]
+    options = tuple(Option(names[letter], "over", letter) for letter in letters)
+    default = names[doctrine.come_down(flight, letters)]
+    answer = yield flight.ask("down.over", options, default)
+    state.outcome.down_terrain = str(answer.args[0])
+
+
+def forced_down(flight: SuperfortFlight) -> Flow[None]:
+    """Out of fuel, engines or range: the sea first, then ditch or jump; over land, land or jump."""
+    state = flight.state
+    yield from choose_ground(flight, controlled=True)
+    over_water = state.outcome.down_terrain == flight.const["water"]
+    if over_water:
+        flight.roll("down.sea")
+    answer = "jump"
+    if can_be_flown(flight) and over_water:
+        answer = yield flight.ask("down.ditch_or_jump", ("ditch", "jump"), doctrine.ditch(flight))
+    elif can_be_flown(flight):
+        answer = yield flight.ask("down.land_or_jump", ("land", "jump"), doctrine.land(flight))
+    if answer == "jump":
+        yield from bail_out(flight, flight.const["bail_out_controlled"])
+    elif answer == "ditch":
+        ditch(flight)
+    else:
+        flight.phase("landing.start", where=FIELDS[state.outcome.down_terrain])
+        touch_down(flight, state.outcome.down_terrain)
+
+
+def ditch(flight: SuperfortFlight) -> None:
+    """Down on the water: the bomber is lost, and each man who is out of it may be found."""
+    state = flight.state
+    flight.phase("down.ditching")
+    state.outcome.landed = "sea"
+    flight.roll("down.ditch", state.pilot_at_controls)
+    wreck(state, "destroyed")
+    for man in state.aboard:
+        at_sea(flight, man)
+
+
+# ---- leaving the bomber
+
+
+def bail_out(flight: SuperfortFlight, table: str) -> Flow[None]:
+    """Every man rolls for himself, and then for what becomes of him where he comes down. The bomber is lost."""
+    state = flight.state
+    controlled = table == flight.const["bail_out_controlled"]
+    letter = state.outcome.down_terrain
+    if letter == flight.const["water"] and not state.ending.sea:
+        flight.roll("down.sea")
+    yield from pressure.before_leaving(flight, controlled)
+    flight.phase("down.bail_out", over=letter, controlled=controlled)
+    state.outcome.landed, state.ending.parachuted = "abandoned", True
+    jumpers = state.aboard
+    for man in jumpers:
+        state.hand.man = man.role
+        flight.roll("down.jump", man.role, table=table)
+    wreck(state, "destroyed")
+    for man in jumpers:
+        if man.dead:
+            continue
+        if man.fate != "bailed_out":
+            kill(state, man, "went_down")
+        elif letter == flight.const["water"]:
+            at_sea(flight, man)
+        elif ground(flight) == "enemy":
+            capture(flight, man, "captured")
+
+
+def at_sea(flight: SuperfortFlight, man: Man) -> None:
+    """In the water: lost, or rescued, near Japan perhaps by the wrong boat."""
+    flight.state.hand.man = man.role
+    flight.roll("down.at_sea", man.role)
+    if man.dead or flight.state.track.zone < flight.const["fighter_zones"]["first"]:
+        return
+    flight.roll("down.boat", man.role)
+    if man.fate == "captured_at_sea":
+        capture(flight, man, "captured_at_sea")
+
+
+def capture(flight: SuperfortFlight, man: Man, how: str) -> None:
+    """A prisoner, who lives through it or not."""
+    leave_plane(flight.state, man, how)
+    flight.state.hand.man = man.role
+    flight.roll("down.prisoner", man.role)

@@ -1,0 +1,46 @@
+"""Navigation (4.5): four methods, one course, and what it costs to have lost it."""
+
+from __future__ import annotations
+
+from combatbox.core.decisions import Flow
+from combatbox.games.superfort import doctrine
+from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.state import SuperfortFlight
+
+METHODS = ("course.pilotage", "course.reckoning", "course.stars", "course.radio")
+"""The places of the four rolls, in their order."""
+
+
+def is_checked(flight: SuperfortFlight) -> bool:
+    """Whether the bomber finds its own way: not in formation, but for the lead bomber of the Middle squadron."""
+    return plays(flight, "navigation") and (not flight.state.in_formation or leads_all(flight))
+
+
+def leads_all(flight: SuperfortFlight) -> bool:
+    """It navigates for the whole formation."""
+    orders = flight.state.orders
+    return orders.formation == "lead" and orders.squadron == "middle"
+
+
+def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = True) -> None:
+    """The course in this zone. again: in a further turn there. corrected: coming back on course may cost fuel."""
+    state = flight.state
+    course = state.navigation
+    flight.phase("zone.course")
+    course.marker = 0
+    for place in METHODS:
+        flight.roll(place, "navigator")
+    flight.roll("course.determined", "navigator")
+    if course.course == "off":
+        course.off_zones += 0 if again else 1
+        course.strayed += 1
+    else:
+        if course.off_zones and corrected:
+            flight.roll("course.correction")
+        course.off_zones = 0
+
+
+def seek_initial_point(flight: SuperfortFlight) -> Flow[bool]:
+    """Over the target and off course: whether the player looks for the initial point once more."""
+    answer = yield flight.ask("course.initial_point", ("again", "give_up"), doctrine.initial_point(flight))
+    return bool(answer == "again")

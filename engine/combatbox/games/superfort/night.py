@@ -1,0 +1,111 @@
+"""Night combat (5.8): searchlights, a night fighter seen or unseen, and the one attack that may follow."""
+
+from __future__ import annotations
+
+from combatbox.bomber import gunnery
+from combatbox.bomber.asking import FIGHTERS, TARGETS
+from combatbox.bomber.shells import leave
+from combatbox.bomber.state import Fighter
+from combatbox.core.decisions import Flow
+from combatbox.games.superfort import attacks, damage, guns
+from combatbox.games.superfort.state import SuperfortFlight
+
+
+def fight(flight: SuperfortFlight) -> Flow[None]:
+    """Searchlights over the target, then whoever comes out of the dark."""
+    state = flight.state
+    if state.track.zone == state.orders.target_zone:
+        yield from searchlights(flight)
+    if state.clash.resistance == "none":
+        return
+    flight.roll("night.fighters")
+    yield from damage.settle(flight)
+    if not state.wave.fighters:
+        return
+    close_in(flight)
+    state.battle.under_attack = state.battle.attacked = True
+    flight.phase("combat.start", fighters=len(state.wave.fighters))
+    yield from first_round(flight)
+    yield from second_round(flight)
+
+
+def searchlights(flight: SuperfortFlight) -> Flow[None]:
+    """Evade the lights or not, then the roll; a light that holds the bomber may be fired at (5.8A)."""
+    state = flight.state
+    if not state.sortie.searchlights:
+        return
+    yield from attacks.evade(flight)
+    state.clash.aim_spoiled = state.clash.evading
+    flight.roll("night.searchlights")
+    if state.clash.searchlit:
+        yield from guns.fire_at_light(flight)
+
+
+def close_in(flight: SuperfortFlight) -> None:
+    """Each comes from behind at an angle of its own, and is spotted or not (5.8C, D)."""
+    state = flight.state
+    taken: set[str] = set()
+    for index, fighter in enumerate(state.wave.fighters):
+        attacks.place(flight, index, "6")
+        while fighter.position in taken:
+            attacks.place(flight, index, "6")
+        taken.add(fighter.position)
+        state.hand.fighter = index
+        flight.roll("night.spotted", FIGHTERS[index])
+
+
+def first_round(flight: SuperfortFlight) -> Flow[None]:
+    """Fighters that were spotted are fired at first; the others fire first, and then are fired at by what is left (A23)."""
+    state = flight.state
+    state.clash.attack_round = 1
+    plan = guns.Plan()
+    spotted = [index for index in attacks.there(flight) if not state.wave.fighters[index].untouchable]
+    shots = yield from guns.allocate(flight, spotted, plan)
+    alone = state.plane.broken("intercom_out") and any(_is_tail(flight, shot.gun) for shot in shots)
+    yield from gunnery.fire(flight, shots)
+    if spotted and not state.plane.broken("intercom_out"):
+        yield from attacks.evade(flight)
+    unseen = [index for index in attacks.there(flight) if index not in spotted]
+    yield from attacks.their_fire(flight, unseen)
+    yield from attacks.their_fire(flight, [index for index in spotted if not state.wave.fighters[index].gone])
+    for index in unseen:
+        state.wave.fighters[index].untouchable = False
+    unseen = [index for index in unseen if not state.wave.fighters[index].gone]
+    if unseen and not alone:
+        yield from gunnery.fire(flight, (yield from guns.allocate(flight, unseen, plan)))
+    attacks.send_off(flight)
+
+
+def _is_tail(flight: SuperfortFlight, gun: str) -> bool:
+    """One of the guns in the tail, which no remote sight of its own works."""
+    return not flight.const["guns"][gun]["remote"]
+
+
+def second_round(flight: SuperfortFlight) -> Flow[None]:
+    """One of them at most comes again, from below and in full view (5.8I)."""
+    state = flight.state
+    can = [index for index in attacks.there(flight) if returns(flight, state.wave.fighters[index])]
+    again = can[0] if can else -1
+    if len(can) > 1:
+        answer = yield flight.ask("night.returns", tuple(TARGETS[index] for index in can), TARGETS[can[0]])
+        again = TARGETS.index(answer)
+    for index in attacks.there(flight):
+        if index != again:
+            leave(state.wave.fighters[index], "spent")
+    if again < 0:
+        return
+    flight.phase("attack.successive", number=1)
+    state.clash.attack_round = 2
+    attacks.place(flight, again, "vertical_climb")
+    yield from attacks.evade(flight)
+    state.clash.aim_spoiled = state.clash.evading
+    shots = yield from guns.allocate(flight, [again], guns.Plan(), first=False)
+    yield from gunnery.fire(flight, shots)
+    yield from attacks.their_fire(flight, attacks.there(flight))
+    attacks.send_off(flight)
+
+
+def returns(flight: SuperfortFlight, fighter: Fighter) -> bool:
+    """Undamaged, and of a type that comes again: always, or against a bomber with an engine out."""
+    way = flight.const["fighters"][fighter.type].get("night")
+    return not fighter.damage and (way == "always" or (way == "engine_out" and flight.state.engines_out() > 0))

@@ -1,0 +1,206 @@
+"""What a mission of a B-29 comes to: summary, tally for the odds, and the sheets filled in, functions of state and log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from combatbox.bomber.composite import composite
+from combatbox.core.events import Event, Header, follow
+from combatbox.core.tables import Rulebook
+from combatbox.games.superfort import tour
+from combatbox.games.superfort.state import State
+
+BACK = ("base", "iwo", "okinawa")
+"""Where a B-29 that has landed is not lost."""
+
+LOST = ("irreparable", "wrecked", "destroyed")
+"""What a B-29 is that flies no more."""
+
+
+def summary(state: State) -> dict[str, Any]:
+    """How a tour stands or ended, or how a mission ended, as plain data."""
+    return dict(tour.summary(state)) if state.campaign else mission_summary(state)
+
+
+def mission_summary(state: State) -> dict[str, Any]:
+    """How a mission ended."""
+    orders, sortie, outcome, fuel = state.orders, state.sortie, state.outcome, state.fuel
+    return {
+        "result": outcome.result,
+        "counts": outcome.counts,
+        "bomber": state.bomber,
+        "target": {"city": orders.city, "site": sortie.site, "type": orders.target_type, "zone": orders.target_zone},
+        "time": sortie.time,
+        "altitude": sortie.band,
+        "turns": state.track.turn,
+        "aim": outcome.aim_result,
+        "per_cent": outcome.per_cent,
+        "aborted": state.track.aborting,
+        "flown": not state.ending.scrubbed,
+        "landed": outcome.landed,
+        "down_in_zone": state.track.zone,
+        "lost_to": state.ending.lost_to,
+        "plane": state.plane.fate,
+        "fuel": {"began": fuel.boxes_at_start, "left": fuel.boxes},
+        "off_course": state.navigation.strayed,
+        "engines_out": state.engines_out(),
+        "crew": {
+            man.role: {
+                "light": man.light,
+                "serious": man.serious,
+                "frostbitten": man.frostbitten,
+                "fate": man.fate,
+                "kills": man.kills,
+            }
+            for man in state.men.values()
+        },
+    }
+
+
+# ---- odds
+
+
+def tally(state: State) -> Iterator[str]:
+    """What a mission or a tour counts as in the odds; `survived` when the (first) B-29 came through."""
+    if state.campaign:
+        yield f"campaign {state.campaign.result or 'going on'}"
+        if len(state.campaign.services) == 1 and state.campaign.result:
+            yield "survived"
+        return
+    lost = state.outcome.result == "japanese"
+    yield state.outcome.result
+    if state.ending.scrubbed:
+        yield "take-off given up"
+    if not lost:
+        yield "survived"
+    else:
+        yield f"lost: {state.ending.lost_to}"
+    yield from _course_of_it(state)
+    for fate, number in Counter(man.fate for man in state.men.values()).items():
+        yield from [f"men: {fate}"] * (number if fate in GONE else 0)
+
+
+def _course_of_it(state: State) -> Iterator[str]:
+    """What happened on the way, as words to count."""
+    if state.track.aborting:
+        yield "aborted"
+    if state.outcome.aim_result:
+        yield state.outcome.aim_result.replace("_", " ")
+    if state.navigation.strayed:
+        yield "off course"
+    if state.outcome.landed == "iwo":
+        yield "landed at Iwo Jima"
+
+
+GONE = (
+    "killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "captured_at_sea", "died_in_camp", "invalided",
+)  # fmt: skip
+"""Fates after which a man flies no more."""
+
+
+# ---- sheets
+
+
+def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
+    """The sheets of the game, filled: the log of each mission (the last as `mission_log`), the Campaign Log, the cities.
+
+    `campaign`: whether the log is of a tour, which alone enters its missions in a record.
+    """
+    logs = mission_logs(events, book)
+    state: dict[str, Any] = {}
+    for event in events:
+        follow(state, event)
+    burned = {path.split(".")[-1]: value for path, value in state.items() if path.startswith("campaign.burned.")}
+    return {
+        "mission_log": logs[-1] if logs else {},
+        "mission_logs": logs,
+        "campaign": header["run"] == "tour",
+        "composite": composite(events, header, book),
+        "target_damage": burned,
+    }
+
+
+def mission_logs(events: list[Event], book: Rulebook) -> list[dict[str, Any]]:
+    """Each mission on a Mission Log Sheet of its own."""
+    logs: list[dict[str, Any]] = []
+    state: dict[str, Any] = {}
+    log: Log | None = None
+    for event in events:
+        follow(state, event)
+        if event["kind"] == "phase" and event["name"] == "mission":
+            log = Log(book, state)
+        if log:
+            log.take(event)
+            if event["kind"] == "fact" and event["place"] == "debriefing.credit":
+                logs.append(log.done())
+    return logs
+
+
+class Log:
+    """A Mission Log Sheet (1.6 of the parts) as a careful player keeps it; `state` is the flat state that he follows."""
+
+    def __init__(self, book: Rulebook, state: Mapping[str, Any]) -> None:
+        self.book, self.state = book, state
+        self.zones: list[dict[str, Any]] = []
+        self.hits: list[str] = []
+        self.landing: list[list[Any]] = []
+
+    def take(self, event: Event) -> None:
+        """One event, in order."""
+        place = event.get("place", "")
+        if event["kind"] == "phase" and place == "zone.turn":
+            data = event["data"]
+            if not self.zones or (self.zones[-1]["zone"], self.zones[-1]["leg"]) != (data["zone"], data["leg"]):
+                self.zones.append({"zone": data["zone"], "leg": data["leg"], "turns": 0, "course": "", "weather": ""})
+            self.zones[-1]["turns"] += 1
+        elif event["kind"] == "roll":
+            self._roll(event["row"], event["modifiers"], event["gives"], place)
+        elif event["kind"] == "fact" and place == "fuel.paid" and self.zones:
+            self.zones[-1]["boxes_left"] = event["data"]["left"]
+
+    def _roll(self, row: str, modifiers: list[Any], gives: list[str], place: str) -> None:
+        here = self.zones[-1] if self.zones else {}
+        if place == "zone.weather" and gives and gives[0].startswith("weather "):
+            here["weather"] = gives[0].split()[1]
+        elif place == "course.determined" and gives and gives[0].startswith("course "):
+            here["course"] = gives[0].split()[1]
+        elif place == "combat.resistance" and gives and gives[0].startswith("resistance "):
+            here["resistance"] = gives[0].split()[1]
+        elif place == "damage.section":
+            self.hits.append(row)
+        elif place in ("landing.land", "down.ditch"):
+            self.landing = [list(modifier) for modifier in modifiers]
+
+    def done(self) -> dict[str, Any]:
+        """The sheet as plain data."""
+        state, const = self.state, self.book.constants
+        keys = (
+            "mission", "bomber", "city", "site", "target_type", "target_zone", "time", "band", "formation", "squadron", "briefed",
+            "escort", "takeoff", "landing_time", "boxes_at_start", "internal", "fwd_boxes", "aft_boxes", "visibility",
+            "aim_result", "per_cent", "landed", "sea", "result", "counts",
+        )  # fmt: skip
+        return {
+            **{key: state.get(key, "") for key in keys},
+            "guns": {gun: not state.get(f"guns.{gun}.thrown_out", False) for gun in const["guns"]},
+            "crew": {role: self._man(role) for role in const["crew"]},
+            "engines": [bool(state.get(f"engines.{number}.out")) for number in range(4)],
+            "parts": {part: value for part, value in self._parts() if value},
+            "zones": self.zones,
+            "hits": self.hits,
+            "landing": self.landing,
+            "plane": state.get("plane.fate", ""),
+        }
+
+    def _man(self, role: str) -> dict[str, Any]:
+        keys = ("name", "rank", "missions", "light", "serious", "frostbitten", "fate", "kills")
+        man = {key: self.state.get(f"men.{role}.{key}") for key in keys}
+        return {**man, "oxygen": self.state.get(f"oxygen_hits.{role}", 0)}
+
+    def _parts(self) -> Iterator[tuple[str, Any]]:
+        own = ("bombs_aboard", "thrown_out", "extinguishers", "fate")
+        for path, value in self.state.items():
+            kind, _, part = path.partition(".")
+            if kind == "plane" and part not in own:
+                yield part, value

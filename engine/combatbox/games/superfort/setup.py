@@ -1,0 +1,38 @@
+"""A B-29 and its crew on the hardstand, as `game.yaml` equips them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from combatbox.bomber import setup as bomber
+from combatbox.core.game import Setup
+from combatbox.core.tables import Rulebook
+from combatbox.games.superfort.state import Campaign, State
+
+
+@dataclass(frozen=True, slots=True)
+class Names(bomber.Names):
+    """What a `Setup` may name, as for any bomber; the campaign is one of B-29s."""
+
+    campaign: Campaign | None = None
+
+
+def new_state(book: Rulebook, setup: Setup[Any]) -> State:
+    """A whole B-29 with eleven unhurt men in the base square, before mission `setup.mission`."""
+    const = book.constants
+    state: State = bomber.equipped(State(), book, setup)
+    names = setup.names
+    if names is not None and names.campaign is None and names.roster is not None:
+        state.campaign = Campaign(names.roster)
+    state.sortie.early = setup.mission <= const["early_missions"]
+    state.track.altitude = const["bands"][0]
+    state.track.out_of_formation = True
+    state.fuel.internal = const["internal_boxes"]
+    for name, gun in const["guns"].items():
+        state.guns[name].thrown_out = gun.get("early_only", False) and not state.sortie.early
+    state.rooms = {role: job["compartment"] for role, job in const["crew"].items()}
+    state.cabins.bottles = {
+        name: room["extinguishers"] for name, room in const["compartments"].items() if room["extinguishers"]
+    }
+    return state

@@ -1,0 +1,78 @@
+"""Over the target (section 6): visibility, flak, the bomb run, flak again, and the heat of a burning city."""
+
+from __future__ import annotations
+
+from combatbox.core.decisions import Flow
+from combatbox.games.superfort import damage
+from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.state import BAYS, SuperfortFlight
+
+
+def bomb(flight: SuperfortFlight) -> Flow[None]:
+    """All that section 6 has, in its order, up to the turn for home."""
+    state = flight.state
+    flight.phase("target.start", site=state.sortie.site)
+    flight.roll("target.visibility")
+    yield from flight.step("target.flak", flak)
+    yield from flight.step("target.bomb_run", bomb_run)
+    yield from flight.step("target.thermals", thermals)
+    if plays(flight, "second_flak"):
+        state.over_target.flak_time = "after"
+        yield from flight.step("target.flak_again", flak)
+
+
+def flak(flight: SuperfortFlight) -> Flow[None]:
+    """How much there is, so many bursts, and the shells of each that hits."""
+    state = flight.state
+    flight.phase("flak.again" if state.over_target.flak_time else "flak.start")
+    flight.roll("flak.amount")
+    if state.battle.flak not in flight.table("flak.to_hit").columns:
+        return
+    state.hand.hits = 0
+    for _ in range(flight.const["flak_rolls"]):
+        flight.roll("flak.to_hit", column=state.battle.flak)
+    hits = state.hand.hits
+    state.battle.hit_by_flak = state.battle.hit_by_flak or hits > 0
+    for _ in range(hits):
+        yield from flak_hit(flight)
+
+
+def flak_hit(flight: SuperfortFlight) -> Flow[None]:
+    """The shells of one hit: all are placed, then the damage of each is found."""
+    state = flight.state
+    state.hand.shells, state.hand.located = 0, []
+    flight.roll("flak.effect")
+    yield from damage.settle(flight)
+    for _ in range(state.hand.shells):
+        flight.roll("flak.area")
+    located = list(state.hand.located)
+    for section in located:
+        damage.strike(flight, section)
+        yield from damage.settle(flight)
+
+
+def bomb_run(flight: SuperfortFlight) -> None:
+    """The aim, then how many of the bombs fell where they should. With the doors of both bays stuck there is none."""
+    state = flight.state
+    stuck = [bay for bay in BAYS if state.plane.broken(f"{bay}_doors_out")]
+    if not state.plane.bombs_aboard or len(stuck) == len(BAYS):
+        flight.fact("bombs.no_bomb_run", aboard=state.plane.bombs_aboard)
+        return
+    flight.phase("bombs.bomb_run")
+    flight.roll("bombs.aim", "bombardier")
+    on_urban = state.outcome.aim_result == "on_target" and state.orders.target_type == "urban"
+    flight.roll("bombs.accuracy", "bombardier", column="urban" if on_urban else state.outcome.aim_result)
+    if stuck:
+        flight.fact("bombs.halved", stuck[0], per_cent=state.outcome.per_cent // 2)
+        state.outcome.per_cent //= 2
+    flight.fact("bombs.bombs_away")
+    state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False
+
+
+def thermals(flight: SuperfortFlight) -> Flow[None]:
+    """Low over a great city that burns the heat may throw the bomber about."""
+    state = flight.state
+    low = state.track.altitude == flight.const["bands"][0]
+    if plays(flight, "thermals") and state.sortie.great_city and low and state.orders.target_type == "urban":
+        flight.roll("target.thermals")
+        yield from damage.settle(flight)

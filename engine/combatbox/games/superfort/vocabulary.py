@@ -1,0 +1,12 @@
+"""The vocabulary of B-29 Superfortress by name: that of any bomber, and the words of its own."""
+
+from __future__ import annotations
+
+from combatbox.bomber import vocabulary as bomber
+from combatbox.bomber.vocabulary import named
+from combatbox.core.effects import Condition, Effect, Quantity
+from combatbox.games.superfort import conditions, damage_words, effects
+
+EFFECTS: dict[str, type[Effect]] = {**bomber.EFFECTS, **named(Effect, effects, damage_words)}
+CONDITIONS: dict[str, type[Condition]] = {**bomber.CONDITIONS, **named(Condition, conditions, damage_words)}
+QUANTITIES: dict[str, type[Quantity]] = {**bomber.QUANTITIES, **named(Quantity, conditions, damage_words)}

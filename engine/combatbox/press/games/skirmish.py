@@ -1,0 +1,554 @@
+"""The papers of B-17!: models, target, sticks and templates at true scale, scenarios, quick reference, the battle log.
+
+Every length comes from the tables and constants of the game, by its `measures`; the layouts hold none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from combatbox.core.tables import Table
+from combatbox.core.wording import capital
+from combatbox.games.skirmish.measures import Measures, allotted, forces, measures, number_of
+from combatbox.games.skirmish.parts import AltitudeIs, Covers, ScenarioIs, Values, inches
+from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
+from combatbox.games.skirmish.state import BOMBERS
+from combatbox.press import models, tables, truescale
+from combatbox.press.blocks import Room, Value
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.models import Model, Piece, Stand
+from combatbox.press.provider import Filling, Provider, Stuff
+from combatbox.press.style import MM
+from combatbox.press.surface import Surface
+from combatbox.press.tabletop import Gun, TableTop, draw_guns, draw_part_of, draw_table
+from combatbox.press.truescale import UNITS, Notch, Stick, points
+
+SHOTS = (COMBAT, FLAK, BOMB)
+"""Tables on which a die is thrown for each side: their throws have a line of the log each."""
+
+_ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and what is cut away below it
+
+
+# ---- blank sheets
+
+
+def names(stuff: Stuff) -> dict[str, Any]:
+    """What the layouts may mention, all of it from tables and constants."""
+    m = measures(stuff.rules)
+    return {
+        "game": stuff.book.meta.title.upper(),
+        "models": _sheets(stuff, m, "small"),
+        "large_models": _sheets(stuff, m, "large"),
+        "halves": _halves(stuff, m),
+        "sets": [{"id": number} for number in range(1, stuff.data["sticks"]["sets"] + 1)],
+        "num": _numbers(m),
+        "scenarios": [_scenario(stuff, number) for number in range(1, stuff.book.meta.constants["missions"] + 1)],
+        "waves": _waves(stuff),
+        "places": _places(stuff),
+        "moving": _moving(stuff, m),
+        "fire": _odds(stuff),
+        "ruled": _ruled_words(stuff),
+        "guns": _gun_table(stuff, m),
+        "entry": _entry(stuff),
+        **_pieces(stuff, m),
+        **_log(stuff, m),
+    }
+
+
+def rooms(stuff: Stuff) -> dict[str, Room]:
+    """What the layouts may have drawn."""
+    m = measures(stuff.rules)
+    target = (points(m.target[1] - m.target[0]), points(m.target[3] - m.target[2]))
+    b17 = stuff.data["models"]["bomber"]["art"]
+    guns = [_gun(stuff, key) for key in _guns(stuff)]
+    return {
+        "calibration": lambda surface, box, scope: truescale.draw_calibration(surface, box, m.reach),
+        "models": lambda surface, box, scope: models.draw_sheet(surface, box, scope["sheet"]["pieces"]),
+        "target": lambda surface, box, scope: _draw_half(surface, box, stuff, target, scope["half"]),
+        "sticks": lambda surface, box, scope: _draw_sticks(surface, box, stuff, m),
+        "reach": lambda surface, box, scope: truescale.draw_reach(surface, box, m.reach, m.arc, m.direct),
+        "turning": lambda surface, box, scope: truescale.draw_turning(
+            surface, box, stuff.data["turning"], m.moves["bomber"].turn
+        ),
+        "section": lambda surface, box, scope: truescale.draw_stick(surface, box, _section_stick(m)),
+        "table": lambda surface, box, scope: draw_table(surface, box, _table_top(stuff, m)),
+        "guns": lambda surface, box, scope: draw_guns(surface, box, guns, m.reach, b17, 2 * m.span),
+    }
+
+
+def _numbers(m: Measures) -> dict[str, str]:
+    """The lengths that words of a layout mention, in inches."""
+    near, far, flank = m.deploy
+    left, right, low, high = m.target
+    return {
+        "width": inches(m.width), "length": inches(m.length), "across": inches(right - left),
+        "deep": inches(high - low), "near": inches(near), "far": inches(far), "flank": inches(flank),
+        "gap": inches(m.gap), "reach": inches(m.reach), "flak": inches(m.aa), "arc": str(m.arc),
+        "direct": str(m.direct), "abreast": inches(2 * m.abreast), "span": inches(2 * m.span),
+        "turn": str(m.moves["bomber"].turn), "loss": str(m.moves["bomber"].loss),
+    }  # fmt: skip
+
+
+# ---- models
+
+
+def _sheets(stuff: Stuff, m: Measures, name: str) -> list[dict[str, Any]]:
+    """The sheets of models of one size, packed for the smallest paper; a bomber is as wide as the game has it."""
+    chosen, drawn = stuff.data["sizes"][name], stuff.data["models"]
+    wide, high = (side * MM for side in stuff.data["room"])
+    metre = (
+        points(2 * m.span) * chosen["times"] / models.airframe(drawn["bomber"]["art"]).span * drawn["bomber"]["units"]
+    )
+    packed = models.pack(_fleet(stuff, chosen, metre), wide, high)
+    return [
+        {"number": number, "of": len(packed), "pieces": sheet} for number, sheet in enumerate(packed, start=1)
+    ]  # fmt: skip
+
+
+def _fleet(stuff: Stuff, chosen: Mapping[str, Any], metre: float) -> list[Piece]:
+    """Aircraft and stands of a wave. metre: what a metre is on paper, in points."""
+    drawn, say = stuff.data["models"], stuff.book.say
+    pieces: list[Piece] = []
+    for key in BOMBERS:
+        pieces.append(_model(drawn["bomber"], metre, stuff, turned=chosen["turned"]))
+        pieces.append(_stand(say(key), chosen["bomber_stand"]))
+    for key in _keys(stuff, "escort"):
+        pieces.append(_model(drawn["escort"], metre, stuff))
+        pieces.append(_stand(say(key), chosen["fighter_stand"]))
+    for key in _keys(stuff, "german"):
+        pieces += [_model(kind, metre, stuff) for kind in drawn["german"]]
+        pieces.append(_stand(say(key), chosen["fighter_stand"]))
+    return pieces
+
+
+def _most(stuff: Stuff, what: str) -> int:
+    """How many of a kind can be on the table at a time: in a scenario of one wave, or in a wave."""
+    single = [one for one in _all_forces(stuff) if one.waves == 1]
+    wave = max(allotted(stuff.rules, what))
+    return int(max(wave, *(getattr(one, what) for one in single)))
+
+
+def _all_forces(stuff: Stuff) -> list[ScenarioIs]:
+    return [forces(stuff.rules, number) for number in range(1, stuff.book.meta.constants["missions"] + 1)]
+
+
+def _model(kind: Mapping[str, Any], metre: float, stuff: Stuff, *, turned: bool = False) -> Model:
+    """An aircraft; a bomber has its guns marked, a fighter its middle, from which its fire is measured."""
+    scale, hull = metre / kind["units"], kind.get("hull", "")
+    if not hull:
+        return Model(kind["title"], kind["art"], hull, scale, (("its middle", 0.0, 0.0),), turned)
+    larger = scale / (points(2 * measures(stuff.rules).span) / models.airframe(kind["art"]).span)
+    dots = tuple(
+        (gun.name, points(gun.forward) * larger, points(gun.right) * larger)
+        for gun in (_gun(stuff, key) for key in _guns(stuff))
+    )
+    return Model(kind["title"], kind["art"], hull, scale, dots, turned)
+
+
+def _stand(title: str, size: Sequence[float]) -> Stand:
+    return Stand(title, size[0] * MM, size[1] * MM)
+
+
+def _guns(stuff: Stuff) -> list[str]:
+    """All guns of a bomber, the optional turret too."""
+    return [row.key for row in stuff.table("S-TAB-GUN").rows]
+
+
+def _gun(stuff: Stuff, key: str) -> Gun:
+    covers = number_of(stuff.rules, "S-TAB-GUN", key, Covers)
+    return Gun(stuff.book.say(key), covers.forward, covers.right, covers.facing, covers.half)
+
+
+# ---- target
+
+
+def _halves(stuff: Stuff, m: Measures) -> list[dict[str, Any]]:
+    """The parts of the target that fit a sheet each, from the left to the right."""
+    parts = -(-round(points(m.target[1] - m.target[0])) // round(stuff.data["room"][0] * MM))
+    if parts > len(stuff.data["parts"]):
+        raise PressError(f"the target: {parts} parts, and shop.yaml has names for {len(stuff.data['parts'])}")
+    return [{"number": number, "of": parts, "name": stuff.data["parts"][number]} for number in range(parts)]
+
+
+def _draw_half(
+    surface: Surface, box: Box, stuff: Stuff, size: tuple[float, float], half: Mapping[str, Any]
+) -> None:  # fmt: skip
+    told = f"The {half['name']} half of the target, {size[0] / 72 / half['of']:g} by {size[1] / 72:g} inches"
+    truescale.must_fit("target", size[0] / half["of"], size[1], box)
+    draw_part_of(surface, box, stuff.data["target"], size, half["number"], half["of"], told)
+
+
+# ---- sticks
+
+
+def _draw_sticks(surface: Surface, box: Box, stuff: Stuff, m: Measures) -> None:
+    """One set: a stick for fighters, in pieces, one for bombers, and side by side those of reach and of flak."""
+    longest = stuff.data["sticks"]["longest"]
+    fighter, bomber = _move_stick(stuff, m, "fighter", longest), _move_stick(stuff, m, "bomber", longest)
+    rows = [[(one, piece)] for one in (fighter, bomber) for piece in range(one.pieces)]
+    rows.append([(_plain("Guns reach", m.reach), 0), (_plain("Flak reaches", m.aa), 0)])
+    truescale.must_fit("sticks", box.width, len(rows) * (_ROW + _BETWEEN) - _BETWEEN, box)
+    for row in rows:
+        wide = sum(points(stick.piece(piece)[1] - stick.piece(piece)[0]) for stick, piece in row)
+        x = box.x + (box.width - wide - _BETWEEN * (len(row) - 1)) / 2
+        for stick, piece in row:
+            start, end = stick.piece(piece)
+            truescale.draw_stick(surface, Box(x, box.y, points(end - start), _ROW), stick, piece)
+            x += points(end - start) + _BETWEEN
+        box = box.below(_ROW + _BETWEEN)
+
+
+def _plain(title: str, length: int) -> Stick:
+    return Stick(f"{title} {inches(length)} inches", length)
+
+
+def _section_stick(m: Measures) -> Stick:
+    return Stick("Section", 2 * m.abreast, (Notch(m.abreast, "entry\npoint"),))
+
+
+def _move_stick(stuff: Stuff, m: Measures, kind: str, longest: int) -> Stick:
+    """How far a kind of aircraft flies: whole and damaged, on its first move, and from where it may turn."""
+    moves = m.moves[kind]
+    marks = {moves.straight: "may turn\nfrom here", moves.inches: "whole\nmove"}
+    for damage in range(1, m.toughness[kind] + 1):
+        marks[moves.inches - damage * moves.loss] = f"{damage} damage\npoint{'s' if damage > 1 else ''}"
+    if kind == "fighter":
+        for effect in _altitudes(stuff):
+            if effect.inches:
+                marks[moves.inches + effect.inches] = f"first move,\n{effect.height}"
+    length = max(marks) * UNITS
+    notches = tuple(Notch(at * UNITS, words) for at, words in sorted(marks.items()))
+    return Stick(f"{stuff.book.say(kind)} moves", length, notches, -(-length // longest))
+
+
+def _altitudes(stuff: Stuff) -> list[AltitudeIs]:
+    effects = (effect for row in stuff.table("S-TAB-ALTITUDE").rows for effect in row.effects)
+    return [effect for effect in effects if isinstance(effect, AltitudeIs)]
+
+
+# ---- scenarios
+
+
+def _table_top(stuff: Stuff, m: Measures) -> TableTop:
+    """The table with the usual places of the Americans."""
+    usual, drawn = stuff.book.meta.constants["deploy"], stuff.data["models"]
+    planes = (
+        (drawn["bomber"]["art"], 2 * m.span, _spots(usual["bombers"][0])),
+        (drawn["escort"]["art"], 2 * m.fighter_span, _spots(usual["escorts"][0])),
+    )
+    return TableTop(m.width, m.length, m.target, m.aa, m.deploy, planes, tuple(m.entries.items()))
+
+
+def _spots(words: str) -> tuple[tuple[int, int], ...]:
+    """Places as game.yaml has them, `30,16 25.8,12.4`, in thousandths of an inch."""
+    pairs = (pair.split(",") for pair in words.split())
+    return tuple((round(float(x) * UNITS), round(float(y) * UNITS)) for x, y in pairs)
+
+
+def _scenario(stuff: Stuff, number: int) -> dict[str, str]:
+    """A scenario in words: who flies, what wins, what the top turret changes."""
+    plain, turret = (
+        number_of(stuff.rules, "S-TAB-SCENARIO", f"{number}@{option}", ScenarioIs) for option in ("plain", "turret")
+    )
+    more = [f"{turret.hits} hits"]
+    if turret.germans != plain.germans:
+        more.insert(0, f"{turret.germans} German fighters")
+    row = stuff.table("S-TAB-SCENARIO").rows[number - 1]
+    waves = f" in {stuff.book.say(str(plain.waves))} waves" if plain.waves > 1 else ""
+    return {
+        "title": f"{row.area} scenario",
+        "bombers": f"{plain.bombers} bombers{waves}, {plain.escorts or 'no'} escorts",
+        "germans": f"{plain.germans} German fighters",
+        "hits": f"{plain.hits} bomb hits",
+        "turret": " and ".join(more),
+    }
+
+
+def _waves(stuff: Stuff) -> str:
+    """Who flies in which wave."""
+    (usual, *_, alone), (few, *_, many) = allotted(stuff.rules, "escorts"), allotted(stuff.rules, "germans")
+    (more, *_, less) = allotted(stuff.rules, "germans_turret")
+    return (
+        f"A die for each wave: the lowest flies with {alone or 'no'} escorts, the others with {usual} each. Another die for each: "
+        f"the highest meets {many} Germans, the others {few} each; with top turrets the lowest meets {less}, the others {more} each."
+    )
+
+
+def _places(stuff: Stuff) -> tables.Table:
+    """The usual places of the Americans, as inches across and along."""
+    usual, say = stuff.book.meta.constants["deploy"], stuff.book.say
+    rows = []
+    for number, words in enumerate(usual["bombers"], start=1):
+        spots = zip(BOMBERS, _spots(words), strict=True)
+        rows.append(
+            [f"Diamond {number}", "; ".join(f"{say(key).split()[0]} {inches(x)}, {inches(y)}" for key, (x, y) in spots)]
+        )
+    for number, words in enumerate(usual["escorts"], start=1):
+        rows.append([f"Escorts {number}", "; ".join(f"{inches(x)}, {inches(y)}" for x, y in _spots(words))])
+    columns = [tables.Column("Usual places", header=True), tables.Column("Inches from the left edge, from your edge")]
+    return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
+
+
+# ---- quick reference
+
+
+def _ruled_words(stuff: Stuff) -> dict[str, str]:
+    """What is said of rules that a ruling may change, as the rulings in force have it."""
+    said: Mapping[str, Mapping[str, str]] = stuff.data["ruled"]
+    for key, options in said.items():
+        if stuff.rules.ruled.get(key) not in options:
+            raise PressError(f"shop.yaml: ruled: {key} has no words for '{stuff.rules.ruled.get(key)}'")
+    return {key: options[stuff.rules.ruled[key]] for key, options in said.items()}
+
+
+def _moving(stuff: Stuff, m: Measures) -> tables.Table:
+    """How both kinds move, fly on with damage, and fall."""
+    rows = []
+    for kind, moves in m.moves.items():
+        values = number_of(stuff.rules, "S-TAB-VALUES", kind, Values)
+        tough = m.toughness[kind]
+        lengths = [str(max(0, moves.inches - moves.loss * damage)) for damage in range(tough + 1)]
+        turn = "any" if moves.turn >= 180 else f"{moves.turn}°"
+        rows.append(
+            [stuff.book.say(kind), str(moves.straight), turn, ", ".join(lengths), str(tough + 1), str(values.offence),
+             str(values.defence)]
+        )  # fmt: skip
+    heads = (
+        "Straight first",
+        "One turn, up to",
+        "Inches, by damage points",
+        "Destroyed at",
+        "Fires with",
+        "Defends with",
+    )
+    return _ruled("Aircraft", 1.2, heads, rows)
+
+
+def _odds(stuff: Stuff) -> tables.Table:
+    """Every pairing of dice: what both sides add, and of 36 throws how many give what."""
+    rows = []
+    for name in SHOTS:
+        table = stuff.table(name)
+        for column, words in (table.columns or {"": ""}).items():
+            first, second = table.adds[column]
+            called = words or table.title
+            rows.append([called, f"{first} : {second}", *map(str, _counts(table, column))])
+    heads = ("Adds", "Nothing", "One", "Two")
+    return _ruled("Who throws at whom", 3, heads, rows)
+
+
+def _ruled(first: str, part: float, heads: Sequence[str], rows: Sequence[tables.Row]) -> tables.Table:
+    """A table of numbers in columns of one width, the first so many times as wide."""
+    columns = [tables.Column(first, part, header=True), *(tables.Column(head, 1, "centre") for head in heads)]
+    return tables.Table(columns, rows, style="table", pad=tables.PAD)
+
+
+def _counts(table: Table, column: str) -> list[int]:
+    """Of the 36 throws of two dice, how many come to each row of an opposed table."""
+    found = Counter(row.id.partition("@")[0] for row in table.lookups[column].values())
+    return [found[row.id] for row in table.rows]
+
+
+def _gun_table(stuff: Stuff, m: Measures) -> tables.Table:
+    """The guns with what they cover."""
+    seen = stuff.book.view(stuff.table("S-TAB-GUN"))
+    rows = [[row.area or row.roll, *row.cells] for row in seen.rows]
+    columns = [tables.Column("Gun", header=True), tables.Column("Covers")]
+    return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
+
+
+def _entry(stuff: Stuff) -> dict[str, str]:
+    """The dice of arrival, in words."""
+    table = stuff.table("S-TAB-ARRIVAL")
+    comes = sorted(roll for row in table.rows for roll in row.rolls if any(e.name == "arrives" for e in row.effects))
+    heights = []
+    for row, effect in zip(stuff.table("S-TAB-ALTITUDE").rows, _altitudes(stuff), strict=True):
+        change = f" ({effect.inches:+d} inches)".replace("-", "−") if effect.inches else ""
+        heights.append(f"{row.rolls[0]}–{row.rolls[-1]} {effect.height}{change}")
+    return {"rolls": ", ".join(map(str, comes)), "heights": ", ".join(heights)}
+
+
+# ---- markers
+
+
+def _pieces(stuff: Stuff, m: Measures) -> dict[str, Any]:
+    """How many markers a wave can need."""
+    fighters = _most(stuff, "germans") + _most(stuff, "escorts")
+    hits = max(
+        number_of(stuff.rules, "S-TAB-SCENARIO", f"{number}@{option}", ScenarioIs).hits
+        for number in range(1, stuff.book.meta.constants["missions"] + 1)
+        for option in ("plain", "turret")
+    )
+    change = {effect.height: f"{effect.inches:+d}".replace("-", "−") for effect in _altitudes(stuff)}
+    return {
+        "markers": {
+            "smoke": len(BOMBERS) * m.toughness["bomber"] + fighters * m.toughness["fighter"],
+            "sections": -(-_most(stuff, "germans") // 2),
+            "bombers": len(BOMBERS),
+            "fighters": fighters,
+            "hits": hits,
+            **change,
+        }
+    }
+
+
+# ---- the battle log
+
+
+def _log(stuff: Stuff, m: Measures) -> dict[str, Any]:
+    """The lines of a blank log: aircraft with their boxes, sections, shots."""
+    escorts, germans = _keys(stuff, "escort"), _keys(stuff, "german")
+    front, back = stuff.data["log"]["front"], stuff.data["log"]["back"]
+    return {
+        "bookmark": "Battle log",
+        "bombers": [_line(stuff, m, key, "bomber") for key in BOMBERS],
+        "fighters": [_line(stuff, m, key, "fighter") for key in (*germans, *escorts)],
+        "sections": [{"id": number, "who": f"section {number}"} for number in range(1, -(-len(germans) // 2) + 1)],
+        "hits": list(range(1, _pieces(stuff, m)["markers"]["hits"] + 1)),
+        "front": _blocks(1, stuff.data["log"]["front_columns"], front),
+        "more": _more(stuff, 1 + front * stuff.data["log"]["front_columns"], back),
+        "sides": [
+            {"id": "a", "words": "", "name": "die of the one that fires", "swatch": "ink"},
+            {"id": "d", "words": "", "name": "die of the one fired at", "swatch": "paper"},
+        ],
+    }
+
+
+def _keys(stuff: Stuff, kind: str) -> list[str]:
+    """The fighters of a kind that can be on the table together, as logs name them: `escort1`."""
+    return [f"{kind}{number}" for number in range(1, _most(stuff, f"{kind}s") + 1)]
+
+
+def _line(stuff: Stuff, m: Measures, key: str, kind: str) -> dict[str, Any]:
+    """An aircraft with a box for each damage point, in it how far it flies from then on."""
+    moves, tough = m.moves[kind], m.toughness[kind]
+    boxes = [
+        {"id": n, "words": str(far), "name": f"damage point {n}, flies {far} inches from now on"}
+        for n in range(1, tough + 1)
+        if (far := moves.inches - moves.loss * n) >= 0
+    ]
+    boxes.append({"id": tough + 1, "words": "lost", "name": "destroyed"})
+    return {"id": key, "name": stuff.book.say(key), "boxes": boxes, "whole": moves.inches}
+
+
+def _blocks(first: int, columns: int, lines: int) -> list[dict[str, Any]]:
+    return [
+        {"lines": [first + column * lines + line for line in range(lines)], "id": column} for column in range(columns)
+    ]
+
+
+def _more(stuff: Stuff, first: int, lines: int, pages: int = 1) -> list[dict[str, Any]]:
+    """Pages of nothing but shots."""
+    columns = stuff.data["log"]["back_columns"]
+    size = columns * lines
+    return [{"number": page + 2, "blocks": _blocks(first + page * size, columns, lines)} for page in range(pages)]
+
+
+# ---- filled
+
+
+def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
+    """A battle log for each wave, as a careful player kept it."""
+    return {"battle-log": [_wave(stuff, forms, number) for number in range(1, len(forms["waves"]) + 1)]}
+
+
+def _wave(stuff: Stuff, forms: Mapping[str, Any], number: int) -> Filling:
+    turns = [turn for turn in forms["turns"] if turn["wave"] == number]
+    lines = list(_turns(stuff, turns))
+    log, blank = stuff.data["log"], _log(stuff, measures(stuff.rules))
+    first = log["front"] * log["front_columns"]
+    pages = -(-max(0, len(lines) - first) // (log["back"] * log["back_columns"]))
+    waves = forces(stuff.rules, forms["scenario"]).waves
+    hits = _hits(turn for turn in forms["turns"] if turn["wave"] <= number)
+    last = number == len(forms["waves"]) and forms["result"]
+    values: dict[str, Value] = {
+        "scenario": str(forms["scenario"]),
+        "wave": f"{number} of {waves}",
+        "options": "top turrets" if forms["turret"] else "none",
+        "needed": str(forms["needed"]),
+        "hits": str(hits),
+        "result": capital(f"{forms['result']}s") if last else "",
+        **dict(_planes(stuff, forms["waves"][number - 1], [*blank["bombers"], *blank["fighters"]])),
+        **dict(_sections(forms["sections"][number - 1], blank["sections"])),
+        **{f"hit-{n}": n <= hits for n in blank["hits"]},
+    }
+    for n, line in enumerate(lines, start=1):
+        values.update({column.format(n): words for column, words in line.items() if words})
+    title = f"Battle log, wave {number}" if waves > 1 else "Battle log"
+    return Filling({"bookmark": title, "more": _more(stuff, first + 1, log["back"], pages)}, values, f"wave-{number}")
+
+
+def _hits(turns: Iterator[Mapping[str, Any]]) -> int:
+    """The bombs on the target in these turns."""
+    return sum(shot["gives"] for turn in turns for shot in turn["shots"] if shot["at"] == "target")
+
+
+def _planes(
+    stuff: Stuff, wave: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[str, Value]]:  # fmt: skip
+    """Damage, bombs and fate of each aircraft of a wave."""
+    boxes, escorts = {line["id"]: line["boxes"] for line in lines}, _keys(stuff, "escort")
+    for key, plane in wave.items():
+        damage = plane.get("damage", 0)
+        for box in boxes[key]:
+            yield f"damage-{key}-{box['id']}", damage >= box["id"]
+        if key in escorts:
+            yield f"type-{key}", stuff.data["models"]["escort"]["title"]
+        if key in BOMBERS:
+            yield f"bombed-{key}", bool(plane.get("bombed", False))
+        if plane.get("out"):
+            what = "lost" if plane["out"] == "destroyed" else "left"
+            yield f"gone-{key}", f"{what}, turn {plane['turn']}"
+
+
+def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
+    """The dice of each section until it came, its hour and its height."""
+    for line in lines:
+        section, number = found.get(line["who"]), line["id"]
+        if section is None:
+            continue
+        yield f"arrival-{number}", " ".join(map(str, section["thrown"]))
+        if "turn" in section:
+            first, second = section["hour_dice"]
+            yield f"enters-{number}", str(section["turn"])
+            yield f"hour-{number}", f"{first} + {second} = {first + second}"
+            yield f"altitude-{number}", f"{section['altitude']} ({section['altitude_die']})"
+
+
+def _turns(stuff: Stuff, turns: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, str]]:
+    """A line for each throw of a die for each side, the first of a turn with its number; quiet turns together have one."""
+    quiet: list[int] = []
+    for turn in turns:
+        if not turn["shots"]:
+            quiet.append(turn["turn"])
+            continue
+        yield from _quiet(quiet)
+        quiet = []
+        for number, shot in enumerate(turn["shots"]):
+            yield {"turn-{}": str(turn["turn"]) if not number else "", **_shot(stuff, shot)}
+    yield from _quiet(quiet)
+
+
+def _quiet(turns: Sequence[int]) -> Iterator[dict[str, str]]:
+    if turns:
+        told = str(turns[0]) if len(turns) == 1 else f"{turns[0]}–{turns[-1]}"
+        yield {"turn-{}": told, "fires-{}": "nobody fires"}
+
+
+def _shot(stuff: Stuff, shot: Mapping[str, Any]) -> dict[str, str]:
+    """Who fires at whom, both dice, and what they give."""
+    short: Mapping[str, str] = stuff.data["short"]
+    first, second = shot["dice"]
+    return {
+        "fires-{}": ", ".join(short[part] for part in (shot["fires"], shot["gun"]) if part),
+        "at-{}": short[shot["at"]],
+        "dice-{}-a": str(first),
+        "dice-{}-d": str(second),
+        "result-{}": "lost" if shot["down"] else str(shot["gives"] or "–"),
+    }
+
+
+PROVIDER = Provider(names, fill, rooms)

@@ -1,0 +1,265 @@
+"""Paper models: aircraft from above to cut out, and the stands that hold them up, packed on as few sheets as they need.
+
+A stand is a strip that is folded into a square tube: the model is glued on its upper face, its name reads on both sides. How large
+a model is follows from its drawing and a scale in points to the metre; a sheet is packed for the smallest of the papers, so
+that the same pieces stand on the same sheets on all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from combatbox.press import art, fonts
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.style import HAIR, MM, THIN
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+from combatbox.press.truescale import INCH, UNITS, read_inches, sideways, words_at
+
+Draw = Callable[[Surface, Box], None]
+
+_GAP = 2.5 * MM  # between pieces, so that scissors pass
+_CAPTION = 3.6 * MM
+_TAB = 6.0 * MM
+_DOT = 0.45 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class Airframe:
+    """What a drawing measures, in its own units: wings, from nose to tail, where its middle is.
+
+    Nose and tail are those of the fuselage, guns and stations left out.
+    """
+
+    span: float
+    left: float
+    nose: float
+    tail: float
+    top: float
+    bottom: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.left + self.span / 2, (self.nose + self.tail) / 2
+
+
+@cache
+def airframe(name: str, hull: str = "") -> Airframe:
+    """The measures of a drawing. hull: the part of it that is its fuselage, from nose to tail; empty where all of it is."""
+    drawing = art.load(name)
+    if hull and hull not in drawing.ids:
+        raise PressError(f"{name}.svg has nothing called '{hull}'")
+    drawn = [shape for shape in drawing.shapes if shape.look != "art-station"]
+    seen = [point for shape in drawn for point in shape.points()]
+    xs, ys = [x for x, _ in seen], [y for _, y in seen]
+    along = [y for shape in (drawing.ids[hull] if hull else drawn) for _, y in shape.points()]
+    return Airframe(max(xs) - min(xs), min(xs), min(along), max(along), min(ys), max(ys))
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """An aircraft to cut out. scale: points to a unit of its drawing. dots: places on it that are measured from, in points from its
+    middle, forward and right; their names are told. turned: it lies on its side, to fit the paper."""
+
+    title: str
+    art: str
+    hull: str
+    scale: float
+    dots: tuple[tuple[str, float, float], ...] = ()
+    turned: bool = False
+
+    @property
+    def size(self) -> tuple[float, float]:
+        frame = airframe(self.art, self.hull)
+        wide, high = frame.span * self.scale, (frame.bottom - frame.top) * self.scale
+        return (high, wide) if self.turned else (wide, high)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A tube to fold: its name, the side of its faces above and below, and its height, in points."""
+
+    title: str
+    face: float
+    height: float
+
+    @property
+    def size(self) -> tuple[float, float]:
+        return self.face, 2 * (self.face + self.height) + _TAB
+
+
+Piece = Model | Stand
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A piece and its place on a sheet, from the top left of the room for pieces; its words stand below it."""
+
+    piece: Piece
+    x: float
+    y: float
+
+
+def pack(pieces: Sequence[Piece], width: float, height: float) -> list[list[Placed]]:
+    """The sheets for these pieces, each in the highest place where it fits, the largest pieces first. Raises PressError."""
+    sheets: list[list[Placed]] = []
+    skylines: list[_Skyline] = []
+    for piece in sorted(pieces, key=lambda one: -one.size[0] * one.size[1]):
+        wide, high = piece.size
+        room = wide + _GAP, high + _below(piece) + _GAP
+        for sheet, skyline in zip(sheets, skylines, strict=True):
+            spot = skyline.take(*room)
+            if spot:
+                sheet.append(Placed(piece, *spot))
+                break
+        else:
+            skyline = _Skyline(width + _GAP, height + _GAP)
+            spot = skyline.take(*room)
+            if spot is None:
+                raise PressError(
+                    f"model '{piece.title}': {wide / MM:.0f} by {high / MM:.0f} mm do not fit on a sheet of "
+                    f"{width / MM:.0f} by {height / MM:.0f}"
+                )
+            skylines.append(skyline)
+            sheets.append([Placed(piece, *spot)])
+    return sheets
+
+
+def _below(piece: Piece) -> float:
+    return _CAPTION if isinstance(piece, Model) else 0.0
+
+
+class _Skyline:
+    """How far down a sheet is taken, from left to right."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.height = height
+        self.steps = [(0.0, width, 0.0)]  # left, width, how far down
+
+    def take(self, wide: float, high: float) -> tuple[float, float] | None:
+        """The highest place that is free, the leftmost of those; it is taken then."""
+        spots = [(depth, left) for left, _, _ in self.steps if (depth := self._depth(left, wide)) + high <= self.height]
+        if not spots:
+            return None
+        depth, left = min(spots)
+        self._cover(left, wide, depth + high)
+        return left, depth
+
+    def _depth(self, left: float, wide: float) -> float:
+        """How far down the sheet is taken there; more than there is where it ends."""
+        right = left + wide
+        if right > self.steps[-1][0] + self.steps[-1][1] + 0.01:
+            return self.height + 1
+        return max(down for start, width, down in self.steps if start < right - 0.01 and start + width > left + 0.01)
+
+    def _cover(self, left: float, wide: float, down: float) -> None:
+        right, rest = left + wide, []
+        for start, width, depth in self.steps:
+            end = start + width
+            if start < left - 0.01:
+                rest.append((start, min(end, left) - start, depth))
+            if end > right + 0.01:
+                begin = max(start, right)
+                rest.append((begin, end - begin, depth))
+        self.steps = sorted([*rest, (left, wide, down)])
+
+
+# ---- drawn
+
+
+def draw_sheet(surface: Surface, box: Box, sheet: Sequence[Placed]) -> None:
+    """The pieces of a sheet, those that fill no whole sheet in its middle."""
+    wide = max(one.x + one.piece.size[0] for one in sheet)
+    left = box.x + (box.width - wide) / 2
+    for one in sorted(sheet, key=lambda placed: (round(placed.y), placed.x)):
+        width, height = one.piece.size
+        place = Box(left + one.x, box.y + one.y, width, height)
+        if isinstance(one.piece, Stand):
+            draw_stand(surface, place, one.piece)
+        else:
+            draw_model(surface, place, one.piece)
+            surface.text(one.piece.title, _caption(place), style_of("board-label"), place="model")
+
+
+def _caption(place: Box) -> Box:
+    return Box(place.x, place.bottom + 0.4 * MM, place.width, _CAPTION - 0.4 * MM)
+
+
+def draw_model(surface: Surface, box: Box, model: Model) -> None:
+    """An aircraft in its box, which is as large as it; a dot wherever something is measured from."""
+    told = f": {', '.join(name for name, _, _ in model.dots)} marked" if model.dots else ""
+    frame = airframe(model.art, model.hull)
+    inches = read_inches(round(frame.span * model.scale / INCH * 10) * UNITS // 10)
+    with surface.figure(f"{model.title}, {inches} inches from wingtip to wingtip{told}"):
+        if model.turned:
+            with sideways(surface, box) as inner:
+                _draw_upright(inner, Box(0, 0, inner.width, inner.height), model)
+        else:
+            _draw_upright(surface, box, model)
+
+
+def _draw_upright(surface: Surface, box: Box, model: Model) -> None:
+    drawing, frame = art.load(model.art), airframe(model.art, model.hull)
+    whole = Box(
+        box.x - frame.left * model.scale,
+        box.y - frame.top * model.scale,
+        drawing.width * model.scale,
+        drawing.height * model.scale,
+    )
+    art.draw(surface, model.art, whole, alt="none", stations=False)
+    x, y = whole.x + frame.centre[0] * model.scale, whole.y + frame.centre[1] * model.scale
+    for _, forward, right in model.dots:
+        surface.circle(x + right, y - forward, _DOT, weight=None, fill="alarm")
+
+
+def draw_stand(surface: Surface, box: Box, stand: Stand) -> None:
+    """The strip of a stand: upper face, side, lower face, side, tab; dashes where it is folded."""
+    words = f"A stand for {stand.title}: a strip of four faces and a tab, to fold into a tube"
+    with surface.figure(words):
+        surface.box(box, weight=THIN)
+        y = box.y
+        for number, high in enumerate((stand.face, stand.height, stand.face, stand.height, _TAB)):
+            face = Box(box.x, y, box.width, high)
+            if number:
+                _fold(surface, face)
+            _draw_face(surface, face, stand, number)
+            y += high
+
+
+def _fold(surface: Surface, face: Box) -> None:
+    with surface.pen(HAIR, "ink", (2, 2)) as raw:
+        raw.line(face.x, surface.height - face.y, face.right, surface.height - face.y)
+
+
+def _draw_face(surface: Surface, face: Box, stand: Stand, number: int) -> None:
+    x, y = face.centre
+    look = style_of("corner").aligned("centre")
+    if number == 0:
+        surface.arrow(x, y, min(face.width, face.height) * 0.6, "up", weight=THIN, colour="soft")
+    elif number == 4:
+        words_at(surface, "glue", x, y, look)
+    elif number == 2:
+        words_at(surface, "below", x, y, look)
+    else:
+        _name_upright(surface, face, stand.title, turned=number == 3)
+
+
+def _name_upright(surface: Surface, face: Box, title: str, *, turned: bool) -> None:
+    """The name on a side face, a word to a line where it is narrow; on the far side of the tube it is turned, so that both read
+    upright when that is folded."""
+    look, room = style_of("counter-large"), face.width - 2 * MM
+    lines = [title] if fonts.width(title, look.font, look.size) <= room else title.split()
+    widest = max(fonts.width(words, look.font, look.size) for words in lines)
+    look = look.sized(min(look.size, look.size * room / widest))
+    raw = surface.raw
+    raw.saveState()
+    raw.translate(face.centre[0], surface.height - face.centre[1])
+    raw.rotate(180 if turned else 0)
+    inner = Surface(surface.document, 0, 0)
+    top = -(len(lines) - 1) * look.leading / 2
+    for number, words in enumerate(lines):
+        words_at(inner, words, 0, top + number * look.leading, look)
+    raw.restoreState()

@@ -1,0 +1,226 @@
+"""The table of a game of models, drawn small: where everything is set down; and what a model's guns cover.
+
+Lengths are thousandths of an inch, places are measured from the left edge and from the near one; bearings are degrees clockwise
+from straight on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from combatbox.press import art
+from combatbox.press.geometry import Box
+from combatbox.press.models import airframe
+from combatbox.press.style import HAIR, MM, RULE, THIN
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+from combatbox.press.truescale import aside, clipped, draw_sector, read_inches, words_at
+
+_EDGE = 7 * MM  # outside the table, for what is written there
+_LEAST = 3.4 * MM  # a model is drawn no smaller than that
+Spot = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TableTop:
+    """What lies on a table. target: left, right, near, far. strip: where it begins and ends, and how far bombers keep from the
+    flanks. models: a drawing, how wide it is, and where each stands. entries: an hour and its place on the edge."""
+
+    width: int
+    length: int
+    target: tuple[int, int, int, int]
+    flak: int
+    strip: tuple[int, int, int]
+    models: tuple[tuple[str, int, tuple[Spot, ...]], ...]
+    entries: tuple[tuple[int, Spot], ...]
+
+
+class _Map:
+    """Places of a table on paper."""
+
+    def __init__(self, top: TableTop, box: Box) -> None:
+        room = box.inset(_EDGE)
+        self.scale = min(room.width / top.width, room.height / top.length)
+        wide, high = top.width * self.scale, top.length * self.scale
+        self.table = Box(box.x + (box.width - wide) / 2, room.y, wide, high)
+
+    def at(self, x: int, y: int) -> tuple[float, float]:
+        return self.table.x + x * self.scale, self.table.bottom - y * self.scale
+
+    def area(self, left: int, right: int, near: int, far: int) -> Box:
+        (x1, y2), (x2, y1) = self.at(left, near), self.at(right, far)
+        return Box(x1, y1, x2 - x1, y2 - y1)
+
+
+def draw_table(surface: Surface, box: Box, top: TableTop) -> None:
+    """The table as its Americans see it, who fly away from whoever looks."""
+    plan = _Map(top, box)
+    left, right, near, far = top.target
+    told = (
+        f"The table, {read_inches(top.width)} by {read_inches(top.length)} inches. The target lies in the middle of the far edge; "
+        f"its guns reach {read_inches(top.flak)} inches. The Americans start in a strip along the near edge. The hours at which "
+        "Germans enter stand round the edges like those of a clock"
+    )
+    with surface.figure(told):
+        surface.box(plan.table, weight=RULE)
+        _draw_flak(surface, plan, top)
+        surface.box(plan.area(left, right, near, far), weight=RULE, fill="shade")
+        _draw_strip(surface, plan, top)
+        for name, span, spots in top.models:
+            for spot in spots:
+                _draw_model(surface, plan, name, span, spot)
+        for hour, spot in top.entries:
+            _draw_entry(surface, plan, top, hour, spot)
+        _letter(surface, plan, top)
+
+
+def _draw_flak(surface: Surface, plan: _Map, top: TableTop) -> None:
+    """How far the target's guns reach, with its round corners, as much of it as is on the table."""
+    left, right, near, far = top.target
+    reach = plan.area(left - top.flak, right + top.flak, near - top.flak, far + top.flak)
+    with clipped(surface, plan.table), surface.pen(THIN, "alarm", (3, 2)) as raw:
+        raw.roundRect(reach.x, surface.height - reach.bottom, reach.width, reach.height, top.flak * plan.scale)
+
+
+def _draw_strip(surface: Surface, plan: _Map, top: TableTop) -> None:
+    near, far, flank = top.strip
+    strip = plan.area(0, top.width, near, far)
+    surface.box(strip, weight=None, fill="tint")
+    surface.line(strip.x, strip.y, strip.right, strip.y, weight=HAIR)
+    surface.line(strip.x, strip.bottom, strip.right, strip.bottom, weight=HAIR)
+    for x in (flank, top.width - flank):
+        part = plan.area(x, x, near, far)
+        with surface.pen(HAIR, "ink", (2, 2)) as raw:
+            raw.line(part.x, surface.height - part.y, part.x, surface.height - part.bottom)
+
+
+def _draw_model(surface: Surface, plan: _Map, name: str, span: int, spot: Spot) -> None:
+    x, y = plan.at(*spot)
+    frame, drawing = airframe(name), art.load(name)
+    scale = max(span * plan.scale, _LEAST) / frame.span
+    cx, cy = frame.centre
+    whole = Box(x - cx * scale, y - cy * scale, drawing.width * scale, drawing.height * scale)
+    art.draw(surface, name, whole, alt="none", stations=False)
+
+
+def _draw_entry(surface: Surface, plan: _Map, top: TableTop, hour: int, spot: Spot) -> None:
+    """A dot on the edge, and the hour outside of it."""
+    x, y = plan.at(*spot)
+    surface.circle(x, y, 0.9 * MM, weight=None, fill="sky")
+    dx = -1 if spot[0] == 0 else 1 if spot[0] == top.width else 0
+    dy = 0 if dx else 1 if spot[1] == 0 else -1
+    look = style_of("number")
+    words_at(surface, str(hour), x + dx * 3.6 * MM, y + dy * 3.4 * MM, look)
+
+
+def _letter(surface: Surface, plan: _Map, top: TableTop) -> None:
+    look = style_of("board-key").aligned("centre")
+    left, right, near, far = top.target
+    x, y = plan.area(left, right, near, far).centre
+    words_at(surface, "Target", x, y, style_of("number"))
+    x, y = plan.at((left + right) // 2, near - top.flak)
+    words_at(surface, f"flak: {read_inches(top.flak)} in", x, y + 2.2 * MM, look)
+    low, high, _ = top.strip
+    x, y = plan.at(top.width, high)
+    words_at(
+        surface,
+        f"strip: {read_inches(low)} to {read_inches(high)} in",
+        x - 1.4 * MM,
+        y - 2.0 * MM,
+        look.aligned("right"),
+    )
+    x, y = plan.at(top.width // 2, (near + high) // 2)
+    words_at(surface, f"{read_inches(top.width)} by {read_inches(top.length)} inches", x, y - 6 * MM, look)
+    words_at(surface, "the Americans fly this way", x, y + 8 * MM, look)
+    surface.arrow(x, y + 0.6 * MM, 8 * MM, "up", weight=THIN, colour="soft")
+
+
+# ---- guns
+
+
+@dataclass(frozen=True, slots=True)
+class Gun:
+    """A gun of a model: where it stands, forward and right of the middle, whither it points and how far to either side."""
+
+    name: str
+    forward: int
+    right: int
+    facing: int
+    half: int
+
+
+def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawing: str, span: int) -> None:
+    """A model from above in the middle of its arcs, as large as the room allows; one that fires all round has a circle of dashes."""
+    sides = [gun for gun in guns if gun.half < 180]
+    extent = max(abs(gun.forward) for gun in guns) + reach
+    across = max(reach + abs(gun.right) for gun in sides if gun.facing in (90, 270))
+    scale = min(box.height / (2 * extent), box.width / (2 * across))
+    x, y = box.centre
+    names = ", ".join(gun.name for gun in guns)
+    with surface.figure(f"What the guns cover within {read_inches(reach)} inches, from above: {names}"):
+        for gun in guns:
+            apex = (x + gun.right * scale, y - gun.forward * scale)
+            if gun.half >= 180:
+                with surface.pen(THIN, "sky", (3, 2)) as raw:
+                    raw.circle(apex[0], surface.height - apex[1], reach * scale)
+            else:
+                draw_sector(surface, apex, reach * scale, gun.facing, gun.half, fill="tint", weight=THIN)
+        frame, art_ = airframe(drawing), art.load(drawing)
+        grow = span * scale / frame.span
+        cx, cy = frame.centre
+        art.draw(
+            surface,
+            drawing,
+            Box(x - cx * grow, y - cy * grow, art_.width * grow, art_.height * grow),
+            alt="none",
+            stations=False,
+        )
+        for gun in guns:
+            look = style_of("board-key").aligned("centre")
+            if gun.half < 180:
+                apex = (x + gun.right * scale, y - gun.forward * scale)
+                words_at(surface, gun.name, *aside(*apex, gun.facing, reach * scale * 0.74), look)
+            else:  # in the corner that the arcs leave
+                for number, words in enumerate((f"{gun.name}:", "all round")):
+                    words_at(
+                        surface,
+                        words,
+                        x + 0.87 * across * scale,
+                        y + 0.72 * extent * scale + number * look.leading,
+                        look,
+                    )
+
+
+# ---- a target too wide for the paper
+
+
+def draw_part_of(
+    surface: Surface, box: Box, drawing: str, size: tuple[float, float], number: int, parts: int, told: str
+) -> Box:
+    """One of so many upright parts of a drawing in its true size, at the top of a box; a flap beside all but the last, to
+    glue the next one on. The part's place is given back."""
+    wide, high = size[0] / parts, size[1]
+    flap = 9 * MM if number + 1 < parts else 0.0
+    left = box.x + (box.width - wide - (9 * MM if parts > 1 else 0.0)) / 2
+    part = Box(left, box.y, wide, high)
+    with surface.figure(told):
+        with clipped(surface, part):
+            art.draw(surface, drawing, Box(left - number * wide, box.y, *size), alt="none")
+        surface.box(part, weight=THIN)
+        if flap:
+            _draw_flap(surface, Box(part.right, part.y, flap, high))
+    return part
+
+
+def _draw_flap(surface: Surface, flap: Box) -> None:
+    with surface.pen(HAIR, "ink", (2, 2)) as raw:
+        raw.rect(flap.x, surface.height - flap.bottom, flap.width, flap.height)
+    look = style_of("corner")
+    raw = surface.raw
+    raw.saveState()
+    raw.translate(flap.centre[0], surface.height - flap.centre[1])
+    raw.rotate(90)
+    inner = Surface(surface.document, 0, 0)
+    words_at(inner, "glue the other half on here, edge to edge", 0, 0, look.aligned("centre"))
+    raw.restoreState()

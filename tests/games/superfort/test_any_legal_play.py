@@ -1,0 +1,40 @@
+"""Whoever decides, and however badly the dice fall: every mission ends, and its state holds together at every event."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.superfort.fuzzing import fuzz
+
+from combatbox.library.fuzz import play
+
+PIECES, MISSIONS = 4, 45
+"""`make fuzz` plays many more."""
+
+
+@pytest.mark.parametrize("number", range(PIECES))
+def test_any_legal_play_ends_and_every_box_is_accounted_for(book, number):
+    piece = play(fuzz(book), number * MISSIONS, (number + 1) * MISSIONS)
+    assert piece.faults == {}
+    assert piece.decisions > 1_000
+    assert {"altitude", "box", "aim", "abort", "iwo", "move"} <= set(piece.asked)
+
+
+def test_the_doctrine_flies_every_mission_of_the_tour(book):
+    piece = play(fuzz(book), 0, 70, doctrine=True)
+    assert piece.faults == {}
+    assert {"base", "iwo"} <= set(piece.ends)
+
+
+@pytest.mark.parametrize(
+    ("field", "word"), [("internal", "Fuel("), ("boxes_used", "Fuel(")], ids=["a box too many", "a box unpaid"]
+)
+def test_a_box_that_nobody_paid_for_is_found(book, monkeypatch, field, word):
+    from combatbox.games.superfort import fuel
+
+    def bent(flight):
+        setattr(flight.state.fuel, field, getattr(flight.state.fuel, field) - 1)
+
+    monkeypatch.setattr(fuel, "leak", bent)
+    piece = play(fuzz(book), 1, 9)
+    assert len(piece.faults) > 1  # all but those that never leave the ground, or fly without boxes
+    assert all(word in fault for fault in piece.faults.values())

@@ -1,0 +1,91 @@
+"""What must hold of the way of a B-29, whatever is decided: looked at with every event, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from combatbox.core.events import Event
+from combatbox.core.tables import Rulebook
+
+WORSE: Mapping[str, tuple[int, ...]] = {
+    "T4-2": (1, 1), "T4-8": (1, 1), "R4-6": (6, 6), "T4-1": (1,), "T4-10": (1, 1), "T6-3": (6, 6), "T8-1": (1, 1),
+    "T8-3": (1, 2), "T3-2": (1, 1), "T4-9": (1, 1), "R4-8": (1, 1), "T4-3": (6, 6), "T6-8": (6,), "T8-6": (3,),
+}  # fmt: skip
+"""Dice that make a hard way, by table."""
+
+
+def check(state: Any, book: Rulebook) -> None:
+    """The state between two events: fuel accounted for to the last box, the bomber where it can be."""
+    fuel, const = state.fuel, book.constants
+    assert min(fuel.internal, fuel.fwd_boxes, fuel.aft_boxes) >= 0, fuel
+    assert fuel.internal <= const["internal_boxes"], fuel
+    assert max(fuel.fwd_boxes, fuel.aft_boxes) <= const["bay_boxes"], fuel
+    if fuel.boxes_at_start:
+        left = fuel.boxes_at_start - fuel.boxes_used - fuel.boxes_lost + fuel.boxes_restored
+        assert left == fuel.boxes <= fuel.boxes_at_start, fuel
+    for bay in fuel.tanks_dropped:
+        assert not fuel.in_bay(bay), f"fuel in tanks that are gone: {fuel}"
+    zones = const["fighter_zones"]["last"]
+    assert 0 <= state.track.zone <= max(state.orders.target_zone, 0) <= zones, state.track
+
+
+def check_event(state: Any, event: Event, book: Rulebook) -> None:
+    """What is done on the way: each thing where and when it may be."""
+    place, const = event["place"], book.constants
+    if not state.night and state.in_formation and place != "formation.lost":
+        assert state.track.altitude == state.sortie.band, (
+            f"in formation at {state.track.altitude}, not {state.sortie.band}"
+        )
+        assert not state.track.aborting, "aborting, and in formation"
+    if place in ("formation.roll", "escort.rendezvous", "briefing.escort"):
+        assert not state.night, f"{place} at night"
+    if place == "formation.roll":
+        zone = const["assembly"]["first" if state.sortie.early else "last"]
+        assert state.track.zone == zone
+        assert state.track.altitude == state.sortie.band
+    elif place == "fuel.last_drops" and event["kind"] == "roll":
+        assert not state.fuel.usable, "the last drops, and boxes left"
+    elif place == "zone.weather":
+        assert state.track.zone > 0, "weather in the base square"
+    elif place == "landing.fog":
+        assert state.track.zone == const["iwo_zone"]
+        assert not state.sortie.early
+    elif place == "down.boat":
+        assert state.track.zone >= const["fighter_zones"]["first"]
+    elif place == "target.thermals":
+        assert state.sortie.great_city
+        assert state.track.altitude == const["bands"][0]
+
+
+def check_end(state: Any, events: list[Event]) -> None:
+    """A mission is over: a result, a fate for everyone who is not at home, and one turn for each entered zone at least."""
+    assert state.outcome.result in ("american", "japanese", "draw"), state.outcome
+    if state.outcome.result == "american":
+        assert state.outcome.landed in ("base", "iwo", "okinawa")
+        assert state.outcome.aim_result == "on_target"
+    if state.ending.scrubbed:
+        assert not state.outcome.counts
+        assert not state.outcome.landed
+    elif state.outcome.result == "japanese":
+        assert state.ending.lost_to or state.plane.broken("burst_inside"), "lost, and nobody knows to what"
+    for man in state.men.values():
+        gone = state.outcome.landed in ("abandoned", "sea", "japan", "lost")
+        assert man.fate or not gone, f"{man.role} was left aboard a bomber that is gone"
+        assert not (man.dead and man.fate in ("rescued", "returned", "captured")), man
+    flown = [event for event in events if event["kind"] == "phase" and event["place"] == "zone.turn"]
+    assert state.track.turn == len(flown)
+    one_aux_box_a_zone(events)
+
+
+def one_aux_box_a_zone(events: list[Event]) -> None:
+    """Of the boxes paid in one zone at most one comes from a bay (4.3 B)."""
+    zone, taken = (-1, ""), 0
+    for event in events:
+        if event["kind"] == "phase" and event["place"] == "zone.turn":
+            here = (event["data"]["zone"], event["data"]["leg"])
+            if here[0] != zone[0]:
+                zone, taken = here, 0
+        elif event["kind"] == "fact" and event["place"] == "fuel.paid":
+            taken += bool(event["data"]["bay"])
+            assert taken <= 1, f"event {event['n']}: a second auxiliary box in zone {zone}"

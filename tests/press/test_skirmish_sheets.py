@@ -1,0 +1,561 @@
+"""The papers of B-17!: what is measured with is as long on paper as the tables have it, and the battle log says what was flown."""
+
+from __future__ import annotations
+
+import math
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pdfplumber
+import pytest
+from pdfua import validate
+from pypdf import PdfReader
+
+from combatbox.games.skirmish.measures import forces
+from combatbox.games.skirmish.state import BOMBERS
+from combatbox.library.load import load
+from combatbox.library.paths import tables as tables_of
+from combatbox.press import counters, models
+from combatbox.press.errors import PressError
+from combatbox.press.job import Job
+from combatbox.press.shop import open_shop
+from combatbox.press.style import MM, Ink
+
+from .shop import PAPERS, SIZES, alternatives, boxes, crossed, everything, words, written
+from .skirmish import INCH, MEASURED, SHEETS, Ruler, blank, book, filled, flown, forms, made, shop, true
+from .tagged import findings
+
+every_sheet = pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in SHEETS for paper in PAPERS])
+every_measured = pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in MEASURED for paper in PAPERS])
+every_paper = pytest.mark.parametrize("paper", PAPERS)
+
+HAIR = 0.002  # inches: twentieths of a millimetre
+ALARM = (0.604, 0.165, 0.122)
+
+
+def near(length: float) -> object:
+    return pytest.approx(length, abs=HAIR)
+
+
+def pages(name: str, paper: str) -> range:
+    return range(len(PdfReader(blank(name, paper)).pages))
+
+
+# ---- every sheet
+
+
+@every_sheet
+def test_sheets_are_sound_tagged_and_of_the_papers_size(name: str, paper: str) -> None:
+    path = blank(name, paper)
+    assert validate(path).findings == ()
+    assert findings(path) == []
+    assert not set("■□�") & set(everything(path))
+    if qpdf := shutil.which("qpdf"):
+        assert subprocess.run([qpdf, "--check", path], capture_output=True, check=False).returncode == 0
+    for page in PdfReader(path).pages:
+        size = sorted(float(side) for side in (page.mediabox.width, page.mediabox.height))
+        assert size == [pytest.approx(side, abs=0.01) for side in SIZES[paper]]
+
+
+@pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in SHEETS if name != "markers" for paper in PAPERS])
+def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(name: str, paper: str) -> None:
+    """The cutting lines of markers reach beyond their grid, as those of all counters do (`test_cards`)."""
+    with pdfplumber.open(blank(name, paper)) as file:
+        for page in file.pages:
+            things = [*page.chars, *(one for one in page.rects if name != "target" or one["width"] > 5 * INCH)]
+            if name != "target":  # its drawing is clipped, which the reader does not see
+                things += [*page.lines, *page.curves]
+            for one in things:
+                assert 9.9 * MM <= one["x0"] <= one["x1"] <= float(page.width) - 9.9 * MM, one.get("text", one)
+                assert 9.7 * MM <= one["top"] <= one["bottom"] <= float(page.height) - 9.0 * MM, one.get("text", one)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_sparing_and_grey_ink_leave_out_no_word_and_no_length(name: str) -> None:
+    saver = blank(name, "a4", Job(Ink("saver", colour=False)))
+    assert everything(saver) == everything(blank(name, "a4"))
+    full, sparing = Ruler(blank(name, "a4")), Ruler(saver)
+    assert sparing.lines == full.lines
+    assert len(sparing.boxes) <= len(full.boxes)
+    for page in PdfReader(saver).pages:
+        stream = page.get_contents().get_data().decode("latin-1")
+        assert not re.findall(r"[\d.]+ [\d.]+ [\d.]+ (?:rg|RG)\b", stream)
+
+
+# ---- true to scale
+
+
+@every_measured
+def test_each_sheet_to_measure_with_has_a_line_that_tells_whether_the_printer_scaled_it(name: str, paper: str) -> None:
+    """The line is as long as guns reach, and has a tick at each inch; its words say so in inches and in millimetres."""
+    reach = true().reach / 1000
+    for page in pages(name, paper):
+        ruler = Ruler(blank(name, paper), page)
+        left, length, y = max((one for one in ruler.across() if abs(one[1] - reach) < HAIR), key=lambda one: one[2])
+        assert length == near(reach)
+        ticks = [
+            x - left
+            for x, top, high in ruler.upright()
+            if top < y < top + high and left - HAIR <= x <= left + length + HAIR
+        ]
+        assert sorted(ticks) == [near(inch) for inch in range(round(reach) + 1)]
+        told = words(blank(name, paper), page)
+        assert f"{reach:g} inches, {reach * 25.4:.1f} mm: hold a ruler to this line." in told
+        assert "actual size (100%)" in told
+
+
+@every_paper
+@pytest.mark.rule("S-207", "S-502")
+def test_the_halves_of_the_target_make_up_its_rectangle(paper: str) -> None:
+    left, right, low, high = true().target
+    sizes = []
+    for page in pages("target", paper):
+        ruler = Ruler(blank("target", paper), page)
+        (half,) = [box for box in ruler.boxes if box[3] == near((high - low) / 1000) and box[2] > 2]
+        sizes.append(half[2])
+    assert len(sizes) == 2
+    assert sum(sizes) == near((right - left) / 1000)
+
+
+@every_paper
+def test_the_halves_of_the_target_go_on_where_the_other_ends(paper: str) -> None:
+    """The road across the whole target lies as far to the left of the second half as the first half is wide."""
+    places = []
+    for page in pages("target", paper):
+        ruler = Ruler(blank("target", paper), page)
+        (frame,) = [box for box in ruler.boxes if box[3] == near(8.0) and box[2] > 2]
+        road = [x - frame[0] for x, length, _ in ruler.across() if length == near(11.0)]
+        assert len(road) == 2
+        places.append((road[0], frame[2]))
+    assert places[0][0] == near(0.0)
+    assert places[1][0] == near(-places[0][1])
+
+
+@every_paper
+@pytest.mark.rule("S-602", "S-610", "S-612", "S-515")
+def test_sticks_are_as_long_as_aircraft_move_and_marked_where_it_says(paper: str) -> None:
+    ruler = Ruler(blank("sticks", paper))
+    m, sets = true(), shop().catalogue.data["sticks"]["sets"]
+    fighter, bomber = m.moves["fighter"], m.moves["bomber"]
+    entry = {effect.inches for row in book().tables["S-TAB-ALTITUDE"].rows for effect in row.effects}
+    strips = sorted((box for box in ruler.boxes if box[2] > 2), key=lambda box: (round(box[1], 2), box[0]))
+    assert len(strips) == 5 * sets
+    for number in range(sets):
+        first, second, third, reach, flak = strips[5 * number : 5 * number + 5]
+        assert first[2] + second[2] == near(fighter.inches + max(entry))
+        assert third[2] == near(bomber.inches)
+        assert (reach[2], flak[2]) == (near(m.reach / 1000), near(m.aa / 1000))
+        marks = {*_marks(ruler, first), *(round(first[2] + at, 2) for at in _marks(ruler, second))}
+        wanted = {fighter.straight, fighter.inches, fighter.inches + min(entry), fighter.inches - fighter.loss}
+        assert marks == wanted
+        assert set(_marks(ruler, third)) == {bomber.straight} | {
+            bomber.inches - bomber.loss * damage for damage in range(1, m.toughness["bomber"] + 1)
+        }
+
+
+def _marks(ruler: Ruler, strip: tuple[float, float, float, float]) -> list[float]:
+    """Where long ticks stand on a strip, in inches from its left end."""
+    left, top, wide, high = strip
+    inside = [one for one in ruler.upright() if left < one[0] < left + wide and abs(one[1] - top) < HAIR]
+    return [round(x - left, 2) for x, _, length in inside if length > 0.5 * high]
+
+
+@every_paper
+@pytest.mark.rule("S-602")
+def test_ticks_of_a_stick_stand_at_every_half_inch(paper: str) -> None:
+    ruler = Ruler(blank("sticks", paper))
+    (strip, *_) = [box for box in ruler.boxes if box[2] == near(true().reach / 1000)]
+    left, top, wide, _ = strip
+    ticks = sorted(x - left for x, y, _ in ruler.upright() if left < x < left + wide and abs(y - top) < HAIR)
+    assert ticks == [near(half / 2) for half in range(1, round(2 * wide))]
+
+
+@every_paper
+@pytest.mark.rule("S-622", "S-638", "S-624")
+def test_the_template_has_the_reach_and_the_arc_of_a_gun(paper: str) -> None:
+    m, ruler = true(), Ruler(blank("sticks", paper), 1)
+    reach = m.reach / 1000
+    sector = max((one for one in ruler.curves if len(one) == 4), key=lambda one: one[0][1] - one[1][1])
+    apex, ends = sector[0], sector[1:3]
+    for x, y in ends:
+        assert math.dist(apex, (x, y)) == near(reach)
+        assert abs(math.degrees(math.atan2(x - apex[0], apex[1] - y))) == pytest.approx(m.arc, abs=0.05)
+    slanted = [one for one in ruler.lines if abs(one[0] - one[2]) > 0.5 and abs(one[1] - one[3]) > 0.5]
+    for x1, y1, x2, y2 in slanted:
+        assert math.hypot(x2 - x1, y2 - y1) == near(reach)
+        assert math.degrees(math.atan2(x2 - x1, y2 - y1)) == pytest.approx(m.direct, abs=0.05)
+    assert len(slanted) == 2
+
+
+@every_paper
+@pytest.mark.rule("S-611", "S-613")
+def test_the_circle_of_degrees_is_shaded_where_a_bomber_may_not_turn(paper: str) -> None:
+    m, path = true(), blank("sticks", paper)
+    ruler = Ruler(path, 1)
+    radius = shop().catalogue.data["turning"] / 1000
+    (circle,) = [
+        one for one in ruler.curves if abs(_wide(one) - 2 * radius) < HAIR and abs(_high(one) - 2 * radius) < HAIR
+    ]
+    middle = (min(x for x, _ in circle) + radius, min(y for _, y in circle) + radius)
+    (shade,) = [one for one in ruler.curves if math.dist(one[0], middle) < HAIR and len(one) > 3 and _wide(one) > 1]
+    turned = {
+        round(abs(math.degrees(math.atan2(x - middle[0], middle[1] - y))))
+        for x, y in shade[1:]
+        if math.dist((x, y), middle) > 1
+    }
+    assert min(turned) == m.moves["bomber"].turn
+    assert f"up to {m.moves['bomber'].turn} degrees" in words(path, 1)
+    ticks = [one for one in ruler.lines if abs(math.dist(one[:2], middle) - radius) < HAIR or abs(math.dist(one[2:], middle) - radius) < HAIR
+             or abs(math.dist((one[0], one[3]), middle) - radius) < HAIR or abs(math.dist((one[2], one[1]), middle) - radius) < HAIR]  # fmt: skip
+    assert len(ticks) == 360 // 5
+
+
+def _wide(curve: list[tuple[float, float]]) -> float:
+    return max(x for x, _ in curve) - min(x for x, _ in curve)
+
+
+def _high(curve: list[tuple[float, float]]) -> float:
+    return max(y for _, y in curve) - min(y for _, y in curve)
+
+
+@every_paper
+@pytest.mark.rule("S-512")
+def test_the_strip_of_a_section_reaches_from_one_fighter_to_the_other(paper: str) -> None:
+    (strip,) = Ruler(blank("sticks", paper), 1).boxes
+    assert strip[2] == near(2 * true().abreast / 1000)
+
+
+# ---- models
+
+
+@every_paper
+@pytest.mark.rule("S-202", "S-637")
+def test_a_paper_bomber_is_as_wide_as_the_game_has_it_and_its_guns_are_where_they_are(paper: str) -> None:
+    ruler = Ruler(blank("paper-models", paper))
+    m, (sheet, *_) = true(), _sheets("models")
+    left, top, wide, high = _first(ruler, sheet, paper)
+    shown = [
+        point
+        for curve in ruler.curves
+        for point in curve
+        if left - 0.01 <= point[0] <= left + wide + 0.01 and top <= point[1] <= top + high
+    ]
+    span = max(x for x, _ in shown) - min(x for x, _ in shown)
+    assert span == near(2 * m.span / 1000)
+    middle = left + wide / 2
+    dots = sorted(
+        (box[0] + box[2] / 2 - middle, box[1] + box[3] / 2)
+        for colour, box in ruler.filled
+        if _alike(colour) and left < box[0] < left + wide and top - 0.1 < box[1] < top + high
+    )
+    guns = [(row, next(e for e in row.effects if e.name == "covers")) for row in book().tables["S-TAB-GUN"].rows]
+    assert len(dots) == len(guns)
+    nose = min(y for _, y in dots)
+    forward = max(gun.forward for _, gun in guns)
+    found = sorted((round(x, 2), round(nose - y, 2)) for x, y in dots)
+    assert found == [
+        (pytest.approx(gun.right / 1000, abs=0.011), pytest.approx((gun.forward - forward) / 1000, abs=0.011))
+        for _, gun in sorted(guns, key=lambda pair: (pair[1].right, pair[1].forward - forward))
+    ]
+
+
+def _alike(colour: object) -> bool:
+    return [round(float(part), 3) for part in colour or ()] == list(ALARM)  # type: ignore[attr-defined]
+
+
+def _sheets(name: str) -> list[list[models.Placed]]:
+    return [page["pieces"] for page in shop().provider.names(shop().stuff)[name]]
+
+
+def _first(ruler: Ruler, sheet: list[models.Placed], paper: str) -> tuple[float, float, float, float]:
+    """Where the first bomber lies: below the rule under the heading, from the left of the sheet's pieces."""
+    room = max(one.x + one.piece.size[0] for one in sheet) / INCH
+    left = (ruler.width - room) / 2
+    rule = max(ruler.across(), key=lambda one: one[1])
+    wide, high = (side / INCH for side in sheet[0].piece.size)
+    return left, rule[2], wide, high + 0.2
+
+
+@every_paper
+def test_large_models_are_twice_as_large(paper: str) -> None:
+    ruler = Ruler(blank("paper-models-large", paper))
+    shown = [point for curve in ruler.curves for point in curve if point[0] < 7.2]
+    assert max(y for _, y in shown) - min(y for _, y in shown) == near(4 * true().span / 1000)
+
+
+@pytest.mark.rule("S-203", "S-204")
+@pytest.mark.parametrize("name", ["models", "large_models"])
+def test_there_are_models_and_stands_for_all_that_a_wave_can_bring(name: str) -> None:
+    pieces = [placed.piece for sheet in _sheets(name) for placed in sheet]
+    kinds = [piece.title for piece in pieces if isinstance(piece, models.Model)]
+    assert {kind: kinds.count(kind) for kind in kinds} == {"B-17": 4, "P-51": 2, "Me 109": 4, "FW 190": 4}
+    stands = {piece.title for piece in pieces if isinstance(piece, models.Stand)}
+    assert stands == {
+        book().say(key) for key in (*BOMBERS, "escort1", "escort2", "german1", "german2", "german3", "german4")
+    }
+
+
+@pytest.mark.parametrize("name", ["models", "large_models"])
+def test_no_two_pieces_of_a_sheet_lie_over_each_other(name: str) -> None:
+    wide, high = shop().catalogue.data["room"]
+    for sheet in _sheets(name):
+        for number, one in enumerate(sheet):
+            right, bottom = one.x + one.piece.size[0], one.y + one.piece.size[1]
+            assert right <= wide * MM + 0.01
+            assert bottom <= high * MM + 0.01
+            for other in sheet[number + 1 :]:
+                apart = max(
+                    other.x - right,
+                    one.x - other.x - other.piece.size[0],
+                    other.y - bottom,
+                    one.y - other.y - other.piece.size[1],
+                )
+                assert apart >= 2 * MM, (one.piece.title, other.piece.title)
+
+
+def test_a_model_larger_than_its_sheet_is_refused_by_name() -> None:
+    with pytest.raises(PressError, match="model 'B-17': 158 by 121 mm do not fit on a sheet of 100 by 100"):
+        models.pack([models.Model("B-17", "b17-plan", "fuselage", 1.4195)], 100 * MM, 100 * MM)
+
+
+def test_fighters_are_drawn_to_the_scale_of_the_bomber() -> None:
+    """A fighter's wings are to a bomber's as those of the aircraft are, and within a tenth of what the game has for Germans."""
+    found = {p.piece.title: models.airframe(p.piece.art, p.piece.hull).span * p.piece.scale / INCH
+             for sheet in _sheets("models") for p in sheet if isinstance(p.piece, models.Model)}  # fmt: skip
+    metres = {"B-17": 31.6, "P-51": 11.28, "Me 109": 9.92, "FW 190": 10.5}
+    for name, span in found.items():
+        assert span / found["B-17"] == pytest.approx(metres[name] / metres["B-17"], rel=0.002), name
+    for name in ("Me 109", "FW 190"):
+        assert found[name] == pytest.approx(2 * true().fighter_span / 1000, abs=0.1)
+
+
+# ---- what stands in the tables is what is drawn
+
+
+def test_lengths_on_paper_follow_the_tables(tmp_path: Path) -> None:
+    """With another reach, another target and another move the sticks, the line and the halves are others."""
+    folder = tmp_path / "skirmish"
+    folder.mkdir()
+    game = (tables_of() / "skirmish" / "game.yaml").read_text(encoding="utf-8")
+    changed = game.replace("  reach: 4000", "  reach: 3000").replace(
+        "left: 24500, right: 35500", "left: 25000, right: 35000"
+    )
+    assert "  reach: 3000" in changed
+    assert "left: 25000" in changed
+    (folder / "game.yaml").write_text(changed, encoding="utf-8")
+    move = (tables_of() / "skirmish" / "s-tab-move.yaml").read_text(encoding="utf-8")
+    (folder / "s-tab-move.yaml").write_text(
+        move.replace("inches: 10, straight: 3", "inches: 9, straight: 3"), encoding="utf-8"
+    )
+    other = open_shop(load("skirmish", tmp_path))
+    path = tmp_path / "sticks.pdf"
+    path.write_bytes(made("sticks", "a4", other))
+    lengths = [round(box[2], 2) for box in Ruler(path).boxes if box[2] > 2]
+    assert {3.0, 9.0} <= set(lengths)
+    assert 4.0 not in lengths
+    path.write_bytes(made("target", "a4", other))
+    assert next(box[2] for box in Ruler(path).boxes if box[3] == near(8.0)) == near(5.0)
+
+
+@pytest.mark.rule("S-206", "S-514", "S-617")
+def test_there_are_markers_for_all_that_a_wave_can_need() -> None:
+    m, names = true(), shop().provider.names(shop().stuff)
+    found = [counter.group for counter in counters.read("skirmish", "markers", names).counters]
+    fighters = 6
+    smoke = len(BOMBERS) * m.toughness["bomber"] + fighters * m.toughness["fighter"]
+    hits = max(
+        forces(book().rulebook({"S-X1": option}), number).hits for number in (1, 2, 3) for option in ("on", "off")
+    )
+    assert {group: found.count(group) for group in found} == {
+        "Smoke": smoke, "Altitude": 2, "End of a move": fighters, "Bombs": 4, "Gunners": 1, "Bomb hit": hits,
+    }  # fmt: skip
+
+
+@every_paper
+@pytest.mark.rule("S-103", "S-104", "S-105", "S-803")
+def test_the_scenarios_have_the_forces_of_the_table(paper: str) -> None:
+    told = words(blank("scenarios", paper))
+    for number in (1, 2, 3):
+        side = forces(book().rulebook(), number)
+        turret = forces(book().rulebook({"S-X1": "on"}), number)
+        waves = " in three waves" if side.waves > 1 else ""
+        assert f"{side.bombers} bombers{waves}, {side.escorts or 'no'} escorts" in told
+        assert f"Germans {side.germans} German fighters To win {side.hits} bomb hits" in told
+        assert f"{turret.hits} hits" in told
+    (figure,) = [words for words in alternatives(blank("scenarios", paper)) if words.startswith("The table")]
+    assert "60 by 108 inches" in figure
+
+
+@pytest.mark.rule("S-629", "S-620", "S-621", "S-704", "S-706")
+def test_the_quick_reference_counts_every_throw() -> None:
+    told = words(blank("quick-reference", "a4"))
+    for line in (
+        "Fighter at a bomber 3 : 3 21 13 2", "Fighter at a bomber, dead ahead 4 : 3 15 17 4", "Gun at a fighter 1 : 2 26 8 2",
+        "Fighter at a fighter 3 : 2 15 15 6", "Tail gun at a fighter, dead astern 2 : 2 21 11 4", "Bombs 0 : 0 21 6 9",
+    ):  # fmt: skip
+        assert line in told
+    assert "Fighter 6 any 14, 12 2 3 2" in told
+    assert "Bomber 3 90° 10, 8, 6, 4, 2 5 1 3" in told
+
+
+def test_the_quick_reference_follows_the_rulings_in_force(tmp_path: Path) -> None:
+    usual = words(blank("quick-reference", "a4"))
+    assert "friends too" in usual
+    assert "each engine that still runs" in usual
+    path = tmp_path / "other.pdf"
+    path.write_bytes(
+        made("quick-reference", "a4", open_shop(book(), {"S-A18": "false", "S-A02": "single", "S-A12": "30"}))
+    )
+    other = words(path)
+    assert "gunners still spare their own" in other
+    assert "one throw if an engine still runs" in other
+    assert "dead astern are 30 degrees" in other
+
+
+def test_every_option_that_the_quick_reference_speaks_of_has_its_words() -> None:
+    said = shop().catalogue.data["ruled"]
+    rulings = {ruling.key: set(ruling.options) for ruling in book().rulings.values()}
+    assert {key: set(options) for key, options in said.items()} == {key: rulings[key] for key in said}
+
+
+# ---- the battle log
+
+
+@every_paper
+@pytest.mark.rule("S-206")
+def test_a_blank_log_has_a_box_for_each_damage_point_and_says_how_far_one_flies_with_it(paper: str) -> None:
+    fields = PdfReader(blank("battle-log", paper)).get_fields() or {}
+    for key in (*BOMBERS, "german1", "german4", "escort2"):
+        most = true().toughness["bomber" if key in BOMBERS else "fighter"] + 1
+        assert {name for name in fields if name.startswith(f"damage-{key}-")} == {
+            f"damage-{key}-{n}" for n in range(1, most + 1)
+        }
+    assert fields["damage-leader-2"]["/TU"] == "Leader, damage point 2, flies 6 inches from now on"
+    assert fields["damage-leader-5"]["/TU"] == "Leader, destroyed"
+    log = shop().catalogue.data["log"]
+    lines = log["front"] * log["front_columns"] + log["back"] * log["back_columns"]
+    assert {name for name in fields if name.startswith("fires-")} == {f"fires-{n}" for n in range(1, lines + 1)}
+    assert len(PdfReader(blank("battle-log", paper)).pages) == 2
+
+
+@every_paper
+def test_fields_of_the_log_have_room_and_do_not_overlap(paper: str) -> None:
+    for page in (0, 1):
+        places = list(boxes(blank("battle-log", paper), page).items())
+        assert len(places) > 300
+        for number, (name, one) in enumerate(places):
+            assert min(one[2] - one[0], one[3] - one[1]) >= 8, name
+            for other_name, other in places[number + 1 :]:
+                across = min(one[2], other[2]) - max(one[0], other[0])
+                down = min(one[3], other[3]) - max(one[1], other[1])
+                assert across < 1.0 or down < 1.0, (name, other_name)
+
+
+GAMES = [("log", 1, "doctrine"), ("log", 2, "doctrine"), ("busy", 2, "random"), ("log", 3, "doctrine")]
+
+
+@pytest.mark.parametrize(("seed", "scenario", "player"), GAMES)
+@pytest.mark.rule("S-206", "S-629", "S-631", "S-706")
+def test_a_filled_log_has_a_line_for_every_throw_as_the_log_has_it(seed: str, scenario: int, player: str) -> None:
+    path, form = filled(seed, scenario, "a4", player), forms(flown(seed, scenario, player))
+    empty = blank("battle-log", "a4")
+    done = dict(zip(range(1, len(form["waves"]) + 1), _first_pages(path), strict=True))
+    for number, page in done.items():
+        seen = written(path, empty, page)
+        shots = [shot for turn in form["turns"] if turn["wave"] == number for shot in turn["shots"]]
+        lines = [n for n in range(1, 49) if f"dice-{n}-a" in seen]
+        assert len(shots) == len(lines) or lines[-1] == 48
+        for shot, n in zip(shots, lines, strict=False):
+            assert [seen[f"dice-{n}-a"], seen[f"dice-{n}-d"]] == [str(die) for die in shot["dice"]]
+            assert seen[f"result-{n}"] == ("lost" if shot["down"] else str(shot["gives"] or "–"))
+        assert seen["scenario"] == str(scenario)
+        assert seen["needed"] == str(form["needed"])
+    assert seen["hits"] == str(form["hits"])
+    assert seen["result"] == f"{form['result'].capitalize()}s"
+
+
+def _first_pages(path: Path) -> list[int]:
+    """The pages on which a log of a wave begins."""
+    return [n for n, page in enumerate(PdfReader(path).pages) if "Damage points" in page.extract_text()]
+
+
+@pytest.mark.rule("S-206", "S-627", "S-628")
+def test_a_filled_log_crosses_off_damage_and_says_who_is_lost() -> None:
+    path, form = filled("log", 2, "a4"), forms(flown("log", 2))
+    marks, seen = crossed(path, blank("battle-log", "a4")), written(path, blank("battle-log", "a4"))
+    (wave,) = form["waves"]
+    for key, plane in wave.items():
+        most = true().toughness["bomber" if key in BOMBERS else "fighter"] + 1
+        damage = min(plane.get("damage", 0), most)
+        assert {n for n in range(1, most + 1) if f"damage-{key}-{n}" in marks} == set(range(1, damage + 1)), key
+        if plane["out"] in ("destroyed", "exited"):
+            assert seen[f"gone-{key}"] == f"{'lost' if plane['out'] == 'destroyed' else 'left'}, turn {plane['turn']}"
+        if key in BOMBERS:
+            assert (f"bombed-{key}" in marks) == bool(plane.get("bombed"))
+    assert any(plane.get("damage") for plane in wave.values())
+    assert {n for n in range(1, 11) if f"hit-{n}" in marks} == set(range(1, form["hits"] + 1))
+
+
+def test_the_dice_of_a_section_stand_in_its_line() -> None:
+    journal = flown("log", 2)
+    seen = written(filled("log", 2, "a4"), blank("battle-log", "a4"))
+    for number in ("1", "2"):
+        mine = [event for event in journal.events if event["kind"] == "roll" and event["who"] == f"section {number}"]
+        dice = {
+            table: [event["dice"] for event in mine if event["table"] == table] for table in {e["table"] for e in mine}
+        }
+        assert seen[f"arrival-{number}"].split() == [str(die) for (die,) in dice["S-TAB-ARRIVAL"]]
+        assert seen[f"enters-{number}"] == str(len(dice["S-TAB-ARRIVAL"]))  # one die a turn from the first on
+        (first, second), (height,) = dice["S-TAB-ENTRY"][0], dice["S-TAB-ALTITUDE"][0]
+        assert seen[f"hour-{number}"] == f"{first} + {second} = {first + second}"
+        assert seen[f"altitude-{number}"].endswith(f"({height})")
+
+
+def test_a_game_of_three_waves_has_a_sheet_for_each() -> None:
+    form = forms(flown("log", 3))
+    path = filled("log", 3, "letter")
+    firsts = _first_pages(path)
+    assert len(firsts) == len(form["waves"]) > 1
+    for number, page in enumerate(firsts, start=1):
+        assert written(path, blank("battle-log", "letter"), page)["wave"] == f"{number} of 3"
+    outline = [str(entry.title) for entry in PdfReader(path).outline]
+    assert outline[:2] == ["Battle log, wave 1", "Battle log, wave 2"]
+
+
+def test_a_long_game_goes_on_on_further_pages_with_every_throw(tmp_path: Path) -> None:
+    """A game whose turns are told over and over needs more lines than the first page has, and more than the second."""
+    form = forms(flown("log", 2))
+    form["turns"] = [turn for turn in form["turns"] if turn["shots"]] * 6
+    (filling,) = shop().provider.fill(shop().stuff, form)["battle-log"]
+    (product,) = (one for one in shop().catalogue.products if one.name == "battle-log")
+    with shop().document("Long", "a4", fillable=True) as document:
+        shop().draw(product, document, [filling])
+    path = tmp_path / "long.pdf"
+    document.write(path)
+    rolls = [shot for turn in form["turns"] for shot in turn["shots"]]
+    log = shop().catalogue.data["log"]
+    front, back = log["front"] * log["front_columns"], log["back"] * log["back_columns"]
+    assert len(rolls) > front + back
+    assert len(PdfReader(path).pages) == 1 + -(-(len(rolls) - front) // back)
+    dice = [filling.values[f"dice-{n}-{side}"] for n in range(1, len(rolls) + 1) for side in "ad"]
+    assert dice == [str(die) for roll in rolls for die in roll["dice"]]
+    assert f"dice-{len(rolls) + 1}-a" not in filling.values
+    assert validate(path).findings == ()
+
+
+def test_a_filled_log_is_sound_and_what_it_does_not_say_stays_to_be_filled_in() -> None:
+    path = filled("log", 2, "a4")
+    assert validate(path).findings == ()
+    assert findings(path) == []
+    fields = set(PdfReader(path).get_fields() or {})
+    assert {"player", "date", "notes", "type-german1"} <= fields
+    assert not fields & {"scenario", "wave", "needed", "fires-1", "damage-leader-1"}
+
+
+def test_every_name_in_the_log_has_its_short_form() -> None:
+    short = shop().catalogue.data["short"]
+    keys = {*BOMBERS, *(row.key for row in book().tables["S-TAB-GUN"].rows), "flak", "bombs", "target"}
+    keys |= {f"german{n}" for n in range(1, 5)} | {f"escort{n}" for n in range(1, 3)}
+    assert set(short) == keys
