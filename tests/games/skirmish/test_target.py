@@ -9,7 +9,7 @@ from combatbox.games.skirmish.flow import bombers_move
 from combatbox.games.skirmish.geometry import ahead
 from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.moves import fly_bomber
-from combatbox.games.skirmish.paths import Path
+from combatbox.games.skirmish.paths import Path, reaches
 from combatbox.library.load import load
 
 from .conftest import Answers, bomber, diamond, facts, rolls
@@ -48,7 +48,8 @@ def test_it_is_the_first_place_on_the_way(x, y, heading, first, pivot):
     def over(flown):
         px, py, way = path.at(plane.x, plane.y, plane.heading, flown)
         ends = (ahead(px, py, way, M.nose), ahead(px, py, way, -M.nose))
-        return all(left <= ex <= right and near <= ey <= far for ex, ey in ends)
+        inside = all(left <= ex <= right and near <= ey <= far for ex, ey in ends)
+        return inside and reaches(M, plane.place, path, flown)
 
     found = over_target(M, plane, path)
     assert found == -1 or over(found)
