@@ -19,6 +19,23 @@ FILES = sorted(paths.art().glob("*.svg"))
 STATIONS = [f"crew-{man}" for man in (*CREW, "tail")]
 ENGINES = [f"engine-{n}" for n in range(1, 5)]
 ZONES = ["nose", "cockpit", "bomb-bay", "radio-room", "waist", "tail", "wing-left", "wing-right"]
+B29_MEN = [
+    f"crew-{man}"
+    for man in (
+        "bombardier",
+        "pilot",
+        "copilot",
+        "engineer",
+        "navigator",
+        "radio",
+        "radar",
+        "cfc",
+        "left",
+        "right",
+        "tail",
+    )
+]
+B29_ROOMS = ["nose", "nav-radio", "fwd-bay", "aft-bay", "tunnel", "waist", "utility", "tail"]
 
 
 def wrap(body: str) -> str:
@@ -55,6 +72,8 @@ def test_a_drawing_is_small_described_and_styled_from_the_one_stylesheet(file) -
     [
         ("b17-plan", [*STATIONS, *ENGINES, *ZONES, "tailplane-left", "tailplane-right"]),
         ("b17-side", [*STATIONS, *ZONES[:6]]),
+        ("b29-plan", [*B29_MEN, *ENGINES, *B29_ROOMS, *ZONES[6:]]),
+        ("b29-side", [*B29_MEN, *B29_ROOMS]),
         ("me109-plan", ["engine", "pilot", "fuselage"]),
         ("me110-plan", ["engine", "pilot", "fuselage"]),
         ("fw190-plan", ["engine", "pilot", "fuselage"]),
@@ -80,12 +99,21 @@ def test_the_fortress_has_its_engines_and_pilots_on_the_right_sides() -> None:
     assert placed.anchor("crew-left-waist").x < placed.anchor("crew-right-waist").x
 
 
-def test_the_fortress_has_its_proportions() -> None:
-    drawing = art.load("b17-plan")
+def test_the_superfortress_has_its_men_on_the_right_sides() -> None:
+    placed = art.place("b29-plan", Box(0, 0, 440, 316))
+    across = [placed.anchor(engine).centre[0] for engine in ENGINES]
+    assert across == sorted(across)
+    for left, right in (("pilot", "copilot"), ("navigator", "engineer"), ("left", "right")):
+        assert placed.anchor(f"crew-{left}").x < placed.anchor(f"crew-{right}").x
+
+
+@pytest.mark.parametrize(("name", "span_by_length"), [("b17-plan", 31.6 / 22.8), ("b29-plan", 43.05 / 30.18)])
+def test_a_bomber_has_its_proportions(name: str, span_by_length: float) -> None:
+    drawing = art.load(name)
     wings = [point for side in ("wing-left", "wing-right") for s in drawing.ids[side] for point in s.points()]
     span = max(x for x, _ in wings) - min(x for x, _ in wings)
     hull = [y for shape in drawing.ids["fuselage"] for _, y in shape.points()]
-    assert span / (max(hull) - min(hull)) == pytest.approx(31.6 / 22.8, rel=0.01)
+    assert span / (max(hull) - min(hull)) == pytest.approx(span_by_length, rel=0.01)
 
 
 def test_drawn_into_a_page_it_is_one_figure(page) -> None:

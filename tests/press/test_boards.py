@@ -368,7 +368,7 @@ def test_a_fighter_card_fits_on_each_place_of_the_battle_board(paper: str) -> No
 
 def test_columns_of_the_defence_that_differ_are_not_put_together() -> None:
     fire = boards.read_fire(shop().stuff)
-    assert fire.heads == ("FW 190, Me 109", "Me 110")
+    assert "**First** FW 190, Me 109; **second** Me 110." in fire.told[1]
     assert fire.positions["6_high"].guns == (
         ("Top turret", ("4–6", "3–6")),
         ("Tail", ("4–6", "3–6")),
@@ -420,7 +420,7 @@ def test_a_section_without_its_place_is_refused(change: dict[str, Any]) -> None:
         shop().document("Battle Board", "a4", fillable=True) as document,
         document.page(landscape=True) as page,
     ):
-        boards.draw_battle(page, page.body, bent)
+        boards.draw_battle(page, page.body, bent, boards.read_fire(bent))
 
 
 # ---- the crew placement board

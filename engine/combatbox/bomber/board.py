@@ -11,6 +11,7 @@ from typing import Any
 
 from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.conditions.battle import at_home
+from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.parts import Part, parts_of, silenced
 from combatbox.bomber.places import compartment_of
@@ -23,33 +24,6 @@ from combatbox.core.game import Words
 WIDTH = 80
 MIDDLE = 40
 SIDE = (WIDTH - MIDDLE) // 2
-
-HULL = (
-    "                 .----.                 ",
-    "                /      \\                ",
-    "                |      |                ",
-    "    o      o    |      |    o      o    ",
-    " ___|______|____|      |____|______|___ ",
-    "(_______________|      |_______________)",
-    "                |      |                ",
-    "                |      |                ",
-    "                |      |                ",
-    "                 \\    /                 ",
-    "            _____|    |_____            ",
-    "           (______    ______)           ",
-)
-SEATS = {
-    "bombardier": (1, 19), "navigator": (2, 19), "pilot": (3, 17), "copilot": (3, 20), "engineer": (4, 19),
-    "radio_operator": (6, 19), "ball_gunner": (7, 19), "port_waist_gunner": (8, 17), "starboard_waist_gunner": (8, 20),
-    "tail_gunner": (11, 19),
-}  # fmt: skip
-ENGINES = ((3, 4), (3, 11), (3, 28), (3, 35))
-GUNS = {
-    "nose": (1, 25, "nose"), "port_cheek": (2, -14, "cheek"), "starboard_cheek": (2, 25, "cheek"),
-    "top_turret": (6, 25, "top turret"), "radio_room": (6, -14, "radio gun"), "ball_turret": (7, -14, "ball turret"),
-    "port_waist": (8, -14, "waist"), "starboard_waist": (8, 25, "waist"), "tail": (11, 30, "tail"),
-}  # fmt: skip
-"""Rows and columns of the hull where things are put; a negative column is where a text ends."""
 
 # ---- the picture
 
@@ -123,13 +97,14 @@ def track(flight: BomberFlight, words: Words) -> str:
 def bomber(flight: BomberFlight, words: Words) -> list[str]:
     """The bomber from above, its nose up: men at their stations, bursts beside their guns, engines in the wings."""
     state = flight.state
-    rows = [list(row) for row in HULL]
-    for station, (row, column) in SEATS.items():
+    outline = drawing_of(words).outline
+    rows = [list(row) for row in outline.lines]
+    for station, (row, column) in outline.seats.items():
         _put(rows[row], column, seat(state, station, flight.const["crew"]))
-    for engine, (row, column) in zip(state.engines, ENGINES, strict=True):
+    for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
         _put(rows[row], column, engine_mark(engine))
-    for name, (row, column, _) in GUNS.items():
-        _put(rows[row], column, gun_label(flight, name))
+    for name, at in outline.guns.items():
+        _put(rows[at.row], at.column, gun_label(flight, name, at.short))
     return ["".join(row) for row in rows]
 
 
@@ -155,18 +130,20 @@ def seat(state: State, station: str, crew: Mapping[str, Any]) -> str:
 
 def guns(flight: BomberFlight) -> list[str]:
     """Every gun by its full name."""
-    return [gun_label(flight, name, name.replace("_", " ")) for name in GUNS]
+    return [gun_label(flight, name, name.replace("_", " ")) for name in flight.const["guns"]]
 
 
-def gun_label(flight: BomberFlight, name: str, short: str = "") -> str:
-    """A gun with its bursts, or what is the matter with it. short: what to call it, but for what the drawing does."""
-    gun, short = flight.state.guns[name], short or GUNS[name][2]
+def gun_label(flight: BomberFlight, name: str, short: str) -> str:
+    """A gun with its bursts, where they are counted, or what is the matter with it. short: what to call it."""
+    gun = flight.state.guns[name]
     if gun.thrown_out:
         return f"{short} GONE"
     if gun.out or silenced(flight.const, flight.state.plane.parts, name):
         return f"{short} OUT"
     if gun.jammed:
         return f"{short} JAM"
+    if not flight.const["guns"][name]["bursts"]:
+        return short
     return f"{short} {gun.bursts}" if gun.bursts else f"{short} EMPTY"
 
 

@@ -1,73 +1,83 @@
-"""What a replay of Queen of the Skies shows: the bomber, its attackers, its crew and the Mission Chart as it fills in.
+"""What a replay of a bomber's mission shows: the bomber, its attackers, its crew and the sheet as it fills in.
 
-Everything is a function of the events; the Mission Chart is the one of `record`.
+Everything is a function of the events; the sheet is the one of `record`, the drawing that of the game's `drawing.yaml`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
+from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import modifier_words
 from combatbox.core.events import Event, follow
 from combatbox.core.game import Words
-from combatbox.core.scene import Art, Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
+from combatbox.core.scene import Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, signed
 
 KEY = "own"
-SEATS = {
-    "bombardier": "crew-bombardier", "navigator": "crew-navigator", "pilot": "crew-pilot", "copilot": "crew-copilot",
-    "engineer": "crew-engineer", "radio_operator": "crew-radio", "ball_gunner": "crew-ball",
-    "port_waist_gunner": "crew-left-waist", "starboard_waist_gunner": "crew-right-waist", "tail_gunner": "crew-tail",
-}  # fmt: skip
-GUNS = {
-    "nose": "gun-nose", "port_cheek": "gun-left-cheek", "starboard_cheek": "gun-right-cheek", "top_turret": "gun-top",
-    "radio_room": "gun-radio", "ball_turret": "gun-ball", "port_waist": "gun-left-waist",
-    "starboard_waist": "gun-right-waist", "tail": "gun-tail",
-}  # fmt: skip
-ROOMS = {
-    "nose": "nose", "pilot_compartment": "cockpit", "bomb_bay": "bomb-bay", "radio_room": "radio-room",
-    "waist": "waist", "tail": "tail", "port_wing": "wing-left", "starboard_wing": "wing-right",
-}  # fmt: skip
-TANKS = {
-    "port_outboard": "tank-1", "port_inboard": "tank-2", "starboard_inboard": "tank-3", "starboard_outboard": "tank-4",
-}  # fmt: skip
-"""What the drawings call the stations, guns, compartments and tanks."""
-
 MARKERS = ("fca", "fboa")
 """Damage to a fighter that is called by the letters on its marker."""
 
 LEGS = {"out": "out", "back": "homeward"}
 FIRING = ("guns.fire", "guns.hard", "guns.spray")
 
-ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
+
+class Sheet(Protocol):
+    """What fills in beside a replay, followed event by event, and what of it is shown.
+
+    hits: leg, zone and section of each shell that was looked up. landings: the tables of landings.
+    """
+
+    @property
+    def hits(self) -> Sequence[Any]:
+        """The shells so far."""
+
+    @property
+    def landings(self) -> Mapping[str, str]:
+        """The tables, by what they are for."""
+
+    def take(self, event: Event) -> None:
+        """One event, in order."""
+
+    def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
+        """What its entries say now, by their keys."""
+
+    def boxes(self, state: dict[str, Any]) -> Iterator[tuple[str, int]]:
+        """How many boxes of its entries are crossed off now."""
+
+    def panels(self, words: Words) -> Iterator[Panel]:
+        """Its entries beside those of crew and engines."""
+
+    def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
+        """Its parts with a column for each zone."""
 
 
 def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
-    """Everything to be seen of a mission."""
-    watcher = _Watcher(words, book)
+    """Everything to be seen of a mission whose sheet is the Mission Chart of `record`."""
+    return scene_of(events, words, ChartSheet(book))
+
+
+def scene_of(events: list[Event], words: Words, sheet: Sheet) -> Scene:
+    """Everything to be seen of a mission, with what fills in beside it."""
+    watcher = _Watcher(words, sheet)
     frames = tuple(watcher.take(event) for event in events)
-    end, const, say = watcher.state, words.const, words.say
+    end, const = watcher.state, words.const
     far = max((int(new) for event in events for path, _, new in event["changes"]
                if path in ("zone", "target_zone") and new), default=const["home_zone"])  # fmt: skip
-    zones = [Entry(str(zone), str(zone)) for zone in range(const["home_zone"], far + 1)]
+    zones = [Entry(str(zone), str(zone or "")) for zone in range(const["home_zone"], far + 1)]
     return Scene(
-        planes=(Plane(KEY, str(end.get("bomber", "")), ART, parts=dict(_parts(words))),),
+        planes=(Plane(KEY, str(end.get("bomber", "")), drawing_of(words).art, parts=dict(_parts(words))),),
         tracks=_tracks(zones, end, words),
         panels=(
             Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, end, words)) for role in const["crew"])),
-            Panel(
-                "Ammunition",
-                tuple(Entry(f"gun/{gun}", say(f"gun_{gun}"), facts["bursts"]) for gun, facts in const["guns"].items()),
-            ),
-            Panel("Engines and fuel", (*_engines(const), Entry("fuel", "fuel"), Entry("bombs", "bombs"))),
-            Panel("Flight", tuple(Entry(key, key) for key in ("turn", "altitude", "formation", "weather", "cover"))),
+            *sheet.panels(words),
         ),
-        sheet="Mission Chart",
-        grids=(Grid("Waves by zone", "Zone", tuple(zones), tuple(Entry(key, label) for key, label in ROWS.items())),),
+        sheet=drawing_of(words).sheet,
+        grids=sheet.grids(tuple(zones)),
         lists=(
             Lines("hits", "Shell hits", tuple(watcher.hit_lines)),
             Lines("damage", "Damage notes", tuple(watcher.damage)),
@@ -76,6 +86,52 @@ def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
         facts=tuple(_facts(watcher, words)),
         frames=frames,
     )
+
+
+class ChartSheet:
+    """The Mission Chart: bursts, waves and cover by zone, weather."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.chart = Chart(book)
+        self.hits, self.landings = self.chart.hits, self.chart.landings
+        self.guns = book.constants["guns"]
+
+    def take(self, event: Event) -> None:
+        """One event, in order."""
+        self.chart.take(event)
+
+    def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
+        """Weather, leaks, and the boxes of the zones."""
+        say = words.say
+        yield "weather", say(state["weather"]) if state.get("weather") else "–"
+        yield "cover", say(state["cover"]) if state.get("cover") else "none"
+        leaks = [say(tank) for tank in state.get("leaking_tanks", [])]
+        limit = f"; lasts to turn {state['fuel_turn']}" if state.get("fuel_turn") else ""
+        yield "fuel", f"leaks: {', '.join(leaks)}{limit}" if leaks or limit else "no leak"
+        for leg in ("out", "back"):
+            for zone, found in self.chart.waves[leg].items():
+                yield f"{leg}/{zone}", " ".join(found).replace("-", "–") or "–"
+            for zone, letter in self.chart.cover[leg].items():
+                yield f"cover_{leg}/{zone}", letter
+        for zone, net in self.chart.net.items():
+            yield f"net/{zone}", signed(net)
+
+    def boxes(self, state: dict[str, Any]) -> Iterator[tuple[str, int]]:
+        """The bursts that are gone."""
+        for gun, facts in self.guns.items():
+            if f"guns.{gun}.bursts" in state:
+                yield f"gun/{gun}", facts["bursts"] - state[f"guns.{gun}.bursts"]
+
+    def panels(self, words: Words) -> Iterator[Panel]:
+        """Ammunition, engines and fuel, and how it flies."""
+        bursts = [Entry(f"gun/{gun}", words.say(f"gun_{gun}"), facts["bursts"]) for gun, facts in self.guns.items()]
+        yield Panel("Ammunition", tuple(bursts))
+        yield Panel("Engines and fuel", (*engine_entries(words.const), Entry("fuel", "fuel"), Entry("bombs", "bombs")))
+        yield Panel("Flight", tuple(Entry(key, key) for key in ("turn", "altitude", "formation", "weather", "cover")))
+
+    def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
+        """Waves and cover."""
+        return (Grid("Waves by zone", "Zone", zones, tuple(Entry(key, label) for key, label in ROWS.items())),)
 
 
 ROWS = {
@@ -88,20 +144,22 @@ ROWS = {
 
 
 def _parts(words: Words) -> Iterator[tuple[str, str]]:
-    for station, part in SEATS.items():
+    drawing = drawing_of(words)
+    for station, part in drawing.seats.items():
         yield part, words.say(station)
-    for gun, part in GUNS.items():
+    for gun, part in drawing.guns.items():
         yield part, words.say(f"gun_{gun}")
-    for name, part in ROOMS.items():
+    for name, part in drawing.rooms.items():
         yield part, words.say(name)
-    for name, part in TANKS.items():
+    for name, part in drawing.tanks.items():
         yield part, f"{words.say(name)} tank"
     for engines in words.const["engines"].values():
         for number in engines:
             yield f"engine-{number}", f"engine {number}"
 
 
-def _engines(const: Any) -> Iterator[Entry]:
+def engine_entries(const: Any) -> Iterator[Entry]:
+    """An entry for each engine."""
     for engines in const["engines"].values():
         for number in engines:
             yield Entry(f"engine/{number}", f"engine {number}")
@@ -112,7 +170,7 @@ def _tracks(zones: list[Entry], end: dict[str, Any], words: Words) -> tuple[Trac
 
     def stop(leg: str, zone: Entry) -> Entry:
         number = int(zone.key)
-        place = "England" if number == words.const["home_zone"] else ""
+        place = drawing_of(words).home if number == words.const["home_zone"] else ""
         if number == end.get("target_zone"):
             place = words.say(str(end["city"]))
         return Entry(f"{leg}-{zone.key}", f"{zone.label} {place}".strip())
@@ -151,11 +209,12 @@ def _facts(watcher: _Watcher, words: Words) -> Iterator[str]:
 class _Watcher:
     """Follows the events and makes the frame after each."""
 
-    def __init__(self, words: Words, book: Rulebook) -> None:
+    def __init__(self, words: Words, sheet: Sheet) -> None:
         self.words = words
+        self.drawing = drawing_of(words)
         self.state: dict[str, Any] = {}
         self.before: dict[str, Any] = {}
-        self.chart = Chart(book)
+        self.sheet = sheet
         self.hits: dict[tuple[str, str], int] = {}
         self.hit_lines: list[str] = []
         self.damage: list[str] = []
@@ -166,7 +225,7 @@ class _Watcher:
         """The frame after one event."""
         self.before = dict(self.state)
         follow(self.state, event)
-        self.chart.take(event)
+        self.sheet.take(event)
         frame = Frame(stop=f"{self.state.get('leg')}-{self.state.get('zone')}")
         self._strike(frame)
         self._write(event)
@@ -183,8 +242,8 @@ class _Watcher:
 
     def _strike(self, frame: Frame) -> None:
         """Where this event puts a shell, as the chart notes it: leg, zone and section."""
-        for leg, zone, section in self.chart.hits[len(self.hit_lines) :]:
-            place = (KEY, ROOMS[section])
+        for leg, zone, section in self.sheet.hits[len(self.hit_lines) :]:
+            place = (KEY, self.drawing.rooms[section])
             self.hits[place] = self.hits.get(place, 0) + 1
             self.hit_lines.append(f"{capital(self.words.say(section))}, zone {zone} {LEGS[leg]}")
             frame.struck.append(place)
@@ -194,11 +253,11 @@ class _Watcher:
             return
         place, who, hit = event["place"], event["who"], "hit" in event["gives"]
         seen = {attacker.key for attacker in frame.attackers}
-        if place in FIRING and event["rule"] and who in GUNS:
+        if place in FIRING and event["rule"] and who in self.drawing.guns:
             aim = str(self.before.get(f"aimed.{who}", "")).removeprefix("passing ")
             targets = [aim] if aim in seen else [a.key for a in frame.attackers if self._position(a.key) == aim]
-            frame.shots = [Shot(key, KEY, GUNS[who], hit or place == "guns.spray") for key in targets]
-            frame.parts[KEY, GUNS[who]] = "fires"
+            frame.shots = [Shot(key, KEY, self.drawing.guns[who], hit or place == "guns.spray") for key in targets]
+            frame.parts[KEY, self.drawing.guns[who]] = "fires"
         elif place == "attack.fire" and who in seen:
             frame.shots = [Shot(who, KEY, "", hit, ours=False)]
         elif frame.struck and (attacker := self._shooting(event)) in seen:
@@ -251,7 +310,7 @@ class _Watcher:
 
     def _plane(self, frame: Frame) -> None:
         state = self.state
-        for gun, part in GUNS.items():
+        for gun, part in self.drawing.guns.items():
             at = f"guns.{gun}"
             if f"{at}.bursts" not in state:
                 continue
@@ -260,12 +319,12 @@ class _Watcher:
                 "gone" if state[f"{at}.thrown_out"]
                 else "out" if out
                 else "jammed" if state[f"{at}.jammed"]
-                else "" if state[f"{at}.bursts"] else "empty"
+                else "" if state[f"{at}.bursts"] or not self.words.const["guns"][gun]["bursts"] else "empty"
             )  # fmt: skip
             if wrong:
                 frame.parts.setdefault((KEY, part), wrong)
-            frame.boxes[f"gun/{gun}"] = self.words.const["guns"][gun]["bursts"] - state[f"{at}.bursts"]
-            frame.notes[f"gun/{gun}"] = f"{state[f'{at}.bursts']} left" + (f", {wrong}" if wrong else "")
+            if self.words.const["guns"][gun]["bursts"]:
+                frame.notes[f"gun/{gun}"] = f"{state[f'{at}.bursts']} left" + (f", {wrong}" if wrong else "")
         for index in range(sum(map(len, self.words.const["engines"].values()))):
             at = f"engines.{index}"
             if f"{at}.number" in state:
@@ -275,11 +334,11 @@ class _Watcher:
                 if wrong:
                     frame.parts[KEY, f"engine-{number}"] = wrong.split(maxsplit=1)[0]
         for tank in state.get("leaking_tanks", []):
-            frame.parts[KEY, TANKS[tank]] = "leaks"
+            frame.parts[KEY, self.drawing.tanks[tank]] = "leaks"
 
     def _crew(self, frame: Frame) -> None:
         state, say = self.state, self.words.say
-        for station, part in SEATS.items():
+        for station, part in self.drawing.seats.items():
             role = state.get(f"stations.{station}")
             frame.seats[KEY, part] = self.words.const["crew"][role]["code"] if role else ""
             mark = _mark(state, role) if role else "dead" if state.get(f"men.{station}.dead") else "empty"
@@ -299,27 +358,17 @@ class _Watcher:
         notes["formation"] = "OUT OF FORMATION" if alone else place
         if state.get("squadron") and not alone:
             notes["formation"] += f", {say(state['squadron'])} squadron"
-        notes["weather"] = say(state["weather"]) if state.get("weather") else "–"
-        notes["cover"] = say(state["cover"]) if state.get("cover") else "none"
         aboard, dropped = state.get("plane.bombs_aboard"), state.get("bombs_dropped")
         notes["bombs"] = "aboard" if aboard else "dropped" if dropped else "gone"
-        leaks = [say(tank) for tank in state.get("leaking_tanks", [])]
-        limit = f"; lasts to turn {state['fuel_turn']}" if state.get("fuel_turn") else ""
-        notes["fuel"] = f"leaks: {', '.join(leaks)}{limit}" if leaks or limit else "no leak"
-        for leg in ("out", "back"):
-            for zone, found in self.chart.waves[leg].items():
-                notes[f"{leg}/{zone}"] = " ".join(found).replace("-", "–") or "–"
-            for zone, letter in self.chart.cover[leg].items():
-                notes[f"cover_{leg}/{zone}"] = letter
-        for zone, net in self.chart.net.items():
-            notes[f"net/{zone}"] = signed(net)
+        notes.update(self.sheet.notes(state, self.words))
+        frame.boxes.update(self.sheet.boxes(state))
 
     def _write(self, event: Event) -> None:
         """What this event adds to the lists of the chart: what breaks, and the modifiers of a landing."""
         for path, old, new in event["changes"]:
             if new and is_broken(path):
                 self.damage += [capital(text) for text in broken(path, old, new, self.words)]
-        if event["kind"] == "roll" and event["table"] in self.chart.landings.values():
+        if event["kind"] == "roll" and event["table"] in self.sheet.landings.values():
             self.landing = [
                 f"{signed(add)} {modifier_words(code, self.words)}" for code, add in event["modifiers"] if add
             ]

@@ -28,6 +28,7 @@ COMMANDS = {
     "fly": "play:fly",
     "games": "read:games",
     "golden": "make:golden",
+    "new": "new:new",
     "odds": "play:odds",
     "play": "table_play:play",
     "print": "make:print_",

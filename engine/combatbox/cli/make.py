@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from combatbox.cli.common import GameName, as_json, open_book, open_log, print_j
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.games import GAMES
 from combatbox.library import paths
+from combatbox.library.book import Book
 from combatbox.library.load import load, load_all
 from combatbox.library.replay import replay_log
 
@@ -162,24 +164,56 @@ def verify(
 ) -> None:
     """Prove that tables, witnesses, engine, odds, prose, site and paper agree. One line a check.
 
+    With --tables it is your tables that are looked at: whether they are whole, whether the engine plays them as they
+    read, and whether they keep to what the rulebook says, where that is all there is of the printed ones. It ends with
+    what differs from the game's own tables, row by row. What was flown or keyed with those is not compared with yours.
+
     \b
     Example:
       combatbox verify
       combatbox verify twentyfive
+      combatbox verify twentyfive --tables my-tables    (see: combatbox new --help)
     """
     from combatbox.verify.checks import run_checks
 
     refuse("what is proved holds whichever rulings are chosen", ruling=rulings)
     books = {game: load(game, overlay)} if game else load_all(overlay)
-    checks = run_checks(books, site=site, prints=prints, project=paths.checkout())
+    seen, paper = (site, prints) if not overlay else (_asked("site", site), _asked("prints", prints))
+    checks = run_checks(books, site=seen, prints=paper, project=paths.checkout(), own=overlay is not None)
+    differing = _differing(books) if overlay else {}
     if json_:
-        print_json({"checks": [check.to_json() for check in checks], "ok": all(check.ok for check in checks)})
+        told = {"checks": [check.to_json() for check in checks], "ok": all(check.ok for check in checks)}
+        print_json(told | ({"differences": differing} if overlay else {}))
     else:
         for check in checks:
             for line in check.lines():
                 click.echo(line)
+        for key, lines in differing.items():
+            click.echo(
+                f"What differs from the {_standing(books[key])} tables of {key}: {'' if lines else 'nothing'}".rstrip()
+            )
+            for line in lines:
+                click.echo(f"     {line}")
     if not all(check.ok for check in checks):
         raise click.exceptions.Exit(1)
+
+
+def _asked(name: str, path: Path) -> Path | None:
+    """A folder of built things if it was named: the usual one holds what was built with the game's own tables."""
+    source = click.get_current_context().get_parameter_source(name)
+    return path if source is click.core.ParameterSource.COMMANDLINE else None
+
+
+def _differing(books: Mapping[str, Book]) -> dict[str, list[str]]:
+    """What differs in each game that an overlay has files for."""
+    from combatbox.library.overlay import differences
+
+    return {key: [str(one) for one in differences(load(key), book)] for key, book in books.items()}
+
+
+def _standing(book: Book) -> str:
+    """What the tables of a game are, in a word."""
+    return "rebuilt" if book.meta.rebuilt else "printed"
 
 
 @click.command()

@@ -13,7 +13,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal, Roll
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Table
-from combatbox.core.wording import effect_words
+from combatbox.core.wording import REBUILT, effect_words
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
@@ -153,6 +153,8 @@ def roll(
     for step in rolls:
         change = f" {'+' if modifier > 0 else ''}{modifier} = {step['net']}" if modifier and step is rolls[0] else ""
         click.echo(f"{step['on']}: {', '.join(str(face) for face in step['dice'])}{change}  {step['words']}")
+    if book.view(found).rebuilt:
+        click.echo(REBUILT)
 
 
 def _roll(

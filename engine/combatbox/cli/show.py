@@ -14,8 +14,9 @@ from combatbox.cli.paper import Paper
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.exact import in_words, nearly, percent, row_odds
 from combatbox.core.tables import Table
-from combatbox.core.wording import TableView, corrected
+from combatbox.core.wording import REBUILT, TableView, corrected
 from combatbox.library.book import Book
+from combatbox.library.provenance import how_to, told
 from combatbox.odds.chains import Chains
 
 PIPE_WIDTH = 100
@@ -53,6 +54,10 @@ def show_table(
         if follow:
             _show_outcomes(table, column, chains)
     click.echo(f"  Source: {'; '.join(f'{s.kind}, {s.section}' for s in seen.source)}")
+    if seen.rebuilt:
+        click.echo(f"  {REBUILT}. Your own numbers: {how_to(book).own_command}")
+        for words, parts in told(book, table):
+            click.echo(f"    {words}: {parts}")
 
 
 def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None:

@@ -74,7 +74,7 @@ Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
 class Words:
     """What a story needs beside the log: the rows by id, the tables, the game's way of saying, its constants and places.
 
-    modifiers: what the log names as modifiers, by code.
+    modifiers: what the log names as modifiers, by code. drawing: the game's `drawing.yaml` as it declares it.
     """
 
     rows: Mapping[str, Row]
@@ -83,6 +83,7 @@ class Words:
     const: Mapping[str, Any]
     places: Mapping[str, Place] = field(default_factory=dict)
     modifiers: Mapping[str, Coded] = field(default_factory=dict)
+    drawing: Any = None
 
     def title(self, table: str) -> str:
         """The title of a table; its id where it is none of the game's."""
@@ -140,6 +141,10 @@ class Game:
     show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
     constants: type | None = field(
         default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}
+    )
+    drawing: type | None = field(
+        default=None,
+        metadata={"about": "a dataclass of its `drawing.yaml`: what replays and boards call the parts of its drawings"},
     )
     names: type | None = field(
         default=None, metadata={"about": "a dataclass of the names in a `Setup`, to read those that come from files"}

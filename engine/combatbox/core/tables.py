@@ -31,6 +31,7 @@ class Row:
     when: Condition | None = None
     again: tuple[Condition, ...] = ()
     source: str = ""
+    origin: tuple[str, ...] = ()
     does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
 
     def __post_init__(self) -> None:
@@ -54,6 +55,7 @@ class Modifier:
     add: int | Quantity
     source: str
     times: Quantity | None = None
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Floor:
     net: int
     when: Condition | None
     source: str
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ class Adjust:
     add: int
     source: str
     least: int | None = None
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,11 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a reader is told about a table; the engine does not act on it."""
+    """What a reader is told about a table; the engine does not act on it.
+
+    note_origins: where each note comes from. Both it and the `origin` of rows, modifiers and the like are empty in a
+    game whose printed tables we have.
+    """
 
     notes: tuple[str, ...] = ()
     source: tuple[Source, ...] = ()
@@ -113,6 +121,7 @@ class Info:
     path: str = ""
     optional: bool = False
     head: str = ""
+    note_origins: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

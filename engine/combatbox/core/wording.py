@@ -28,6 +28,7 @@ class RowView:
     cells: tuple[str, ...]
     codes: tuple[str, ...]
     leads: tuple[str, ...]
+    origin: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class ModifierView:
     words: str
     amount: str
     source: str
+    origin: tuple[str, ...] = ()
 
     @property
     def adds(self) -> bool:
@@ -65,6 +67,25 @@ class TableView:
     corrections: tuple[Correction, ...]
     card: str
     optional: bool
+    note_origins: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Where its values come from, each named once; nothing in a game whose printed tables we have."""
+        parts = (*(row.origin for row in self.rows), *(one.origin for one in self.modifiers), *self.note_origins)
+        return tuple(dict.fromkeys(origin for part in parts for origin in part))
+
+    @property
+    def rebuilt(self) -> bool:
+        """Whether it is not the printed table: something of it does not stand in the rulebook or in an owner's copy."""
+        return bool(set(self.origins) - PROVEN)
+
+
+PROVEN = frozenset(("rulebook", "owner"))
+"""Where values come from that are those of the printed table."""
+
+REBUILT = "Rebuilt by us: not the printed table"
+"""The line that stands wherever a rebuilt table does."""
 
 
 def view(table: Table, say: Say) -> TableView:
@@ -82,6 +103,7 @@ def view(table: Table, say: Say) -> TableView:
             *(_encounter(title, table.adds[column]) for column, title in table.columns.items() if table.adds),
         ),
         table.info.notes, table.info.source, table.info.corrections, table.info.card, table.info.optional,
+        table.info.note_origins,
     )  # fmt: skip
 
 
@@ -96,7 +118,8 @@ def _rows(table: Table, top: Table, say: Say, depth: int) -> Iterable[RowView]:
     for row in table.rows:
         cells, codes, leads = _cells(table, row, say)
         area = row.area or _chart_area(table, row, say)
-        yield RowView(row.id, anchor(row.id), row.rolls, roll_label(table, row, top), depth, area, cells, codes, leads)
+        roll = roll_label(table, row, top)
+        yield RowView(row.id, anchor(row.id), row.rolls, roll, depth, area, cells, codes, leads, row.origin)
         if row.then:
             yield from _unrolled(row.then, say, depth + 1)
             yield from _rows(row.then, top, say, depth + 1)
@@ -109,7 +132,7 @@ def _unrolled(table: Table, say: Say, depth: int) -> Iterable[RowView]:
     for row in table.forced:
         cells, codes, leads = _cells(table, row, say)
         area = capital(row.when.words(say)) if row.when else ""
-        yield RowView(row.id, anchor(row.id), (), "no die", depth, area, cells, codes, leads)
+        yield RowView(row.id, anchor(row.id), (), "no die", depth, area, cells, codes, leads, row.origin)
 
 
 def _nested_cells(table: Table, row: Row, say: Say, depth: int) -> Iterable[RowView]:
@@ -126,6 +149,7 @@ def _nested_cells(table: Table, row: Row, say: Say, depth: int) -> Iterable[RowV
             tuple(effect_words(cell, say) if cell else "–" for cell in cells),
             tuple(code_of(cell.effects) if cell else "-" for cell in cells),
             tuple(dict.fromkeys(say(lead) for cell in known for effect in cell.effects for lead in effect.leads())),
+            known[0].origin,
         )  # fmt: skip
 
 
@@ -248,9 +272,10 @@ def _modifier(modifier: Modifier, say: Say) -> ModifierView:
     if isinstance(modifier.add, int):
         each = modifier.times.words(say) if modifier.times else ""
         amount = f"{signed(modifier.add)} {each if words else ''}".rstrip()
-        return ModifierView(capital(words or each) or "Always", amount, modifier.source)
+        return ModifierView(capital(words or each) or "Always", amount, modifier.source, modifier.origin)
     amount = modifier.add.words(say)
-    return ModifierView(capital(words) or capital(amount), amount if words else "as given", modifier.source)
+    said, given = capital(words) or capital(amount), amount if words else "as given"
+    return ModifierView(said, given, modifier.source, modifier.origin)
 
 
 def _adjust(adjust: Adjust, say: Say) -> ModifierView:
@@ -262,19 +287,19 @@ def _adjust(adjust: Adjust, say: Say) -> ModifierView:
     if adjust.least is not None:
         parts.append(f"at least {adjust.least}")
     words = capital(adjust.when.words(say)) if adjust.when else "Always"
-    return ModifierView(words, f"result {', '.join(parts)}", adjust.source)
+    return ModifierView(words, f"result {', '.join(parts)}", adjust.source, adjust.origin)
 
 
 def _floor(floor: Floor, say: Say) -> ModifierView:
     words = f"natural {floor.natural}" + (f", {floor.when.words(say)}" if floor.when else "")
-    return ModifierView(capital(words), f"counts as at least {_number(floor.net)}", floor.source)
+    return ModifierView(capital(words), f"counts as at least {_number(floor.net)}", floor.source, floor.origin)
 
 
 def _forced(row: Row, say: Say, when: str) -> ModifierView:
     """A result that comes about without a roll (`no roll,`), or before the row (`first`)."""
     words = row.when.words(say) if row.when else "always"
     text = "; ".join(word for effect in row.effects if (word := effect.words(say)))
-    return ModifierView(capital(words), f"{when} {text or NOTHING.lower()}", row.source)
+    return ModifierView(capital(words), f"{when} {text or NOTHING.lower()}", row.source, row.origin)
 
 
 def _encounter(title: str, adds: tuple[int, int]) -> ModifierView:

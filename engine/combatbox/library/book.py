@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
@@ -23,6 +24,8 @@ class Book:
     """One game as loaded. `tables` holds variants too; `rulebook` puts the rulings in force.
 
     vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them. seeds: the file of examples kept as seeds, if there is one. sightings: where missions that show rows are kept.
+    drawing: its `drawing.yaml`, as the game declares it; None for a game that draws nothing.
+    constraints: the file of what the rulebook proves about tables that we lack, if there is one.
     """
 
     game: Game
@@ -38,6 +41,8 @@ class Book:
     chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
     sightings: Path | None = None
+    constraints: Path | None = None
+    drawing: Any = None
     _views: dict[str, TableView] = field(default_factory=dict)
     _senders: dict[str, list[str]] = field(default_factory=dict)
     _rules: dict[str, list[str]] = field(default_factory=dict)

@@ -17,14 +17,18 @@ from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row
 from combatbox.core.wording import anchor
 from combatbox.library.schema import (
     CellModel,
+    CellsRowModel,
     ChartTable,
     ColumnsTable,
     ForcedModel,
     ModifierModel,
+    NoteModel,
     OpposedTable,
+    Origin,
     RollRowModel,
     RowsTable,
     SourceModel,
+    Stemming,
     SubTableModel,
     ToHitTable,
 )
@@ -33,6 +37,9 @@ from combatbox.library.yaml12 import Document, Where
 
 AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable | OpposedTable
 C = TypeVar("C", bound=Coded)
+
+OWNER: Origin = "owner"
+"""Where the values of a table come from into which an owner of the printed game has put his numbers."""
 
 MOST_ROLLS = 1000
 """The longest range of net rolls or keys that a table may have."""
@@ -92,7 +99,8 @@ def _wins(first: int, second: int, known: Collection[str]) -> str:
 class TableCompiler:
     """Compiles one table file. `problems` holds what is wrong with it.
 
-    constants: those of the game, for notes that name one in braces.
+    constants: those of the game, for notes that name one in braces. owned: the table is an owner's of the printed game,
+    so that no value of it is rebuilt any more.
     """
 
     def __init__(
@@ -101,9 +109,11 @@ class TableCompiler:
         model: AnyTable,
         vocabulary: Vocabulary,
         constants: Mapping[str, Any] | None = None,
+        *,
+        owned: bool = False,
     ) -> None:
         self.document, self.model, self.vocabulary = document, model, vocabulary
-        self.constants = constants or {}
+        self.constants, self.owned = constants or {}, owned
         self.problems: list[Problem] = []
         self.leads: list[tuple[Where, str]] = []
         """Tables that effects roll on, and where they do; the loader knows whether they exist."""
@@ -154,6 +164,7 @@ class TableCompiler:
         where: Where,
         clamp: list[int] | None,
         info: Info,
+        above: Stemming | None = None,
     ) -> Table:
         wanted = self._wanted(reading, clamp)
         rows: list[Row] = []
@@ -163,22 +174,26 @@ class TableCompiler:
             rolls = self._rolls(model.roll, (*here, "roll"), wanted)
             row_id = f"{table_id}/{label(rolls, wanted)}"
             effects = self._effects(model.effects, (*here, "effects"))
-            then = self._sub_table(model.then, row_id, title, (*here, "then")) if model.then else None
+            parent = model if model.origin is not None or above is None else above
+            then = self._sub_table(model.then, row_id, title, (*here, "then"), parent) if model.then else None
             again = self._conditions(model.again, (*here, "again"))
-            row = Row(row_id, rolls, "", model.area, effects, then, again=again)
+            row = Row(row_id, rolls, "", model.area, effects, then, again=again, origin=self._origin(parent))
             rows.append(row)
             self._place(lookup, rolls, row, here)
         self._covered(lookup, wanted, reading, where)
         return self._table(table_id, title, "rows", reading, rows, {}, {"": lookup}, info)
 
-    def _sub_table(self, model: SubTableModel, row_id: str, title: str, where: Where) -> Table | None:
+    def _sub_table(
+        self, model: SubTableModel, row_id: str, title: str, where: Where, above: Stemming | None = None
+    ) -> Table | None:
+        """A second die; where the row `above` it comes from, its own rows come from as well unless they say otherwise."""
         reading = self._notation(model.dice, (*where, "dice"))
         if reading is None:
             return None
         if reading.count == 0:
             self.fail((*where, "dice"), "a roll inside a row needs dice, such as 1d6")
             return None
-        table = self._rows(row_id, title, reading, model.rows, (*where, "rows"), None, Info())
+        table = self._rows(row_id, title, reading, model.rows, (*where, "rows"), None, Info(), above)
         if not model.forced:
             return table
         return replace(table, forced=self._forced(row_id, model.forced, (*where, "forced")))
@@ -192,20 +207,21 @@ class TableCompiler:
             here: Where = ("rows", index)
             rolls = self._rolls(row.roll, (*here, "roll"), wanted)
             name = label(rolls, wanted)
-            rows.append(Row(f"{model.id}/{name}", rolls, "", row.area, ()))
+            origin = self._origin(row)
+            rows.append(Row(f"{model.id}/{name}", rolls, "", row.area, (), origin=origin))
             if len(row.cells) != len(columns):
                 self.fail(
                     (*here, "cells"), f"roll {name} has {len(row.cells)} cells; {len(columns)} columns want one each"
                 )
                 continue
             for column, value in zip(columns, row.cells, strict=True):
-                cell = Row(f"{model.id}/{name}@{column}", rolls, name, row.area, ())
-                self._place(lookups[column], rolls, self._filled(cell, model, value, (*here, "cells")), here)
+                cell = Row(f"{model.id}/{name}@{column}", rolls, name, row.area, (), origin=origin)
+                self._place(lookups[column], rolls, self._filled(cell, model, row, value, (*here, "cells")), here)
         for column in columns:
             self._covered(lookups[column], wanted, reading, ("rows",))
         return self._table(model.id, model.title, "columns", reading, rows, model.columns, lookups, self._info())
 
-    def _filled(self, cell: Row, model: ColumnsTable, value: Any, where: Where) -> Row:
+    def _filled(self, cell: Row, model: ColumnsTable, row: CellsRowModel, value: Any, where: Where) -> Row:
         """The cell with what it does, which may be a second die."""
         if not (isinstance(value, dict) and "then" in value):
             return replace(cell, effects=self._cell(model.cell, value, where))
@@ -215,7 +231,7 @@ class TableCompiler:
             self.fail(where, f"cell {cell.id}: {error.errors(include_url=False)[0]['msg']}")
             return cell
         effects = self._effects(inner.effects, where)
-        return replace(cell, effects=effects, then=self._sub_table(inner.then, cell.id, model.title, where))
+        return replace(cell, effects=effects, then=self._sub_table(inner.then, cell.id, model.title, where, row))
 
     def _to_hit(self, model: ToHitTable, reading: Notation) -> Table:
         wanted = self._wanted(reading, model.clamp)
@@ -231,14 +247,14 @@ class TableCompiler:
                 continue
             if any(other.key == row.key for other in rows):
                 self.fail((*here, "key"), f"the key {row.key} stands twice; keys are unique")
-            rows.append(Row(f"{model.id}/{row.key}", (), row.key, row.area, ()))
+            origin = self._origin(row)
+            rows.append(Row(f"{model.id}/{row.key}", (), row.key, row.area, (), origin=origin))
             for column, value in zip(columns, row.hits, strict=True):
                 rolls = self._rolls(value, (*here, "hits"), wanted) if value is not None else ()
                 name = f"{row.key}@{column}"
-                hits = Row(f"{model.id}/{name}/hit", rolls, row.key, row.area, hit)
-                misses = Row(
-                    f"{model.id}/{name}/miss", tuple(r for r in wanted if r not in rolls), row.key, row.area, miss
-                )
+                hits = Row(f"{model.id}/{name}/hit", rolls, row.key, row.area, hit, origin=origin)
+                missed = tuple(r for r in wanted if r not in rolls)
+                misses = Row(f"{model.id}/{name}/miss", missed, row.key, row.area, miss, origin=origin)
                 lookups[name] = {roll: hits if roll in rolls else misses for roll in wanted}
         return self._table(model.id, model.title, "to_hit", reading, rows, model.columns, lookups, self._info())
 
@@ -250,7 +266,8 @@ class TableCompiler:
             self.fail(("rows",), "two rows are for the same result; each of no, more and double has one at most")
         for wins in {"no", "more"} - effects.keys():
             self.fail(("rows",), f"there is no row for {wins}; leave out double alone, where it is as more")
-        rows = [Row(f"{model.id}/{wins}", (), wins, "", done) for wins, done in effects.items()]
+        origins = {row.wins: self._origin(row) for row in model.rows}
+        rows = [Row(f"{model.id}/{wins}", (), wins, "", done, origin=origins[wins]) for wins, done in effects.items()]
         adds = {name: (e.adds[0], e.adds[1]) for name, e in model.columns.items()} or {"": (0, 0)}
         lookups: dict[str, dict[int, Row]] = {}
         for column, (first, second) in adds.items():
@@ -278,9 +295,8 @@ class TableCompiler:
                 if row.when is not None
                 else None
             )
-            made = Row(
-                f"{model.id}/{key}", (), key, row.area, self._effects(row.effects, (*here, "effects")), None, when
-            )
+            effects = self._effects(row.effects, (*here, "effects"))
+            made = Row(f"{model.id}/{key}", (), key, row.area, effects, None, when, origin=self._origin(row))
             rows.append(made)
             for single in self._chart_keys(key, numbers, here):
                 if single in keys:
@@ -311,7 +327,8 @@ class TableCompiler:
         for column, value in zip(model.columns, row.cells, strict=True):
             if value is not None:
                 name = f"{key}@{column}"
-                keys[name] = Row(f"{model.id}/{name}", (), key, row.area, self._cell(model.cell, value, here))
+                effects = self._cell(model.cell, value, here)
+                keys[name] = Row(f"{model.id}/{name}", (), key, row.area, effects, origin=self._origin(row))
 
     # ---- pieces
 
@@ -437,7 +454,7 @@ class TableCompiler:
         times = None
         if model.times is not None:
             times = self._build("quantity", model.times, self.vocabulary.quantities, (*where, "times"))
-        return Modifier(when, add, model.source, times)
+        return Modifier(when, add, model.source, times, self._origin(model))
 
     def _conditions(self, specs: Sequence[Any], where: Where) -> tuple[Condition, ...]:
         made = [self._build("condition", spec, self.vocabulary.conditions, (*where, i)) for i, spec in enumerate(specs)]
@@ -452,7 +469,8 @@ class TableCompiler:
                 when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
             key = when.code.replace(" ", "_") if when else "always"
             effects = self._effects(model.effects, (*here, "effects"))
-            made.append(Row(f"{table_id}/{key}", (), key, "", effects, None, when, (), model.source))
+            origin = self._origin(model)
+            made.append(Row(f"{table_id}/{key}", (), key, "", effects, None, when, (), model.source, origin))
         return tuple(made)
 
     def _floors(self) -> tuple[Floor, ...]:
@@ -464,7 +482,7 @@ class TableCompiler:
                 when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
             if model.natural not in notation(self.model.dice).rolls():
                 self.fail(here, f"natural roll {model.natural} cannot come up with {self.model.dice}")
-            made.append(Floor(model.natural, model.net, when, model.source))
+            made.append(Floor(model.natural, model.net, when, model.source, self._origin(model)))
         return tuple(made)
 
     def _adjusts(self) -> tuple[Adjust, ...]:
@@ -479,7 +497,7 @@ class TableCompiler:
             except (ValueError, ZeroDivisionError):
                 self.fail((*here, "times"), f"{model.times!r} is no fraction; write 3/2")
                 continue
-            made.append(Adjust(when, times, model.add, model.source, model.least))
+            made.append(Adjust(when, times, model.add, model.source, model.least, self._origin(model)))
         return tuple(made)
 
     def _info(self) -> Info:
@@ -487,6 +505,7 @@ class TableCompiler:
         sources: list[SourceModel] = model.source if isinstance(model.source, list) else [model.source]
         return Info(
             notes=tuple(self._note(note, index) for index, note in enumerate(model.notes)),
+            note_origins=tuple(self._origin(note if isinstance(note, NoteModel) else None) for note in model.notes),
             source=tuple(Source(s.kind, s.section) for s in sources),
             corrections=tuple(Correction(str(c.row), c.was, c.by, c.column) for c in model.corrected),
             told=model.told,
@@ -502,8 +521,16 @@ class TableCompiler:
             optional=model.optional,
         )
 
-    def _note(self, text: str, index: int) -> str:
+    def _origin(self, part: Stemming | None) -> tuple[str, ...]:
+        """Where the values of a part of the table come from: by its own word or by that of the table."""
+        origin = part.origin if part is not None and part.origin is not None else self.model.origin
+        if origin is None:
+            return ()
+        return (OWNER,) if self.owned else (origin,) if isinstance(origin, str) else tuple(origin)
+
+    def _note(self, note: str | NoteModel, index: int) -> str:
         """A note with the constants it names in braces, so that no number stands in two places."""
+        text = note.text if isinstance(note, NoteModel) else note
 
         def value(found: re.Match[str]) -> str:
             number: Any = self.constants

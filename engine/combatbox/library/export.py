@@ -11,7 +11,7 @@ from typing import Any
 from combatbox.core.dice import SIDES
 from combatbox.core.effects import Coded, Condition, Quantity
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import ModifierView, RowView, code_of, effect_words
+from combatbox.core.wording import ModifierView, RowView, TableView, code_of, effect_words
 from combatbox.library.book import Book
 from combatbox.library.schema import ChanceModel
 from combatbox.library.store import canonical
@@ -54,6 +54,21 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
         "source": [{"kind": s.kind, "section": s.section} for s in info.source],
         "errata": [{"row": c.row, "column": c.column, "was": c.was, "by": c.by} for c in info.corrections],
         "chances": [_chance_json(c, chances) for c in book.chances.values() if c.table == table.id],
+        **_origins_json(seen),
+    }
+
+
+def _origins_json(seen: TableView) -> dict[str, Any]:
+    """Where the values of a table come from, in a game whose printed tables we lack; nothing in another."""
+    if not seen.origins:
+        return {}
+    return {
+        "origins": {
+            "rebuilt": seen.rebuilt,
+            "rows": {row.id: list(row.origin) for row in seen.rows},
+            "modifiers": [list(modifier.origin) for modifier in seen.modifiers],
+            "notes": [list(origin) for origin in seen.note_origins],
+        }
     }
 
 

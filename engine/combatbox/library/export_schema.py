@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
-from combatbox.library.schema import SHAPES, RuleModel, RulingModel, SightingModel
+from combatbox.library.schema import SHAPES, Origin, RuleModel, RulingModel, SightingModel
 
 Schema = dict[str, Any]
 
@@ -31,6 +31,7 @@ def _list(name: str) -> Schema:
     return {"type": "array", "items": {"$ref": f"#/$defs/{name}"}}
 
 
+_ORIGIN: Schema = {"type": "array", "items": {"enum": list(get_args(Origin))}}
 _TOLD: Schema = {"words": _TEXT, "amount": _TEXT, "source": _TEXT, "when": _CODE}
 
 _ROW = _object(
@@ -131,6 +132,19 @@ _TABLE = _object(
         "miss_result": _TEXT,
         "hit_leads": _TABLES,
         "miss_leads": _TABLES,
+        "origins": _object(
+            "Where its values come from, in a game whose printed tables we lack.",
+            {
+                "rebuilt": {"type": "boolean", "description": "whether it is not the printed table"},
+                "rows": {"type": "object", "additionalProperties": _ORIGIN},
+                "modifiers": {
+                    "type": "array",
+                    "items": _ORIGIN,
+                    "description": "in the order in which pages tell them",
+                },
+                "notes": {"type": "array", "items": _ORIGIN},
+            },
+        ),
         "sides": {"type": "array", "items": _TEXT, "description": "of an opposed table: who throws, and against whom"},
         "adds": {
             "type": "object",

@@ -15,8 +15,8 @@ from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.compile import TableCompiler
-from combatbox.library.declared import faults
+from combatbox.library.compile import OWNER, TableCompiler
+from combatbox.library.declared import faults, made
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -24,8 +24,10 @@ from combatbox.library.schema import (
     GameModel,
     PlaceModel,
     PlacesModel,
+    RebuiltModel,
     RulesModel,
     RulingsModel,
+    TableBase,
     VocabularyModel,
 )
 from combatbox.library.store import digest
@@ -35,7 +37,9 @@ from combatbox.library.yaml12 import Document, Where, read_yaml
 M = TypeVar("M", bound=BaseModel)
 
 VOCABULARY = "vocabulary.yaml"
-SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml", VOCABULARY)
+DRAWING = "drawing.yaml"
+CONSTRAINTS = "constraints.yaml"
+SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml", CONSTRAINTS, VOCABULARY, DRAWING)
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -117,6 +121,10 @@ def _unread(folder: Path, *, replacing: bool) -> list[Problem]:
             problems.append(Problem(name, 1, f"is not read; call it {path.stem}.yaml"))
         elif replacing and path.name == "odds.yaml":
             problems.append(Problem(name, 1, "is not read from an overlay; its chances are the game's own"))
+        elif replacing and path.name == DRAWING:
+            problems.append(Problem(name, 1, "is not read from an overlay; its drawings are the game's own"))
+        elif replacing and path.name == CONSTRAINTS:
+            problems.append(Problem(name, 1, "is not read from an overlay; what the rulebook says stands fast"))
         elif replacing and path.is_dir() and not path.name.startswith(".") and any(path.glob("*.y*ml")):
             problems.append(Problem(name, 1, "is a folder and not read; an overlay has single files"))
     return problems
@@ -180,6 +188,9 @@ def _inner_model(annotation: Any) -> type[BaseModel] | None:
 def _as_played(files: dict[str, Any]) -> dict[str, Any]:
     """The files without what names the code and what is only said: no log and no odds go stale by that."""
     bare = dict(files)
+    if "rebuilt" in files["game.yaml"]:
+        bare = {name: unmarked(file) for name, file in files.items()}
+        bare["game.yaml"].pop("rebuilt")
     if "places.yaml" in bare:
         played = ("called", "rule", "table")
         named = files["places.yaml"]["places"].items()
@@ -189,6 +200,16 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
         items = [{key: value for key, value in item.items() if key != "code"} for item in file[name]]
         bare[f"{name}.yaml"] = {**file, name: items}
     return bare
+
+
+def unmarked(data: Any) -> Any:
+    """The data of a table file as if nowhere were said where its values come from: what the table does and tells."""
+    if isinstance(data, list):
+        return [unmarked(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    bare = {key: unmarked(value) for key, value in data.items() if key != "origin"}
+    return bare["text"] if list(bare) == ["text"] else bare
 
 
 def _place(name: str, model: PlaceModel) -> Place:
@@ -220,6 +241,7 @@ class _Loader:
         self.leads: list[tuple[Document, Where, str, str]] = []
         self.variants: dict[str, str] = {}
         self.constants: dict[str, Any] = {}
+        self.rebuilt: RebuiltModel | None = None
         self.vocabulary = Vocabulary({}, {}, {})
 
     def words(self) -> Vocabulary:
@@ -228,7 +250,10 @@ class _Loader:
 
     def _meta(self) -> GameModel | None:
         meta = self._special("game.yaml", GameModel)
-        self.constants = meta.constants if meta else {}
+        self.constants, self.rebuilt = (meta.constants, meta.rebuilt) if meta else ({}, None)
+        if self.rebuilt and self.rebuilt.ancestor not in ("", *GAMES):
+            message = f"there is no game {self.rebuilt.ancestor!r}{suggest(self.rebuilt.ancestor, GAMES)}"
+            self.problems.append(self.documents["game.yaml"].problem(("rebuilt", "ancestor"), message))
         return meta
 
     def book(self) -> Book:
@@ -245,6 +270,7 @@ class _Loader:
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
         chances = self._chances()
+        drawing = self._drawing()
         self._check_references(rulings, rules)
         self._check_leads(places)
         self._check_places(places, rules)
@@ -265,6 +291,8 @@ class _Loader:
             {chance.id: chance for chance in chances},
             self._seeds(),
             None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
+            self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
+            drawing,
         )
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
@@ -278,6 +306,18 @@ class _Loader:
                 self.problems.append(document.problem(where, message))
 
         return vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
+
+    def _drawing(self) -> Any:
+        """What the game's drawings call its parts, if it has any; nothing of it is played, so the digest leaves it out."""
+        path = self.folder / DRAWING
+        if self.game.drawing is None or not path.is_file():
+            return None
+        document = self._read(path)
+        if document is None:
+            return None
+        wrong = faults(self.game.drawing, document.data)
+        self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
+        return None if wrong else made(self.game.drawing, document.data)
 
     def _chances(self) -> list[ChanceModel]:
         """The named chances, if the game has any; they are no rule, so the digest leaves them out."""
@@ -417,9 +457,9 @@ class _Loader:
                     message = f"replaces no table: {table_id}{suggest(table_id, self.ids)}"
                     self.problems.append(document.problem(("id",), message))
                 self.ids.add(table_id)
-            self._table(document)
+            self._table(document, replacing=replacing)
 
-    def _table(self, document: Document) -> None:
+    def _table(self, document: Document, *, replacing: bool) -> None:
         shape = document.data.get("shape", "rows")
         cls = SHAPES.get(shape) if isinstance(shape, str) else None
         if cls is None:
@@ -431,7 +471,9 @@ class _Loader:
         self.variants.pop(model.id, None)
         if model.variant_of:
             self.variants[model.id] = model.variant_of
-        compiler = TableCompiler(document, model, self.vocabulary, self.constants)
+        self._check_origin(document, model, replacing=replacing)
+        owned = replacing and self._owned(document, model)
+        compiler = TableCompiler(document, model, self.vocabulary, self.constants, owned=owned)
         table = compiler.compile()
         self.problems += compiler.problems
         self.leads = [lead for lead in self.leads if lead[2] != model.id]
@@ -440,6 +482,28 @@ class _Loader:
         self.files[model.id] = document.data
         if table:
             self.tables[model.id] = table
+
+    def _check_origin(self, document: Document, model: TableBase, *, replacing: bool) -> None:
+        """A game whose tables are rebuilt marks every one of them, another none."""
+        if self.rebuilt and model.origin is None and not replacing:
+            message = f"{model.id}: says not where its values come from; give `origin`, as game.yaml has `rebuilt`"
+            self.problems.append(document.problem((), message))
+        if model.origin is not None and not self.rebuilt:
+            message = (
+                f"{model.id}: says where its values come from, but the game's tables are not rebuilt; drop `origin`"
+            )
+            self.problems.append(document.problem(("origin",), message))
+        if model.origin == OWNER and not replacing:
+            message = (
+                f"{model.id}: an owner's numbers stand in a folder of his own, not here; see combatbox new overlay"
+            )
+            self.problems.append(document.problem(("origin",), message))
+
+    def _owned(self, document: Document, model: TableBase) -> bool:
+        """Whether a table of an overlay is an owner's own: he says so, or something in it is other than ours."""
+        if not self.rebuilt or model.id not in self.files:
+            return False
+        return model.origin in (None, OWNER) or unmarked(document.data) != unmarked(self.files[model.id])
 
     def _scripts(self) -> dict[str, Path]:
         found = sorted((self.folder / "examples").glob("*.yaml"))

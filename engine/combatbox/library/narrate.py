@@ -15,7 +15,7 @@ from combatbox.library.lines import shown
 
 def words_of(book: Book) -> Words:
     """What a teller needs of a book."""
-    return Words(book.rows(), book.tables, book.say, book.meta.constants, book.places, book.modifiers())
+    return Words(book.rows(), book.tables, book.say, book.meta.constants, book.places, book.modifiers(), book.drawing)
 
 
 def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:

@@ -82,6 +82,12 @@ def home(key: str) -> Home:
     return Home(tables() / key, sheets() / key, root() / "site" / key, witness)
 
 
+def schema_of(key: str) -> Path:
+    """The schema of a game's tables, which editors read; it need not be there."""
+    folder = home(key).tables.parent if key in announced() else tables()
+    return folder / "schema" / f"{key}-table.json"
+
+
 def guests() -> dict[str, Path]:
     """The folders of the games that bring their data along, by key; each is laid out as ours is."""
     return {key: one.folder for key, one in announced().items() if one.folder}
@@ -108,3 +114,8 @@ def shown(path: Path) -> str:
         if path.is_relative_to(base):
             return path.relative_to(base).as_posix()
     return path.as_posix()
+
+
+def behind(shown_path: str) -> Path:
+    """The file behind a path as messages show it."""
+    return root() / shown_path if (root() / shown_path).is_file() else Path(shown_path)

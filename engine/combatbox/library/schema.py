@@ -20,6 +20,30 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
+Origin = Literal["rulebook", "ancestor", "history", "reconstruction", "owner"]
+"""Where a value of a table that is not the printed one comes from: the rulebook states it, a game it descends from has it,
+public history gives it, it is our own; or an owner of the printed game has put in his."""
+
+Origins = Origin | list[Origin]
+
+ORIGIN_ABOUT = (
+    "where its values come from, in a game whose printed tables we lack; several where one row holds values of each:"
+    " [rulebook, reconstruction]; left out, it is as that of the table"
+)
+
+
+class Stemming(Model):
+    """A part of a table that can say where its values come from."""
+
+    origin: Origins | None = Field(None, description=ORIGIN_ABOUT)
+
+
+class NoteModel(Stemming):
+    """A note that says where it comes from."""
+
+    text: str
+
+
 class SourceModel(Model):
     kind: Literal["erratum", "card-image", "rulebook", "reconstruction", "ruling"]
     section: str
@@ -32,14 +56,14 @@ class CorrectionModel(Model):
     by: str
 
 
-class ModifierModel(Model):
+class ModifierModel(Stemming):
     when: Spec | None = None
     add: int | Spec
     times: Spec | None = Field(None, description="a quantity: the modifier counts so many times")
     source: str = ""
 
 
-class AdjustModel(Model):
+class AdjustModel(Stemming):
     when: Spec | None = None
     times: str = "1"
     add: int = 0
@@ -47,14 +71,14 @@ class AdjustModel(Model):
     source: str = ""
 
 
-class FloorModel(Model):
+class FloorModel(Stemming):
     natural: int = Field(description="a natural roll that counts as at least `net`, whatever the modifiers")
     net: int
     when: Spec | None = None
     source: str = ""
 
 
-class ForcedModel(Model):
+class ForcedModel(Stemming):
     when: Spec | None = None
     effects: list[Spec]
     source: str = ""
@@ -66,7 +90,7 @@ class SubTableModel(Model):
     forced: list[ForcedModel] = Field([], description="results that a state brings about without a roll")
 
 
-class RollRowModel(Model):
+class RollRowModel(Stemming):
     roll: Rolls
     area: str = ""
     effects: list[Spec] = []
@@ -81,19 +105,19 @@ class CellModel(Model):
     then: SubTableModel
 
 
-class CellsRowModel(Model):
+class CellsRowModel(Stemming):
     roll: Rolls
     area: str = ""
     cells: list[Any]
 
 
-class HitsRowModel(Model):
+class HitsRowModel(Stemming):
     key: str
     area: str = ""
     hits: list[Rolls | None]
 
 
-class ChartRowModel(Model):
+class ChartRowModel(Stemming):
     key: int | str
     area: str = ""
     when: Spec | None = None
@@ -101,7 +125,7 @@ class ChartRowModel(Model):
     cells: list[Any] | None = None
 
 
-class TableBase(Model):
+class TableBase(Stemming):
     id: str = Field(pattern=r"^[A-Z][A-Z0-9-]*$", max_length=40)
     title: str
     dice: str = "none"
@@ -126,7 +150,7 @@ class TableBase(Model):
         None, description="lowest and highest net roll; rolls beyond are read as these"
     )
     totals_of: int = Field(1, description="up to how many dice may be added up for one roll")
-    notes: list[str] = []
+    notes: list[str | NoteModel] = []
     corrected: list[CorrectionModel] = []
 
 
@@ -162,7 +186,7 @@ Wins = Literal["no", "more", "double"]
 """How the first side of an opposed roll compares: not higher, higher, or at double the other or more."""
 
 
-class OpposedRowModel(Model):
+class OpposedRowModel(Stemming):
     wins: Wins = Field(description="how the total of the first side compares with that of the second")
     effects: list[Spec] = []
 
@@ -199,6 +223,13 @@ STAGES: dict[Stage, str] = {
 """How far a game is, and what that means."""
 
 
+class RebuiltModel(Model):
+    """What is said of a game whose printed tables we lack and have rebuilt."""
+
+    lost: str = Field(description="what we lack, as a sentence names it: its Charts and Tables book")
+    ancestor: str = Field("", description="the key of the game that it descends from and shares rows with")
+
+
 class GameModel(Model):
     key: str
     title: str
@@ -211,6 +242,9 @@ class GameModel(Model):
     summary: str
     stage: Stage = Field("draft", description="how far it is; each stage has its price in `combatbox verify`")
     links: dict[str, str] = Field({}, description="pages about the game elsewhere: what each is called, its address")
+    rebuilt: RebuiltModel | None = Field(
+        None, description="given, every table says where its values come from: `origin`"
+    )
     constants: dict[str, Any]
     words: dict[str, str] = {}
     order: dict[str, list[str]] = Field(

@@ -17,6 +17,7 @@ from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
 from combatbox.games import GAMES
 from combatbox.library import paths
+from combatbox.library.constraints import ConstraintsModel
 from combatbox.library.export_schema import export_schema
 from combatbox.library.load import vocabulary_in
 from combatbox.library.schema import (
@@ -54,6 +55,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
         "script.json": ("A printed example to be replayed", ScriptModel),
         "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
         "rows.json": ("Missions that show the lines of tables which no example shows", SightingsModel),
+        "constraints.json": ("What a rulebook proves about tables that we lack", ConstraintsModel),
         "search.json": ("How askers' words meet the book's", SearchModel),
     }
     for name, (title, model) in plain.items():

@@ -1,4 +1,4 @@
-"""A strategic map as data: `templates/sheets/<game>/map.yaml`, read strictly and reckoned in miles.
+"""A strategic map as data: `templates/sheets/<game>/map.yaml`, and maps of parts of it (`map-*.yaml`), read strictly and reckoned in miles.
 
 Places are north and east in degrees; the map shows them at their true bearing and distance from the base (an
 azimuthal equidistant projection), so that rings around it are all but circles. Which zone a target lies in is
@@ -22,13 +22,15 @@ from combatbox.press.source import Fields, Source, parse
 
 _EARTH = 3958.8  # miles
 _SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+_UNNAMED = "none"
+_FAR = -10_000  # miles: a frame may begin beyond the base
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A dot with a name; `side` is where the name stands. `zone` 0 for one that is no target."""
+    """A dot with a name; `side` is where the name stands, `none` for a dot alone. `zone` 0 for one that is no target."""
 
     key: str
     name: str
@@ -91,15 +93,19 @@ class Rings:
 
 @dataclass(frozen=True)
 class Atlas:
-    """All that the map shows. `cover` are the zones with fighter cover; `gazetteer` is the table of the targets."""
+    """All that the map shows. `about`: what it is a map of; `limit`: the name of the outer edge of the zones with fighter
+    cover (`cover`), where there is any, and the bearing of that name; `places`: dots that are no targets; `gazetteer`:
+    the table of the targets."""
 
     title: str
+    about: str
     base: Place
     frame: Box  # in miles about the base, x to the east and y to the south
     rings: Rings
     lettered: Sequence[float]
-    limit: tuple[str, float]
+    limit: tuple[str, float] | None
     targets: Sequence[Place]
+    places: Sequence[Place]
     names: Sequence[Name]
     land: Mapping[str, Sequence[Point]]
     lakes: Mapping[str, Sequence[Point]]
@@ -123,55 +129,62 @@ class Atlas:
     def at(self, bearing: float, miles: float) -> Point:
         return miles * math.sin(math.radians(bearing)), -miles * math.cos(math.radians(bearing))
 
+    def seen(self, place: Place) -> bool:
+        """Whether a place lies within the frame."""
+        x, y = self.spot(place.north, place.east)
+        return self.frame.x < x < self.frame.right and self.frame.y < y < self.frame.bottom
+
     def check(self) -> None:
         """Refuse a map on which a target lies outside its zone or beyond the frame."""
         for target in self.targets:
             found = self.rings.zone_at(*self.polar(target.north, target.east))
             if found != target.zone:
-                raise PressError(f"map.yaml: {target.name} is in zone {target.zone}, the rings put it in {found}")
-            x, y = self.spot(target.north, target.east)
-            if not (self.frame.x < x < self.frame.right and self.frame.y < y < self.frame.bottom):
-                raise PressError(f"map.yaml: {target.name} lies outside the frame")
+                raise PressError(f"{self.title}: {target.name} is in zone {target.zone}, the rings put it in {found}")
+            if not self.seen(target):
+                raise PressError(f"{self.title}: {target.name} lies outside the frame")
 
 
-def has_atlas(book: Book) -> bool:
-    return _file(book).is_file()
+def atlases(book: Book) -> list[str]:
+    """The names of the game's maps, the whole one (`map`) first."""
+    return sorted(path.stem for path in paths.home(book.key).sheets.glob("map*.yaml"))
 
 
-def _file(book: Book) -> Path:
-    return paths.home(book.key).sheets / "map.yaml"
+def _file(book: Book, name: str) -> Path:
+    return paths.home(book.key).sheets / f"{name}.yaml"
 
 
-def read_atlas(book: Book) -> Atlas:
+def read_atlas(book: Book, name: str = "map") -> Atlas:
     """A game's map. Raises PressError where the file and the gazetteer disagree."""
-    path = _file(book)
+    path = _file(book, name)
     if not path.is_file():
-        raise PressError(f"{book.meta.title} has no map: there is no {book.key}/map.yaml")
-    return _read(book, path.read_text(encoding="utf-8"))
+        raise PressError(f"{book.meta.title} has no map: there is no {book.key}/{name}.yaml")
+    return _read(book, name, path.read_text(encoding="utf-8"))
 
 
-def _read(book: Book, words: str) -> Atlas:
-    fields = parse(words, f"{book.key}/map.yaml").fields()
-    gazetteer, limit = fields.need("gazetteer").text(), fields.need("limit").fields()
+def _read(book: Book, name: str, words: str) -> Atlas:
+    fields = parse(words, f"{book.key}/{name}.yaml").fields()
+    gazetteer = fields.need("gazetteer").text()
     zones = target_zones(book, gazetteer)
     base = fields.need("base").fields()
+    first = fields.get("first_zone")
     atlas = Atlas(
         fields.need("title").text(),
+        fields.need("about").text(),
         _place("base", base.need("name").text(), base),
         _frame(fields.need("frame").fields()),
-        _rings(fields.need("rings"), book.meta.constants["home_zone"]),
+        _rings(fields.need("rings"), first.whole() if first else book.meta.constants["home_zone"]),
         [item.number() for item in fields.need("lettered").items()],
-        (limit.need("name").text(), limit.need("bearing").number()),
-        list(_targets(book, fields.need("targets"), zones)),
+        _limit(fields.get("limit")),
+        list(_targets(book, fields.need("targets"), zones, whole=name == "map")),
+        list(_places(fields.get("places"))),
         [_name(item.fields()) for item in fields.need("names").items()],
         _outlines(fields.need("land")),
         _outlines(fields.need("lakes")),
         _outlines(fields.need("frontiers")),
-        tuple(book.meta.constants["cover_zones"]),
+        tuple(book.meta.constants.get("cover_zones", ())),
         gazetteer,
     )
     base.done()
-    limit.done()
     fields.done()
     atlas.check()
     return atlas
@@ -186,9 +199,10 @@ def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
     }
 
 
-def _targets(book: Book, source: Source, zones: Mapping[str, int]) -> Iterator[Place]:
+def _targets(book: Book, source: Source, zones: Mapping[str, int], *, whole: bool) -> Iterator[Place]:
+    """The targets of a map; one of a part of the world need not have them all."""
     pairs = source.mapping()
-    odd = sorted(set(pairs) ^ set(zones))
+    odd = sorted(set(pairs) ^ set(zones) if whole else set(pairs) - set(zones))
     if odd:
         where = "the map" if odd[0] in zones else "the gazetteer"
         source.fail(f"{odd[0]} is not on {where}")
@@ -198,9 +212,25 @@ def _targets(book: Book, source: Source, zones: Mapping[str, int]) -> Iterator[P
         fields.done()
 
 
+def _places(source: Source | None) -> Iterator[Place]:
+    for name, item in source.mapping().items() if source else ():
+        fields = item.fields()
+        yield _place(name, name, fields)
+        fields.done()
+
+
+def _limit(source: Source | None) -> tuple[str, float] | None:
+    if source is None:
+        return None
+    fields = source.fields()
+    found = (fields.need("name").text(), fields.need("bearing").number())
+    fields.done()
+    return found
+
+
 def _place(key: str, name: str, fields: Fields, zone: int = 0) -> Place:
     north, east = _degrees(fields.need("at"))
-    return Place(key, name, north, east, fields.need("label").choice(_SIDES), zone)
+    return Place(key, name, north, east, fields.need("label").choice((*_SIDES, _UNNAMED)), zone)
 
 
 def _name(fields: Fields) -> Name:
@@ -219,7 +249,7 @@ def _degrees(source: Source) -> Point:
 
 
 def _frame(fields: Fields) -> Box:
-    west, east, north, south = (fields.need(side).number() for side in ("west", "east", "north", "south"))
+    west, east, north, south = (fields.need(side).number(_FAR) for side in ("west", "east", "north", "south"))
     fields.done()
     return Box(-west, -north, west + east, north + south)
 

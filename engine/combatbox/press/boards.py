@@ -31,14 +31,38 @@ _LEVELS = 3  # places at each hour of the clock
 
 
 def rooms(stuff: Stuff) -> dict[str, Room]:
-    """What the layouts of boards may draw."""
+    """What the layouts of boards may draw, for a game whose guns and fighters are on M-1 and M-3."""
     atlas = cache(lambda: read_atlas(stuff.book))
+    marked = dict.fromkeys(stuff.book.meta.constants.get("cover_zones", ()), "cover")
     return {
         "map": lambda surface, box, scope: draw_map(surface, box, atlas()),
-        "track": lambda surface, box, scope: draw_track(surface, box, stuff, list(atlas().rings.zones)),
-        "battle": lambda surface, box, scope: draw_battle(surface, box, stuff),
+        "track": lambda surface, box, scope: draw_track(surface, box, list(atlas().rings.zones), marked),
+        "battle": lambda surface, box, scope: draw_battle(surface, box, stuff, read_fire(stuff)),
         "crew": lambda surface, box, scope: draw_crew(surface, box, stuff),
     }
+
+
+def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str, Any]]]) -> None:
+    """Short tracks under their names, in rows from the top: each a `title` and `places` for a marker."""
+    side, gap, head = _side("counter"), 4 * MM, 4.2 * MM
+    tall = head + side + 2.5 * MM
+    if tall * len(rows) > box.height:
+        raise PressError(f"{len(rows)} rows of tracks do not fit into {box.height / MM:.0f} mm")
+    for number, row in enumerate(rows):
+        x, y = box.x, box.y + number * tall
+        for gauge in row:
+            width = side * len(gauge["places"])
+            if x + width > box.right + 0.1:
+                raise PressError(f"the track '{gauge['title']}' is wider than the paper")
+            with surface.canvas.element("Sect", title=gauge["title"]):
+                surface.text(gauge["title"], Box(x, y, width, head), style_of("board-head"), place="tracks")
+                for place, words in enumerate(gauge["places"]):
+                    spot = Box(x + place * side, y + head, side, side).inset(0.4 * MM, 0)
+                    surface.box(
+                        spot, weight=THIN, fill="shade" if words in gauge.get("shaded", ()) else None, radius=1 * MM
+                    )
+                    surface.text(words, spot, style_of("board-label"), place=gauge["title"])
+            x += width + gap
 
 
 def pieces(stuff: Stuff) -> dict[str, Any]:
@@ -104,9 +128,11 @@ def _side(name: str) -> float:
 # ---- the track
 
 
-def draw_track(surface: Surface, box: Box, stuff: Stuff, zones: Sequence[int]) -> None:
-    """A place for the bomber in each zone, down the left on the way out and up the right on the way back."""
-    const = stuff.book.meta.constants
+def draw_track(surface: Surface, box: Box, zones: Sequence[int], marked: Mapping[int, str]) -> None:
+    """A place for the bomber in each zone, down the left on the way out and up the right on the way back.
+
+    marked: what is said of single zones; their places are shaded. Zone 0 is the base.
+    """
     head = 5 * MM
     pitch = min((box.height - head) / len(zones), _side("counter") + 2.5 * MM)
     if pitch < _side("counter"):
@@ -123,18 +149,18 @@ def draw_track(surface: Surface, box: Box, stuff: Stuff, zones: Sequence[int]) -
         surface.arrow(column.right - 2.2 * MM, y, 3.4 * MM, direction, colour="sky")
     for number, zone in enumerate(zones):
         row = Box(box.x, left.y + number * pitch, 2 * side + middle, pitch)
-        _draw_zone(surface, row, side, zone, cover=zone in const["cover_zones"])
+        _draw_zone(surface, row, side, zone, marked.get(zone, ""))
 
 
-def _draw_zone(surface: Surface, row: Box, side: float, zone: int, *, cover: bool) -> None:
+def _draw_zone(surface: Surface, row: Box, side: float, zone: int, mark: str) -> None:
     for x in (row.x, row.right - side):
         place = Box(x, row.y, side, row.height).inset(0, 0.4 * MM)
-        surface.box(place, weight=RULE if cover else THIN, fill="shade" if cover else None, radius=1 * MM)
+        surface.box(place, weight=RULE if mark else THIN, fill="shade" if mark else None, radius=1 * MM)
     middle = Box(row.x + side, row.y, row.width - 2 * side, row.height)
-    surface.text(str(zone), middle, style_of("letter"), place="track")
-    if cover:
+    surface.text(str(zone or "B"), middle, style_of("letter"), place="track")
+    if mark:
         look = style_of("corner").aligned("centre")
-        surface.text("cover", middle.inset(0, 1.6 * MM), look, place="track", valign="bottom")
+        surface.text(mark, middle.inset(0, 1.6 * MM), look, place="track", valign="bottom")
 
 
 # ---- the battle board
@@ -152,10 +178,15 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """Who shoots how well from and at each position. `heads` are the fighter types that M-1 tells apart."""
+    """Who shoots how well from and at each position.
 
-    heads: tuple[str, ...]
+    told: how a place is read, line by line.
+    column: how wide each of the columns is.
+    """
+
     positions: Mapping[str, Position]
+    told: tuple[str, ...]
+    column: float = 5.2 * MM
 
 
 def read_fire(stuff: Stuff) -> Fire:
@@ -175,7 +206,14 @@ def read_fire(stuff: Stuff) -> Fire:
         key: Position(key, stuff.book.say(key), hits[key], tuple(guns.get(key, ())))
         for key in stuff.book.meta.constants["positions"]
     }
-    return Fire(tuple(", ".join(names) for names in groups.values()), positions)
+    names = tuple(", ".join(names) for names in groups.values())
+    heads = "; ".join(f"**{number}** {words}" for number, words in zip(_ORDINALS, names, strict=False))
+    told = (
+        "**Beside the name**: what a fighter there needs to hit (M-3).",
+        f"**Beside a gun**: what it needs to hit (M-1). {heads}.",
+        "**Beside a part**: the table of hits on it; damage is laid there.",
+    )
+    return Fire(positions, told)
 
 
 def _hits(stuff: Stuff, attack: Table) -> dict[str, str]:
@@ -191,9 +229,8 @@ def hours(positions: Sequence[str]) -> dict[str, list[str]]:
     return found
 
 
-def draw_battle(surface: Surface, box: Box, stuff: Stuff) -> None:
+def draw_battle(surface: Surface, box: Box, stuff: Stuff, fire: Fire, title: str = "Battle Board") -> None:
     """The bomber in the middle, and all around it a place for a fighter at each hour and level."""
-    fire = read_fire(stuff)
     clock = hours(list(fire.positions))
     gap, card = 3 * MM, _side("fighter")
     tall = _HEAD + card + 10.2 * MM
@@ -201,15 +238,15 @@ def draw_battle(surface: Surface, box: Box, stuff: Stuff) -> None:
     middle = Box(box.x, top.bottom + gap, box.width, bottom.y - top.bottom - 2 * gap)
     rows = _battle_rows(top, middle, bottom, gap, card)
     left, _, right = _thirds(bottom, gap)
-    _draw_levels(surface, left, stuff, [key.partition("_")[2] for key in clock["12"]])
+    _draw_levels(surface, left, stuff, [key.partition("_")[2] for key in clock["12"]], title)
     for hour, place in rows.items():
         upright = hour in ("3", "9")
         for key, cell in zip(clock[hour], _cells(place, upright=upright), strict=True):
-            _draw_position(surface, cell, fire.positions[key], beside=upright)
+            _draw_position(surface, cell, fire.positions[key], fire.column, beside=upright)
     _draw_bomber(surface, middle.inset(rows["9"].width + 3 * MM, 0), stuff)
     cells = _cells(right, upright=False)
     for key, cell in zip(clock["vertical"], cells, strict=False):
-        _draw_position(surface, cell, fire.positions[key], beside=False)
+        _draw_position(surface, cell, fire.positions[key], fire.column, beside=False)
     _draw_key(surface, cells[-1], fire)
 
 
@@ -238,7 +275,7 @@ def _cells(box: Box, *, upright: bool) -> list[Box]:
     return [Box(box.x, box.y + number * height, box.width, height) for number in range(_LEVELS)]
 
 
-def _draw_position(surface: Surface, cell: Box, position: Position, *, beside: bool) -> None:
+def _draw_position(surface: Surface, cell: Box, position: Position, column: float, *, beside: bool) -> None:
     """A place for a fighter card, headed by its position, with the guns that bear below or beside it."""
     card = stock("fighter")
     with surface.canvas.element("Sect", title=position.name):
@@ -259,13 +296,13 @@ def _draw_position(surface: Surface, cell: Box, position: Position, *, beside: b
         with surface.pen(HAIR, "faint", (2, 2)) as raw:
             raw.roundRect(spot.x, surface.height - spot.bottom, spot.width, spot.height, 1 * MM)
         for gun, needs in position.guns:
-            guns = _draw_gun(surface, guns, gun, needs, position.name)
+            guns = _draw_gun(surface, guns, gun, needs, column, position.name)
 
 
-def _draw_gun(surface: Surface, box: Box, gun: str, needs: Sequence[str], place: str) -> Box:
+def _draw_gun(surface: Surface, box: Box, gun: str, needs: Sequence[str], column: float, place: str) -> Box:
     """A gun and what it needs, a column for each kind of fighter; what is left of the box."""
     look, need = style_of("board-gun"), style_of("board-need").aligned("right")
-    line, column = box.top(look.leading), 5.2 * MM
+    line = box.top(look.leading)
     names = Box(line.x, line.y, line.width - column * len(needs), line.height)
     with surface.canvas.element("P"):
         surface.text(gun, names, look, place=place, tag="Span")
@@ -278,7 +315,7 @@ def _draw_bomber(surface: Surface, box: Box, stuff: Stuff) -> None:
     """The bomber from above, its engines numbered, each section named with the table of hits on it."""
     say, look = stuff.book.say, style_of("board-part")
     words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
-    placed = art.draw(surface, "b17-plan", box.inset(0, 1 * MM), alt=words, stations=False)
+    placed = art.draw(surface, stuff.book.drawing.art.plan, box.inset(0, 1 * MM), alt=words, stations=False)
     for engine in (one for wing in stuff.book.meta.constants["engines"].values() for one in wing):
         circle = placed.anchor(f"engine-{engine}")
         line = Box(circle.x, circle.y - 30 * placed.scale, circle.width, look.leading)
@@ -314,12 +351,12 @@ def _draw_section(
         surface.lines([line], Box(left, y - look.leading / 2, wide, look.leading), look)
 
 
-def _draw_levels(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str]) -> None:
+def _draw_levels(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str], name: str) -> None:
     """The board's name, and the bomber from the side with what each level means."""
     over, title = style_of("overline"), style_of("title")
     surface.text(stuff.book.meta.title.upper(), box.top(over.leading), over, place="battle board")
     box = box.below(over.leading)
-    surface.text("Battle Board", box.top(title.leading), title, place="battle board", tag="H1")
+    surface.text(name, box.top(title.leading), title, place="battle board", tag="H1")
     box = box.below(title.leading + 1 * MM)
     look, lane = style_of("board-head"), box.height / len(levels)
     picture = Box(box.x + 16 * MM, box.y, box.width - 16 * MM, box.height)
@@ -330,19 +367,14 @@ def _draw_levels(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str]
             with surface.pen(THIN, "faint", (3, 2)) as raw:
                 raw.line(row.x, surface.height - row.y, row.right, surface.height - row.y)
     alt = f"The bomber from the side: {', '.join(levels)}, from above to below it"
-    art.draw(surface, "b17-side", picture.inset(0, lane * 0.55), alt=alt, stations=False)
+    art.draw(surface, stuff.book.drawing.art.side, picture.inset(0, lane * 0.55), alt=alt, stations=False)
 
 
 def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
     """How to read a place."""
     box = cell.inset(1.5 * MM, 0.5 * MM)
     look = style_of("board-key")
-    heads = "; ".join(f"**{number}** {words}" for number, words in zip(_ORDINALS, fire.heads, strict=False))
-    for words in (
-        "**Beside the name**: what a fighter there needs to hit (M-3).",
-        f"**Beside a gun**: what it needs to hit (M-1). {heads}.",
-        "**Beside a part**: the table of hits on it; damage is laid there.",
-    ):
+    for words in fire.told:
         box = box.below(surface.paragraph(words, box, look, place="key") + 1.2 * MM)
 
 
@@ -352,7 +384,7 @@ _ORDINALS = ("First", "second", "third")
 # ---- the crew placement board
 
 
-def draw_crew(surface: Surface, box: Box, stuff: Stuff) -> None:
+def draw_crew(surface: Surface, box: Box, stuff: Stuff, title: str = "Crew Placement") -> None:
     """The bomber from the side over a panel for each compartment, and the wings below."""
     gap, side = 2 * MM, _side("counter")
     compartments = stuff.book.meta.constants["compartments"]
@@ -363,7 +395,7 @@ def draw_crew(surface: Surface, box: Box, stuff: Stuff) -> None:
     strip, body = box.top(box.height - tall - wings - gap), Box(box.x, box.bottom - wings - gap - tall, box.width, tall)
     widths = _widths(panels, body.width, gap, side)
     boxes = body.columns(widths, gap)
-    _draw_side_view(surface, strip, stuff, list(compartments), boxes)
+    _draw_side_view(surface, strip, stuff, title, list(compartments), boxes)
     look = style_of("board-head")
     for panel, room in zip(panels, boxes, strict=True):  # the narrowest panel says how large all are headed
         look = text.fit(panel.title, _head_room(room).width, look, panel.title)
@@ -388,14 +420,27 @@ class Panel:
 def _panel(stuff: Stuff, name: str) -> Panel:
     const, say = stuff.book.meta.constants, stuff.book.say
     room = const["compartments"][name]
-    men = tuple((capital(say(man)), "tint") for man in room["stations"])
-    guns = tuple(
-        (capital(say(f"gun_{gun}")), "paper") for gun, data in const["guns"].items() if data["compartment"] == name
+    men = tuple((capital(_short(stuff, man)), "tint") for man in room["stations"])
+    across = stuff.data.get("men_across", len(men) or 1)
+    rows = [men[first : first + across] for first in range(0, len(men), across)]
+    rows.append(tuple((capital(say(f"gun_{gun}")), "paper") for gun in _guns_at(stuff, name)))
+    hung = const["hand_extinguishers"] if name == const.get("extinguishers_at") else room.get("extinguishers", 0)
+    rows.append(
+        tuple((f"Extinguisher {number}" if hung > 1 else "Extinguisher", "shade") for number in range(1, hung + 1))
     )
-    rows = [men, guns]
-    if name == const["extinguishers_at"]:
-        rows.append(tuple((f"Extinguisher {number}", "shade") for number in range(1, const["hand_extinguishers"] + 1)))
     return Panel(capital(say(name)), room["table"], tuple(row for row in rows if row))
+
+
+def _short(stuff: Stuff, man: str) -> str:
+    """A station by its name, or by a shorter one for the boards."""
+    return str(stuff.data.get("on_boards", {}).get(man, stuff.book.say(man)))
+
+
+def _guns_at(stuff: Stuff, room: str) -> Sequence[str]:
+    """The guns of a compartment: by its own facts, or where `guns_at` of the shop puts turrets that are worked from afar."""
+    guns = stuff.book.meta.constants["guns"]
+    at: Mapping[str, Sequence[str]] = stuff.data.get("guns_at", {})
+    return at.get(room, ()) if at else [gun for gun, facts in guns.items() if facts.get("compartment") == room]
 
 
 def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> list[float]:
@@ -408,14 +453,14 @@ def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> l
 
 
 def _draw_side_view(
-    surface: Surface, box: Box, stuff: Stuff, compartments: Sequence[str], panels: Sequence[Box]
+    surface: Surface, box: Box, stuff: Stuff, name: str, compartments: Sequence[str], panels: Sequence[Box]
 ) -> None:
     """The board's name, the bomber, and a line from each compartment down to its panel."""
     over, title, note = style_of("overline"), style_of("title"), style_of("note")
     words = Box(box.x, box.y, 62 * MM, box.height)
     surface.text(stuff.book.meta.title.upper(), words.top(over.leading), over, place="crew board")
     words = words.below(over.leading)
-    surface.text("Crew Placement", words.top(title.leading), title, place="crew board", tag="H1")
+    surface.text(name, words.top(title.leading), title, place="crew board", tag="H1")
     words = words.below(title.leading + 1.5 * MM)
     told = "Each man at his station. Lay wounds on the man, damage on its place, a gun that is out on its gun."
     surface.paragraph(told, words, note, place="crew board")
@@ -423,13 +468,13 @@ def _draw_side_view(
     picture = Box(box.x + 66 * MM, box.y, box.width - 66 * MM, box.height - lines)
     men = stuff.book.meta.constants["crew"]
     captions = {spot: men[man]["code"] for man, spot in stuff.data["stations"].items()}
-    placed = art.draw(surface, "b17-side", picture, captions=captions)
+    placed = art.draw(surface, stuff.book.drawing.art.side, picture, captions=captions)
     spots = stuff.data["rooms"]
     if set(spots) != set(compartments):
         odd = sorted(set(spots) ^ set(compartments))[0]
         raise PressError(f"shop.yaml: rooms are the compartments of game.yaml; '{odd}' is in one of them alone")
-    for name, panel in zip(compartments, panels, strict=True):
-        bounds = placed.anchor(spots[name])
+    for room, panel in zip(compartments, panels, strict=True):
+        bounds = placed.anchor(spots[room])
         x, y = bounds.centre[0], placed.box.bottom - 2 * MM
         points = [(x, y), (x, y + 3 * MM), (panel.centre[0], box.bottom - 3 * MM), (panel.centre[0], box.bottom)]
         surface.polyline(points, weight=THIN, colour="soft")
@@ -506,4 +551,4 @@ def _draw_wings(surface: Surface, box: Box, stuff: Stuff, side: float, gap: floa
 
 
 def _tanks(const: Mapping[str, Any], wing: str) -> Iterator[str]:
-    return (tank for tank in const["tanks"] if tank.startswith(f"{wing}_"))
+    return (tank for tank in const.get("tanks", ()) if tank.startswith(f"{wing}_"))

@@ -38,7 +38,7 @@ from combatbox.core.tables import Table
 from combatbox.core.wording import TableView, corrected, listed, view
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.schema import GameModel
+from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.yaml12 import read_yaml
 from combatbox.press.errors import PressError
 from combatbox.press.source import Fields, Source, parse
@@ -114,9 +114,7 @@ def read_catalogue(book: Book) -> Catalogue:
     path = paths.home(book.key).sheets / "shop.yaml"
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
-        return Catalogue(
-            book.meta.title, book.meta.subtitle, products, _standing_order(book), credits=credits_of(book.meta)
-        )
+        return Catalogue(book.meta.title, book.meta.subtitle, products, _standing_order(book), credits=credits_of(book))
     file = f"{book.key}/shop.yaml"
     fields = parse(path.read_text(encoding="utf-8"), file).fields()
     fields.get("data")  # read as plain data below
@@ -128,18 +126,23 @@ def read_catalogue(book: Book) -> Catalogue:
         _order(book, order) if order else _standing_order(book),
         read_yaml(path).data.get("data", {}),
         fields.text("cover"),
-        credits_of(book.meta),
+        credits_of(book),
     )
     fields.done()
     return catalogue
 
 
-def credits_of(meta: GameModel) -> str:
-    """Whose game it is, and that we are not they."""
+def credits_of(book: Book) -> str:
+    """Whose game it is, that we are not they, and where its tables are not the printed ones."""
+    meta = book.meta
     houses = [re.sub(r", (\d{4})$", r" (\1)", house) for house in meta.publisher.split("; ") if house]
     published = f" and published by {' and '.join(houses)}" if houses else ""
     designed = f"{meta.title} was designed by {meta.designer}{published}. " if meta.designer else ""
-    return f"{designed}This is an unofficial companion in our own words and drawings."
+    own = f"{designed}This is an unofficial companion in our own words and drawings."
+    if not any_rebuilt(book):
+        return own
+    how = how_to(book)
+    return f"{own} {how.words} Do you own the game? Put in your numbers: {how.own_command}"
 
 
 def _product(fields: Fields) -> Product:

@@ -382,7 +382,8 @@ def _draw_entry(surface: Surface, box: Box, name: str, panel: int) -> None:
 def _draw_foot(surface: Surface, box: Box, number: int) -> None:
     """What was printed at the left, the panel's number at the right."""
     look, bold, imprint = style_of("footer"), style_of("number"), surface.document.imprint
-    words = f"{imprint.product} · version {imprint.version} · tables {imprint.digest[:8]}"
+    parts = (imprint.product, f"version {imprint.version}", f"tables {imprint.digest[:8]}", imprint.remark)
+    words = " · ".join(part for part in parts if part)
     with surface.canvas.artifact("Pagination"):
         surface.put(words, box.x, box.bottom, look)
         wide = fonts.width(str(number), bold.font, bold.size)

@@ -142,11 +142,11 @@ def describe(atlas: Atlas) -> str:
         if names:
             zones.append(f"zone {zone} {', '.join(names)}")
     first, last = atlas.rings.zones[0], atlas.rings.zones[-1]
-    return (
-        f"A map of southern England, the North Sea and the coast from France to Denmark, with rings for zones "
-        f"{first} to {last} around the base and the targets: {'; '.join(zones)}. {atlas.limit[0]} is the outer "
-        f"edge of zone {max(atlas.cover)}."
+    told = (
+        f"A map of {atlas.about}, with rings for zones {first} to {last} around the base and the targets: "
+        f"{'; '.join(zones)}."
     )
+    return told + (f" {atlas.limit[0]} is the outer edge of zone {max(atlas.cover)}." if atlas.limit else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class _Painter:
             yield Outline("frontier", tuple(self.spot(*point) for point in outline))
         yield from self.rings()
         yield from self.names()
-        for target in self.atlas.targets:
+        for target in (*self.atlas.targets, *self.atlas.places):
             yield from self.target(target)
         yield from self.base()
 
@@ -195,19 +195,23 @@ class _Painter:
             yield Words(words, x, y + _middle(style), style)
 
     def rings(self) -> Iterator[Mark]:
-        rings, limit = self.atlas.rings, max(self.atlas.cover)
+        rings, limit = self.atlas.rings, max(self.atlas.cover, default=0)
         for zone in rings.zones:
             look = "limit" if zone == limit else "ring"
             points = (self.around(bearing, rings.end(zone, bearing)) for bearing in range(0, 360, _STEP))
             yield Outline(look, tuple(points), closed=True)
-        name, bearing = self.atlas.limit
-        upright = math.cos(math.radians(bearing)) > 0
-        gap = (4.5 if upright else 6 + 2 * _middle("map-limit")) / self.scale
-        x, y = self.around(bearing, rings.end(limit, bearing) + gap)
-        yield Words(name, x, y, "map-limit", turn=bearing if upright else bearing - 180)
+        if self.atlas.limit:
+            yield self.limit(*self.atlas.limit)
         for bearing in self.atlas.lettered:
             for zone in rings.zones:
                 yield from self.letter(zone, *self.around(bearing, rings.middle(zone, bearing)))
+
+    def limit(self, name: str, bearing: float) -> Mark:
+        """The name of the limit of cover, along its ring."""
+        upright = math.cos(math.radians(bearing)) > 0
+        gap = (4.5 if upright else 6 + 2 * _middle("map-limit")) / self.scale
+        x, y = self.around(bearing, self.atlas.rings.end(max(self.atlas.cover), bearing) + gap)
+        return Words(name, x, y, "map-limit", turn=bearing if upright else bearing - 180)
 
     def letter(self, zone: int, x: float, y: float) -> Iterator[Mark]:
         plate = Box(x - _PILL.width / 2, y - _PILL.height / 2, _PILL.width, _PILL.height)
@@ -219,12 +223,15 @@ class _Painter:
 
     def target(self, target: Place) -> Iterator[Mark]:
         x, y = self.spot(target.north, target.east)
-        yield Dot("dot", x, y, _DOT)
-        yield _label(target.name, x, y, _DOT, target.side, "map-place")
+        yield Dot("dot", x, y, _DOT if target.side != "none" else _DOT / 2)
+        if target.side != "none":
+            yield _label(target.name, x, y, _DOT, target.side, "map-place")
 
     def base(self) -> Iterator[Mark]:
         base = self.atlas.base
         x, y = self.spot(base.north, base.east)
+        if not self.atlas.seen(base):
+            return
         yield Dot("base", x, y, 2 * _DOT)
         yield _label(base.name, x, y, 2 * _DOT, base.side, "map-base")
 

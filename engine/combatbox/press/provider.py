@@ -13,6 +13,7 @@ from combatbox.core.wording import span
 from combatbox.games import announced
 from combatbox.library.book import Book
 from combatbox.press.blocks import Room, Value
+from combatbox.press.figure import Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +45,18 @@ class Filling:
 Names = Callable[[Stuff], Mapping[str, Any]]
 Rooms = Callable[[Stuff], Mapping[str, Room]]
 Fill = Callable[[Stuff, Mapping[str, Any]], Mapping[str, Sequence[Filling]]]
+Figures = Callable[[Stuff], Iterable[Figure]]
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
     """`names` are what layouts may mention, `rooms` what they may have drawn; `fill` turns `Game.forms` into
-    filled copies of each sheet."""
+    filled copies of each sheet; `figures` are drawings for pages beside the maps."""
 
     names: Names
     fill: Fill
     rooms: Rooms = lambda stuff: {}
+    figures: Figures = lambda stuff: ()
 
 
 def provider_of(key: str) -> Provider:

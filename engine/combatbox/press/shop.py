@@ -20,11 +20,11 @@ from typing import Any, TypeVar
 
 from combatbox import __version__
 from combatbox.core.events import Journal
-from combatbox.library import paths
+from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
 from combatbox.press import bundle, cards, chapters, counters, deck, folded, layout, reference, style
-from combatbox.press.atlas import has_atlas, read_atlas
+from combatbox.press.atlas import atlases, read_atlas
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
@@ -82,7 +82,12 @@ class Shop:
         )
 
     def _remark(self) -> str:
-        """The rulings that differ from the usual ones, for the foot of each page."""
+        """What the foot of each page says of the tables: that they are rebuilt, and the rulings that differ from the usual."""
+        told = ("tables rebuilt by us" if provenance.any_rebuilt(self.book) else "", self._ruled())
+        return " · ".join(part for part in told if part)
+
+    def _ruled(self) -> str:
+        """The rulings that differ from the usual ones."""
         usual = self.book.chosen({})
         other = [f"{key}={option}" for key, option in self.stuff.rules.rulings.items() if usual[key] != option]
         more = f" and {len(other) - _TOLD} more" if len(other) > _TOLD else ""
@@ -249,15 +254,24 @@ def _write_contents(shop: Shop, folder: Path) -> None:
 
 
 def write_map(book: Book, folder: Path) -> list[Path]:
-    """The game's map as a drawing for screens (SVG), from the data that its board is printed from.
+    """The game's maps as drawings for screens (SVG), from the data that its board is printed from.
 
     Nothing for a game that has none.
     """
-    if not has_atlas(book):
-        return []
-    path = folder / f"{MAP}.svg"
-    write_atomically(path, svg_text(read_atlas(book)).encode())
-    return [path]
+    written = []
+    for name in atlases(book):
+        drawing = MAP if name == "map" else name
+        written.append(folder / f"{drawing}.svg")
+        write_atomically(written[-1], svg_text(read_atlas(book, name), name=drawing).encode())
+    return [*written, *_write_figures(book, folder)]
+
+
+def _write_figures(book: Book, folder: Path) -> Iterator[Path]:
+    """What the game draws for its pages beside its maps."""
+    provider = provider_of(book.key)
+    for figure in provider.figures(Stuff(book, book.rulebook(), read_catalogue(book).data)):
+        yield folder / f"{figure.name}.svg"
+        write_atomically(folder / f"{figure.name}.svg", figure.svg().encode())
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
 
-from combatbox.core.wording import ModifierView, RowView, TableView, capital
+from combatbox.core.wording import REBUILT, ModifierView, RowView, TableView, capital
 from combatbox.press import fonts, tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
@@ -98,10 +98,7 @@ class SetView:
     @property
     def _source_beside(self) -> bool:
         """Whether the source finds room at the end of the line that tells the dice."""
-        if not (len(self.meta) == len(self.source) == 1 and self.looks.source):
-            return False
-        used = text.width(self.meta[0], style_of(self.looks.meta))
-        return used + text.width(self.source[0], style_of(self.looks.source)) + 12 <= self.width
+        return _beside(self.meta, self.source, self.looks, self.width)
 
     def draw(self, surface: Surface, box: Box) -> None:
         """The table from the top of a box down."""
@@ -141,6 +138,14 @@ class SetView:
         meta = style_of(self.looks.meta)
         low, high = (look.leading + fonts.cap_height(look.font, look.size) for look in (meta, style))
         return (low - high) / 2
+
+
+def _beside(meta: Sequence[Line], source: Sequence[Line], looks: Looks, width: float) -> bool:
+    """Whether a source finds room at the end of the line that tells the dice."""
+    if not (len(meta) == len(source) == 1 and looks.source):
+        return False
+    used = text.width(meta[0], style_of(looks.meta))
+    return used + text.width(source[0], style_of(looks.source)) + 12 <= width
 
 
 def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
@@ -251,14 +256,16 @@ def meta_words(view: TableView) -> str:
 
 
 def source_words(view: TableView) -> str:
-    """Where a table was read: `Rulebook: G-3; errata 6 and 25`. No kind is named twice running, nor an erratum twice."""
+    """Where a table was read: `Rulebook: G-3; errata 6 and 25`. No kind is named twice running, nor an erratum twice. One that
+    is rebuilt says so first."""
     told: list[str] = []
     last = ""
     for source in view.source:
         named = source.kind == last or _ERRATUM.search(source.section)
         told.append(source.section if named else f"{_KINDS[source.kind]}: {source.section}")
         last = source.kind
-    return capital("; ".join(told))
+    words = capital("; ".join(told))
+    return ". ".join(part for part in (REBUILT if view.rebuilt else "", words) if part)
 
 
 # Cutting
@@ -284,6 +291,7 @@ class Strip:
         self._heads = [table.head.height if table else 0.0 for table in (whole.rows, whole.modifiers)]
         self._source = whole.source_height
         self._lower = len(whole.source) * style_of(whole.looks.source or "source").leading
+        self._said = self._rebuilt_height()
         self._above = {"": whole.above(whole.heading)}
         self._parents = _parents(view.rows)
 
@@ -311,8 +319,18 @@ class Strip:
         if start < self._notes and stop > self._rows:
             used += self._heads[1] + (_APART if start < self._rows else 0.0)
             lines += 1
-        source = (self._lower if more else self._source) if stop == len(self.items) else 0.0
+        later = bool(more)
+        source = (self._lower if later else self._source) if stop == len(self.items) else self._said[later]
         return used + 2 * air * max(lines, 0) + source + (2 if source or stop > self._notes else 0.0)
+
+    def _rebuilt_height(self) -> tuple[float, float]:
+        """What the line that it is rebuilt takes in a part that is not the last: in the first one, and in later ones."""
+        looks, view = self.whole.looks, self.whole.view
+        if not (looks.source and view.rebuilt):
+            return 0.0, 0.0
+        lines = _wrapped(REBUILT, self.whole.width, looks.source, f"{view.id}, source")
+        height = len(lines) * style_of(looks.source).leading
+        return 0.0 if _beside(self.whole.meta, lines, looks, self.whole.width) else height, height
 
     def part(self, start: int, stop: int, more: str = "", air: float = 0.0) -> SetView:
         """These items, with columns as wide as in the whole; the source comes below the last.

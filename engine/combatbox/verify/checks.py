@@ -12,6 +12,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.schema import STAGES, Stage
 from combatbox.verify import (
+    constraints,
     coverage,
     engine,
     examples,
@@ -34,27 +35,34 @@ Run = Callable[[Room], Check]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A check, and the stage from which a game must pass it."""
+    """A check, and the stage from which a game must pass it.
+
+    kept: it compares the tables with what was keyed, flown, written or drawn for the game's own, so that it says nothing
+    of an owner's. built: what he may have built with his.
+    """
 
     run: Run
     stage: Stage
+    kept: bool = False
+    built: bool = False
 
 
 CHECKS: Mapping[str, Asked] = {
-    "schema": Asked(schema.check, "draft"),
+    "schema": Asked(schema.check, "draft", kept=True),
     "coverage": Asked(coverage.check, "draft"),
-    "witness": Asked(witness.check, "proven"),
+    "witness": Asked(witness.check, "proven", kept=True),
     "engine": Asked(engine.check, "draft"),
-    "use": Asked(use.check_use, "playable"),
-    "shared": Asked(shared.check, "draft"),
-    "rules": Asked(use.check_rules, "proven"),
-    "examples": Asked(examples.check, "playable"),
+    "stated": Asked(constraints.check, "draft"),
+    "use": Asked(use.check_use, "playable", kept=True),
+    "shared": Asked(shared.check, "draft", kept=True),
+    "rules": Asked(use.check_rules, "proven", kept=True),
+    "examples": Asked(examples.check, "playable", kept=True),
     "odds": Asked(fair.check, "draft"),
-    "results": Asked(results.check, "proven"),
-    "prose": Asked(prose.check, "draft"),
-    "goldens": Asked(goldens.check, "proven"),
-    "site": Asked(site.check, "draft"),
-    "paper": Asked(paper.check, "draft"),
+    "results": Asked(results.check, "proven", kept=True),
+    "prose": Asked(prose.check, "draft", kept=True),
+    "goldens": Asked(goldens.check, "proven", kept=True),
+    "site": Asked(site.check, "draft", built=True),
+    "paper": Asked(paper.check, "draft", built=True),
 }
 """Every check by name, in the order they run in: the price of each stage."""
 
@@ -69,21 +77,31 @@ def run_checks(
     prose: Path | None = None,
     only: Sequence[str] = (),
     strict: bool = False,
+    own: bool = False,
 ) -> list[Check]:
     """Run every check, or `only` those named, and give back what each found.
 
     site, prints, project: what there is to look at; a check that lacks its own says so and is not counted as
-    passed. strict: everything was asked for, so that such a check has failed.
+    passed. strict: everything was asked for, so that such a check has failed. own: the books hold tables of somebody's own
+    (`--tables`), of which is asked what can be asked of any tables.
     """
     shelf = books if isinstance(books, Mapping) else {book.key: book for book in books}
     room = Room(shelf, site, prints, project, tables, prose)
     return [
-        replace(_run(name, asked, room), needed=strict) for name, asked in CHECKS.items() if not only or name in only
+        replace(_run(name, asked, room, own=own), needed=strict)
+        for name, asked in CHECKS.items()
+        if not only or name in only
     ]
 
 
-def _run(name: str, asked: Asked, room: Room) -> Check:
+def _run(name: str, asked: Asked, room: Room, *, own: bool = False) -> Check:
     """A check of the games that have reached its stage; one that stumbles over its data has found something, too."""
+    if own and asked.kept:
+        return Check(name, not_run="is about the game's own tables")
+    if own and asked.built and not (room.site if name == "site" else room.prints):
+        return Check(
+            name, not_run=f"name with --{name if name == 'site' else 'prints'} what you have built with these tables"
+        )
     stages = list(STAGES)
     far = stages.index(asked.stage)
     reached = {key: book for key, book in room.books.items() if stages.index(book.meta.stage) >= far}

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from combatbox.library.book import Book
+from combatbox.library.provenance import any_rebuilt
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, span
 from combatbox.verify.room import Room
@@ -45,6 +46,7 @@ def check(room: Room) -> Check:
         sheets = [read_sheet(path, room.prints) for path in table_pdfs(room.prints / key)]
         if not any(sheet.whole for sheet in sheets):
             findings.append(Finding(f"{key}/", "there is no PDF of its tables", f"{PRINT} {key}"))
+        findings += _unsaid(book, room.prints / key)
         for sheet in sheets:
             findings += _glyphs(sheet)
             parts = segments(sheet.text, list(room.plain[key].values()))
@@ -56,6 +58,18 @@ def check(room: Room) -> Check:
                 elif sheet.whole:
                     findings.append(Finding(f"{sheet.name} {table_id}", "the table is missing"))
     return checked("paper", findings, (tables, "table"), (rows, "row"))
+
+
+def _unsaid(book: Book, folder: Path) -> Iterator[Finding]:
+    """Papers of a game with rebuilt tables that nowhere say so; each has it in its foot, on its cover or its last card."""
+    if not any_rebuilt(book):
+        return
+    from pypdf import PdfReader
+
+    for path in sorted(folder.rglob("*.pdf")):
+        texts = (page.extract_text() for page in PdfReader(path).pages)
+        if not any("rebuilt by us" in " ".join(text.split()).lower() for text in texts):
+            yield Finding(path.relative_to(folder.parent).as_posix(), "does not say that the tables are rebuilt")
 
 
 def table_pdfs(folder: Path) -> list[Path]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
-from combatbox.library.paths import root
+from combatbox.library.paths import behind
 from combatbox.library.vocabulary import Vocabulary, Word, build
 from combatbox.library.yaml12 import read_yaml
 
@@ -261,7 +261,8 @@ class PlainTable:
 
     def notes(self, book: Book) -> list[str]:
         """The notes, with the constants that they name in braces."""
-        return [_CONSTANT.sub(lambda found: _constant(book, found[1]), note) for note in self.data.get("notes", [])]
+        notes = (note["text"] if isinstance(note, dict) else note for note in self.data.get("notes", []))
+        return [_CONSTANT.sub(lambda found: _constant(book, found[1]), note) for note in notes]
 
     def expected_area(self, row: PlainRow, book: Book) -> str:
         """What names the row beside its roll: the area, or the key of a chart in words."""
@@ -319,12 +320,7 @@ def at(key: str, column: str) -> str:
 
 def read_book(book: Book) -> dict[str, PlainTable]:
     """Every table file of a book, read plainly, by table id."""
-    return {key: read_plain(file_of(table.info.path), book.vocabulary) for key, table in book.tables.items()}
-
-
-def file_of(shown: str) -> Path:
-    """The file behind a path as messages show it."""
-    return root() / shown if (root() / shown).is_file() else Path(shown)
+    return {key: read_plain(behind(table.info.path), book.vocabulary) for key, table in book.tables.items()}
 
 
 def read_plain(path: Path, vocabulary: Vocabulary) -> PlainTable:

@@ -47,6 +47,7 @@ class ReadTable:
     table: str
     page: str
     rows: list[ReadRow] = field(default_factory=list)
+    rebuilt: bool = False
 
 
 class PageReader(HTMLParser):
@@ -78,6 +79,8 @@ class PageReader(HTMLParser):
             self._table.rows.append(self._row)
         elif tag in ("th", "td") and self._row is not None:
             self._open_cell(tag, given, classes)
+        elif tag == "td" and self._table is not None and "cb-rebuilt" in classes:
+            self._table.rebuilt = True
 
     def _open_cell(self, tag: str, given: dict[str, str], classes: Sequence[str]) -> None:
         if tag == "th" and given.get("scope") == "row":
@@ -171,6 +174,7 @@ def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[F
         if plain.shape in ("rows", "columns", "opposed")
         else {}
     )
+    yield from _rebuilt_findings(plain, book, read)
     own = is_own(read.page, plain.id)
     for row, found in zip(rows, read.rows, strict=True):
         place = f"{read.page} {row.id}"
@@ -180,6 +184,30 @@ def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[F
         yield from _cell_findings(plain, row, found, book, place)
         chances = {found[row_id] for found in odds.values() for row_id in _odds_ids(plain, row) if row_id in found}
         yield from odds_findings(found.odds, chances, place)
+
+
+def _rebuilt_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
+    """A table that is not the printed one says so wherever it stands, and no other does."""
+    rebuilt = is_rebuilt(plain, book)
+    if rebuilt != read.rebuilt:
+        fault = "does not say that it is rebuilt" if rebuilt else "says that it is rebuilt, which the file does not"
+        yield Finding(f"{read.page} {plain.id}", fault)
+
+
+def is_rebuilt(plain: PlainTable, book: Book) -> bool:
+    """Whether a file marks a value that comes neither from the rulebook nor from an owner of the printed game."""
+    if not book.meta.rebuilt or plain.id not in book.tables:
+        return False
+    return any(set(origin) - {"rulebook", "owner"} for origin in _marks(plain.data))
+
+
+def _marks(data: object) -> Iterator[list[str]]:
+    """Every mark of an origin in a file."""
+    for value in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        yield from _marks(value)
+    if isinstance(data, dict) and data.get("origin"):
+        origin = data["origin"]
+        yield [origin] if isinstance(origin, str) else origin
 
 
 def row_difference(wanted: Sequence[str], got: Sequence[str]) -> str:

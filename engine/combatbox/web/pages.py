@@ -24,7 +24,7 @@ from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.scene import Scene
 from combatbox.core.tables import Table
-from combatbox.library import paths
+from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.load import model_of
 from combatbox.library.replay import Replay, header
@@ -186,7 +186,8 @@ class Site:
             )
             for key, other in self.books.items()
         ]
-        return {"groups": table_groups(book, views), "cards": table_cards(book, views), "games": games}
+        lists = {"groups": table_groups(book, views), "cards": table_cards(book, views), "games": games}
+        return lists | {"rebuilt": provenance.how_to(book) if provenance.any_rebuilt(book) else None}
 
     def _downloads(self, book: Book, views: Views) -> dict[str, Any]:
         found = self.downloads.get(book.key, [])

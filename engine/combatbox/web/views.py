@@ -16,7 +16,8 @@ from markupsafe import Markup
 from combatbox.core.effects import Quantity
 from combatbox.core.exact import hit_odds, in_words, nearly, outcome_odds, row_odds
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
-from combatbox.core.wording import ModifierView, RowView, TableView, anchor, corrected, effect_words, span
+from combatbox.core.wording import REBUILT, ModifierView, RowView, TableView, anchor, corrected, effect_words, span
+from combatbox.library import provenance
 from combatbox.library.book import Book
 from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
@@ -154,6 +155,10 @@ class Views:
             ],
             notes=[self.linked(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
+            rebuilt=REBUILT if seen.rebuilt else "",
+            origins=provenance.told(self.book, table),
+            origins_url=f"{self.url(self.places.table(self.book, table.id))}#source",
+            **vars(provenance.how_to(self.book)),
             errata=[self._correction(table, c) for c in seen.corrections],
             rules=[self.rule_ref(key) for key in self.book.rules_on(table.id)],
             rulings=[self.ruling_ref(r.id) for r in self._rulings_of(seen)],
@@ -177,6 +182,7 @@ class Views:
             depth=row.depth,
             label="" if by_area else row.area,
             cells=[self.linked(cell, table.id) for cell in row.cells],
+            origin=" ".join(row.origin),
             chance=chance.chance,
             percent=chance.percent,
         )

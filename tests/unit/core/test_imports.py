@@ -91,6 +91,7 @@ def lacking(contracts, package):
     sheets = {f"combatbox.press.games.{path.stem}" for path in package.glob("press/games/*.py")} - {
         "combatbox.press.games.__init__"
     }
+    sheets |= {f"combatbox.press.games.{path.parent.name}" for path in package.glob("press/games/*/__init__.py")}
     rooms = {f"combatbox.{path.parent.name}" for path in package.glob("*/__init__.py")} - {"combatbox.games"}
     named = {contract["name"]: contract for contract in contracts}
     shared = named["Nothing shared knows a game, but for the sheets of that game"]

@@ -9,6 +9,7 @@ from combatbox.bomber.asking import options
 from combatbox.bomber.board import BOARD
 from combatbox.bomber.campaign import fly_tour
 from combatbox.bomber.campaign_story import forms, summary, tally, tell
+from combatbox.bomber.drawing import Drawing
 from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
@@ -41,6 +42,7 @@ GAME = Game(
     show=show,
     hands=handing,
     constants=Constants,
+    drawing=Drawing,
     names=Names,
     follower=Follower(chains.first, chains.then, chains.rest, chains.facts),
 )

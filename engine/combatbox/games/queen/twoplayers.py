@@ -7,8 +7,6 @@ from textwrap import wrap
 from typing import Any
 
 from combatbox.bomber.board import (
-    ENGINES,
-    HULL,
     MIDDLE,
     WIDTH,
     attacked,
@@ -17,6 +15,7 @@ from combatbox.bomber.board import (
     notes_lines,
     part_words,
 )
+from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.account import effects_of
@@ -87,8 +86,9 @@ def german_view(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: b
     In fewer columns than the drawing needs, or without one, his fighters are listed, and nothing stands for the guns.
     """
     state, width = flight.state, min(width, WIDTH)
-    hull = [list(row) for row in HULL]
-    for engine, (row, column) in zip(state.engines, ENGINES, strict=True):
+    outline = drawing_of(words).outline
+    hull = [list(row) for row in outline.lines]
+    for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
         hull[row][column] = engine_mark(engine)
     bomber = ["".join(row)[:MIDDLE] for row in hull]
     shown = attacked(bomber, state, words, width) if drawn else []

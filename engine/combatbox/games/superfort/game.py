@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from combatbox.bomber.drawing import Drawing
 from combatbox.core.game import Game
 from combatbox.games.superfort.asking import options
+from combatbox.games.superfort.board import BOARD
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.flow import fly_mission
+from combatbox.games.superfort.happenings import HAPPENINGS
 from combatbox.games.superfort.record import forms, summary, tally
+from combatbox.games.superfort.scene import show
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.story import tell
 from combatbox.games.superfort.tour import fly_tour
@@ -24,7 +28,11 @@ GAME = Game(
     tell=tell,
     forms=forms,
     options=options,
+    board=BOARD,
     survives="the B-29 survives",
+    happenings=HAPPENINGS,
+    show=show,
     constants=Constants,
+    drawing=Drawing,
     names=Names,
 )

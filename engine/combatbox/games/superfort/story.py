@@ -33,10 +33,9 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 
 
 def _untold(event: Event, place: str) -> bool:
-    """A roll that says only that nothing happens, turn after turn; a chart whose words the next line has anyway."""
+    """A roll that says only that nothing happens, turn after turn; a chart that the next line tells anyway."""
     if event["kind"] == "consult":
-        leads_on = bool(event["gives"]) and event["gives"][0].partition(" ")[0] in LEADS_ON
-        return leads_on or place in ("down.at_sea", "formation.roll")
+        return place in ("down.at_sea", "formation.roll") or "".join(event["gives"][:1]).partition(" ")[0] in LEADS_ON
     return event["kind"] == "roll" and place in QUIET and event["gives"] == ["no_effect"]
 
 

@@ -13,6 +13,7 @@ from combatbox.press import boards
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
 from combatbox.press.provider import Filling, Provider, Stuff
+from combatbox.press.tour import tour_lines
 
 LEGS = ("out", "back")
 
@@ -145,7 +146,7 @@ def _add_id(add: int) -> str:
 def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
     """A chart for each mission; a campaign enters them in its record as well."""
     charts = forms["mission_charts"] or [forms["mission_chart"]]
-    record = [Filling({}, dict(_composite(stuff, forms["composite"]["rows"])))] if forms["campaign"] else []
+    record = [Filling({}, dict(tour_lines(stuff, forms["composite"]["rows"])))] if forms["campaign"] else []
     return {"mission-chart": [_chart(stuff, chart) for chart in charts], "composite-record": record}
 
 
@@ -302,51 +303,6 @@ def _hits(stuff: Stuff, hits: Iterable[tuple[str, str, str]]) -> str:
         f"Zone {zone} {leg}: " + ", ".join(f"{stuff.book.say(s)}{f' ×{n}' if n > 1 else ''}" for s, n in found.items())
         for (leg, zone), found in zones.items()
     )
-
-
-# ---- the Composite Mission Record
-
-
-def _composite(stuff: Stuff, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """A line for each mission flown; names are written where somebody is new, and struck out when he is gone."""
-    stands: dict[str, int] = {}  # the line in which the present bomber's and each man's name stands
-    for row in rows:
-        if not row["flown"]:
-            continue
-        number = row["mission"]
-        yield from _flown(stuff, row)
-        if row["new_bomber"]:
-            stands["bomber"] = number
-            yield f"bomber-{number}", str(row["bomber"])
-        if row["bomber_fate"]:
-            yield f"bomber-{number}-fate", stuff.book.say(row["bomber_fate"])
-            yield f"bomber-{stands.get('bomber', number)}-out", True
-        for role, man in row["crew"].items():
-            if man["new"]:
-                stands[role] = number
-                yield f"man-{number}-{_id(role)}", str(man["name"])
-            yield f"note-{number}-{_id(role)}", ", ".join(_entered(stuff, man))
-            if man["fate"] and man["fate"] != stuff.book.meta.constants["fates"]["returned"]:
-                yield f"gone-{stands.get(role, number)}-{_id(role)}", True
-
-
-def _flown(stuff: Stuff, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Target, bombs and result of one mission."""
-    number, say = row["mission"], stuff.book.say
-    yield f"target-{number}", f"{say(row['target'])}, {say(row['type'])}" if row["target"] else ""
-    yield f"per-cent-{number}", "–" if row["per_cent"] is None else f"{row['per_cent']}%"
-    yield f"result-{number}", stuff.data["results"][row["result"]]
-
-
-def _entered(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
-    """What a mission was to a man: the fighters he shot down, whether he is an ace, what became of him."""
-    for kind, count in Counter(man["kills"]).items():
-        # as players write them: the number of a type is enough
-        yield f"{count}×{stuff.book.say(kind).split()[-1]}" if kind else f"{count} destroyed"
-    if man["kills"] and man["ace"]:
-        yield "ace"
-    if man["fate"]:
-        yield str(man["fate"])
 
 
 PROVIDER = Provider(names, fill, boards.rooms)

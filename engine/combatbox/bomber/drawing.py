@@ -1,0 +1,60 @@
+"""What a game's `drawing.yaml` says: how its replay and its board call the parts of its bomber, and where they are.
+
+The drawings themselves are files of `templates/art`; the outline that a terminal shows stands in the data as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from combatbox.core.declared import Least
+from combatbox.core.game import Words
+from combatbox.core.scene import Art, Part
+
+
+@dataclass(frozen=True, slots=True)
+class GunAt:
+    """Where a gun is written beside the outline, and how it is called there; a negative column is where a text ends."""
+
+    row: int
+    column: int
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The bomber from above in letters, its nose up. seats, engines: row and column of each man and engine."""
+
+    lines: Annotated[list[str], Least(1)]
+    seats: dict[str, list[int]]
+    engines: list[list[int]]
+    guns: dict[str, GunAt]
+
+    @property
+    def width(self) -> int:
+        """The columns of the outline."""
+        return max(map(len, self.lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """art: the files. seats, guns, rooms, tanks: parts there by station, gun, section that shells hit and fuel tank.
+
+    home: how the first stop of the track is called; sheet: the form that fills in beside the drawing.
+    """
+
+    art: Art
+    seats: dict[str, Part]
+    guns: dict[str, Part]
+    rooms: dict[str, Part]
+    outline: Outline
+    home: str
+    sheet: str
+    tanks: dict[str, Part] = field(default_factory=dict)
+
+
+def drawing_of(words: Words) -> Drawing:
+    """The drawing of the game whose words these are: a game that shows its bomber has one."""
+    assert isinstance(words.drawing, Drawing), "drawing.yaml is missing"
+    return words.drawing

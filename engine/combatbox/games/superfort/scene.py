@@ -1,0 +1,104 @@
+"""What a replay shows of a B-29's mission: the bomber and its attackers, fuel box by box, course, weather and pressure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from combatbox.bomber.scene import engine_entries, scene_of
+from combatbox.core.events import Event
+from combatbox.core.game import Words
+from combatbox.core.scene import Entry, Grid, Panel, Scene
+from combatbox.core.tables import Rulebook
+from combatbox.core.wording import signed
+
+TANKS = {"internal": "internal", "fwd": "fwd_boxes", "aft": "aft_boxes"}
+"""The tanks, by the field of the state that counts their boxes."""
+
+ROWS = {"out": "weather out", "course_out": "course out", "back": "weather home", "course_back": "course home"}
+FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navigation", "resistance", "escort")
+
+
+def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
+    """Everything to be seen of a mission."""
+    return scene_of(events, words, LogSheet(book))
+
+
+class LogSheet:
+    """The Mission Log as it fills in: fuel, weather and course by zone, shells by section."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.const = book.constants
+        self.landings = {table: table for table in book.constants["landing_tables"]}
+        self.sections = {str(room["table"]): name for name, room in book.constants["compartments"].items()}
+        self.state: dict[str, Any] = {}
+        self.hits: list[tuple[str, str, str]] = []
+        self.zones: dict[str, str] = {}
+
+    def take(self, event: Event) -> None:
+        """One event: the changes that matter here, and what a roll gave."""
+        for path, _old, new in event["changes"]:
+            if path in ("zone", "leg", "side"):
+                self.state[path] = new
+        if event["kind"] != "roll":
+            return
+        leg, zone = self.state.get("leg", "out"), str(self.state.get("zone", ""))
+        for code in event["gives"]:
+            word, _, value = code.partition(" ")
+            if event["place"] == "zone.weather" and word == "weather":
+                self.zones[f"{leg}/{zone}"] = value
+            elif event["place"] == "course.determined" and word == "course":
+                self.zones[f"course_{leg}/{zone}"] = value
+        if event["table"] in self.sections:
+            self.hits.append((leg, zone, self.sections[event["table"]]))
+        elif event["table"] == self.const["wing_table"]:
+            side = str(event["who"]).removesuffix("_wing") or str(self.state.get("side", "port"))
+            self.hits.append((leg, zone, f"{side if side in self.const['engines'] else 'port'}_wing"))
+
+    def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
+        """Weather, course, cabins, resistance and what is left in the tanks."""
+        say = words.say
+        yield "weather", say(state["weather"]) if state.get("weather") else "–"
+        yield "course", {"on": "On Course", "off": "OFF COURSE"}.get(str(state.get("course", "")), "–")
+        yield "navigation", signed(int(state.get("marker") or 0))
+        yield "cabins", _cabins(state, words)
+        yield "resistance", say(state["resistance"]) if state.get("resistance") else "–"
+        yield "escort", say(state["escort"]) if state.get("escort") else "none"
+        if state.get("time") == "night":
+            yield "formation", "alone, by night"
+        for tank, field in TANKS.items():
+            yield f"fuel/{tank}", f"{state.get(field, 0)} left"
+        for place, value in self.zones.items():
+            yield place, say(value) if value not in ("on", "off") else value
+
+    def boxes(self, state: dict[str, Any]) -> Iterator[tuple[str, int]]:
+        """The boxes of fuel that are gone, from take-off on."""
+        for tank, field in TANKS.items():
+            if field in state:
+                yield f"fuel/{tank}", self._holds(tank) - int(state[field])
+
+    def _holds(self, tank: str) -> int:
+        return int(self.const["internal_boxes" if tank == "internal" else "bay_boxes"])
+
+    def panels(self, words: Words) -> Iterator[Panel]:
+        """Fuel, engines and how it flies."""
+        names = {"internal": "internal", "fwd": "forward bay", "aft": "aft bay"}
+        yield Panel("Fuel", tuple(Entry(f"fuel/{tank}", names[tank], self._holds(tank)) for tank in TANKS))
+        yield Panel("Engines and bombs", (*engine_entries(words.const), Entry("bombs", "bombs")))
+        yield Panel("Flight", tuple(Entry(key, key) for key in FLIGHT))
+
+    def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
+        """Weather and course of each zone; the base square has none."""
+        rows = tuple(Entry(key, label) for key, label in ROWS.items())
+        return (Grid("Weather and course by zone", "Zone", zones[1:], rows),)
+
+
+def _cabins(state: dict[str, Any], words: Words) -> str:
+    """The state of the cabins: `under pressure`, `no pressure`, and which of them leak."""
+    if state.get("pressure_lost"):
+        return "no pressure for good"
+    leaks = [
+        words.say(path.partition(".")[2]) for path, turn in state.items() if path.startswith("compromised.") and turn
+    ]
+    told = "under pressure" if state.get("pressurized") else "no pressure"
+    return f"{told}; open: {', '.join(leaks)}" if leaks else told

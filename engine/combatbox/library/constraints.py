@@ -1,0 +1,240 @@
+"""`constraints.yaml`: what a rulebook proves about tables that we lack, as typed checks.
+
+A game whose printed tables are lost to us has no second transcription of them. What the rulebook says of each stands here
+instead, in our words and under its id, with what a machine can check of it; what it cannot says why. `combatbox verify`
+holds the game's own tables to it, and with `--tables` those of an owner.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from combatbox.core.errors import DataError, Problem
+from combatbox.library.load import model_of
+from combatbox.library.schema import Model
+from combatbox.library.yaml12 import Document, read_yaml
+
+Codes = str | list[str]
+"""Codes as the log has them, of which one is enough: words from the left, so that `wound` is `wound pilot` too."""
+
+Name = str | int
+Chance = Annotated[str, Field(pattern=r"^\d+(/\d+)?$")]
+
+_GIVES = (
+    "codes of which it gives one, words from the left: `wound` is `wound pilot` too, `fired_by *cfc*` any that names him;"
+    " `again CONDITION` is a row that is rolled again then"
+)
+_LEADS = "tables of which it leads to one"
+_COLUMN = "the column; without it every column"
+
+
+class OfTable(Model):
+    """A check of one table."""
+
+    table: str
+
+
+class Outcome(OfTable):
+    """A check of what comes of a roll."""
+
+    column: str = Field("", description=_COLUMN)
+    gives: Codes = Field([], description=_GIVES)
+    leads: Codes = Field([], description=_LEADS)
+    area: Codes = Field([], description="areas of which it names one")
+
+
+class Dice(OfTable):
+    """It is rolled with these dice."""
+
+    check: Literal["dice"]
+    dice: str = Field(description="as in a table: 2d6")
+
+
+class RowCheck(Outcome):
+    """What these rolls, or this row of a chart, give."""
+
+    check: Literal["row"]
+    at: int | str = Field(description="net rolls as in a table, 2-4, or the key of a chart")
+    lacks: Codes = Field([], description="codes of which it gives none")
+
+
+class Possible(Outcome):
+    """Something can come of it, in one of the columns or in the one named."""
+
+    check: Literal["possible"]
+
+
+class Never(Outcome):
+    """Something never comes of it."""
+
+    check: Literal["never"]
+
+
+class Every(Outcome):
+    """Whatever is rolled, it gives that."""
+
+    check: Literal["every"]
+
+
+class ChanceCheck(Outcome):
+    """How likely it is, without modifiers: exactly, at least, at most."""
+
+    check: Literal["chance"]
+    exactly: Chance | None = None
+    least: Chance | None = None
+    most: Chance | None = None
+
+
+class Likelier(Outcome):
+    """It is likelier than something else."""
+
+    check: Literal["likelier"]
+    than: Codes
+
+
+class Columns(OfTable):
+    """It has these columns, by their keys."""
+
+    check: Literal["columns"]
+    has: list[str]
+
+
+class Keys(OfTable):
+    """It has these rows, by their keys; so many of them at least."""
+
+    check: Literal["keys"]
+    has: list[Name] = Field([], description="the keys")
+    least: int = 0
+
+
+class ModifierCheck(OfTable):
+    """It has a modifier: of this amount, or at least one that helps or hurts."""
+
+    check: Literal["modifier"]
+    when: Codes = Field(description="codes of its condition or of the quantity added, of which it has one")
+    add: int | None = None
+    sign: Literal["", "plus", "minus"] = ""
+
+
+class Notes(OfTable):
+    """Its notes, together, name these numbers, tables and rulings; there are so many of them at least."""
+
+    check: Literal["notes"]
+    name: list[Name] = Field([], description="numbers, and ids of tables and rulings")
+    least: int = 0
+
+
+class LeadsTo(OfTable):
+    """Rows of it lead to each of these tables."""
+
+    check: Literal["leads"]
+    to: list[str]
+
+
+class Matching(OfTable):
+    """Each of what these tables give is the key of a row of this chart, and each row is given by one of them."""
+
+    check: Literal["matching"]
+    gives: str = Field(description="the word of the effect whose first parameter names the row")
+    tables: list[str]
+    besides: list[str] = Field([], description="keys that no table gives, or names that need no row")
+
+
+class Constant(Model):
+    """A number of `game.yaml`."""
+
+    check: Literal["constant"]
+    constant: str = Field(description="its path: fuel.internal")
+    value: int | str | bool | list[int] | list[str]
+
+
+class PlaceCheck(Model):
+    """A place in the order of play rolls on this table."""
+
+    check: Literal["place"]
+    place: str
+    table: str
+
+
+class Ancestor(OfTable):
+    """A row or a modifier that the older game has as well, in what it does or in its number."""
+
+    check: Literal["ancestor"]
+    of: str = Field(description="the table of the older game")
+    rows: dict[str, str] = Field({}, description="rows of ours by their rolls or keys, and which of its table each is")
+    modifiers: dict[str, str] = Field(
+        {}, description="conditions of ours by their codes, and which of its table each is"
+    )
+    words: dict[str, str] = Field({}, description="codes that are called otherwise here: ours, and what it calls them")
+    column: str = Field("", description="the column of ours; without it the only one")
+    its: str = Field("", description="the column of its table")
+    only: Literal["", "numbers", "chance"] = Field(
+        "", description="what alone is compared of rows: the numbers in their codes, or how likely they are"
+    )
+
+
+AnyCheck = Annotated[
+    Dice | RowCheck | Possible | Never | Every | ChanceCheck | Likelier | Columns | Keys | ModifierCheck | Notes | LeadsTo
+    | Matching | Constant | PlaceCheck | Ancestor,
+    Field(discriminator="check"),
+]  # fmt: skip
+
+
+class ConstraintModel(Model):
+    """What the rulebook says, and what of it is checked."""
+
+    id: str = Field(pattern=r"^C[A-Z0-9][A-Z0-9-]*\.[0-9]+$", description="C, the table, a number: C5-3.1")
+    table: str = Field("", description="the table it is about; of none, where all hold it")
+    by: str = Field(description="where the rulebook says it")
+    says: str = Field(description="what, in our words")
+    states: int = Field(0, ge=0, description="how many numbers are stated there")
+    checks: list[AnyCheck] = Field([], description="what is checked, each by its kind")
+    unchecked: str = Field("", description="what of it no machine can check in tables, and why; needed without checks")
+
+
+class ConstraintsModel(Model):
+    """What a rulebook proves about tables that we lack."""
+
+    constraints: list[ConstraintModel]
+
+
+def read_constraints(path: Path) -> list[ConstraintModel]:
+    """The constraints of a game. Raises DataError with what is wrong in their file."""
+    document = read_yaml(path, shared=True)
+    problems: list[Problem] = []
+    model = model_of(document, ConstraintsModel, problems)
+    found = model.constraints if model else []
+    problems += _faults(document, found)
+    if problems:
+        raise DataError(problems)
+    return found
+
+
+def _faults(document: Document, constraints: list[ConstraintModel]) -> list[Problem]:
+    problems: list[Problem] = []
+    seen: set[str] = set()
+    for index, one in enumerate(constraints):
+        if one.id in seen:
+            problems.append(
+                document.problem(("constraints", index, "id"), f"the id {one.id} stands twice; ids are unique")
+            )
+        seen.add(one.id)
+        if not one.checks and not one.unchecked:
+            message = f"{one.id}: has no check; add one, or say in `unchecked` why no machine can check it"
+            problems.append(document.problem(("constraints", index), message))
+    return problems
+
+
+def about(constraints: list[ConstraintModel], table: str) -> list[ConstraintModel]:
+    """The constraints of one table: those that are about it, and those that check something of it."""
+    return [
+        one for one in constraints if one.table == table or any(getattr(c, "table", "") == table for c in one.checks)
+    ]
+
+
+def tables_of(check: AnyCheck) -> list[str]:
+    """The tables that a check looks at."""
+    return [*([check.table] if hasattr(check, "table") else []), *getattr(check, "tables", ())]

@@ -1,0 +1,112 @@
+"""Where the values of rebuilt tables come from, in words, and how an owner of the printed game puts his own in.
+
+A game whose printed tables we lack says so (`rebuilt` in `game.yaml`); each of its tables then marks with `origin` where its
+values come from, as a whole and, where they differ, row by row, modifier by modifier, note by note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import SimpleNamespace
+
+from combatbox.core.tables import Table
+from combatbox.core.wording import RowView, capital, listed
+from combatbox.library.book import Book
+from combatbox.library.load import meta_of
+
+OWN = "my-tables"
+"""What we call an owner's folder of tables where we name one."""
+
+ORIGINS: Mapping[str, str] = {
+    "rulebook": "stated by the rulebook",
+    "ancestor": "taken over from an older game",
+    "history": "set from public history",
+    "reconstruction": "our own, balanced by test",
+    "owner": "put in by an owner of the printed game",
+}
+"""Every origin in words."""
+
+
+def rebuilt(book: Book, table: Table) -> bool:
+    """Whether a table is not the printed one."""
+    return book.view(table).rebuilt
+
+
+def any_rebuilt(book: Book) -> bool:
+    """Whether a table of the game is not the printed one."""
+    return book.meta.rebuilt is not None and any(rebuilt(book, table) for table in book.tables.values())
+
+
+def how_to(book: Book) -> SimpleNamespace:
+    """What a page tells an owner of the game: why tables are rebuilt, what writes them as files for his own numbers, and what
+    checks those."""
+    return SimpleNamespace(
+        words=explained(book),
+        own_command=f"combatbox new overlay {book.key} {OWN}",
+        check_command=f"combatbox verify {book.key} --tables {OWN}",
+    )
+
+
+def explained(book: Book) -> str:
+    """What it means that tables of a game are rebuilt, in a sentence or two; nothing for a game with its printed tables."""
+    if not (book.meta.rebuilt and any_rebuilt(book)):
+        return ""
+    kinds = listed([in_words(book, origin) for origin in ORIGINS if origin in _used(book)])
+    return (
+        f"We lack {book.meta.rebuilt.lost}. Its tables here are rebuilt: each value is {kinds.replace(' and ', ' or ')}, and "
+        "every table says which. They are checked against all that the rulebook states of them."
+    )
+
+
+def _used(book: Book) -> set[str]:
+    return {origin for table in book.tables.values() for origin in book.view(table).origins}
+
+
+def in_words(book: Book, origin: str) -> str:
+    """An origin in words; the older game is named."""
+    ancestor = book.meta.rebuilt.ancestor if book.meta.rebuilt else ""
+    if origin == "ancestor" and ancestor:
+        return f"taken over from {meta_of(ancestor).title}"
+    return ORIGINS[origin]
+
+
+def told(book: Book, table: Table) -> list[tuple[str, str]]:
+    """Where the values of a rebuilt table come from: each origin in words with the rows, modifiers and notes that have it.
+
+    What most of it has is called the rest. Nothing for a table that is not rebuilt.
+    """
+    seen = book.view(table)
+    if not seen.rebuilt:
+        return []
+    parts = [
+        *_rows(seen.rows),
+        *((one.origin, f"the modifier “{one.words}”") for one in seen.modifiers),
+        *((origin, f"note {number}") for number, origin in enumerate(seen.note_origins, 1)),
+    ]
+    found: dict[tuple[str, ...], list[str]] = {}
+    for origin, name in parts:
+        found.setdefault(origin, []).append(name)
+    most = max(found, key=lambda origin: len(found[origin]))
+    lines = [
+        (origins_in_words(book, origin), listed(list(dict.fromkeys(found[origin]))))
+        for origin in found
+        if origin != most
+    ]
+    return [*lines, (origins_in_words(book, most), "the rest" if lines else "all of it")]
+
+
+def _rows(rows: Sequence[RowView]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The rows of a table with their origins and names; a row on a second die only where it is of another origin."""
+    above: list[tuple[tuple[str, ...], str]] = []
+    for row in rows:
+        del above[row.depth :]
+        name = ", then ".join([*(label for _, label in above), row.roll or row.area])
+        if not above or above[-1][0] != row.origin:
+            yield row.origin, name
+        above.append((row.origin, row.roll or row.area))
+
+
+def origins_in_words(book: Book, origins: tuple[str, ...]) -> str:
+    """Several origins of one row: `In part stated by the rulebook, in part our own`."""
+    words = [in_words(book, origin) for origin in origins]
+    return capital(f"in part {', in part '.join(words)}" if len(words) > 1 else "".join(words))

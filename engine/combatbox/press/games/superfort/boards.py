@@ -1,0 +1,65 @@
+"""The boards of B-29 Superfortress: the Game Map with its tracks, the placement chart of fighters, the crew sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from combatbox.press import boards
+from combatbox.press.atlas import read_atlas
+from combatbox.press.blocks import Room
+from combatbox.press.map import draw_map
+from combatbox.press.provider import Stuff
+from combatbox.press.style import MM
+
+
+def zones_of(const: Mapping[str, Any]) -> range:
+    """The zones from the base to the furthest target, without the base square."""
+    return range(const["home_zone"] + 1, const["fighter_zones"]["last"] + 1)
+
+
+def rooms(stuff: Stuff) -> dict[str, Room]:
+    """What the layouts of boards may draw."""
+    atlas = cache(lambda name: read_atlas(stuff.book, name))
+    const, data = stuff.book.meta.constants, stuff.data
+    zones = [const["home_zone"], *zones_of(const)]
+    marked = {int(zone): words for zone, words in data["marked_zones"].items()}
+    return {
+        "map": lambda surface, box, scope: draw_map(surface, box, atlas("map")),
+        "map-west": lambda surface, box, scope: draw_map(surface, box, atlas("map-west")),
+        "map-east": lambda surface, box, scope: draw_map(surface, box, atlas("map-east")),
+        "track": lambda surface, box, scope: boards.draw_track(surface, box, zones, marked),
+        "gauges": lambda surface, box, scope: boards.draw_gauges(surface, box, data["gauges"]),
+        "battle": lambda surface, box, scope: boards.draw_battle(
+            surface, box, stuff, read_fire(stuff), "Fighter Placement Chart"
+        ),
+        "crew": lambda surface, box, scope: boards.draw_crew(surface, box, stuff, "Crew Placement Sheet"),
+    }
+
+
+def read_fire(stuff: Stuff) -> boards.Fire:
+    """T5-6 by positions of attack: which turrets bear, and whose sights work them."""
+    table, const, words = stuff.table("T5-6"), stuff.book.meta.constants, stuff.data["guns"]
+    positions = {}
+    for key in const["positions"]:
+        guns = []
+        for gun in table.columns:
+            row = table.keys.get(f"{key}@{gun}")
+            if row and row.effects:
+                men = [str(man) for effect in row.effects for man in _listed(effect.parameters())]
+                guns.append((words[gun], (" ".join(const["crew"][man]["code"] for man in men),)))
+        positions[key] = boards.Position(key, stuff.book.say(key), "", tuple(guns))
+    told = (
+        "**Beside a turret**: who may fire it there (T5-6), by the letters on his counter.",
+        "**Beside a part**: the table of hits on it; damage is laid there.",
+    )
+    return boards.Fire(positions, told, 13.5 * MM)
+
+
+def _listed(parameters: tuple[Any, ...]) -> Iterator[Any]:
+    for one in parameters:
+        if isinstance(one, list | tuple):
+            yield from one
+        else:
+            yield one

@@ -1,0 +1,178 @@
+"""The figures of B-29 Superfortress: the fuel of a mission, sights and turrets, fields of fire, cabins and tunnel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from combatbox.core.wording import capital
+from combatbox.press import art
+from combatbox.press.figure import Figure
+from combatbox.press.games.superfort.boards import read_fire
+from combatbox.press.provider import Stuff
+
+_BOX = 12.0
+_EXAMPLE = 12
+"""The zone of the great cities, of which the figure of the fuel tells."""
+
+
+def figures(stuff: Stuff) -> Iterator[Figure]:
+    """Every figure, as it stands in the chapters."""
+    yield fuel(stuff)
+    yield sights(stuff)
+    yield fields(stuff)
+    yield cabins(stuff)
+
+
+# ---- fuel
+
+
+def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, int]]:
+    """What a mission to a zone costs in boxes when nothing goes wrong, climbing so many bands, part by part (F4.3A)."""
+    cost = const["costs"]
+    return [
+        ("out, with the bombs", zone * cost["loaded"]),
+        ("climbing to high altitude", bands * cost["climb"]),
+        ("turning round", cost["turn_round"]),
+        ("home, without them", (zone - 1) * cost["light"]),
+    ]
+
+
+def fuel(stuff: Stuff) -> Figure:
+    """The boxes aboard, and what a high mission to one of the great cities takes of them."""
+    const = stuff.book.meta.constants
+    inner, bay = const["internal_boxes"], const["bay_boxes"]
+    parts = spent(const, _EXAMPLE, len(const["bands"]) - 1)
+    left = inner + 2 * bay - sum(boxes for _, boxes in parts)
+    told = ", ".join(f"{boxes} {words}" for words, boxes in parts)
+    about = f"{inner} internal boxes and {bay} in each bay. A mission to zone {_EXAMPLE} takes {told}; {left} are left."
+    figure = Figure("fuel-track", f"Fuel for a mission to zone {_EXAMPLE}", about, 560, 150, "T4-1")
+    looks = [
+        look for look, (_, boxes) in zip(("sky", "alarm", "ink", "land"), parts, strict=True) for _ in range(boxes)
+    ]
+    looks += ["paper"] * left
+    _boxes(figure, f"Internal, {inner} boxes", 10, 22, inner // 2, looks[:inner])
+    for number, name in enumerate(("Forward bay", "Aft bay")):
+        first = inner + number * bay
+        _boxes(figure, f"{name}, {bay}", 300 + number * 110, 22, bay, looks[first : first + bay])
+    for number, (words, boxes) in enumerate([*parts, ("left for all that goes wrong", left)]):
+        x, y = 10 + number % 2 * 270, 92 + number // 2 * 20
+        figure.box(x, y - 9, _BOX, _BOX, ("sky", "alarm", "ink", "land", "paper")[number])
+        figure.words(f"{boxes} {words}", x + 18, y + 1)
+    return figure
+
+
+def _boxes(figure: Figure, head: str, x: float, y: float, across: int, looks: Sequence[str]) -> None:
+    figure.words(head, x, y - 7, "head")
+    for number, look in enumerate(looks):
+        row, column = divmod(number, across)
+        place = (x + column * (_BOX + 2), y + row * (_BOX + 4))
+        figure.box(*place, _BOX, _BOX, look)
+        if look == "ink":
+            figure.line(place, (place[0] + _BOX, place[1] + _BOX))
+
+
+# ---- sights and turrets
+
+
+def sights(stuff: Stuff) -> Figure:
+    """Who works which guns: first choice full, second choice hollow."""
+    const, say, names = stuff.book.meta.constants, stuff.book.say, stuff.data["guns"]
+    guns = const["guns"]
+    men = [man for man in const["crew"] if any(man in (*gun["primary"], *gun["secondary"]) for gun in guns.values())]
+    told = "; ".join(
+        f"{names[gun]}: {', '.join(say(man) for man in facts['primary'])}"
+        + (f", or else {', '.join(say(man) for man in facts['secondary'])}" if facts["secondary"] else "")
+        for gun, facts in guns.items()
+    )
+    figure = Figure("sights", "Sights and turrets", told, 560, 70 + 24 * len(guns), "T5-6")
+    left, step = 120.0, 86.0
+    for column, man in enumerate(men):
+        figure.words(
+            capital(stuff.data["on_boards"].get(man, say(man))), left + column * step + 43, 20, "head", "middle"
+        )
+    for row, (gun, facts) in enumerate(guns.items()):
+        y = 44.0 + row * 24
+        figure.line((10, y + 10), (550, y + 10), look="thin")
+        figure.words(names[gun], 10, y + 4)
+        for column, man in enumerate(men):
+            if man in facts["primary"]:
+                figure.dot(left + column * step + 43, y, 6.5, "sky")
+            elif man in facts["secondary"]:
+                figure.dot(left + column * step + 43, y, 6.5)
+    y = 58.0 + len(guns) * 24
+    figure.dot(18, y - 4, 5, "sky")
+    figure.words("his own", 28, y)
+    figure.dot(88, y - 4, 5)
+    figure.words("second choice", 98, y)
+    return figure
+
+
+def fields(stuff: Stuff) -> Figure:
+    """Which turrets bear on a fighter at each hour and level of the clock."""
+    fire = read_fire(stuff)
+    codes = {stuff.data["guns"][gun]: facts["code"] for gun, facts in stuff.book.meta.constants["guns"].items()}
+    guns = {key: " ".join(codes[name] for name, _ in position.guns) for key, position in fire.positions.items()}
+    about = "; ".join(f"{fire.positions[key].name}: {bear}" for key, bear in guns.items())
+    figure = Figure("fields-of-fire", "Turrets that bear, by the clock", about, 560, 430, "T5-6")
+    drawing = stuff.book.drawing.art.plan
+    figure.art(drawing, 140, 100, 280 / art.load(drawing).width)
+    places = {"10:30": (8, 24), "12": (208, 24), "1:30": (408, 24), "9": (8, 170), "3": (432, 170), "6": (208, 330)}
+    for hour, (x, y) in places.items():
+        figure.words(f"{hour} o’clock", x, y, "head")
+        for row, level in enumerate(("high", "level", "low")):
+            figure.words(capital(level), x, y + 18 + row * 16, "small")
+            figure.words(guns[f"{hour}_{level}"], x + 36, y + 18 + row * 16)
+    for row, key in enumerate(("vertical_dive", "vertical_climb")):
+        figure.words(fire.positions[key].name, 408, 346 + row * 34, "head")
+        figure.words(guns[key], 408, 362 + row * 34)
+    figure.words("; ".join(f"{code} {name.lower()}" for name, code in codes.items()), 8, 420, "small")
+    return figure
+
+
+# ---- cabins and tunnel
+
+
+def cabins(stuff: Stuff) -> Figure:
+    """The bomber from the left with its men, and each compartment below it: its room, and whether it has pressure."""
+    const, data, say = stuff.book.meta.constants, stuff.data, stuff.book.say
+    rooms = const["compartments"]
+    told = "; ".join(
+        f"{say(name)}, room for {room['room']}, {'under pressure' if room['pressurized'] else 'no pressure'}"
+        for name, room in rooms.items()
+    )
+    tunnel = " and ".join(say(name) for name in const["tunnel"])
+    figure = Figure("cabins", "Cabins, bays and the tunnel", f"{told}. A tunnel joins {tunnel}.", 560, 300)
+    drawing = stuff.book.drawing.art.side
+    page = art.load(drawing)
+    scale = 540 / page.width
+    figure.art(drawing, 10, 6, scale)
+    for man, circle in data["stations"].items():
+        x, y = _middle(page.ids[circle])
+        figure.words(const["crew"][man]["code"], 10 + x * scale, 6 + y * scale + 3.4, "small", "middle")
+    step = 540 / len(rooms)
+    for number, (name, room) in enumerate(rooms.items()):
+        left, width = 10 + number * step, step - 4
+        x, _ = _middle(page.ids[data["rooms"][name]])
+        figure.line(
+            (10 + x * scale, 158), (10 + x * scale, 176), (left + width / 2, 194), (left + width / 2, 206), look="thin"
+        )
+        figure.box(left, 206, width, 62, "land" if room["pressurized"] else "paper")
+        figure.words(_short(name), left + width / 2, 222, "head", "middle")
+        figure.words(f"room for {room['room']}", left + width / 2, 240, "small", "middle")
+        hung = room["extinguishers"]
+        figure.words("extinguisher" if hung else "", left + width / 2, 256, "small", "middle")
+    figure.box(10, 280, _BOX, _BOX, "land")
+    figure.words("under pressure", 28, 290)
+    figure.words("Dashed: the tunnel over the bomb bays", 150, 290)
+    return figure
+
+
+def _short(name: str) -> str:
+    return "Nav/Radio" if name == "nav_radio" else capital(name.replace("_", " "))
+
+
+def _middle(shapes: Sequence[Any]) -> tuple[float, float]:
+    points = [point for shape in shapes for point in shape.points()]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2

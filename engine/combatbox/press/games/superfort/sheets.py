@@ -1,0 +1,315 @@
+"""The Mission Log, the Campaign Log and the boards of B-29 Superfortress: their words and their values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from combatbox.bomber.parts import parts_of
+from combatbox.core.wording import capital, signed
+from combatbox.press.blocks import Value
+from combatbox.press.games.superfort.boards import rooms, zones_of
+from combatbox.press.games.superfort.figures import figures
+from combatbox.press.provider import Filling, Provider, Stuff
+from combatbox.press.tour import tour_lines
+
+LEGS = ("out", "back")
+_LEG_WORDS = {"out": "out", "back": "home"}
+
+# ---- blank sheets
+
+
+def names(stuff: Stuff) -> dict[str, Any]:
+    """What the layouts may mention, all of it from tables and constants."""
+    const = stuff.book.meta.constants
+    return {
+        "game": stuff.book.meta.title.upper(),
+        "bookmark": "Mission Log",
+        "internal": const["internal_boxes"],
+        "crew": _crew(stuff),
+        "men": [{"id": man["id"], "words": man["short"], "name": man["title"]} for man in _crew(stuff)],
+        "gunners": [man for man in _crew(stuff) if const["crew"][man["id"].replace("-", "_")].get("gunner")],
+        "engines": [{"id": str(n), "at": f"engine-{n}"} for side in const["engines"].values() for n in side],
+        "guns": [{"id": _id(gun), "title": words} for gun, words in stuff.data["guns"].items()],
+        "cabins": list(_cabins(stuff)),
+        "counted": [
+            {"id": _id(one["part"]), "words": one["words"], "boxes": _count(one["boxes"])}
+            for one in stuff.data["counted"]
+        ],
+        "fuel": {"internal": _count(const["internal_boxes"]), "bay": _count(const["bay_boxes"])},
+        "formation": list(_rows(stuff, "T2-4")),
+        "squadrons": list(_rows(stuff, "T2-5")),
+        "briefed": list(_rows(stuff, "T2-6")),
+        "tracks": list(_tracks()),
+        "zones": [{"id": str(zone), "words": str(zone), "name": f"zone {zone}"} for zone in zones_of(const)],
+        "oxygen": [{"id": str(n), "words": str(n), "name": f"oxygen hit {n}"} for n in _count(const["oxygen_hits"])],
+        "missions": _count(const["missions"]),
+        "codes": _codes(stuff),
+        "cities": _cities(stuff),
+        "pieces": _pieces(stuff),
+    }
+
+
+def _id(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _count(number: int) -> list[int]:
+    return list(range(1, number + 1))
+
+
+def _crew(stuff: Stuff) -> list[dict[str, str]]:
+    """The eleven men with their circles on the drawing."""
+    men, say = stuff.book.meta.constants["crew"], stuff.book.say
+    return [
+        {
+            "id": _id(man),
+            "at": stuff.data["stations"][man],
+            "code": facts["code"],
+            "name": say(man),
+            "title": capital(stuff.data["on_boards"].get(man, say(man))),
+            "short": stuff.data["short"].get(man, capital(say(man))),
+        }
+        for man, facts in men.items()
+    ]
+
+
+def _cabins(stuff: Stuff) -> Iterator[dict[str, str]]:
+    for name, room in stuff.book.meta.constants["compartments"].items():
+        if room["pressurized"]:
+            yield {"id": _id(name), "words": _room(name)}
+
+
+def _room(name: str) -> str:
+    """A compartment as the rulebook writes it: `Nav/Radio`, `Fwd bay`."""
+    return capital(
+        "/".join(part.capitalize() for part in name.split("_")) if name == "nav_radio" else name.replace("_", " ")
+    )
+
+
+def _rows(stuff: Stuff, table: str) -> Iterator[dict[str, str]]:
+    """The rows of a table as boxes to tick."""
+    for row in stuff.table(table).rows:
+        place = str(row.effects[0].parameters()[0])
+        yield {"id": place, "words": capital(stuff.book.say(place))}
+
+
+def _tracks() -> Iterator[dict[str, str]]:
+    yield {"id": "modifier", "words": "Fighter modifier", "name": "Modifier of the roll for resistance"}
+    for leg in LEGS:
+        for what in ("weather", "course"):
+            words = f"{capital(what)} {_LEG_WORDS[leg]}"
+            yield {"id": f"{what}-{leg}", "words": words, "name": words}
+
+
+def _codes(stuff: Stuff) -> str:
+    """The codes of fates with what they stand for: `KIA killed, went down`."""
+    meant: dict[str, list[str]] = {}
+    for fate, code in stuff.book.meta.constants["fates"].items():
+        if code:
+            meant.setdefault(code, []).append(stuff.book.say(fate))
+    return "; ".join(f"{code} {' or '.join(fates)}" for code, fates in meant.items())
+
+
+def _cities(stuff: Stuff) -> dict[str, list[dict[str, Any]]]:
+    """The great cities with their boxes, and the others, one box each, in two columns."""
+    boxes, say = stuff.book.meta.constants["boxes_of"], stuff.book.say
+    others: dict[str, None] = {}
+    for table in ("T2-3-I", "T2-3-II"):
+        for row in stuff.table(table).rows:
+            others.update(dict.fromkeys(str(row.effects[0].parameters()[0]) for _ in "x"))
+    plain = [{"id": _city(city), "words": say(city)} for city in sorted(others) if city not in boxes]
+    half = (len(plain) + 1) // 2
+    great = [{"id": _city(city), "words": say(city), "boxes": _count(number)} for city, number in boxes.items()]
+    return {"great": great, "first": plain[:half], "second": plain[half:]}
+
+
+def _city(name: str) -> str:
+    return _id(name).lower()
+
+
+_SIGNS = {
+    "sight": ("bombsight", "sight", "computer"), "bomb": ("bomb", "release", "doors"), "radio": ("radio", "radar", "intercom"),
+    "surface": ("flap", "aileron"), "tail": ("elevator", "rudder", "tailplane"), "wheel": ("gear", "skid"),
+    "cable": ("cable",), "wing": ("root", "wing"), "oxygen": ("oxygen", "cylinder"), "hit": ("burst",),
+}  # fmt: skip
+
+
+def _pieces(stuff: Stuff) -> dict[str, Any]:
+    """What the counters need."""
+    const, say = stuff.book.meta.constants, stuff.book.say
+    engines = [engine for wing in const["engines"].values() for engine in wing]
+    return {
+        "men": len(const["crew"]),
+        "bays": [{"title": "Fwd bay"}, {"title": "Aft bay"}],
+        "cabins": [{"title": cabin["words"]} for cabin in _cabins(stuff)],
+        "guns": [{"title": words} for words in stuff.data["guns"].values()],
+        "engines": [{"number": engine} for engine in engines],
+        "escorts": [{"title": say(key)} for key in ("p51", "p47", "p38", "f6f")],
+        "extinguishers": const["hand_extinguishers"],
+        "charges": len(engines) * const["engine_charges"],
+        "fighters": list(_fighters(stuff)),
+        "parts": list(_parts(stuff)),
+    }
+
+
+def _fighters(stuff: Stuff) -> Iterator[dict[str, Any]]:
+    for key, data in stuff.data["fighters"].items():
+        yield {"id": key, "name": stuff.book.say(key), "art": data["art"], "count": data["count"], "told": []}
+
+
+def _parts(stuff: Stuff) -> Iterator[dict[str, str]]:
+    """A counter for each part of the plane that can break, with the sign that fits it."""
+    for name, part in parts_of(stuff.book.meta.constants).items():
+        sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
+        words = stuff.data["on_counters"].get(name, capital(part.called(stuff.book.say)))
+        yield {"title": words, "sign": sign}
+
+
+# ---- filled sheets
+
+
+def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
+    """A log for each mission, and of a tour its campaign log and the cities burnt."""
+    tour = bool(forms["campaign"])
+    return {
+        "mission-log": list(_logs(stuff, forms["mission_logs"])),
+        "campaign-log": [Filling({}, dict(_campaign(stuff, forms["composite"]["rows"])))] if tour else [],
+        "target-damage": [Filling({}, dict(_burnt(stuff, forms["target_damage"])))] if tour else [],
+    }
+
+
+def _logs(stuff: Stuff, logs: Sequence[Mapping[str, Any]]) -> Iterator[Filling]:
+    """A mission that is flown again under its number has a second sheet (F4.7D.1)."""
+    tries: Counter[int] = Counter()
+    for log in logs:
+        tries[log["mission"]] += 1
+        again = f"-{tries[log['mission']]}" if tries[log["mission"]] > 1 else ""
+        yield _log(stuff, log, f"mission-{log['mission']}{again}")
+
+
+def _log(stuff: Stuff, log: Mapping[str, Any], key: str) -> Filling:
+    values: dict[str, Value] = {
+        **dict(_briefing(stuff, log)),
+        **dict(_way(log)),
+        **dict(_fuel(stuff, log)),
+        **dict(_plane(stuff, log)),
+        **dict(_men(stuff, log)),
+    }
+    return Filling({"bookmark": f"Mission {log['mission']}"}, values, key)
+
+
+def _briefing(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    say = stuff.book.say
+    yield "bomber", str(log["bomber"])
+    yield "mission", str(log["mission"])
+    yield "target", say(log["site"] or log["city"])
+    yield "type", say(log["target_type"])
+    yield "zone", str(log["target_zone"] or "")
+    yield "altitude", str(log["band"])
+    yield "escort", say(log["escort"]) if log["escort"] else "none"
+    yield "visibility", say(log["visibility"])
+    if (log["per_cent"] if log["per_cent"] != "" else -1) >= 0:
+        yield "per-cent", f"{log['per_cent']}%"
+    for result in ("on_target", "off_target"):
+        yield _id(result), log["aim_result"] == result
+    for what, key in (("time", "time"), ("takeoff", "takeoff"), ("landing", "landing_time")):
+        for time in ("day", "night"):
+            yield f"{what}-{time}", log[key] == time
+    for kind, table in (("formation", "T2-4"), ("squadron", "T2-5"), ("briefed", "T2-6")):
+        for row in _rows(stuff, table):
+            yield f"{kind}-{row['id']}", log[kind] == row["id"]
+
+
+def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Zone by zone: weather and course, and where fighters were about."""
+    fights = []
+    for zone in log["zones"]:
+        at = f"{zone['leg']}-{zone['zone']}"
+        if zone["weather"]:
+            yield f"weather-{at}", zone["weather"][:1].upper()
+        if zone["course"]:
+            yield f"course-{at}", "+" if zone["course"] == "on" else "–"
+        if zone.get("resistance", "none") != "none":
+            fights.append(f"Zone {zone['zone']} {_LEG_WORDS[zone['leg']]}: {zone['resistance']}")
+    yield "fights", "; ".join(fights)
+
+
+def _fuel(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """The boxes that are gone, from the first on; those of a bay without tanks never were there."""
+    const = stuff.book.meta.constants
+    for tank, left, boxes in (
+        ("fuel", log["internal"], const["internal_boxes"]),
+        ("fwd", log["fwd_boxes"], const["bay_boxes"]),
+        ("aft", log["aft_boxes"], const["bay_boxes"]),
+    ):
+        for box in _count(boxes):
+            yield f"{tank}-{box}", box <= boxes - int(left or 0)
+
+
+def _plane(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    for gun in stuff.data["guns"]:
+        yield f"armed-{_id(gun)}", bool(log["guns"][gun])
+    for man, facts in stuff.book.meta.constants["crew"].items():
+        if facts.get("gunner"):
+            yield f"aboard-{_id(man)}", log["crew"][man]["fate"] != "stood_down"
+    for number, out in enumerate(log["engines"], 1):
+        yield f"engine-{number}", bool(out)
+    for one in stuff.data["counted"]:
+        for hit in _count(one["boxes"]):
+            yield f"{_id(one['part'])}-{hit}", hit <= int(log["parts"].get(one["part"], 0))
+    yield "damage", "; ".join(capital(words) for words in _broken(stuff, log["parts"]))
+    why = [signed(add) + " " + name.replace("_", " ") for name, add in log["landing"] if add]
+    yield "landing", ", ".join([*why, stuff.book.say(log["landed"])] if log["landed"] else why)
+    yield "result", stuff.book.say(f"victory_{log['result']}") if log["result"] else ""
+    yield "credited", bool(log["counts"])
+
+
+def _broken(stuff: Stuff, damage: Mapping[str, Any]) -> Iterator[str]:
+    parts, counted = parts_of(stuff.book.meta.constants), {one["part"] for one in stuff.data["counted"]}
+    for name, value in damage.items():
+        if name in parts and name not in counted:
+            part = parts[name]
+            called = part.called(stuff.book.say)
+            yield f"{called} hit{f' ×{value}' if value > 1 else ''}" if part.counted else called
+
+
+def _men(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    say, codes = stuff.book.say, stuff.book.meta.constants["fates"]
+    for role, man in log["crew"].items():
+        yield f"name-{_id(role)}", f"{man['rank']} {man['name']}" if man["name"] else ""
+        for hit in _count(stuff.book.meta.constants["oxygen_hits"]):
+            yield f"oxygen-{_id(role)}-{hit}", hit <= man["oxygen"]
+        code = codes.get(man["fate"] or "", "")
+        notes = [
+            f"{man['kills']} destroyed" if man["kills"] else "",
+            "serious wound" if man["serious"] else f"{say(str(man['light']))} light" if man["light"] else "",
+            "frostbite" if man["frostbitten"] else "",
+            f"{say(man['fate'])} ({code})" if code else "",
+        ]
+        yield f"notes-{_id(role)}", ", ".join(note for note in notes if note)
+        yield f"crew-{_id(role)}", bool(man["serious"]) or bool(code)
+
+
+# ---- the tour
+
+
+def _campaign(stuff: Stuff, rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
+    """A line for each mission flown, and whether it is credited."""
+    yield from tour_lines(stuff, rows)
+    for row in rows:
+        yield f"credited-{row['mission']}", bool(row["flown"] and row["counts"])
+
+
+def _burnt(stuff: Stuff, burned: Mapping[str, int]) -> Iterator[tuple[str, Value]]:
+    boxes = stuff.book.meta.constants["boxes_of"]
+    for city, gone in burned.items():
+        if city in boxes:
+            for box in _count(boxes[city]):
+                yield f"{_city(city)}-{box}", box <= gone
+        else:
+            yield _city(city), gone > 0
+
+
+PROVIDER = Provider(names, fill, rooms, figures)

@@ -1,0 +1,475 @@
+"""What a rulebook proves about tables that we lack: each statement against the tables, ours or an owner's.
+
+They are the second witness of a game whose printed tables are lost. A finding names the file and the line, the row, the
+statement and where the rulebook has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from operator import gt, lt, ne
+from typing import Any
+
+from combatbox.core.effects import Coded, Effect
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.exact import in_words
+from combatbox.core.tables import Modifier, Row, Table
+from combatbox.library import constraints as typed
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.compile import parse_rolls
+from combatbox.library.constraints import ConstraintModel, read_constraints, tables_of
+from combatbox.library.load import load
+from combatbox.library.yaml12 import Where, read_yaml
+from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.room import Room
+
+
+def check(room: Room) -> Check:
+    """Every constraint of every game that has any."""
+    findings: list[Finding] = []
+    constraints: list[ConstraintModel] = []
+    for book in room.books.values():
+        if book.constraints:
+            of_game = read_constraints(book.constraints)
+            findings += findings_of(book, of_game)
+            findings += _unheld(book, of_game)
+            constraints += of_game
+    if not constraints:
+        return Check("stated", not_run="asked of games whose printed tables we lack")
+    checks = sum(len(one.checks) for one in constraints)
+    numbers = sum(one.states for one in constraints)
+    return checked("stated", findings, (len(constraints), "statement"), (checks, "check"), (numbers, "stated number"))
+
+
+def _unheld(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
+    """Tables of which nothing is checked: they would have no second witness at all."""
+    held = {name for one in constraints for check in one.checks for name in tables_of(check)}
+    for key in book.tables:
+        if not any(key == name or key.startswith(f"{name}-") for name in held):
+            yield Finding(
+                key, f"no check of {book.constraints.name if book.constraints else ''} holds it", severity="warning"
+            )
+
+
+def findings_of(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
+    """What of a book's tables breaks what the rulebook says."""
+    judge = Judge(book)
+    for one in constraints:
+        for check in one.checks:
+            for place, fault in judge.faults(check):
+                yield Finding(place, f"{fault}; {one.id}, {one.by}: {one.says}")
+
+
+Fault = tuple[str, str]
+"""Where something is wrong, and what."""
+
+
+class Judge:
+    """Holds the tables of one book to checks."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self._older: Book | None = None
+
+    def faults(self, check: typed.AnyCheck) -> Iterator[Fault]:
+        """What breaks a check, each with its place."""
+        missing = [name for name in tables_of(check) if name not in self.book.tables]
+        if missing:
+            yield missing[0], "there is no such table"
+            return
+        ask: Callable[[Any], Iterator[Fault]] = getattr(self, f"_{check.check}")
+        yield from ask(check)
+
+    # ---- places and rows
+
+    def place(self, table: Table, where: Where = (), name: str = "") -> str:
+        """File and line of a part of a table, and its name."""
+        path = table.info.path
+        document = read_yaml(paths.behind(path), shared=True)
+        return f"{path}:{document.line(where)} {name or table.id}"
+
+    def row_place(self, table: Table, row: Row) -> str:
+        """File and line of a row, and its id."""
+        index = next(
+            (
+                n
+                for n, other in enumerate(table.rows)
+                if row.id == other.id or row.id.startswith((f"{other.id}/", f"{other.id}@"))
+            ),
+            None,
+        )
+        return self.place(table, ("rows", index) if index is not None else (), row.id)
+
+    def columns(self, table: Table, column: str) -> list[str]:
+        """The columns that are meant: one, or all."""
+        return [column] if column else list(table.lookups) or [""]
+
+    def reached(self, table: Table, column: str) -> list[Row]:
+        """Every row that a column has, each once; those that come without a roll too."""
+        if table.shape == "chart":
+            cells = [row for key, row in table.keys.items() if not column or key.endswith(f"@{column}")]
+            return list({row.id: row for row in cells}.values())
+        return [*{row.id: row for row in table.lookups[column].values()}.values(), *table.forced, *table.first]
+
+    def at(self, table: Table, column: str, at: int | str) -> list[Row]:
+        """The rows of these rolls in a column, or the row of a chart."""
+        if table.shape == "chart":
+            key = f"{at}@{column}" if column else str(at)
+            return [table.keys[key]] if key in table.keys else []
+        net = sorted({*table.lookups[column], *table.notation.rolls()})
+        rows = [table.at(roll, column) for roll in parse_rolls(at, net) if roll in net]
+        return list({row.id: row for row in rows}.values())
+
+    # ---- what a row gives
+
+    def fits(self, row: Row, check: typed.Outcome) -> bool:
+        """Whether a row, or something on its second dice, is what a check asks for."""
+        return self._is(row, check) or bool(
+            row.then and any(self.fits(one, check) for one in (*row.then.rows, *row.then.forced))
+        )
+
+    def _is(self, row: Row, check: typed.Outcome) -> bool:
+        """Whether the row itself is: in what it gives, where it leads, what it names."""
+        asked = (
+            (check.gives, lambda wanted: any(matches(code, wanted) for code in codes_of(row))),
+            (check.leads, lambda wanted: wanted in self.book.leads_of(row)),
+            (check.area, lambda wanted: wanted.lower() == row.area.lower()),
+        )
+        given = [(listed(wanted), test) for wanted, test in asked if wanted]
+        return all(any(test(one) for one in wanted) for wanted, test in given)
+
+    def share(self, row: Row, check: typed.Outcome) -> Fraction:
+        """How much of a row is what a check asks for: all, nothing, or a part of its second dice."""
+        if self._is(row, check) or not row.then:
+            return Fraction(int(self._is(row, check)))
+        ways = row.then.notation.weights()
+        return sum(
+            (
+                Fraction(number, sum(ways.values())) * self.share(row.then.at(roll), check)
+                for roll, number in ways.items()
+            ),
+            Fraction(0),
+        )
+
+    def likelihood(self, table: Table, column: str, check: typed.Outcome) -> Fraction:
+        """How likely it is that a roll, without modifiers, comes to what a check asks for."""
+        ways = table.notation.weights()
+        whole = sum(ways.values())
+        shares = (Fraction(number, whole) * self.share(table.at(roll, column), check) for roll, number in ways.items())
+        return sum(shares, Fraction(0))
+
+    # ---- the checks
+
+    def _dice(self, check: typed.Dice) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        if table.notation.text != check.dice:
+            yield self.place(table, ("dice",)), f"is rolled with {table.notation.text}, not with {check.dice}"
+
+    def _row(self, check: typed.RowCheck) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        for column in self.columns(table, check.column) if table.shape != "chart" else [check.column]:
+            rows = self._column(table, column) and self.at(table, column, check.at)
+            if not rows:
+                yield self.place(table), f"has no row {check.at}{_in(column)}"
+            for row in rows or ():
+                if not self.fits(row, check):
+                    yield self.row_place(table, row), f"gives {gist(row)} and not {asked_for(check)}"
+                for code in listed(check.lacks):
+                    if self.fits(row, _giving(check, code)):
+                        yield self.row_place(table, row), f"gives {code}"
+
+    def _possible(self, check: typed.Possible) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        columns = [column for column in self.columns(table, check.column) if self._column(table, column)]
+        if not any(self.fits(row, check) for column in columns for row in self.reached(table, column)):
+            yield self.place(table), f"nothing{_in(check.column)} gives {asked_for(check)}"
+
+    def _never(self, check: typed.Never) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        for column in self.columns(table, check.column):
+            for row in self.reached(table, column) if self._column(table, column) else ():
+                if self.fits(row, check):
+                    yield self.row_place(table, row), f"gives {asked_for(check)}"
+
+    def _every(self, check: typed.Every) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        for column in self.columns(table, check.column):
+            for row in self.reached(table, column) if self._column(table, column) else ():
+                if not self.fits(row, check):
+                    yield self.row_place(table, row), f"gives {gist(row)} and not {asked_for(check)}"
+
+    def _chance(self, check: typed.ChanceCheck) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        for column in self.columns(table, check.column):
+            chance = self.likelihood(table, column, check) if self._column(table, column) else Fraction(0)
+            for wanted, wrong, words in (
+                (check.exactly, ne, "not"),
+                (check.least, lt, "not at least"),
+                (check.most, gt, "not at most"),
+            ):
+                if wanted is not None and wrong(chance, Fraction(wanted)):
+                    chances = f"{in_words(chance)}, {words} {in_words(Fraction(wanted))}"
+                    yield self.place(table), f"{asked_for(check)}{_in(column)} comes up {chances}"
+
+    def _likelier(self, check: typed.Likelier) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        other = _giving(check, check.than)
+        for column in self.columns(table, check.column):
+            one, two = (self.likelihood(table, column, asked) for asked in (check, other))
+            if one <= two:
+                odds = f"{in_words(one)} against {in_words(two)}"
+                yield (
+                    self.place(table),
+                    f"{asked_for(check)}{_in(column)} is not likelier than {asked_for(other)}: {odds}",
+                )
+
+    def _columns(self, check: typed.Columns) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        for column in check.has:
+            if column not in table.columns:
+                yield self.place(table, ("columns",)), f"has no column {column}"
+
+    def _keys(self, check: typed.Keys) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        for key in check.has:
+            if not any(row.key == str(key) for row in table.rows):
+                yield self.place(table, ("rows",)), f"has no row {key}"
+        if len(table.rows) < check.least:
+            yield self.place(table, ("rows",)), f"has {len(table.rows)} rows, not {check.least}"
+
+    def _modifier(self, check: typed.ModifierCheck) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        named = _modifiers(table, listed(check.when))
+        if not named:
+            yield self.place(table, ("modifiers",)), f"has no modifier for {' or '.join(listed(check.when))}"
+        for index, modifier in named:
+            add = modifier.add if isinstance(modifier.add, int) else None
+            fault = add is not None and {"plus": add <= 0, "minus": add >= 0, "": False}[check.sign]
+            if (check.add is not None and add != check.add) or fault:
+                wanted = f"{check.add:+d}" if check.add is not None else f"a {check.sign}"
+                said = f"{add:+d}" if add is not None else "what another table gives"
+                yield (
+                    self.place(table, ("modifiers", index)),
+                    f"{' or '.join(listed(check.when))} is {said}, not {wanted}",
+                )
+
+    def _notes(self, check: typed.Notes) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        notes = " ".join(table.info.notes)
+        for name in check.name:
+            if not re.search(rf"(?<![\w-]){re.escape(str(name))}(?![\w])", notes, re.IGNORECASE):
+                yield self.place(table, ("notes",)), f"no note names {name}"
+        if len(table.info.notes) < check.least:
+            yield self.place(table, ("notes",)), f"has {len(table.info.notes)} notes, not {check.least}"
+
+    def _leads(self, check: typed.LeadsTo) -> Iterator[Fault]:
+        table = self.book.tables[check.table]
+        led = {
+            name for column in self.columns(table, "") for row in self.reached(table, column) for name in self._led(row)
+        }
+        for name in check.to:
+            if name not in led:
+                yield self.place(table), f"no row leads to {name}"
+
+    def _led(self, row: Row) -> Iterator[str]:
+        yield from self.book.leads_of(row)
+        for inner in (*row.then.rows, *row.then.forced) if row.then else ():
+            yield from self._led(inner)
+
+    def _matching(self, check: typed.Matching) -> Iterator[Fault]:
+        chart = self.book.tables[check.table]
+        keys = [row.key for row in chart.rows]
+        given: dict[str, Fault] = {}
+        for name in check.tables:
+            table = self.book.tables[name]
+            for column in self.columns(table, ""):
+                for row in self.reached(table, column):
+                    for effect in _effects(row):
+                        if effect.name == check.gives and effect.parameters():
+                            key = str(effect.parameters()[0])
+                            given.setdefault(
+                                key, (self.row_place(table, row), f"names {key}, of which {chart.id} has no row")
+                            )
+        for key, fault in given.items():
+            if key not in keys and key not in check.besides:
+                yield fault
+        for key in keys:
+            if key not in given and key not in check.besides:
+                yield (
+                    self.place(chart, ("rows", keys.index(key)), f"{chart.id}/{key}"),
+                    f"none of {', '.join(check.tables)} names it",
+                )
+
+    def _constant(self, check: typed.Constant) -> Iterator[Fault]:
+        value: Any = self.book.meta.constants
+        for part in check.constant.split("."):
+            value = value.get(part) if isinstance(value, Mapping) else None
+        if value != check.value:
+            yield (
+                f"constant {check.constant}",
+                f"is {value!r}, not {check.value!r}" if value is not None else "is not there",
+            )
+
+    def _place(self, check: typed.PlaceCheck) -> Iterator[Fault]:
+        place = self.book.places.get(check.place)
+        if place is None or place.table != check.table:
+            yield (
+                f"place {check.place}",
+                f"rolls on {place.table or 'no table'}, not on {check.table}" if place else "is not there",
+            )
+
+    # ---- the older game
+
+    @property
+    def older(self) -> Book:
+        """The game that this one descends from."""
+        if self._older is None:
+            rebuilt = self.book.meta.rebuilt
+            if not (rebuilt and rebuilt.ancestor):
+                raise CombatBoxError(f"{self.book.key}: a check names the older game, but game.yaml does not (rebuilt)")
+            self._older = load(rebuilt.ancestor)
+        return self._older
+
+    def _ancestor(self, check: typed.Ancestor) -> Iterator[Fault]:
+        mine, theirs = self.book.tables[check.table], self.older.tables[check.of]
+        for ours, its in check.rows.items():
+            one = self._single(mine, check.column, ours)
+            other = self._single(theirs, check.its, its)
+            if one is None or other is None:
+                yield (
+                    self.place(mine),
+                    f"has no row {ours}" if one is None else f"is compared with {check.of}/{its}, which is not there",
+                )
+                continue
+            said, meant = (self._account(row, table, check) for row, table in ((one, mine), (other, theirs)))
+            if said != meant:
+                yield (
+                    self.row_place(mine, one),
+                    f"has {said or 'nothing'} where {check.of}/{its} has {meant or 'nothing'}",
+                )
+        for ours, its in check.modifiers.items():
+            yield from self._ancestral_modifier(check, mine, theirs, ours, its)
+
+    def _ancestral_modifier(
+        self, check: typed.Ancestor, mine: Table, theirs: Table, ours: str, its: str
+    ) -> Iterator[Fault]:
+        one, other = _amount(mine, ours), _amount(theirs, its)
+        if one is None or one != other:
+            yield (
+                self.place(mine, ("modifiers",)),
+                f"{ours} is {one or 'not there'}, {check.of} has {its} {other or 'not'}",
+            )
+
+    def _single(self, table: Table, column: str, at: str) -> Row | None:
+        """The one row of a table that is meant."""
+        if table.shape == "to_hit":
+            return next(
+                (
+                    row
+                    for name, cells in table.lookups.items()
+                    if name == f"{at}@{column}"
+                    for row in cells.values()
+                    if row.id.endswith("/hit")
+                ),
+                None,
+            )
+        rows = self.at(table, column, at) if table.shape == "chart" or column in table.lookups else []
+        return rows[0] if len(rows) == 1 else None
+
+    def _account(self, row: Row, table: Table, check: typed.Ancestor) -> str:
+        """What is compared of a row: what it gives, in the older game's words; its numbers; how likely it is."""
+        if check.only == "chance":
+            ways = table.notation.weights()
+            reached = (number for roll, number in ways.items() if table.at(roll, row.id.partition("@")[2]) is row)
+            return in_words(Fraction(sum(reached), sum(ways.values())))
+        text = gist(row, check.words)
+        return " ".join(re.findall(r"-?\d+", text)) if check.only == "numbers" else text
+
+    def _column(self, table: Table, column: str) -> bool:
+        """Whether a table has this column, which may be none."""
+        return column in table.lookups or (table.shape == "chart" and (not column or column in table.columns))
+
+
+def _modifiers(table: Table, codes: Sequence[str]) -> list[tuple[int, Modifier]]:
+    """The modifiers with one of these codes, by their numbers: in its own words, or else in those that data made it of."""
+    for deep in (False, True):
+        found = []
+        for number, modifier in enumerate(table.modifiers):
+            parts = [part for part in (modifier.when, modifier.add) if isinstance(part, Coded)]
+            own = [one for part in parts for one in (_codes(part) if deep else [part.code])]
+            if any(matches(one, code) for one in own for code in codes):
+                found.append((number, modifier))
+        if found:
+            return found
+    return []
+
+
+def _amount(table: Table, code: str) -> str | None:
+    for _, modifier in _modifiers(table, [code]):
+        return f"{modifier.add:+d}" if isinstance(modifier.add, int) else modifier.add.code
+    return None
+
+
+def _in(column: str) -> str:
+    return f" in {column}" if column else ""
+
+
+def listed(codes: typed.Codes) -> list[str]:
+    """One code, or several."""
+    return [codes] if isinstance(codes, str) else codes
+
+
+def asked_for(check: typed.Outcome) -> str:
+    """What a check asks for, as a finding says it."""
+    leads = [f"a roll on {name}" for name in listed(check.leads)]
+    return " or ".join([*listed(check.gives), *leads, *listed(check.area)])
+
+
+def _giving(check: typed.OfTable, codes: typed.Codes) -> typed.Outcome:
+    """The same table asked for these codes alone."""
+    return typed.Outcome.model_validate({"table": check.table, "gives": codes})
+
+
+def matches(code: str, wanted: str) -> bool:
+    """Whether a code begins with these words; `*` in them is anything."""
+    if "*" in wanted:
+        return fnmatchcase(code, wanted)
+    words = wanted.split()
+    return code.split()[: len(words)] == words
+
+
+def _effects(row: Row) -> Iterator[Effect]:
+    """The effects of a row and of its second dice, with what data made them of."""
+    for effect in row.effects:
+        yield effect
+        yield from (part for part in effect.made_of() if isinstance(part, Effect) and part is not effect)
+    for inner in (*row.then.rows, *row.then.forced) if row.then else ():
+        yield from _effects(inner)
+
+
+def codes_of(row: Row) -> list[str]:
+    """The codes of a row itself, and what data made them of; the conditions under which it is rolled again."""
+    again = [f"again {condition.code}" for condition in row.again]
+    return [*([code for effect in row.effects for code in _codes(effect)] or ["no_effect"]), *again]
+
+
+def _codes(thing: object) -> list[str]:
+    return list(dict.fromkeys(part.code for part in (thing, *thing.made_of()))) if isinstance(thing, Coded) else []
+
+
+def gist(row: Row, words: Mapping[str, str] | None = None) -> str:
+    """What a row gives, in codes, its second dice in brackets."""
+    known = words or {}
+    parts = [known.get(effect.code, effect.code) for effect in row.effects]
+    if row.then:
+        inner = (f"{_label(one)}: {gist(one, words)}" for one in row.then.rows)
+        parts.append(f"{row.then.notation.text} ({', '.join(inner)})")
+    return "; ".join(parts) or "no_effect"
+
+
+def _label(row: Row) -> str:
+    return row.id.rpartition("/")[2]

@@ -1,0 +1,131 @@
+"""combatbox new overlay, and what verify tells of the tables that come of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from combatbox.games import GAMES
+from combatbox.library.load import load
+
+from .conftest import Call
+
+WING = Path("mine/twentyfive/t-tab-wing.yaml")
+
+
+def overtype(path: Path, *pairs: tuple[str, str]) -> None:
+    text = path.read_text(encoding="utf-8")
+    for old, new in pairs:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+
+
+def test_all_tables_are_written_and_what_comes_next_is_told(call: Call) -> None:
+    done = call("new", "overlay", "twentyfive", "mine")
+    tables = len(load("twentyfive").tables)
+    assert done.exit_code == 0
+    assert done.stdout.splitlines() == [
+        f"{tables} of {tables} tables written to mine/twentyfive",
+        "Overtype what differs, then see what you did:",
+        "  combatbox verify twentyfive --tables mine",
+    ]
+    again = call("new", "overlay", "twentyfive", "mine")
+    assert again.stdout == f"mine/twentyfive: all {tables} tables are there; nothing was written\n"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_green_from_the_first_minute(call: Call, game: str) -> None:
+    assert call("new", "overlay", game, "mine").exit_code == 0
+    done = call("verify", game, "--tables", "mine")
+    assert done.exit_code == 0, done.stdout
+    assert done.stdout.splitlines()[-1].endswith(f"tables of {game}: nothing")
+    assert "FAIL" not in done.stdout
+
+
+def test_what_differs_is_told_row_by_row_and_no_stale_golden(call: Call) -> None:
+    call("new", "overlay", "twentyfive", "mine")
+    overtype(WING, ("roll: 1-4", "roll: 1-3"), ("roll: 5-6", "roll: 4-6"))
+    done = call("verify", "twentyfive", "--tables", "mine")
+    assert done.exit_code == 0, done.stdout
+    lines = done.stdout.splitlines()
+    head = lines.index("What differs from the printed tables of twentyfive:")
+    assert lines[head + 1 :] == [
+        next(line for line in lines if "T-TAB-WING/4: One engine out → Two engines out" in line)
+    ]
+    assert lines[head + 1].startswith("     mine/twentyfive/t-tab-wing.yaml:")
+    for kept in ("witness", "examples", "results", "goldens"):
+        assert any(line.startswith(f"--   {kept}") and "the game's own tables" in line for line in lines)
+    assert "stale" not in done.stdout
+
+
+def test_a_table_that_is_not_whole_is_a_finding_with_file_and_line(call: Call) -> None:
+    call("new", "overlay", "twentyfive", "mine")
+    overtype(WING, ("roll: 1-4", "roll: 1-3"))
+    done = call("verify", "twentyfive", "--tables", "mine")
+    assert done.exit_code == 2
+    assert "mine/twentyfive/t-tab-wing.yaml:" in done.stderr
+    assert "roll 4 is not covered" in done.stderr
+
+
+def test_differences_stand_in_the_json_too(call: Call) -> None:
+    call("new", "overlay", "twentyfive", "mine")
+    overtype(WING, ("roll: 1-4", "roll: 1-3"), ("roll: 5-6", "roll: 4-6"))
+    told = json.loads(call("verify", "twentyfive", "--tables", "mine", "--json").stdout)
+    assert told["ok"] is True
+    assert len(told["differences"]["twentyfive"]) == 1
+
+
+def test_what_he_built_is_looked_at_when_it_is_named(call: Call) -> None:
+    call("new", "overlay", "twentyfive", "mine")
+    done = call("verify", "twentyfive", "--tables", "mine", "--site", "nowhere")
+    lines = {line.split()[1]: line for line in done.stdout.splitlines() if line[:2] in ("--", "ok")}
+    assert lines["site"].endswith("not run: build the site first (make build)")
+    assert lines["paper"].endswith("not run: name with --prints what you have built with these tables")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("new", "overlay", "twentyfive"), "Missing argument 'DIR'"),
+        (("new", "game", "twentyfive", "mine"), "'game' is not 'overlay'"),
+        (("new", "overlay", "twentyfiv", "mine"), "did you mean twentyfive"),
+        (("new", "overlay", "twentyfive", "file"), "file: is no folder"),
+        (("new", "overlay", "twentyfive", "mine", "--missing", "--overwrite"), "--missing and --overwrite: choose one"),
+        (("new", "overlay", "twentyfive", "mine", "--ruling", "x=y"), "--ruling: leave it out"),
+        (("new", "overlay", "twentyfive", "mine", "--tables", "mine"), "--tables: leave it out"),
+    ],
+)
+def test_what_cannot_be_done_is_one_clear_line(call: Call, words: tuple[str, ...], told: str) -> None:
+    Path("file").write_text("x")
+    done = call(*words)
+    assert done.exit_code == 2
+    assert told in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not Path("mine").exists()
+
+
+def test_nobodys_work_is_overwritten_unasked(call: Call) -> None:
+    call("new", "overlay", "twentyfive", "mine")
+    overtype(WING, ("roll: 1-4", "roll: 1-3"))
+    before = WING.read_bytes()
+    done = call("new", "overlay", "twentyfive", "mine")
+    assert (done.exit_code, WING.read_bytes()) == (2, before)
+    assert "t-tab-wing.yaml is there and somebody's work; nothing was written" in done.stderr
+    assert call("new", "overlay", "twentyfive", "mine", "--missing").exit_code == 0
+    assert WING.read_bytes() == before
+    assert call("new", "overlay", "twentyfive", "mine", "--overwrite").stdout.startswith("1 of ")
+    assert WING.read_bytes() != before
+
+
+def test_the_help_teaches_how_it_goes(call: Call) -> None:
+    shown = call("new", "--help").output
+    for words in (
+        "combatbox new overlay queen my-tables",
+        "combatbox verify queen --tables my-tables",
+        "--missing",
+        "--overwrite",
+    ):
+        assert words in shown

@@ -1,0 +1,165 @@
+"""A game whose printed tables are lost says so wherever one of them stands: pages, chapters, roller, papers, cards, terminal.
+
+A copy of a game that has its printed tables is marked as if it had not.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from combatbox.cli.show import show_table
+from combatbox.core.wording import REBUILT
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.load import load
+from combatbox.press.shop import print_game
+from combatbox.verify import paper, site
+from combatbox.verify.plain import read_book
+from combatbox.verify.site import PageReader
+from combatbox.web.pages import Page, Site
+from combatbox.web.prose import Prose
+
+GAME = "twentyfive"
+LOST, KEPT = "T-TAB-WING", "T-TAB-AREA"
+LINE = '<td class="cb-rebuilt"'
+
+
+def mark(folder: Path) -> None:
+    """The game's tables, all of them rebuilt but one that the rulebook states."""
+    shutil.copytree(paths.home(GAME).tables, folder / GAME)
+    game = folder / GAME / "game.yaml"
+    text = game.read_text(encoding="utf-8")
+    game.write_text(text.replace("constants:", "rebuilt: {lost: its cards, ancestor: queen}\nconstants:", 1), "utf-8")
+    for path in sorted((folder / GAME).glob("t-*.yaml")):
+        origin = "rulebook" if path.stem == KEPT.lower() else "reconstruction"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(r"(?m)^title:", f"origin: {origin}\ntitle:", text, count=1), encoding="utf-8")
+    wing = folder / GAME / f"{LOST.lower()}.yaml"
+    wing.write_text(wing.read_text(encoding="utf-8").replace("{roll: 1-4,", "{roll: 1-4, origin: history,"), "utf-8")
+
+
+@pytest.fixture(scope="module")
+def book(once: Callable[[str, Callable[[Path], object]], Path]) -> Book:
+    return load(GAME, base=once("rebuilt", mark))
+
+
+def pages_of(book: Book) -> Iterator[Page]:
+    made = Site({GAME: book})
+    for page in made._pages(book):
+        if not page.path.startswith(f"{GAME}/tables/"):
+            return
+        yield page
+
+
+@pytest.fixture(scope="module")
+def pages(book: Book) -> dict[str, str]:
+    return {Path(page.path).stem: page.text for page in pages_of(book)}
+
+
+def read(text: str, table: str) -> PageReader:
+    reader = PageReader(f"{GAME}/tables/{table.lower()}.html")
+    reader.feed(text)
+    reader.close()
+    return reader
+
+
+# ---- pages
+
+
+def test_the_page_of_a_rebuilt_table_says_so_and_where_each_value_comes_from(pages: dict[str, str]) -> None:
+    text = pages[LOST.lower()]
+    assert text.count(LINE) == 1
+    assert f"{REBUILT}. <a" in text
+    assert 'data-row="T-TAB-WING/1-4" data-origin="history"' in text
+    assert "<li><b>Set from public history:</b> 1–4</li>" in text
+    assert "<code>combatbox new overlay twentyfive my-tables</code>" in text
+    assert "<code>combatbox verify twentyfive --tables my-tables</code>" in text
+
+
+def test_its_roller_says_so_too(pages: dict[str, str]) -> None:
+    roller = pages[LOST.lower()].partition('<form class="cb-roller"')[2].partition("</form>")[0]
+    assert f'<p class="cb-rebuilt">{REBUILT}</p>' in roller
+
+
+def test_a_table_that_the_rulebook_states_says_nothing_of_it(pages: dict[str, str]) -> None:
+    assert "cb-rebuilt" not in pages[KEPT.lower()]
+    assert REBUILT not in pages[KEPT.lower()]
+
+
+def test_the_list_of_tables_tells_why_and_how_an_owner_puts_his_own_in(pages: dict[str, str]) -> None:
+    text = pages["index"]
+    assert "We lack its cards." in text
+    assert "combatbox new overlay twentyfive my-tables" in text
+
+
+def test_a_rebuilt_table_in_a_chapter_says_so(book: Book) -> None:
+    slots: list[str] = []
+    prose = Prose(Site({GAME: book}), book, f"{GAME}/rules/1-x.md", slots)
+    prose.table(LOST)
+    prose.table(KEPT)
+    assert [LINE in slot for slot in slots] == [True, False]
+    assert 'href="../tables/t-tab-wing.html#source"' in slots[0]
+
+
+def test_a_game_with_its_printed_tables_says_nothing_of_it() -> None:
+    own = load(GAME)
+    slots: list[str] = []
+    Prose(Site({GAME: own}), own, f"{GAME}/rules/1-x.md", slots).table(LOST)
+    assert "rebuilt" not in slots[0]
+    assert "data-origin" not in slots[0]
+
+
+def test_verify_finds_a_page_that_keeps_silent(book: Book, pages: dict[str, str]) -> None:
+    plain = read_book(book)
+
+    def found(table: str, text: str) -> list[str]:
+        return [str(one) for one in site.table_findings(plain[table], book, read(text, table).tables[0])]
+
+    assert found(LOST, pages[LOST.lower()]) == []
+    silent = re.sub(r"(?s)<tfoot>.*?</tfoot>", "", pages[LOST.lower()])
+    assert found(LOST, silent) == ["twentyfive/tables/t-tab-wing.html T-TAB-WING: does not say that it is rebuilt"]
+    foot = re.search(r"(?s)<tfoot>.*?</tfoot>", pages[LOST.lower()])
+    assert foot
+    loud = pages[KEPT.lower()].replace("</tbody>", f"</tbody>{foot[0]}", 1)
+    assert found(KEPT, loud)[0].endswith("says that it is rebuilt, which the file does not")
+
+
+# ---- papers
+
+
+def test_every_paper_says_so_and_verify_finds_one_that_does_not(book: Book, tmp_path: Path) -> None:
+    made = print_game(book, tmp_path / GAME, "a4")
+    assert list(paper._unsaid(book, tmp_path / GAME)) == []
+    shop = load(GAME)
+    for path in made:
+        path.unlink()
+    made = print_game(shop, tmp_path / GAME, "a4")
+    silent = {one.place for one in paper._unsaid(book, tmp_path / GAME)}
+    assert silent == {f"{GAME}/{path.name}" for path in made}
+
+
+def test_each_rebuilt_table_and_card_says_so_itself(book: Book, tmp_path: Path) -> None:
+    print_game(book, tmp_path / GAME, "a4")
+    plain = read_book(book)
+    for name in ("tables", "table-cards"):
+        sheet = paper.read_sheet(tmp_path / GAME / f"{name}-a4.pdf", tmp_path)
+        parts = paper.segments(sheet.text, list(plain.values()))
+        told = {table: REBUILT in " ".join(text.split()) for table, text in parts.items()}
+        assert told == {table: table != KEPT for table in plain}, name
+
+
+# ---- the terminal
+
+
+def test_the_terminal_says_so(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
+    show_table(book, book.tables[LOST])
+    shown = capsys.readouterr().out
+    assert f"  {REBUILT}. Your own numbers: combatbox new overlay twentyfive my-tables\n" in shown
+    assert "    Set from public history: 1–4\n" in shown
+    show_table(book, book.tables[KEPT])
+    assert "ebuilt" not in capsys.readouterr().out
