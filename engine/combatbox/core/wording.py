@@ -208,6 +208,8 @@ def effect_words(row: Row, say: Say) -> str:
     words = [effect.words(say) for effect in row.effects]
     if row.then:
         words.append(f"roll {row.then.notation.words}")
+    if row.again and not words:
+        return "Roll again"
     again = "".join(f"roll again {condition.words(say)}, otherwise: " for condition in row.again)
     return capital(again + "; ".join(word for word in words if word)) or NOTHING
 

@@ -25,6 +25,7 @@ Path_ = tuple[str, ...]
 """Where a cell stands: single rolls from the outside in, or the key of a chart."""
 
 _RANGE = re.compile(r"(-?\d+)(?:-(-?\d+))?")
+_RANGE = re.compile("[0-9]+-[0-9]+")
 _CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
 _DICE = re.compile(r"(?:(\d)d6(-highest)?|d66)")
 
@@ -255,6 +256,8 @@ class PlainTable:
         if second:
             words.append(f"roll {second.dice.upper()}")
         text = "; ".join(word for word in words if word) or "no effect"
+        if row.again and not any(words):
+            return "Roll again"
         for spec in reversed(row.again):
             text = f"roll again {build('condition', spec, self.vocabulary.conditions, book.meta.constants).words(book.say)}, otherwise: {text}"
         return text[0].upper() + text[1:]
@@ -279,7 +282,9 @@ class PlainTable:
                 "double": "Double or more",
             }[row.key]  # fmt: skip
         else:
-            text = " ".join(book.say(part) for part in row.key.split()).replace("-", "–")
+            text = " ".join(book.say(part) for part in row.key.split())
+            if _RANGE.fullmatch(text):
+                text = text.replace("-", "–")
         return text[:1].upper() + text[1:]
 
 
