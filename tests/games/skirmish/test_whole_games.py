@@ -170,7 +170,7 @@ def test_a_game_ends_when_the_last_bomber_falls_to_fighters(book, table):
     from .conftest import bomber, escort, german
 
     target, plane = bomber(30, 40, damage=4), german(30, 50, 180)
-    flight, _ = table(target, escort(50, 20), plane, dice=(6, 1))
+    flight, _ = table(target, escort(50, 20), plane, dice=(6, 1, 1, 6))  # and its last volley
     flight.state.sections = [Section(["german1"], True)]
     flight.run(turn(flight))
     assert target.out == "destroyed"

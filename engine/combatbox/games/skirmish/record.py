@@ -7,7 +7,7 @@ from typing import Any
 from combatbox.core.account import number_given
 from combatbox.core.events import Event, Fact, Header, Phase, Roll, way
 from combatbox.core.tables import Rulebook
-from combatbox.games.skirmish.parts import BombHits, EngineHits
+from combatbox.games.skirmish.parts import BombHits, EngineHits, Writes
 
 ARRIVAL, ENTRY, ALTITUDE = "S-TAB-ARRIVAL", "S-TAB-ENTRY", "S-TAB-ALTITUDE"
 COMBAT, FLAK, BOMB = "S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"
@@ -15,14 +15,14 @@ GONE = ("destroyed", "exited")
 
 
 def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
-    """The battle log: for each wave its aircraft and sections, for each turn its shots, the hits in all.
+    """The battle log: what its parts record; for each wave its aircraft and sections, for each turn its shots, the hits in all.
 
     waves: by aircraft its damage, whether it bombed, how and in which `turn` it left the table. sections: by wave, what each threw
     and in which `turn` it came. turns: `shots` are throws of a die for each side: the one that `fires` and its gun, `at` whom, both
     dice, what it `gives` in engines or bombs, and whether the one shot at is `down` by it.
     """
     form: dict[str, Any] = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.rulings["S-X1"] == "on"}
-    form |= {"waves": [], "sections": [], "turns": []}
+    form |= {"parts": _parts(book), "waves": [], "sections": [], "turns": []}
     for event in events:
         if event["kind"] == "phase":
             _headed(form, event)
@@ -32,6 +32,12 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
         elif event["kind"] == "fact":
             _told(form, event)
     return form
+
+
+def _parts(book: Rulebook) -> dict[str, str]:
+    """What each part of the sheet records, as a word of the game."""
+    rows = book.tables["S-TAB-SHEET-BATTLE"].rows
+    return {row.key: effect.what for row in rows for effect in row.effects if isinstance(effect, Writes)}
 
 
 def _headed(form: dict[str, Any], event: Phase) -> None:
