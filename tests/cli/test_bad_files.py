@@ -390,7 +390,11 @@ def test_bent_tables_are_refused_in_clear_lines_or_can_be_flown(tmp_path: Path) 
     chance, refusals = random.Random("tables"), 0
     for number in range(BENT):
         game = chance.choice(list(GAMES))
-        found = [path for path in sorted((paths.tables() / game).glob("*.yaml")) if path.name not in ("odds.yaml", "drawing.yaml")]
+        found = [
+            path
+            for path in sorted((paths.tables() / game).glob("*.yaml"))
+            if path.name not in ("odds.yaml", "drawing.yaml")
+        ]
         source = chance.choice([*found, *[path for path in found if path.stem in ("game", "rulings", "rules")] * 9])
         folder = tmp_path / str(number) / game
         folder.mkdir(parents=True)

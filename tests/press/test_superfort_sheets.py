@@ -55,7 +55,9 @@ def test_every_figure_has_words_for_those_who_cannot_see_it() -> None:
     assert list(drawn) == ["fuel-track", "sights", "fields-of-fire", "cabins"]
     assert "38 internal boxes" in drawn["fuel-track"].about
     assert "room for 7, under pressure" in drawn["cabins"].about
-    assert all("<title" in figure.svg() and "id=" not in figure.svg().partition("</style>")[2] for figure in drawn.values())
+    assert all(
+        "<title" in figure.svg() and "id=" not in figure.svg().partition("</style>")[2] for figure in drawn.values()
+    )
 
 
 def test_the_placement_chart_has_the_turrets_of_t5_6() -> None:

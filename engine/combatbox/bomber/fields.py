@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from combatbox.bomber.conditions.battle import FighterIs, FighterOfClass
-from combatbox.bomber.effects.battle import FiredBy, Hit, Shells
+from combatbox.bomber.conditions.battle import FighterIs
+from combatbox.bomber.effects.battle import Hit, Shells
 from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.turrets import FighterOfClass, FiredBy
 from combatbox.core.tables import Row, Table
 
 

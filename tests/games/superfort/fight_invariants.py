@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.bomber import rooms
-from combatbox.bomber.effects.battle import FiredBy
+from combatbox.bomber.turrets import FiredBy
 from combatbox.core.events import Event
 from combatbox.core.tables import Rulebook
+from combatbox.games.superfort import rooms
 
 WORSE: Mapping[str, tuple[int, ...]] = {
     "T5-1": (6, 6), "R5-2": (1,), "T5-3": (1, 4), "T5-3-COORDINATED": (6,), "T5-9": (6, 6), "T5-10": (6, 6), "T5-15": (6, 6),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from b29rig import two
 
-from combatbox.bomber import rooms
 from combatbox.bomber.asking import Down
-from combatbox.games.superfort import cabins, crew_moves, damage, pressure
+from combatbox.bomber.rooms import ways_from
+from combatbox.games.superfort import cabins, crew_moves, damage, pressure, rooms
 
 
 def without_pressure(b29, dice=(), answers=(), **setup):
@@ -223,7 +223,7 @@ def test_f74a_who_may_climb_back(b29, broken, setup, low):
 def test_f76a_the_compartments_are_a_graph_with_a_tunnel(b29):
     const = b29().flight.const
     assert rooms.neighbours(const, "nav_radio") == ["nose", "waist", "fwd_bay"]
-    assert rooms.ways_from(const, "utility") == [["waist", "aft_bay", "nav_radio", "fwd_bay", "nose"], ["tail"]]
+    assert ways_from(const, "utility") == [["waist", "aft_bay", "nav_radio", "fwd_bay", "nose"], ["tail"]]
     assert rooms.nearest(const, "tail", lambda place: place in ("waist", "nav_radio")) == "waist"
     assert {name: facts["room"] for name, facts in const["compartments"].items()} == {
         "nose": 3, "nav_radio": 7, "fwd_bay": 1, "aft_bay": 1, "waist": 5, "utility": 3, "tail": 1,

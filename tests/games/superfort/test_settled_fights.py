@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from b29rig import two
 
-from combatbox.bomber.effects.battle import FiredBy
+from combatbox.bomber.turrets import FiredBy
 from combatbox.games.superfort import attacks, cabins, crew_moves, damage, engines, fires, night, pressure
 
 

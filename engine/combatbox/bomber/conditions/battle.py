@@ -103,24 +103,6 @@ class FighterIs(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class FighterOfClass(Condition):
-    """The attacking fighter is of a class, as the game's list of fighters has it."""
-
-    name: ClassVar[str] = "fighter_class"
-    group: str
-
-    def words(self, say: Say) -> str:
-        return say(f"class_{self.group}")
-
-    def fits(self, kind: str, fighters: Mapping[str, Any]) -> bool:
-        """Whether a type of fighter is of that class."""
-        return bool(fighters[kind]["group"] == self.group)
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return self.fits(flight.state.attacker.type, flight.const["fighters"])
-
-
-@dataclass(frozen=True, slots=True)
 class PassingShot(Plain):
     """The tail guns fire at a fighter that passes."""
 

@@ -17,7 +17,6 @@ from combatbox.bomber.terms import (
     FlakName,
     Position,
     Section,
-    Station,
     placed,
     table_of,
 )
@@ -258,21 +257,6 @@ class Hit(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         flight.state.hand.hits += 1
-
-
-@dataclass(frozen=True, slots=True)
-class FiredBy(Effect):
-    """Whose sights work a turret against a fighter: a cell of the chart of turrets and positions."""
-
-    name: ClassVar[str] = "fired_by"
-    idle: ClassVar[bool] = True
-    men: tuple[Station, ...]
-
-    def words(self, say: Say) -> str:
-        return " or ".join(say(man) for man in self.men)
-
-    def apply(self, flight: BomberFlight) -> None:
-        return
 
 
 @dataclass(frozen=True, slots=True)

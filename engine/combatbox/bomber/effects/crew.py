@@ -154,19 +154,6 @@ class Frostbite(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Idle(Effect):
-    """The man does no duty for the rest of the mission."""
-
-    name: ClassVar[str] = "idle"
-
-    def words(self, say: Say) -> str:
-        return "does nothing for the rest of the mission"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.men[flight.state.hand.man].idle = True
-
-
-@dataclass(frozen=True, slots=True)
 class OxygenHit(Effect):
     """A hit on the oxygen of a station, counted; at the number it is out."""
 
@@ -205,26 +192,6 @@ class OxygenFire(Effect):
         if state.hand.bursting and flight.ruled.get("burst_inside") == "no_fire":
             return
         state.due.fires.append(self.compartment)
-
-
-@dataclass(frozen=True, slots=True)
-class FireIn(Effect):
-    """A compartment burns, and its oxygen is none the worse: the flow has it fought."""
-
-    name: ClassVar[str] = "fire_in"
-    compartment: Compartment
-
-    def words(self, say: Say) -> str:
-        return f"fire in the {say(self.compartment)}: fight it on {say('fire.attempt')}"
-
-    def brief(self, say: Say) -> str:
-        return f"fire in the {say(self.compartment)}"
-
-    def leads(self) -> tuple[str, ...]:
-        return ("fire.attempt",)
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.due.fires.append(self.compartment)
 
 
 @dataclass(frozen=True, slots=True)

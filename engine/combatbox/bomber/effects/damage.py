@@ -129,38 +129,6 @@ class HeatAtLimit(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class OutAtLimit(Effect):
-    """Another part is out with the very hit that brings a counted one to its number."""
-
-    name: ClassVar[str] = "out_at_limit"
-    part: PartName
-    out: PartName
-
-    def words(self, say: Say) -> str:
-        return ""
-
-    def apply(self, flight: BomberFlight) -> None:
-        parts = flight.state.plane.parts
-        if parts[self.part] >= limit(flight.const, self.part):
-            parts[self.out] = True
-
-
-@dataclass(frozen=True, slots=True)
-class LostWith(Effect):
-    """A plane that has lost this part cannot be controlled: the crew must bail out."""
-
-    name: ClassVar[str] = "lost_with"
-    part: PartName
-
-    def words(self, say: Say) -> str:
-        return ""
-
-    def apply(self, flight: BomberFlight) -> None:
-        if flight.state.plane.broken(self.part):
-            order_bail_out(flight, flight.const["bail_out_uncontrolled"])
-
-
-@dataclass(frozen=True, slots=True)
 class ManTrapped(Effect):
     """Whoever is at that station cannot get out of it."""
 

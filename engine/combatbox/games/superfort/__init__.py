@@ -5,5 +5,8 @@ from __future__ import annotations
 from combatbox.core.announced import Announcement
 
 ANNOUNCEMENT = Announcement(
-    "superfort", "combatbox.games.superfort.game:GAME", place=3, sheets="combatbox.press.games.superfort.sheets:PROVIDER"
+    "superfort",
+    "combatbox.games.superfort.game:GAME",
+    place=3,
+    sheets="combatbox.press.games.superfort.sheets:PROVIDER",
 )

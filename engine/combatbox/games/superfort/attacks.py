@@ -18,6 +18,7 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
     state.hand.fighter = index
     state.wave.fighters[index].position = clock
     if f"{clock}_high" in flight.const["positions"]:
+        state.wave.fighters[index].position = f"{clock}_oclock"
         flight.roll("attack.angle", FIGHTERS[index], column=flight.const["positions"][f"{clock}_high"]["shells"])
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatbox.bomber import crew, rooms
+from combatbox.bomber import crew
 from combatbox.bomber.asking import Down
 from combatbox.bomber.conditions.rules import oxygen_out
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import pressure
+from combatbox.games.superfort import pressure, rooms
 from combatbox.games.superfort.state import SuperfortFlight
 
 

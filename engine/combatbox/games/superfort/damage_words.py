@@ -8,6 +8,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber import state as s
 from combatbox.bomber.conditions.plain import Plain
+from combatbox.bomber.effects.damage import order_bail_out
+from combatbox.bomber.parts import limit
 from combatbox.bomber.terms import City, Compartment, FighterType, PartName, Section, Station, table_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Condition, Effect, Say
@@ -68,7 +70,7 @@ class NightFighter(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         fighters = flight.state.wave.fighters
-        fighters.append(s.Fighter(len(fighters) + 1, self.type, "6", untouchable=True, status="average"))
+        fighters.append(s.Fighter(len(fighters) + 1, self.type, "6_oclock", untouchable=True, status="average"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,6 +426,71 @@ class BitterCold(Effect):
 
 
 # ---- the plane
+
+
+@dataclass(frozen=True, slots=True)
+class OutAtLimit(Effect):
+    """Another part is out with the very hit that brings a counted one to its number."""
+
+    name: ClassVar[str] = "out_at_limit"
+    part: PartName
+    out: PartName
+
+    def words(self, say: Say) -> str:
+        return ""
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        parts = flight.state.plane.parts
+        if parts[self.part] >= limit(flight.const, self.part):
+            parts[self.out] = True
+
+
+@dataclass(frozen=True, slots=True)
+class LostWith(Effect):
+    """A plane that has lost this part cannot be controlled: the crew must bail out."""
+
+    name: ClassVar[str] = "lost_with"
+    part: PartName
+
+    def words(self, say: Say) -> str:
+        return ""
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        if flight.state.plane.broken(self.part):
+            order_bail_out(flight, flight.const["bail_out_uncontrolled"])
+
+
+@dataclass(frozen=True, slots=True)
+class FireIn(Effect):
+    """A compartment burns, and its oxygen is none the worse: the flow has it fought."""
+
+    name: ClassVar[str] = "fire_in"
+    compartment: Compartment
+
+    def words(self, say: Say) -> str:
+        return f"fire in the {say(self.compartment)}: fight it on {say('fire.attempt')}"
+
+    def brief(self, say: Say) -> str:
+        return f"fire in the {say(self.compartment)}"
+
+    def leads(self) -> tuple[str, ...]:
+        return ("fire.attempt",)
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.due.fires.append(self.compartment)
+
+
+@dataclass(frozen=True, slots=True)
+class Idle(Effect):
+    """The man does no duty for the rest of the mission."""
+
+    name: ClassVar[str] = "idle"
+
+    def words(self, say: Say) -> str:
+        return "does nothing for the rest of the mission"
+
+    def apply(self, flight: SuperfortFlight) -> None:
+        flight.state.men[flight.state.hand.man].idle = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def drop_bombs(flight: SuperfortFlight) -> str:
 def land_at_iwo(flight: SuperfortFlight) -> str:
     """There, when fuel, engines or wounded men ask for it."""
     state = flight.state
-    short = fuel.counted(flight) and state.fuel.usable < fuel.need_home(flight, state.track.zone) + RESERVE
+    short = fuel.counted(flight) and state.fuel.usable <= fuel.need_home(flight, state.track.zone)
     hurt = any(man.serious for man in state.aboard)
     return "land" if short or hurt or state.engines_out() or state.fuel.wing_leak else "fly_on"
 

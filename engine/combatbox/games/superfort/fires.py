@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import crew, doctrine, rooms
+from combatbox.bomber import crew, doctrine
 from combatbox.bomber.asking import Down
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import pressure
+from combatbox.games.superfort import pressure, rooms
 from combatbox.games.superfort.state import SuperfortFlight
 
 

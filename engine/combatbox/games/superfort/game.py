@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatbox.bomber.drawing import Drawing
 from combatbox.core.game import Game
 from combatbox.games.superfort.asking import options
+from combatbox.games.superfort.board import BOARD
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.flow import fly_mission
 from combatbox.games.superfort.happenings import HAPPENINGS
@@ -27,6 +28,7 @@ GAME = Game(
     tell=tell,
     forms=forms,
     options=options,
+    board=BOARD,
     survives="the B-29 survives",
     happenings=HAPPENINGS,
     show=show,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.bomber.fields import Bearing, fields_of
+from combatbox.bomber.fields import fields_of
 from combatbox.bomber.gunnery import Shot
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -40,14 +40,13 @@ def worst_first(flight: SuperfortFlight, targets: Sequence[int]) -> int:
 
 
 def evade(flight: SuperfortFlight) -> str:
-    """Evade when the guns that bear mostly need the highest roll anyway, or when none may fire."""
+    """Steady over the target while there are bombs to aim; else evade when the guns that bear need the highest roll anyway."""
+    state = flight.state
+    if state.track.zone == state.orders.target_zone and state.track.leg == "out" and state.plane.bombs_aboard:
+        return "steady"
     bearings = fields_of(flight).bearings
-    faces: list[int] = [_faces(b) for f in flight.state.wave.attackers for b in bearings[f.position, f.type]]
+    faces = [bearing.faces for f in state.wave.attackers for bearing in bearings[f.position, f.type]]
     return "evade" if not faces or sum(faces) < 2 * len(faces) else "steady"
-
-
-def _faces(bearing: Bearing) -> int:
-    return bearing.faces
 
 
 def cold(flight: SuperfortFlight) -> str:

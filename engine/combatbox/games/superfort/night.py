@@ -60,7 +60,7 @@ def first_round(flight: SuperfortFlight) -> Flow[None]:
     state.clash.attack_round = 1
     plan = guns.Plan()
     spotted = [index for index in attacks.there(flight) if not state.wave.fighters[index].untouchable]
-    shots = yield from guns.allocate(flight, spotted, plan)
+    shots = (yield from guns.allocate(flight, spotted, plan)) if spotted else []
     alone = state.plane.broken("intercom_out") and any(_is_tail(flight, shot.gun) for shot in shots)
     yield from gunnery.fire(flight, shots)
     if spotted and not state.plane.broken("intercom_out"):

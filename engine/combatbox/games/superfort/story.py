@@ -33,14 +33,17 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 
 
 def _untold(event: Event, place: str) -> bool:
-    """A roll that says only that nothing happens, turn after turn; what the next line says anyway."""
+    """A roll that says only that nothing happens, turn after turn; a chart that the next line tells anyway."""
     if event["kind"] == "consult":
-        return place in ("down.at_sea", "formation.roll")
+        return place in ("down.at_sea", "formation.roll") or "".join(event["gives"][:1]).partition(" ")[0] in LEADS_ON
     return event["kind"] == "roll" and place in QUIET and event["gives"] == ["no_effect"]
 
 
-QUIET = ("zone.event", "oxygen.check")
+QUIET = ("zone.event", "oxygen.check", "pressure.check")
 """Places of checks that are told only when something comes of them."""
+
+LEADS_ON = ("pressure_check", "gunfire", "nervous_gunners")
+"""What charts bring about that is told by what follows, or is as always."""
 
 
 # ---- phases

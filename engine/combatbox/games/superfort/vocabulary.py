@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from combatbox.bomber import turrets
 from combatbox.bomber import vocabulary as bomber
 from combatbox.bomber.vocabulary import named
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.games.superfort import conditions, damage_words, effects
 
-EFFECTS: dict[str, type[Effect]] = {**bomber.EFFECTS, **named(Effect, effects, damage_words)}
-CONDITIONS: dict[str, type[Condition]] = {**bomber.CONDITIONS, **named(Condition, conditions, damage_words)}
+EFFECTS: dict[str, type[Effect]] = {**bomber.EFFECTS, **named(Effect, effects, damage_words, turrets)}
+CONDITIONS: dict[str, type[Condition]] = {**bomber.CONDITIONS, **named(Condition, conditions, damage_words, turrets)}
 QUANTITIES: dict[str, type[Quantity]] = {**bomber.QUANTITIES, **named(Quantity, conditions, damage_words)}

@@ -1,0 +1,46 @@
+"""Words for planes whose turrets are worked by sights, and for fighters by the way they are armed.
+
+They are no part of every bomber's vocabulary: a game that has such turrets or lists its fighters so takes them in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from combatbox.bomber.terms import BomberFlight, Station
+from combatbox.core.effects import Condition, Effect, Say
+
+
+@dataclass(frozen=True, slots=True)
+class FiredBy(Effect):
+    """Whose sights work a turret against a fighter: a cell of the chart of turrets and positions."""
+
+    name: ClassVar[str] = "fired_by"
+    idle: ClassVar[bool] = True
+    men: tuple[Station, ...]
+
+    def words(self, say: Say) -> str:
+        return " or ".join(say(man) for man in self.men)
+
+    def apply(self, flight: BomberFlight) -> None:
+        return
+
+
+@dataclass(frozen=True, slots=True)
+class FighterOfClass(Condition):
+    """The attacking fighter is of a class, as the game's list of fighters has it."""
+
+    name: ClassVar[str] = "fighter_class"
+    group: str
+
+    def words(self, say: Say) -> str:
+        return say(f"class_{self.group}")
+
+    def fits(self, kind: str, fighters: Mapping[str, Any]) -> bool:
+        """Whether a type of fighter is of that class."""
+        return bool(fighters[kind]["group"] == self.group)
+
+    def holds(self, flight: BomberFlight) -> bool:
+        return self.fits(flight.state.attacker.type, flight.const["fighters"])

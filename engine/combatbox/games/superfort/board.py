@@ -1,0 +1,79 @@
+"""What a player of a B-29's mission looks at in the terminal: where she is, her fuel, her crew and what is broken."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from combatbox.bomber.board import attackers_lines, crew_notes, damage_notes, notes_lines, option, question, spans
+from combatbox.core.board import Board
+from combatbox.core.game import Words
+from combatbox.games.superfort.state import SuperfortFlight
+
+
+def picture(flight: SuperfortFlight, words: Words, width: int = 80, drawn: bool = True) -> list[str]:
+    """The situation in so many columns: the way, the sky, the fuel, the fighters, the crew, the damage."""
+    return [
+        *wrap(_mission(flight, words), width),
+        *wrap(_way(flight, words), width),
+        *wrap("; ".join(_sky(flight, words)), width - 1),
+        *wrap(_fuel(flight, drawn), width),
+        *(attackers_lines(flight.state, words, width) if flight.state.battle.under_attack else []),
+        *notes_lines("Crew", crew_notes(flight, words), width),
+        *notes_lines("Damage", damage_notes(flight, words), width),
+    ]
+
+
+def _mission(flight: SuperfortFlight, words: Words) -> str:
+    state, say = flight.state, words.say
+    target = (
+        f"{say(state.orders.city)} ({state.sortie.site or say(state.orders.target_type)})" if state.orders.city else ""
+    )
+    number = f"Mission {state.orders.mission} of {flight.const['missions']}"
+    return f"{number}   {state.bomber}   target {target or 'not known yet'}, by {state.sortie.time}"
+
+
+def _way(flight: SuperfortFlight, words: Words) -> str:
+    """The zones from the base to the target, the bomber in its own with the way it heads: `Base 1 2 >3> 4`."""
+    track, arrow = flight.state.track, "<" if flight.state.homeward else ">"
+    far = max(flight.state.orders.target_zone, track.zone)
+    zones = [f"{arrow}{zone}{arrow}" if zone == track.zone else str(zone) for zone in range(1, far + 1)]
+    base = f"{arrow}Base{arrow}" if track.zone == flight.const["home_zone"] else "Base"
+    return f"{base} {' '.join(zones)} {words.say(flight.state.orders.city)}  turn {track.turn}"
+
+
+def _sky(flight: SuperfortFlight, words: Words) -> list[str]:
+    state = flight.state
+    high = state.track.altitude != flight.const["bands"][0]
+    alone = "OUT OF FORMATION" if state.company.assembled and not state.company.broke_up else "not in formation"
+    told = [
+        words.say(f"{state.track.altitude}_altitude"),
+        "" if not high else "cabins under pressure" if state.pressure.pressurized else "no pressure",
+        "at night" if state.night else "in formation" if state.in_formation else alone,
+        f"{state.navigation.course} course" if state.navigation.course else "",
+        f"{state.track.weather} weather" if state.track.weather else "",
+        f"{words.say(state.sortie.escort)} escort" if state.company.escort_met else "",
+        "bombs aboard" if state.plane.bombs_aboard else "bombs gone",
+    ]
+    return [part for part in told if part]
+
+
+def _fuel(flight: SuperfortFlight, drawn: bool) -> str:
+    """The boxes left: `Fuel 30 of 38 [##########]  fwd 4  aft 3`."""
+    fuel, full = flight.state.fuel, flight.const["internal_boxes"]
+    bar = f" [{'#' * fuel.internal}{'.' * (full - fuel.internal)}]" if drawn else ""
+    bays = [f"{bay} {fuel.in_bay(bay)}{' shut' if bay in fuel.tanks_shut else ''}" for bay in fuel.tanks_carried]
+    return f"Fuel {fuel.internal} of {full}{bar}{''.join(f'  {bay}' for bay in bays)}"
+
+
+BOARD = Board(
+    picture=picture,
+    option=option,
+    question=question,
+    spans=spans,
+    between=frozenset({"fly_on"}),
+    marks={
+        "bad": r"\b(?:DEAD|SERIOUSLY WOUNDED|OUT OF FORMATION)\b|off course",
+        "warn": r"light wounds?|frostbite|no pressure",
+    },
+)
+"""What `combatbox play superfort` shows."""
