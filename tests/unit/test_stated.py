@@ -9,6 +9,7 @@ from combatbox.core.errors import DataError
 from combatbox.library.constraints import read_constraints
 from combatbox.verify import constraints
 from combatbox.verify.room import Room
+from combatbox.verify.witness import held_by
 
 TABLES = {
     "d-roll": """\
@@ -248,3 +249,15 @@ def test_the_check_counts_and_names_tables_that_nothing_holds(drill):
 
 def test_a_game_with_its_printed_tables_is_not_asked(drill):
     assert constraints.check(Room({"drill": drill.load()})).not_run.startswith("asked of games")
+
+
+def test_it_is_the_second_witness_of_rebuilt_tables_alone(drill):
+    checks = [{"check": "dice", "table": "D-ONE", "dice": "1d6"}]
+    drill.write(
+        "constraints", yaml.safe_dump({"constraints": [{"id": "CD.1", "by": "x", "says": "y", "checks": checks}]})
+    )
+    assert held_by(drill.load()) == set()
+    drill.edit("game", "constants:", "rebuilt: {lost: it, ancestor: queen}\nconstants:")
+    for name in ("d-one", "d-soft"):
+        drill.edit(name, "dice: 1d6", "dice: 1d6\norigin: reconstruction")
+    assert held_by(drill.load()) == {"D-ONE"}
