@@ -294,7 +294,7 @@ class _Watcher:
             )
             position, kind = str(state[f"{place}.position"]), str(state[f"{place}.type"])
             clock, _, level = position.partition("_")
-            if not level:  # it is on its way: its angle is still to be rolled
+            if position not in self.words.const["positions"]:  # its angle is still to be rolled
                 continue
             if clock == "vertical":
                 clock, level = {"dive": ("over", "high"), "climb": ("under", "low")}[level]
