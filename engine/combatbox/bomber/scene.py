@@ -296,7 +296,7 @@ class _Watcher:
                 "down" if down else "leaves" if leaves else "hits" if state[f"{place}.hit"] else "hurt" if hurt else ""
             )
             position, kind = str(state[f"{place}.position"]), str(state[f"{place}.type"])
-            if not position:  # it is on its way: where from is still to be rolled
+            if position not in self.words.const["positions"]:  # its angle is still to be rolled
                 continue
             clock, level = clock_and_level(position)
             said = [

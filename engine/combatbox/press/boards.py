@@ -326,7 +326,7 @@ def _draw_bomber(surface: Surface, box: Box, stuff: Stuff) -> None:
         raise PressError(f"shop.yaml: sections are the compartments of game.yaml and the wings; '{odd}' is not in both")
     for name, table in tables.items():
         dot, label = (placed.spot(*spots[name][key]) for key in ("dot", "label"))
-        _draw_section(surface, dot, label, 17 * placed.scale, f"**{capital(say(name))}** {table}")
+        _draw_section(surface, dot, label, 17 * placed.scale, f"**{capital(_short(stuff, name))}** {table}")
 
 
 def sections(stuff: Stuff) -> dict[str, str]:
@@ -428,11 +428,11 @@ def _panel(stuff: Stuff, name: str) -> Panel:
     rows.append(
         tuple((f"Extinguisher {number}" if hung > 1 else "Extinguisher", "shade") for number in range(1, hung + 1))
     )
-    return Panel(capital(say(name)), room["table"], tuple(row for row in rows if row))
+    return Panel(capital(_short(stuff, name)), room["table"], tuple(row for row in rows if row))
 
 
 def _short(stuff: Stuff, man: str) -> str:
-    """A station by its name, or by a shorter one for the boards."""
+    """A station or compartment by its name, or by a shorter one for the boards."""
     return str(stuff.data.get("on_boards", {}).get(man, stuff.book.say(man)))
 
 

@@ -25,7 +25,6 @@ Path_ = tuple[str, ...]
 """Where a cell stands: single rolls from the outside in, or the key of a chart."""
 
 _RANGE = re.compile(r"(-?\d+)(?:-(-?\d+))?")
-_RANGE = re.compile("[0-9]+-[0-9]+")
 _CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
 _DICE = re.compile(r"(?:(\d)d6(-highest)?|d66)")
 

@@ -23,7 +23,6 @@ from combatbox.web.views import Places, Views
 BOOKS = load_all()
 EXAMPLES = [(book, mission) for book in BOOKS.values() for mission in missions(book)]
 QUEEN = [(book, mission) for book, mission in EXAMPLES if book.key == "queen"]
-PLAN, SIDE = ("b17-plan", "b17-plan-marks"), ("b17-side", "b17-side-marks")
 
 
 def name(value):
@@ -61,8 +60,10 @@ def test_the_differences_put_together_are_the_frames(book, mission):
 
 @every
 def test_what_is_marked_is_in_the_drawing(book, mission):
-    drawn = set(re.findall(r'data-part="([^"]+)"', "".join(art.inside(file) for file in (*PLAN, *SIDE))))
     scene = scene_of(book, mission.flown)
+    used = scene.planes[0].art
+    files = (used.plan, used.plan_marks, used.side, used.side_marks)
+    drawn = set(re.findall(r'data-part="([^"]+)"', "".join(art.inside(file) for file in files)))
     planes = {plane.key for plane in scene.planes}
     stops = {stop.key for track in scene.tracks for stop in track.stops}
     entries = {entry.key for panel in scene.panels for entry in panel.entries}

@@ -66,6 +66,8 @@ class LogSheet:
         yield "escort", say(state["escort"]) if state.get("escort") else "none"
         if state.get("time") == "night":
             yield "formation", "alone, by night"
+        elif self._before_assembly(state):
+            yield "formation", "not assembled yet"
         for tank, field in TANKS.items():
             yield f"fuel/{tank}", f"{state.get(field, 0)} left"
         for place, value in self.zones.items():
@@ -74,8 +76,13 @@ class LogSheet:
     def boxes(self, state: dict[str, Any]) -> Iterator[tuple[str, int]]:
         """The boxes of fuel that are gone, from take-off on."""
         for tank, field in TANKS.items():
-            if field in state:
+            if state.get("boxes_at_start"):
                 yield f"fuel/{tank}", self._holds(tank) - int(state[field])
+
+    def _before_assembly(self, state: dict[str, Any]) -> bool:
+        """Whether the formation still has to meet (F4.8A.1)."""
+        meets = self.const["assembly"]["first" if state.get("early", True) else "last"]
+        return state.get("leg", "out") == "out" and not state.get("assembled") and int(state.get("zone", 0)) < meets
 
     def _holds(self, tank: str) -> int:
         return int(self.const["internal_boxes" if tank == "internal" else "bay_boxes"])
