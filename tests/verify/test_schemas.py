@@ -34,6 +34,8 @@ def schema_of(path):
         return "search.json"
     if path.parent.name == "examples":
         return f"{path.stem}.json" if path.stem in ("seeds", "rows") else "script.json"
+    if path.stem == "drawing":
+        return f"{path.parent.name}-drawing.json"
     return (
         f"{path.name.removesuffix('.yaml')}.json"
         if path.stem in ("game", "places", "vocabulary", "rulings", "rules", "odds", "constraints")

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
@@ -45,6 +45,10 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     """Every schema by file name, such as `twentyfive-table.json`. keys: of the games that there are."""
     found = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
+    for key in keys:
+        if kind := GAMES[key].drawing:
+            drawn = TypeAdapter(kind).json_schema()
+            found[f"{key}-drawing.json"] = {"$schema": DRAFT, **drawn, "title": f"What the drawings of {key} call its parts"}
     plain: dict[str, tuple[str, type[BaseModel]]] = {
         "game.json": ("A game: its constants and its words", GameModel),
         "vocabulary.json": ("The words of a game's tables that data makes of what its code can do", VocabularyModel),
