@@ -517,19 +517,22 @@ def test_code_that_nothing_comes_to_in_the_room_that_games_share(copy, file):
     one(copy.findings("use"), f"bomber/{file}:", "helper: nothing comes to it")
 
 
-def test_the_rule_of_two_is_asked_once_there_are_two_games(copy):
-    """What both use is left in peace; what one uses alone is told, a class without each of its methods."""
-    assert copy.findings("shared") == []
-    assert "there are no two games to compare" in copy.run("shared").counted
+def test_the_rule_of_two_a_module_of_one_game_alone_is_that_game_s(copy):
+    """What both use is left in peace; parts that one uses alone are reported, a class without each of its methods."""
+    assert copy.run("shared").errors == ()
+    reported = {finding.place: finding.message for finding in copy.run("shared").findings}
+    assert "bomber/careers.py" not in reported
+    assert "12 of 22 parts are used by queen alone: begin_wave, end_wave," in reported["bomber/crew.py"]
+    assert "ChartSheet." not in reported["bomber/scene.py"]
+    lonely = copy.root / "engine" / "combatbox" / "bomber" / "lonely.py"
+    lonely.write_text("def alone() -> None:\n    return\n", encoding="utf-8")
     copy.bend(
-        "engine/combatbox/games/twentyfive/flow.py",
-        "    flight.phase(",
-        "    from combatbox.bomber.crew import begin_wave\n\n    begin_wave(flight.state)\n    flight.phase(",
+        "engine/combatbox/games/queen/flow.py",
+        '    flight.phase("mission.start"',
+        '    from combatbox.bomber.lonely import alone\n\n    alone()\n    flight.phase("mission.start"',
     )
-    findings = copy.findings("shared")
-    assert not [finding for finding in findings if re.match(r"bomber/crew\.py:\d+ begin_wave: ", finding)]
-    one(findings, " fly_tour: ", "is used by queen alone")
-    assert len([finding for finding in findings if " BombsExplode" in finding]) == 1
+    (error,) = copy.run("shared").errors
+    assert (error.place, error.message[:23]) == ("bomber/lonely.py", "is used by queen alone;")
 
 
 def test_a_field_that_is_written_and_told_of_but_not_read(copy):

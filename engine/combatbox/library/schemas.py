@@ -48,7 +48,11 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     for key in keys:
         if kind := GAMES[key].drawing:
             drawn = TypeAdapter(kind).json_schema()
-            found[f"{key}-drawing.json"] = {"$schema": DRAFT, **drawn, "title": f"What the drawings of {key} call its parts"}
+            found[f"{key}-drawing.json"] = {
+                "$schema": DRAFT,
+                **drawn,
+                "title": f"What the drawings of {key} call its parts",
+            }
     plain: dict[str, tuple[str, type[BaseModel]]] = {
         "game.json": ("A game: its constants and its words", GameModel),
         "vocabulary.json": ("The words of a game's tables that data makes of what its code can do", VocabularyModel),

@@ -29,7 +29,7 @@ def engine_folder(room: Room) -> Path:
 
 
 def check(room: Room) -> Check:
-    """What one game alone uses of the shared room belongs to that game. Of ours, whichever games are being checked."""
+    """A module of the shared room that one game alone uses belongs to that game; parts of one are reported."""
     users = used_by(engine_folder(room))
     sharing = set[str]().union(*(one.games for one in users))
     told = f"{len(users):,} functions, classes and methods in {BOMBER}, {_shares(users)}"
@@ -64,11 +64,25 @@ def _shares(users: Sequence[Used]) -> str:
 
 
 def _lonely(users: Sequence[Used]) -> Iterator[Finding]:
-    """What one game alone uses; of a class that it alone uses not each method."""
+    """By module what one game alone uses: a module of one game is an error, a part of a shared one a warning.
+
+    Of a class that one game alone uses not each method is named.
+    """
     alone = {one.spot for one in users if len(one.games) == 1}
+    modules: dict[str, list[Used]] = {}
     for one in users:
-        module, name = one.spot
-        if one.spot in alone and (module, name.split(".")[0]) not in alone - {one.spot}:
+        modules.setdefault(one.place.partition(":")[0], []).append(one)
+    for path, inside in modules.items():
+        for game in sorted({game for one in inside if one.spot in alone for game in one.games}):
+            its = [one.spot for one in inside if one.spot in alone and game in one.games]
+            if len(its) == len(inside):
+                yield Finding(
+                    path, f"is used by {game} alone; let it have the module, or say what another game needs of it"
+                )
+                continue
+            names = [name for module, name in its if (module, name.split(".")[0]) not in alone - {(module, name)}]
             yield Finding(
-                one.place, f"is used by {min(one.games)} alone; let it have it, or say what another game needs of it"
+                path,
+                f"{len(its)} of {len(inside)} parts are used by {game} alone: {', '.join(names)}",
+                severity="warning",
             )

@@ -8,11 +8,11 @@ from sortie import Sortie
 from combatbox.bomber import campaign, gunnery
 from combatbox.bomber.conditions.crew import veteran
 from combatbox.bomber.conditions.rules import PlaneLost
-from combatbox.bomber.debrief import debrief, judge
 from combatbox.bomber.setup import new_state
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
+from combatbox.games.queen.debrief import debrief, judge
 
 ROLES = (
     "bombardier", "navigator", "pilot", "copilot", "engineer", "radio_operator", "ball_gunner", "port_waist_gunner",

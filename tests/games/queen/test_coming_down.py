@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.bomber import crew, debrief, descent, record, shells, target
+from combatbox.bomber import crew, record, shells
 from combatbox.bomber.asking import Down
-from combatbox.games.queen import flow
+from combatbox.games.queen import debrief, descent, flow, target
 
 
 def landing(r, table="G-9"):

@@ -6,13 +6,13 @@ import pytest
 from invariants import HarshDice
 from rig import two
 
-from combatbox.bomber import crew, debrief, gunnery, shells, trouble, waves
+from combatbox.bomber import crew, gunnery, shells, trouble, waves
 from combatbox.bomber.setup import Names, new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import notation
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import flow
+from combatbox.games.queen import debrief, flow
 
 
 @pytest.mark.rule("Q5.1a-1", "Q5.1a-2", "Q4.2-1", "Q2.3-1", "Q5.1f-1", "Q9.4-1", "Q-RE1", "Q-E02")

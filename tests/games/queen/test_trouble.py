@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.bomber import crew, debrief, descent, doctrine, shells, target, trouble, waves
+from combatbox.bomber import crew, doctrine, shells, trouble, waves
 from combatbox.bomber.asking import Down
 from combatbox.bomber.effects import damage as parts_damage
-from combatbox.games.queen import flow
+from combatbox.games.queen import debrief, descent, flow, target
 
 NO_WAVES = {"B-1": [1] * 30, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9}
 

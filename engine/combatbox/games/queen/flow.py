@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatbox.bomber import debrief, descent, doctrine, target, trouble, waves
+from combatbox.bomber import doctrine, trouble, waves
 from combatbox.bomber.asking import Down
 from combatbox.bomber.gunnery import gunner
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.tables import Row
+from combatbox.games.queen import debrief, descent, target
 
 
 def fly_mission(flight: BomberFlight) -> Flow[None]:
