@@ -2,6 +2,8 @@
 # chromium poppler-utils qpdf (.ci/run installs them), and chromium-headless-shell, with which they take far less time.
 PYTHON ?= python3
 BIN := .venv/bin
+# What `make fuzz` plays a million decisions of, each; `make fuzz FUZZED=queen` plays one.
+FUZZED ?= queen superfort skirmish
 export NO_MKDOCS_2_WARNING = 1
 
 .PHONY: build test check serve bench fuzz lint types verify clean
@@ -39,7 +41,7 @@ bench: .venv/ready
 	$(BIN)/python tests/bench.py
 
 fuzz: .venv/ready
-	$(BIN)/python tests/fuzz.py --decisions 1000000 --jobs $$(nproc)
+	for game in $(FUZZED); do $(BIN)/python tests/fuzz.py $$game --decisions 1000000 --jobs $$(nproc) || exit 1; done
 
 clean:
 	rm -rf build .venv
