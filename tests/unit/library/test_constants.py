@@ -32,8 +32,13 @@ def wrong(key, constants):
     )  # fmt: skip
 
 
-LIMITS = {"window_hits", "cable_hits", "rudder_hits", "wing_root_hits", "tailplane_root_hits"}
-LISTS = {"crew", "compartments", "guns", "positions", "terrains", "flaks", "parts"} | LIMITS
+LIMITS = {
+    facts["limit"]
+    for key in KEYS
+    for facts in whole_book(key).meta.constants.get("parts", {}).values()
+    if "limit" in facts
+}
+LISTS = {"crew", "compartments", "guns", "positions", "terrains", "flaks", "parts", "target_types", "cities"} | LIMITS
 """Constants that list the words of others, or that others name: one that is bent is missed elsewhere too."""
 
 
