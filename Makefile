@@ -16,7 +16,7 @@ SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 --output-sync=target
 
 test: .venv/ready
 	+$(SIDE_BY_SIDE) build lint types
-	COMBATBOX_SITE=build/site $(BIN)/pytest -n auto --dist worksteal
+	COMBATBOX_SITE=build/site $(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal
 	$(BIN)/combatbox verify
 
 check: .venv/ready

@@ -92,9 +92,7 @@ def test_the_game_at_hand_comes_first_and_a_game_that_is_named_before_it(visit: 
 def test_a_game_can_be_chosen_and_stays_chosen_for_the_session(visit: Opener, address: str) -> None:
     page = visit("queen/index.html").page
     both = ask(page, "flak")
-    assert {url.removeprefix(f"{address}/").split("/")[0] for url in both} >= {
-        key for key, book in load_all().items() if book.meta.stage != "draft"
-    }
+    assert {url.removeprefix(f"{address}/").split("/")[0] for url in both} >= {"twentyfive", "queen"}
     assert page.locator(".cb-search__games label").all_inner_texts() == [
         "All games", *(book.meta.title for book in load_all().values())
     ]  # fmt: skip

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
+from combatbox.library.load import load_all
+
 from .conftest import CUT, PHONE, Look, Opener
 
 pytestmark = pytest.mark.browser
@@ -18,7 +20,8 @@ BROKEN = """() => [...document.querySelectorAll(".cb-table tbody th a")].filter(
 
 
 def test_only_tables_of_many_columns_are_wider_than_their_page(looks: dict[str, Look]) -> None:
-    tables = {path: seen.cut for path, seen in looks.items() if "/tables/" in path}
+    drafts = tuple(f"{key}/" for key, book in load_all().items() if book.meta.stage == "draft")
+    tables = {path: seen.cut for path, seen in looks.items() if "/tables/" in path and not path.startswith(drafts)}
     assert tables
     assert {path: cut for path, cut in tables.items() if cut} == {}
 

@@ -349,6 +349,12 @@ def test_lengths_on_paper_follow_the_tables(tmp_path: Path) -> None:
     (folder / "s-tab-move.yaml").write_text(
         move.replace("inches: 10, straight: 3", "inches: 9, straight: 3"), encoding="utf-8"
     )
+    damage = (tables_of() / "skirmish" / "s-tab-move-damage.yaml").read_text(encoding="utf-8")
+    for points, length in enumerate((10, 8, 6, 4, 2)):
+        row = f"key: bomber {points},"
+        line = next(line for line in damage.splitlines() if row in line)
+        damage = damage.replace(line, line.replace(f"flies: {length}}}", f"flies: {length - 1}}}"))
+    (folder / "s-tab-move-damage.yaml").write_text(damage, encoding="utf-8")
     other = open_shop(load("skirmish", tmp_path))
     path = tmp_path / "sticks.pdf"
     path.write_bytes(made("sticks", "a4", other))

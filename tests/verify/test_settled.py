@@ -12,7 +12,8 @@ from combatbox.verify.room import Room
 
 
 def test_every_table_is_as_it_was_settled(project):
-    check = settled.check(project, load_all())
+    """A draft has no second transcription yet that could settle anything."""
+    check = settled.check(project, {key: book for key, book in load_all().items() if book.meta.stage != "draft"})
     assert not check.failed, "\n".join(check.lines())
 
 

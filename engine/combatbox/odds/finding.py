@@ -12,7 +12,7 @@ from combatbox.core.account import Account
 from combatbox.core.board import Happening, near_names, plain
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.events import Journal
+from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
 from combatbox.library.lines import shown
@@ -79,6 +79,14 @@ class Finding:
 
 class Skimmed(Journal):
     """A journal without the changes of the state: happenings are told from events and summary alone."""
+
+    def watch(self, state: Any) -> None:
+        """Its changes are not followed."""
+        self._state = state
+
+    def add(self, event: Event) -> None:
+        """Append one event."""
+        self.events.append(event)
 
     def settle(self) -> None:
         """Nothing is credited."""

@@ -171,7 +171,7 @@
       var doc = index.data.docs[at];
       if (only && index.data.games[doc[0]][0] !== only) return;
       var value = score[0] * Math.pow(score[1] / total, 1.6) * PRIOR[index.data.kinds[doc[1]]];
-      if (doc[0] && index.data.games[doc[0]][0] === game) value *= topic.sure ? 3 : 1.5;
+      if (doc[0] && index.data.games[doc[0]][0] === game) value *= topic.sure ? 3 : 2.4;
       found.push({at: at, value: doc[7] ? value * 0.5 : value});
     });
     found.sort(function (a, b) { return b.value - a.value || a.at - b.at; });

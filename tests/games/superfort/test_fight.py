@@ -514,7 +514,7 @@ def test_f53a_a_gun_is_asked_for_its_fighter_and_its_man(b29, book):
         "Forward upper turret: at whom?",
         [
             "f1 Jack 12 High, by the bombardier",
-            "f1 Jack 12 High, by the central fire controller: hits 1 in 6",
+            "f1 Jack 12 High, by the CFC gunner: hits 1 in 6",
             "hold fire",
         ],
     )
@@ -526,5 +526,5 @@ def test_f76_moves_in_words(b29, book):
     r.fly(crew_moves.moves)
     _question, options = asked(r, book, "move_to")
     assert "into the navigation and radio compartment, to no place of his own" in options
-    assert any("central fire controller's station" in option for option in options)
+    assert any("CFC gunner's station" in option for option in options)
     assert any("(waist)" in option for option in asked(r, book, "move")[1])
