@@ -112,7 +112,10 @@ def _comment(words: str) -> list[str]:
     if not words:
         return ["#"]
     hang = "  " if words.startswith("- ") else ""
-    return [f"# {line}" for line in wrap(words, WIDTH - 2, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)]
+    return [
+        f"# {line}"
+        for line in wrap(words, WIDTH - 2, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
+    ]
 
 
 def _comments(book: Book, table: Table, constraints: Sequence[ConstraintModel], folder: Path) -> Iterator[str]:
