@@ -6,7 +6,7 @@ BIN := .venv/bin
 FUZZED ?= queen superfort skirmish
 export NO_MKDOCS_2_WARNING = 1
 
-.PHONY: build test check serve bench fuzz lint types verify clean
+.PHONY: build test prove check serve bench fuzz lint types verify clean
 
 build: .venv/ready
 	$(BIN)/combatbox build
@@ -16,8 +16,11 @@ SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 --output-sync=target
 
 test: .venv/ready
 	+$(SIDE_BY_SIDE) build lint types
+	+$(MAKE) --no-print-directory -j2 prove verify
+
+# A worker more than there are cores: browsers keep workers waiting.
+prove: .venv/ready
 	COMBATBOX_SITE=build/site $(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal
-	$(BIN)/combatbox verify
 
 check: .venv/ready
 	+$(SIDE_BY_SIDE) verify lint types

@@ -136,6 +136,7 @@ def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
     page.keyboard.press("Space")  # what was begun is flown on, and then the next step
     page.keyboard.press("Space")
     assert set(page.evaluate(RUNNING)) == {"paused"}
+    page.wait_for_function("document.getAnimations().every(one => !one.pending)")  # a pause takes hold with a frame
     held = page.evaluate(STANDS)
     page.wait_for_timeout(300)
     assert page.evaluate(STANDS) == held

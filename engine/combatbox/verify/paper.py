@@ -152,16 +152,16 @@ def row_words(plain: PlainTable, row: PlainRow, book: Book) -> str:
 
 def in_parts(plain: PlainTable, row: PlainRow, book: Book, text: str) -> bool:
     """Whether a row of a table too wide for the paper stands there in parts, each with the row's label."""
-    cells = plain.expected_words(row, book)
-    done = 0
-    while done < len(cells):
-        ends = range(len(cells), done, -1)
-        found = (end for end in ends if row_pattern(plain, row, book, slice(done, end)).search(text))
-        end = next(found, None)
-        if end is None:
-            return False
-        done = end
-    return True
+    last = len(plain.expected_words(row, book))
+
+    def stand(done: int) -> bool:
+        """The cells from there on stand somewhere; an empty one at the end of a part may as well begin the next."""
+        ends = range(last, done, -1)
+        return done == last or any(
+            stand(end) for end in ends if row_pattern(plain, row, book, slice(done, end)).search(text)
+        )
+
+    return stand(0)
 
 
 def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slice(None)) -> re.Pattern[str]:
