@@ -16,7 +16,7 @@ SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 --output-sync=target
 
 test: .venv/ready
 	+$(SIDE_BY_SIDE) build lint types
-	+$(MAKE) --no-print-directory -j2 prove verify
+	+$(MAKE) --no-print-directory prove verify
 
 # A worker more than there are cores: browsers keep workers waiting.
 prove: .venv/ready
