@@ -20,8 +20,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
-from combatbox.library.load import load_all
-
 PREFIX = "/some/where"
 """The site is served below this: links that begin at the server's root would fail."""
 
@@ -54,9 +52,7 @@ def site(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
 BUILD = """
 import sys
 from pathlib import Path
-from combatbox.cli.builder import build_site
-from combatbox.library.load import load_all
-from combatbox.press.shop import write_map
+from combatbox.cli.builder import build_sitefrom combatbox.press.shop import write_map
 
 out = Path(sys.argv[1])
 for key, book in load_all().items():
@@ -197,16 +193,10 @@ def visit(chromium: Browser, address: str) -> Iterator[Opener]:
 
 
 def pages_of(site: Path) -> list[str]:
-    """Every page of the site, but the one for missing pages, by its path; of a guest's site those that it changes.
-
-    The tables of a draft, whose pages are alike and still to be set, are looked at each fifth.
-    """
+    """Every page of the site, but the one for missing pages, by its path; of a guest's site those that it changes."""
     begins = tuple(os.environ.get(PAGES, "").split())
     found = (path.relative_to(site).as_posix() for path in site.rglob("*.html") if path.name != "404.html")
-    pages = sorted(path for path in found if not begins or path.startswith(begins))
-    drafts = tuple(f"{key}/tables/t" for key, book in load_all().items() if book.meta.stage == "draft")
-    of_drafts = [path for path in pages if drafts and path.startswith(drafts)]
-    return [path for path in pages if path not in of_drafts or path in of_drafts[::5]]
+    return sorted(path for path in found if not begins or path.startswith(begins))
 
 
 # ---- every page, once for all that is asked of every page
