@@ -52,7 +52,9 @@ def site(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
 BUILD = """
 import sys
 from pathlib import Path
-from combatbox.cli.builder import build_sitefrom combatbox.press.shop import write_map
+from combatbox.cli.builder import build_site
+from combatbox.library.load import load_all
+from combatbox.press.shop import write_map
 
 out = Path(sys.argv[1])
 for key, book in load_all().items():
