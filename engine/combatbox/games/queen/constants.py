@@ -8,43 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from combatbox.bomber.constants import MANY, BomberName, Count, LightWounds, Names, OrNone, Rosters, Span, TableId, Wing
 from combatbox.bomber.parts import PartFacts
 from combatbox.bomber.terms import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
-from combatbox.core.declared import Every, Least, Most, OfConditions, OfTable
+from combatbox.core.declared import Every, Least, Most, OfConditions
 
-MANY = 1000
-"""More than any count of these games; what is drawn or rolled so often still ends."""
-
-Count = Annotated[int, Least(1), Most(MANY)]
-OrNone = Annotated[int, Least(0), Most(MANY)]
 Zone = Annotated[int, Least(1), Most(MANY)]
-TableId = Annotated[str, OfTable()]
-Wing = Literal["port", "starboard"]
-Names = Annotated[list[str], Least(1)]
 OneTerrain = Literal["W", "B", "F", "N", "G"]
 Fate = Literal[
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "sent_home", "returned", "rescued"
 ]
 FitAgain = Literal["", "recovers", "returned", "rescued", "bailed_out"]
 Tank = Literal["port_outboard", "port_inboard", "starboard_inboard", "starboard_outboard"]
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    first: Count
-    last: Count
-
-
-@dataclass(frozen=True, slots=True)
-class BomberName:
-    bomber: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rosters:
-    bombers: Names
-    first: Names
-    last: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +47,6 @@ class Room:
 class TankFacts:
     side: Wing
     place: TankName
-
-
-@dataclass(frozen=True, slots=True)
-class LightWounds:
-    handicap: Count
-    serious: Count
-    dead: Count
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,19 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from combatbox.bomber.constants import MANY, BomberName, Count, LightWounds, Names, OrNone, Rosters, Span, TableId, Wing
 from combatbox.bomber.parts import PartFacts
 from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
-from combatbox.core.declared import Every, Least, Listed, Most, OfTable
+from combatbox.core.declared import Every, Least, Listed, Most
 
-MANY = 1000
-"""More than any count of this game."""
-
-Count = Annotated[int, Least(1), Most(MANY)]
-OrNone = Annotated[int, Least(0), Most(MANY)]
 Zone = Annotated[int, Least(0), Most(MANY)]
-TableId = Annotated[str, OfTable()]
-Names = Annotated[list[str], Least(1)]
-Wing = Literal["port", "starboard"]
 Bay = Literal["fwd", "aft"]
 Band = Annotated[str, Listed("bands")]
 Sight = Annotated[str, Listed("sights")]
@@ -25,24 +18,6 @@ Fate = Literal[
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "captured_at_sea", "died_in_camp",
     "sent_home", "returned", "rescued", "stood_down",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    first: Count
-    last: Count
-
-
-@dataclass(frozen=True, slots=True)
-class BomberName:
-    bomber: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rosters:
-    bombers: Names
-    first: Names
-    last: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +53,6 @@ class Room:
     extinguishers: OrNone
     tries: Count
     bail_out_at_once: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LightWounds:
-    handicap: Count
-    serious: Count
-    dead: Count
 
 
 @dataclass(frozen=True, slots=True)
