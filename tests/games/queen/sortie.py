@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rig import Answers, TableDice
+from tests.games.scripted import Answers, TableDice
 
 from combatbox.bomber import campaign
 from combatbox.bomber.setup import new_state
