@@ -19,16 +19,24 @@ def effects_of(event: Reached, rows: Mapping[str, Row]) -> tuple[Effect, ...]:
     return () if event["gives"] in ([], ["again"]) else rows[event["row"]].effects
 
 
+def given(event: Reached) -> dict[str, tuple[str, ...]]:
+    """What an event gives, by the name of each effect its parameters as the log has them: the inverse of `Coded.code`.
+
+    Of two of one name it has the first.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for code in event["gives"]:
+        name, *parameters = code.split()
+        found.setdefault(name, tuple(parameters))
+    return found
+
+
 def number_given(event: Reached, kind: type[Effect]) -> int:
     """The number that counted of an effect with one, after the adjustments of its table, which only the log has.
 
     Raises LookupError where the event gives no such effect.
     """
-    for code in event["gives"]:
-        name, *parameters = code.split()  # the inverse of `Coded.code`
-        if name == kind.name:
-            return int(parameters[0])
-    raise LookupError(kind.name)
+    return int(given(event)[kind.name][0])
 
 
 @dataclass(frozen=True, slots=True)

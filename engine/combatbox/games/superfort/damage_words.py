@@ -10,7 +10,7 @@ from combatbox.bomber import state as s
 from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.parts import limit
-from combatbox.bomber.terms import City, Compartment, FighterType, PartName, Section, Station, table_of
+from combatbox.bomber.terms import City, Compartment, FighterType, PartName, Section, Station, clock_and_level, table_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Condition, Effect, Say
 from combatbox.games.superfort import chance, damage, engines, pressure
@@ -140,7 +140,8 @@ class Angle(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         fighter = flight.state.attacker
-        fighter.position = f"{fighter.position.partition('_')[0]}_{self.angle}"
+        clock, _level = clock_and_level(fighter.position)
+        fighter.position = f"{clock}_{self.angle}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber.composite import composite
-from combatbox.core.events import Event, Header, follow
+from combatbox.core.account import given
+from combatbox.core.events import Event, Header, Roll, follow, way
 from combatbox.core.tables import Rulebook
 from combatbox.games.superfort import tour
 from combatbox.games.superfort.state import State
@@ -112,7 +113,7 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     state: dict[str, Any] = {}
     for event in events:
         follow(state, event)
-    burned = {path.split(".")[-1]: value for path, value in state.items() if path.startswith("campaign.burned.")}
+    burned = {way(path)[2]: value for path, value in state.items() if way(path)[:2] == ("campaign", "burned")}
     return {
         "mission_log": logs[-1] if logs else {},
         "mission_logs": logs,
@@ -138,6 +139,10 @@ def mission_logs(events: list[Event], book: Rulebook) -> list[dict[str, Any]]:
     return logs
 
 
+NOTED = {"zone.weather": "weather", "course.determined": "course", "combat.resistance": "resistance"}
+"""What a zone of the log notes of a roll, by its place: the effect whose word it is."""
+
+
 class Log:
     """A Mission Log Sheet (1.6 of the parts) as a careful player keeps it; `state` is the flat state that he follows."""
 
@@ -156,22 +161,18 @@ class Log:
                 self.zones.append({"zone": data["zone"], "leg": data["leg"], "turns": 0, "course": "", "weather": ""})
             self.zones[-1]["turns"] += 1
         elif event["kind"] == "roll":
-            self._roll(event["row"], event["modifiers"], event["gives"], place)
+            self._roll(event, place)
         elif event["kind"] == "fact" and place == "fuel.paid" and self.zones:
             self.zones[-1]["boxes_left"] = event["data"]["left"]
 
-    def _roll(self, row: str, modifiers: list[Any], gives: list[str], place: str) -> None:
-        here = self.zones[-1] if self.zones else {}
-        if place == "zone.weather" and gives and gives[0].startswith("weather "):
-            here["weather"] = gives[0].split()[1]
-        elif place == "course.determined" and gives and gives[0].startswith("course "):
-            here["course"] = gives[0].split()[1]
-        elif place == "combat.resistance" and gives and gives[0].startswith("resistance "):
-            here["resistance"] = gives[0].split()[1]
+    def _roll(self, event: Roll, place: str) -> None:
+        word = NOTED.get(place)
+        if word and self.zones and (parameters := given(event).get(word)):
+            self.zones[-1][word] = parameters[0]
         elif place == "damage.section":
-            self.hits.append(row)
+            self.hits.append(event["row"])
         elif place in ("landing.land", "down.ditch"):
-            self.landing = [list(modifier) for modifier in modifiers]
+            self.landing = [list(modifier) for modifier in event["modifiers"]]
 
     def done(self) -> dict[str, Any]:
         """The sheet as plain data."""
@@ -201,6 +202,6 @@ class Log:
     def _parts(self) -> Iterator[tuple[str, Any]]:
         own = ("bombs_aboard", "thrown_out", "extinguishers", "fate")
         for path, value in self.state.items():
-            kind, _, part = path.partition(".")
-            if kind == "plane" and part not in own:
-                yield part, value
+            steps = way(path)
+            if steps[0] == "plane" and steps[-1] not in own:
+                yield steps[-1], value

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.bomber.scene import engine_entries, scene_of
-from combatbox.core.events import Event
+from combatbox.bomber.terms import WING_OF, WINGS
+from combatbox.core.account import given
+from combatbox.core.events import Event, way
 from combatbox.core.game import Words
 from combatbox.core.scene import Entry, Grid, Panel, Scene
 from combatbox.core.tables import Rulebook
@@ -43,17 +45,16 @@ class LogSheet:
         if event["kind"] != "roll":
             return
         leg, zone = self.state.get("leg", "out"), str(self.state.get("zone", ""))
-        for code in event["gives"]:
-            word, _, value = code.partition(" ")
-            if event["place"] == "zone.weather" and word == "weather":
-                self.zones[f"{leg}/{zone}"] = value
-            elif event["place"] == "course.determined" and word == "course":
-                self.zones[f"course_{leg}/{zone}"] = value
+        gives = given(event)
+        if event["place"] == "zone.weather" and "weather" in gives:
+            self.zones[f"{leg}/{zone}"] = gives["weather"][0]
+        elif event["place"] == "course.determined" and "course" in gives:
+            self.zones[f"course_{leg}/{zone}"] = gives["course"][0]
         if event["table"] in self.sections:
             self.hits.append((leg, zone, self.sections[event["table"]]))
         elif event["table"] == self.const["wing_table"]:
-            side = str(event["who"]).removesuffix("_wing") or str(self.state.get("side", "port"))
-            self.hits.append((leg, zone, f"{side if side in self.const['engines'] else 'port'}_wing"))
+            side = str(self.state.get("side", "port"))
+            self.hits.append((leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "port_wing")))
 
     def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
         """Weather, course, cabins, resistance and what is left in the tanks."""
@@ -104,8 +105,6 @@ def _cabins(state: dict[str, Any], words: Words) -> str:
     """The state of the cabins: `under pressure`, `no pressure`, and which of them leak."""
     if state.get("pressure_lost"):
         return "no pressure for good"
-    leaks = [
-        words.say(path.partition(".")[2]) for path, turn in state.items() if path.startswith("compromised.") and turn
-    ]
+    leaks = [words.say(way(path)[1]) for path, turn in state.items() if way(path)[0] == "compromised" and turn]
     told = "under pressure" if state.get("pressurized") else "no pressure"
     return f"{told}; open: {', '.join(leaks)}" if leaks else told

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber import campaign_story
+from combatbox.core.account import given
 from combatbox.core.events import Consult, Event, Fact, Phase
 from combatbox.core.game import Line, Words
 from combatbox.core.wording import capital, effect_words, listed
@@ -35,8 +36,7 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 def _untold(event: Event, place: str) -> bool:
     """A roll that says only that nothing happens, turn after turn; a chart whose words the next line has anyway."""
     if event["kind"] == "consult":
-        leads_on = bool(event["gives"]) and event["gives"][0].partition(" ")[0] in LEADS_ON
-        return leads_on or place in ("down.at_sea", "formation.roll")
+        return next(iter(given(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
     return event["kind"] == "roll" and place in QUIET and event["gives"] == ["no_effect"]
 
 
