@@ -48,6 +48,7 @@ class Book:
     _rules: dict[str, list[str]] = field(default_factory=dict)
     _choosers: dict[str, list[str]] = field(default_factory=dict)
     _by_id: dict[str, Row] = field(default_factory=dict)
+    _origins: list[frozenset[str]] = field(default_factory=list)
 
     @property
     def key(self) -> str:
@@ -85,6 +86,14 @@ class Book:
         if table.id not in self._views:
             self._views[table.id] = view(table, self.say)
         return self._views[table.id]
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """Where the values of its tables come from; gathered once, every page of a table asks."""
+        if not self._origins:
+            seen = (self.view(table).origins for table in self.tables.values())
+            self._origins.append(frozenset(origin for origins in seen for origin in origins))
+        return self._origins[0]
 
     def leads_of(self, row: Row) -> list[str]:
         """The tables that a row sends one to, in order."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
 
 from combatbox.core.tables import Table
-from combatbox.core.wording import RowView, capital, listed
+from combatbox.core.wording import PROVEN, RowView, capital, listed
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 
@@ -34,7 +34,7 @@ def rebuilt(book: Book, table: Table) -> bool:
 
 def any_rebuilt(book: Book) -> bool:
     """Whether a table of the game is not the printed one."""
-    return book.meta.rebuilt is not None and any(rebuilt(book, table) for table in book.tables.values())
+    return book.meta.rebuilt is not None and bool(book.origins - PROVEN)
 
 
 def how_to(book: Book) -> SimpleNamespace:
@@ -51,15 +51,11 @@ def explained(book: Book) -> str:
     """What it means that tables of a game are rebuilt, in a sentence or two; nothing for a game with its printed tables."""
     if not (book.meta.rebuilt and any_rebuilt(book)):
         return ""
-    kinds = listed([in_words(book, origin) for origin in ORIGINS if origin in _used(book)])
+    kinds = listed([in_words(book, origin) for origin in ORIGINS if origin in book.origins])
     return (
         f"We lack {book.meta.rebuilt.lost}. Its tables here are rebuilt: each value is {kinds.replace(' and ', ' or ')}, and "
         "every table says which. They are checked against all that the rulebook states of them."
     )
-
-
-def _used(book: Book) -> set[str]:
-    return {origin for table in book.tables.values() for origin in book.view(table).origins}
 
 
 def in_words(book: Book, origin: str) -> str:
