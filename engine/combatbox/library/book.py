@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from combatbox.core.game import Game
 from combatbox.core.order import Place
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import TableView, view
-from combatbox.library.schema import ChanceModel, GameModel, RuleModel, RulingModel
+from combatbox.library.schema import ChanceModel, ChangeModel, GameModel, RuleModel, RulingModel
 from combatbox.library.vocabulary import Vocabulary
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -43,6 +43,7 @@ class Book:
     sightings: Path | None = None
     constraints: Path | None = None
     drawing: Any = None
+    changes: Sequence[ChangeModel] = ()
     _views: dict[str, TableView] = field(default_factory=dict)
     _senders: dict[str, list[str]] = field(default_factory=dict)
     _rules: dict[str, list[str]] = field(default_factory=dict)

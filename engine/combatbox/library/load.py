@@ -23,6 +23,8 @@ from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
     ChancesModel,
+    ChangeModel,
+    ChangesModel,
     GameModel,
     PlaceModel,
     PlacesModel,
@@ -41,7 +43,18 @@ M = TypeVar("M", bound=BaseModel)
 VOCABULARY = "vocabulary.yaml"
 DRAWING = "drawing.yaml"
 CONSTRAINTS = "constraints.yaml"
-SPECIAL = ("game.yaml", "places.yaml", "rulings.yaml", "rules.yaml", "odds.yaml", CONSTRAINTS, VOCABULARY, DRAWING)
+CHANGES = "changes.yaml"
+SPECIAL = (
+    "game.yaml",
+    "places.yaml",
+    "rulings.yaml",
+    "rules.yaml",
+    "odds.yaml",
+    CONSTRAINTS,
+    CHANGES,
+    VOCABULARY,
+    DRAWING,
+)
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -127,6 +140,10 @@ def _unread(folder: Path, *, replacing: bool) -> list[Problem]:
             problems.append(Problem(name, 1, "is not read from an overlay; its drawings are the game's own"))
         elif replacing and path.name == CONSTRAINTS:
             problems.append(Problem(name, 1, "is not read from an overlay; what the rulebook says stands fast"))
+        elif replacing and path.name == CHANGES:
+            problems.append(
+                Problem(name, 1, "is not read from an overlay; it tells how the game's own tables were corrected")
+            )
         elif replacing and path.is_dir() and not path.name.startswith(".") and any(path.glob("*.y*ml")):
             problems.append(Problem(name, 1, "is a folder and not read; an overlay has single files"))
     return problems
@@ -187,6 +204,10 @@ def _inner_model(annotation: Any) -> type[BaseModel] | None:
     return next(filter(None, map(_inner_model, get_args(annotation))), None)
 
 
+UNPLAYED = ("code", "erratum")
+"""What an entry of rules or rulings says of the code and of the publisher's sheets; nothing of it is played."""
+
+
 def _as_played(files: dict[str, Any]) -> dict[str, Any]:
     """The files without what names the code and what is only said: no log and no odds go stale by that."""
     bare = dict(files)
@@ -199,7 +220,7 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
         bare["places.yaml"] = {name: {key: place[key] for key in played if key in place} for name, place in named}
     for name in ("rules", "rulings"):
         file = files[f"{name}.yaml"]
-        items = [{key: value for key, value in item.items() if key != "code"} for item in file[name]]
+        items = [{key: value for key, value in item.items() if key not in UNPLAYED} for item in file[name]]
         bare[f"{name}.yaml"] = {**file, name: items}
     return bare
 
@@ -272,7 +293,7 @@ class _Loader:
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.shown(self.folder), 1, "holds no table"))
         chances = self._chances()
-        drawing = self._drawing()
+        drawing, changes = self._drawing(), self._changes(rules)
         self._check_references(rulings, rules)
         self._check_leads(places)
         self._check_places(places, rules, rulings)
@@ -295,6 +316,7 @@ class _Loader:
             None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
             self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             drawing,
+            changes,
         )
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
@@ -321,6 +343,24 @@ class _Loader:
         wrong = faults(self.game.drawing, document.data)
         self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
         return None if wrong else made(self.game.drawing, document.data)
+
+    def _changes(self, rules: RulesModel | None) -> list[ChangeModel]:
+        """How the game's tables and rules were corrected, if it says so; no rule, so the digest leaves it out."""
+        path = self.folder / CHANGES
+        document = self._read(path) if path.is_file() else None
+        model = model_of(document, ChangesModel, self.problems) if document else None
+        if document is None or model is None:
+            return []
+        rows = {row.id for table in self.tables.values() for row in table.walk()}
+        known = {"rules": {rule.id for rule in rules.rules} if rules else set(), "rows": rows | self.ids}
+        for index, change in enumerate(model.changes):
+            for part, names in (("rules", change.rules), ("rows", change.rows)):
+                self.problems += [
+                    document.problem(("changes", index, part, at), f"there is no {name!r}{suggest(name, known[part])}")
+                    for at, name in enumerate(names)
+                    if name not in known[part]
+                ]
+        return model.changes
 
     def _chances(self) -> list[ChanceModel]:
         """The named chances, if the game has any; they are no rule, so the digest leaves them out."""

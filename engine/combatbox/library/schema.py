@@ -335,6 +335,7 @@ class RuleModel(Model):
     tables: list[str] = []
     code: list[Code] = Field([], description=CODE_ABOUT)
     optional: bool = False
+    erratum: str = Field("", description="what it is called as one of the publisher's errata: erratum 10")
 
 
 class RulesModel(Model):
@@ -379,6 +380,21 @@ class ChanceModel(Model):
 
 class ChancesModel(Model):
     chances: list[ChanceModel]
+
+
+class ChangeModel(Model):
+    """A correction of what we had: of a table's data, or of how the rules are played."""
+
+    date: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", description="when it came into the project, such as 2026-11-22")
+    words: str = Field(
+        description="what was wrong and what holds now, for a player; tables and rulings named are linked"
+    )
+    rules: list[str] = []
+    rows: list[str] = Field([], description="tables, or rows of them: G-6, G-6/1-5")
+
+
+class ChangesModel(Model):
+    changes: list[ChangeModel] = Field(min_length=1)
 
 
 class BlockModel(Model):

@@ -23,6 +23,7 @@ from combatbox.library.load import vocabulary_in
 from combatbox.library.schema import (
     SHAPES,
     ChancesModel,
+    ChangesModel,
     GameModel,
     PlacesModel,
     RulesModel,
@@ -63,6 +64,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
         "script.json": ("A printed example to be replayed", ScriptModel),
         "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
         "rows.json": ("Missions that show the lines of tables which no example shows", SightingsModel),
+        "changes.json": ("How the tables and rules of a game were corrected", ChangesModel),
         "constraints.json": ("What a rulebook proves about tables that we lack", ConstraintsModel),
         "search.json": ("How askers' words meet the book's", SearchModel),
     }

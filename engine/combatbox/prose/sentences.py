@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -15,15 +14,20 @@ def sentences(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]
 
     rulings: the option in force of each. Raises CombatBoxError naming the page for a call that goes wrong.
     """
+    return sentences_of(book, [rule_id], rulings)[rule_id]
+
+
+def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> dict[str, list[str]]:
+    """The sentences of several rules, by their ids; every page is read once."""
     values = PaperProse(book, rulings)
-    return [text for page in _pages(book, rule_id) for text in _stated(chapter(page, values).blocks, rule_id)]
-
-
-def _pages(book: Book, rule_id: str) -> Iterator[Path]:
-    """The pages of the game that state a rule."""
-    for path in sorted((paths.root() / "site" / book.key).rglob("*.md")):
-        if f'rule("{rule_id}")' in path.read_text(encoding="utf-8"):
-            yield path
+    told: dict[str, list[str]] = {rule_id: [] for rule_id in rule_ids}
+    for page in sorted((paths.home(book.key).site).rglob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        stated = [rule_id for rule_id in rule_ids if f'rule("{rule_id}")' in text]
+        blocks = chapter(page, values).blocks if stated else ()
+        for rule_id in stated:
+            told[rule_id] += _stated(blocks, rule_id)
+    return told
 
 
 def _stated(blocks: Iterable[Block], rule_id: str) -> Iterator[str]:

@@ -115,6 +115,15 @@ class Views:
     def _ref(self, name: str, title: str, target: str) -> SimpleNamespace:
         return SimpleNamespace(id=name, title=title, url=self.url(target), game=self.book.key, anchor=anchor(name))
 
+    def row_ref(self, name: str) -> SimpleNamespace:
+        """A link to a row by its id, or to a whole table."""
+        if name in self.book.tables:
+            return self.table_ref(name)
+        row = self.book.rows()[name]
+        link = self.table_ref(row.table)
+        link.id, link.url = name, f"{link.url}#{anchor(name)}"
+        return link
+
     def ref(self, name: str) -> SimpleNamespace:
         """A link to whatever has this id. Raises KeyError."""
         if name in self.book.tables:
@@ -170,7 +179,7 @@ class Views:
             origins=provenance.told(self.book, table),
             origins_url=f"{self.url(self.places.table(self.book, table.id))}#source",
             **vars(provenance.how_to(self.book)),
-            errata=[self._correction(table, c) for c in seen.corrections],
+            errata=self.corrections(table),
             rules=[self.rule_ref(key) for key in self.book.rules_on(table.id)],
             rulings=[self.ruling_ref(r.id) for r in self._rulings_of(seen)],
             used_by=[self.table_ref(t) for t in self.book.senders(table)],
@@ -253,6 +262,10 @@ class Views:
         return Markup('<a class="cb-ref cb-nobr" href="{}" data-cb-ref="{}/{}">{}</a>').format(
             ref.url, ref.game, ref.id, name
         )
+
+    def corrections(self, table: Table) -> list[SimpleNamespace]:
+        """The values of a table that differ from their source: each .row .printed .corrected .by."""
+        return [self._correction(table, correction) for correction in self.book.view(table).corrections]
 
     def _correction(self, table: Table, correction: Correction) -> SimpleNamespace:
         name, now = corrected(table, correction, self.book.say)

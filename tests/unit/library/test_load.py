@@ -8,7 +8,7 @@ from combatbox.core.errors import CombatBoxError, DataError, UnknownName
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.compile import label, parse_rolls
-from combatbox.library.load import CONSTRAINTS, DRAWING, SPECIAL, load, load_all, load_game
+from combatbox.library.load import CHANGES, CONSTRAINTS, DRAWING, SPECIAL, UNPLAYED, load, load_all, load_game
 from combatbox.library.store import digest
 from combatbox.library.yaml12 import read_yaml
 
@@ -575,6 +575,33 @@ def test_the_digest_leaves_out_the_code_that_an_overlay_names(drill):
     assert bent.digest == plain.digest
 
 
+def test_an_erratum_has_its_number_and_no_log_goes_stale_by_it(drill):
+    plain = drill.load()
+    drill.edit("rules", "tables: [D-ONE]}", "tables: [D-ONE], erratum: erratum 7}")
+    numbered = drill.load()
+    assert numbered.rules["D-1"].erratum == "erratum 7"
+    assert numbered.digest == plain.digest
+
+
+CHANGED = "changes:\n  - {date: 2026-11-22, words: The last row was lost., rules: [D-1], rows: [D-ONE]}\n"
+
+
+def test_corrections_name_rules_and_rows_that_there_are(drill):
+    plain = drill.load()
+    drill.write("changes", CHANGED)
+    told = drill.load()
+    assert [change.words for change in told.changes] == ["The last row was lost."]
+    assert told.digest == plain.digest
+    drill.write("changes", CHANGED.replace("D-1]", "D-9]").replace("[D-ONE]", "[D-ONE/99]"))
+    with pytest.raises(DataError) as wrong:
+        drill.load()
+    assert [problem.message.split(";")[0] for problem in wrong.value.problems] == [
+        "there is no 'D-9'; did you mean 'D-1'?".split(";")[0], "there is no 'D-ONE/99'"]  # fmt: skip
+    drill.write("changes", CHANGED.replace("2026-11-22", "yesterday"))
+    with pytest.raises(DataError, match=r"changes.yaml:2: changes.0.date"):
+        drill.load()
+
+
 def without_origins(data):
     """The data of a file as if nowhere were said where its values come from."""
     if isinstance(data, dict):
@@ -592,12 +619,13 @@ def test_the_digests_of_the_games_are_those_of_their_files_without_code():
         files = {}
         for path in sorted(paths.home(key).tables.glob("*.yaml")):
             data = read_yaml(path).data
-            if path.name not in ("odds.yaml", DRAWING, CONSTRAINTS):
+            if path.name not in ("odds.yaml", CHANGES, DRAWING, CONSTRAINTS):
                 files[path.name if path.name in SPECIAL else data.get("id", path.stem.upper())] = without_origins(data)
         files["game.yaml"].pop("rebuilt", None)
         for name in ("rules", "rulings"):
             for item in files[f"{name}.yaml"][name]:
-                item.pop("code", None)
+                for said in UNPLAYED:
+                    item.pop(said, None)
         for place in files.get("places.yaml", {"places": {}})["places"].values():
             for name in ("question", "help", "no", "told", "about", "options", "under", "options_under"):
                 place.pop(name, None)

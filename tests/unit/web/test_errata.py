@@ -1,0 +1,41 @@
+"""The page of errata: every erratum by number in the words of a chapter, every corrected value, every correction of ours."""
+
+import pytest
+
+from combatbox.games import GAMES
+from combatbox.library.load import load
+from combatbox.web import errata
+from combatbox.web.views import Places, Views
+
+
+def shown(key):
+    book = load(key)
+    return book, errata.page(book, Views(book, Places(), f"{key}/errata.html"))
+
+
+def test_the_37_errata_and_the_three_of_the_rulebook_stand_by_number_each_in_a_sentence():
+    _, page = shown("queen")
+    numbers = [item.number for item in page["errata"]]
+    assert numbers == [f"Rulebook erratum {n}" for n in range(1, 4)] + [f"Erratum {n}" for n in range(1, 38)]
+    for item in page["errata"]:
+        text = " ".join(item.text)
+        assert text.endswith("."), f"{item.number} has no whole sentence: {text!r}"
+        assert text.split()[0] not in ("They", "It", "This"), (
+            f"{item.number} means nothing when it stands alone: {text!r}"
+        )
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_value_that_differs_from_its_source_is_told_once(key):
+    book, page = shown(key)
+    told = [(item.table.id, found.printed, found.by) for item in page["tables"] for found in item.corrections]
+    assert told == [(t.id, c.was, c.by) for t in book.tables.values() for c in t.info.corrections]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_our_own_corrections_stand_by_date_and_lead_to_their_rules_and_rows(key):
+    book, page = shown(key)
+    dates = [change.date for change in page["changes"]]
+    assert dates == sorted(dates, reverse=True)
+    links = [[link.id for link in change.links] for change in page["changes"]]
+    assert sorted(links) == sorted([*change.rules, *change.rows] for change in book.changes)
