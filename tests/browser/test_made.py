@@ -61,6 +61,9 @@ def page(project: Path, name: str, text: str) -> None:
 
 # ---- changes show
 
+PUBLISHED = "https://example.org/games/box/"
+"""Where the changed site is said to be published."""
+
 
 @pytest.fixture(scope="session")
 def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
@@ -77,6 +80,8 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
             shutil.copy(ROOT / "tables/twentyfive/t-tab-wing.yaml", mine)
             bend(mine / "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
             bend(mine / "t-tab-wing.yaml", "roll: 5-6", "roll: 4-6")
+            patch.setenv("SITE_URL", PUBLISHED)
+            patch.setenv("REPORT_URL", "mailto:rules@example.org")
             list(build_site(folder / "out", folder / "mine"))
 
     return once("changed", fill) / "out" / "site"
@@ -92,6 +97,24 @@ def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(changed:
     assert "1–3" in (changed / "assets/previews/twentyfive.js").read_text(encoding="utf-8")
     data = (changed / "api/v1/twentyfive/tables/T-TAB-WING.json").read_text(encoding="utf-8")
     assert '"1-3"' in data or "/1-3" in data
+
+
+def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_others_show(changed: Path, site: Path) -> None:
+    text = (changed / "queen/errata.html").read_text(encoding="utf-8")
+    address = f"{PUBLISHED}queen/errata.html"
+    assert f'<link rel="canonical" href="{address}">' in text
+    assert f'<meta property="og:url" content="{address}">' in text
+    assert '<meta property="og:title" content="Errata and changes, B-17: Queen of the Skies">' in text
+    assert f"<loc>{address}</loc>" in (changed / "sitemap.xml").read_text(encoding="utf-8")
+    plain = (site / "queen/errata.html").read_text(encoding="utf-8")
+    assert "canonical" not in plain
+    assert "og:url" not in plain
+
+
+def test_mistakes_are_reported_where_the_owner_says_and_nowhere_else(changed: Path, site: Path) -> None:
+    link = '<a href="mailto:rules@example.org">Report a mistake</a>'
+    assert link in (changed / "index.html").read_text(encoding="utf-8")
+    assert "Report a mistake" not in (site / "index.html").read_text(encoding="utf-8")
 
 
 def test_a_changed_word_of_the_rulings_shows_on_their_page(changed: Path) -> None:
