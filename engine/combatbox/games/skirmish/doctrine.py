@@ -178,6 +178,10 @@ def _is_over(m: Measures, x: int, y: int, heading: int) -> bool:
 def _first_over(m: Measures, x: int, y: int, heading: int, length: int, least: int = 0) -> int:
     """The first whole unit of a straight leg, from `least` on, at which the fuselage is over the target."""
     left, right, near, far = m.target
+    if (
+        near - y > length + 2 or left - x > length + 2 or x - right > length + 2
+    ):  # its middle is over it when both ends are
+        return -1
     nose_x, nose_y = ahead(0, 0, heading, m.nose)
     low, high, slack = 0, length, 1
     for place, share, near_end, far_end in (
