@@ -24,6 +24,11 @@ def inches(units: int) -> str:
     return f"-{text}" if units < 0 and text != "0" else text
 
 
+def americans_are_asked(flight: Skirmish) -> bool:
+    """Whether somebody decides for the Americans; else the doctrine does (S-A01)."""
+    return not flight.unwatched and flight.rulings["S-A01"] == "americans"
+
+
 @dataclass(frozen=True, slots=True)
 class Number(Effect):
     """A number that a sheet or chart states; it does nothing by itself."""
