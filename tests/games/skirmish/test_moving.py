@@ -24,7 +24,7 @@ from .conftest import INCH, Answers, bomber, diamond, escort, facts, german, rol
 def test_a_move_is_as_long_as_damage_leaves_it(book, m, plane, inches):
     assert m.allowance(plane) == inches * INCH
     flies = book.tables["S-TAB-MOVE-DAMAGE"].keys[f"{plane.type} {plane.damage}"].effects[0]
-    assert flies.inches == inches
+    assert flies.parameters() == (inches,)
 
 
 @pytest.mark.rule("S-610", "S-611", "S-613", "S-615")
