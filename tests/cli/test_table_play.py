@@ -485,3 +485,11 @@ def test_auto_to_a_place_stops_where_play_has_come_to_it(place):
 def test_auto_to_a_place_that_is_none_is_told_with_the_nearest():
     done = run("queen", "--seed", "5", "--mission", "12", typed="auto to cover.brackt\nq\n\n")
     assert "unknown place in the order of play 'cover.brackt'; did you mean cover.bracket" in done.output
+
+
+def test_the_help_names_places_of_the_game_that_is_played():
+    done = run("skirmish", "--seed", "5", typed="?\nq\n\n")
+    told = " ".join(done.output.split())
+    named = told.partition("comes to a place: ")[2].partition(", ...")[0].split(", ")
+    assert len(named) == 3
+    assert set(named) <= set(load("skirmish").places)

@@ -183,6 +183,29 @@ def test_the_cover_names_those_whose_game_it_is(game: str) -> None:
         assert house.partition(",")[0] in cover
 
 
+@pytest.mark.parametrize("name", ["rules", "rules-booklet"])
+def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_told(name: str) -> None:
+    pages_ = [path for part in NAMES for path in pages("skirmish", part)]
+    called = re.findall(r'{{ figure\("([^"]+)"\) }}', "".join(path.read_text() for path in pages_))
+    game = load("skirmish")
+    assert game.game.drawings
+    drawn = game.game.drawings(game.rulebook())
+    assert len(called) == len(drawn)
+    alts = [str(node.get("/Alt")) for kind, node in tree(product("skirmish", name)) if kind == "Figure"]
+    told = [f"{drawn[figure].title}. {drawn[figure].text}" for figure in called]
+    assert [alt for alt in alts if alt in told] == told  # in the order in which the chapters call them
+
+
+def test_a_figure_that_the_game_does_not_draw_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "site" / "skirmish"
+    folder.mkdir(parents=True)
+    (folder / "page.md").write_text('# Page\n\n{{ figure("gunz") }}\n')
+    one = load("skirmish")
+    monkeypatch.setattr("combatbox.library.paths.root", lambda: tmp_path)
+    with pytest.raises(CombatBoxError, match=r"page\.md: .*gunz.*guns"):
+        read_chapters(one, ["page"], one.chosen({}))
+
+
 def test_the_booklet_folds_in_order_with_page_numbers() -> None:
     plain, folded = read(product("twentyfive", "rules")), read(product("twentyfive", "rules-booklet"))
     count = len(plain.pages)

@@ -52,7 +52,7 @@ HELP = (
     ("?", "this help, and the rule that grants the decision"),
     ("u", "undo the last step"),
     ("auto [STRETCH]", "let the doctrine decide the rest of it: {stretches}"),
-    ("auto to PLACE", "let it decide until play comes to a place: cover.bracket, flak.amount, landing.land, ..."),
+    ("auto to PLACE", "let it decide until play comes to a place: {places}, ..."),
     ("log [N]", "the last N lines of what happened (20); log all: the whole story"),
     ("look", "the picture again, drawn even where the window is low"),
     ("s FILE", "save there"),
@@ -405,8 +405,9 @@ class Table:
         """The commands, and the rule behind the decision in its own sentences."""
         decision, spans = self.session.decision, [*self.session.spans(), self.session.run]
         stretches = ", ".join(dict.fromkeys(spans))
+        rolled = ", ".join([name for name, place in self.book.places.items() if place.table][:3])
         for keys, what in HELP:
-            self.line(f"  {keys:<19}  {what.format(stretches=stretches)}", "yellow", hang=21)
+            self.line(f"  {keys:<19}  {what.format(stretches=stretches, places=rolled)}", "yellow", hang=21)
         if decision and decision.rule in self.book.rules:
             self.say(self._of_rule(decision.rule))
         elif decision:

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from combatbox.press import art, booklet, flow, fonts, tables
+from combatbox.core.tabletop import Figure
+from combatbox.press import art, booklet, flow, fonts, plan, tables
 from combatbox.press.catalogue import Catalogue
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -55,6 +56,8 @@ def _blocks(found: Sequence[prose.Block], level: int) -> Iterator[flow.Block]:
                 yield flow.Paragraph((Span(f"Table {block.id} · {block.title}"),), "pointer")
             case prose.RulingHere():
                 yield flow.Paragraph(_ruling(block), "aside", barred=True)
+            case prose.FigureHere():
+                yield from _figure(block.drawn)
             case prose.Term():
                 yield flow.Paragraph((Span(block.term, "bold"), Span("  "), *block.words))
 
@@ -62,6 +65,15 @@ def _blocks(found: Sequence[prose.Block], level: int) -> Iterator[flow.Block]:
 def _listing(block: prose.Listing, level: int) -> flow.Bullets:
     points = [flow.Point(item.words, item.rules, tuple(_blocks(item.below, level))) for item in block.items]
     return flow.Bullets(points, numbered=block.numbered)
+
+
+def _figure(drawn: Figure) -> Iterator[flow.Block]:
+    """A figure of the game's geometry, and what it shows below it."""
+    told = f"{drawn.title}. {drawn.text}"
+    yield flow.Picture(
+        lambda surface, box: plan.draw_figure(surface, box, drawn), plan.height_of(drawn), told, held=True
+    )
+    yield flow.Paragraph((Span(f"{drawn.title}. ", "bold"), Span(drawn.text)), "note")
 
 
 def _ruling(block: prose.RulingHere) -> Words:

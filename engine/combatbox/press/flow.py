@@ -77,10 +77,12 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Anything drawn, of a fixed height."""
+    """Anything drawn, of a fixed height. alt: what it shows, for those who cannot see it. held: it stays with what follows."""
 
     draw: Draw
     height: float
+    alt: str = ""
+    held: bool = False
 
 
 Block = Heading | Paragraph | Bullets | Matter | Picture
@@ -209,8 +211,19 @@ class _Cutter:
             case Matter(table, place):
                 set_table = tables.set_table(table, width, place=place)
                 return _cut_table(tables.PlannedTable(set_table, canvas.plan("Table")))
-            case Picture(draw_it, height):
-                return [Piece(height, draw_it, before=6.0)]
+            case Picture():
+                return [self._picture(block)]
+
+    def _picture(self, picture: Picture) -> Piece:
+        if not picture.alt:
+            return Piece(picture.height, picture.draw, before=6.0, held=picture.held)
+        element = self.document.canvas.plan("Figure", alt=picture.alt)
+
+        def draw_it(surface: Surface, box: Box) -> None:
+            with surface.canvas.fill(element):
+                picture.draw(surface, box)
+
+        return Piece(picture.height, draw_it, before=6.0, held=picture.held)
 
     def _heading(self, heading: Heading, width: float) -> list[Piece]:
         look, document = self.style(_HEADINGS[heading.level]), self.document

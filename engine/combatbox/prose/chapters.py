@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import CodeType
 from typing import Any, Literal
@@ -25,6 +25,7 @@ from jinja2.runtime import Context
 from markdown import Markdown
 
 from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.tabletop import Figure, Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.prose.values import Values
@@ -107,6 +108,13 @@ class RulingHere:
 
 
 @dataclass(frozen=True, slots=True)
+class FigureHere:
+    """A figure of the game's geometry, with what it shows below it."""
+
+    drawn: Figure
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """A word and what it means."""
 
@@ -114,7 +122,7 @@ class Term:
     words: Words
 
 
-Block = Heading | Text | Listing | Grid | TableHere | RulingHere | Term
+Block = Heading | Text | Listing | Grid | TableHere | RulingHere | FigureHere | Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +230,12 @@ class PaperProse(Values):
         super().__init__(book)
         self.rulings = rulings
 
+    @cached_property
+    def figures(self) -> Figures:
+        """The game's figures under these rulings, drawn once for all pages."""
+        drawings = self.book.game.drawings
+        return drawings(self.book.rulebook(self.rulings)) if drawings else {}
+
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Name to function."""
         here = ("rule", "table", "ref", "ruling", "optional", "flown", "printed", "drawing", "figure", "widget")
@@ -259,8 +273,10 @@ class PaperProse(Values):
         return ""
 
     def figure(self, name: str) -> str:
-        """Nothing: a booklet is read with the models on the table."""
-        return ""
+        """The place of a figure of the game's geometry."""
+        if name not in self.figures:
+            raise UnknownName("figure", name, self.figures)
+        return f'\n<div data-figure="{escape(name)}"></div>\n'
 
     def widget(self, name: str, start: int = 0) -> str:
         """Nothing: paper does not answer."""
@@ -298,6 +314,8 @@ def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
         elif "data-table" in node.attrib:
             table = book.table(node.attrib["data-table"])
             yield TableHere(table.id, table.title)
+        elif "data-figure" in node.attrib:
+            yield FigureHere(values.figures[node.attrib["data-figure"]])
         elif "data-ruling" in node.attrib:
             ruling = book.ruling(node.attrib["data-ruling"])
             chosen = ruling.options[values.rulings[ruling.id]]

@@ -118,7 +118,7 @@ def test_the_figure_of_damage_has_every_length_of_the_table():
     figure = DRAWN["damage"]
     flown = [item.spots[1][1] for item in figure.items if isinstance(item, Line)]
     smoke = [item.smoke for item in figure.items if isinstance(item, Placed) and item.ghost]
-    table = {row.key: row.effects[0].inches * INCH for row in BOOK.tables["S-TAB-MOVE-DAMAGE"].rows}
+    table = {row.key: row.effects[0].parameters()[0] * INCH for row in BOOK.tables["S-TAB-MOVE-DAMAGE"].rows}
     assert sorted(flown) == sorted(table.values())
     assert smoke == [*range(M.toughness["bomber"] + 1), *range(M.toughness["fighter"] + 1)]
 

@@ -24,7 +24,7 @@ from .conftest import INCH, Answers, bomber, diamond, escort, facts, german, rol
 def test_a_move_is_as_long_as_damage_leaves_it(book, m, plane, inches):
     assert m.allowance(plane) == inches * INCH
     flies = book.tables["S-TAB-MOVE-DAMAGE"].keys[f"{plane.type} {plane.damage}"].effects[0]
-    assert flies.inches == inches
+    assert flies.parameters() == (inches,)
 
 
 @pytest.mark.rule("S-610", "S-611", "S-613", "S-615")
@@ -259,3 +259,20 @@ def test_bombers_may_move_before_escorts(table, option, movers):
     flight, _ = table(bomber(30, 40), escort(10, 20), rulings={"order": option})
     flight.run(turn(flight))
     assert [e["who"] for e in flight.journal.events if e.get("name") == "move"] == movers
+
+
+@pytest.mark.rule("S-610", "S-613", "S-615")
+@pytest.mark.parametrize(
+    "plane", [german(30, 60), german(30, 60, damage=1), *(bomber(30, 60, damage=n) for n in range(5))]
+)
+def test_a_question_shows_moves_that_the_aircraft_may_make(m, plane):
+    import re
+
+    from combatbox.games.skirmish.paths import form, read_path
+
+    length = m.allowance(plane)
+    told = form(m, plane, length).partition(": ")[2]
+    shown = [" ".join(found) for found in re.findall(r"(?:^|; )([\d.]+)((?: L\d+ [\d.]+)?) flies", told)]
+    assert len(shown) == (1 if length <= m.moves[plane.type].straight * INCH else 2)
+    for text in shown:
+        assert read_path(" ".join(text.split()), m, plane, length).total == length

@@ -1,6 +1,7 @@
 """Scenarios, waves, the strip of the Americans, German sections and the clock."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -257,8 +258,6 @@ def facts_of(journal):
 
 @pytest.mark.parametrize(("table_id", "code"), [("S-TAB-MOVE", "moves"), ("S-TAB-TOUGHNESS", "survives")])
 def test_a_chart_that_states_nothing_is_refused(book, table_id, code):
-    from dataclasses import replace
-
     from combatbox.games.skirmish.measures import _read as read_measures
 
     rules = book.rulebook()
@@ -269,16 +268,20 @@ def test_a_chart_that_states_nothing_is_refused(book, table_id, code):
         read_measures(replace(rules, tables={**rules.tables, table_id: bare}))
 
 
+def changed(effect, **change):
+    """An effect with other numbers, also where data gives it its name."""
+    does = getattr(effect, "does", ())
+    return replace(effect, does=(replace(does[0], **change),)) if does else replace(effect, **change)
+
+
 def test_a_game_that_nobody_can_win_ends(book):
     """Bombers that cannot move stay on the table for ever."""
-    from dataclasses import replace
-
     rules = book.rulebook()
     tables = dict(rules.tables)
-    for name in ("S-TAB-MOVE", "S-TAB-MOVE-DAMAGE"):
+    for name, change in (("S-TAB-MOVE", {"inches": 0}), ("S-TAB-MOVE-DAMAGE", {"number": 0})):
         keys = tables[name].keys
         still = {
-            key: replace(row, effects=(replace(row.effects[0], inches=0),))
+            key: replace(row, effects=(changed(row.effects[0], **change),))
             for key, row in keys.items() if key.startswith("bomber")
         }  # fmt: skip
         tables[name] = replace(tables[name], keys={**keys, **still})
@@ -306,22 +309,20 @@ def test_fewer_escorts_may_fly(book, table, option, second, third):
     ("table_id", "key", "change", "told"),
     [
         ("S-TAB-MOVE", "fighter", {"loss": 3}, "S-TAB-MOVE-DAMAGE: fighter flies"),
-        ("S-TAB-MOVE-DAMAGE", "bomber 3", {"inches": 5}, "S-TAB-MOVE-DAMAGE: bomber flies"),
+        ("S-TAB-MOVE-DAMAGE", "bomber 3", {"number": 5}, "S-TAB-MOVE-DAMAGE: bomber flies"),
         ("S-TAB-VALUES", "bomber", {"defence": 4}, "S-TAB-COMBAT@fighter"),
         ("S-TAB-VALUES", "fighter", {"defence": 3}, "S-TAB-COMBAT@"),
-        ("S-TAB-MOD", "ahead_bonus", {"add": 2}, "S-TAB-COMBAT@fighter_ahead"),
-        ("S-TAB-MOD", "astern_bonus", {"add": 0}, "S-TAB-COMBAT@tail_astern"),
+        ("S-TAB-MOD", "ahead_bonus", {"number": 2}, "S-TAB-COMBAT@fighter_ahead"),
+        ("S-TAB-MOD", "astern_bonus", {"number": 0}, "S-TAB-COMBAT@tail_astern"),
     ],
 )
 def test_charts_that_contradict_each_other_are_refused(book, table_id, key, change, told):
     """Play reads the lengths by damage and the columns of attacks; what they are made of has to agree."""
-    from dataclasses import replace
-
     from combatbox.games.skirmish.measures import _read as read_measures
 
     rules = book.rulebook()
     keys = rules.tables[table_id].keys
-    row = replace(keys[key], effects=(replace(keys[key].effects[0], **change),))
+    row = replace(keys[key], effects=(changed(keys[key].effects[0], **change),))
     bent = replace(rules.tables[table_id], keys={**keys, key: row})
     with pytest.raises(CombatBoxError, match=told):
         read_measures(replace(rules, tables={**rules.tables, table_id: bent}))

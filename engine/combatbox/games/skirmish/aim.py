@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from combatbox.games.skirmish.geometry import COS, ONE, SIN, apart, in_arc, offset
-from combatbox.games.skirmish.guns import FieldGun, firing_guns
+from combatbox.games.skirmish.guns import FieldGun
 from combatbox.games.skirmish.measures import Measures
 from combatbox.games.skirmish.state import Plane
 
@@ -81,10 +81,10 @@ def bearing_guns(m: Measures, bomber: Plane, x: int, y: int) -> list[str]:
     return [name for n, name in enumerate(m.gun_names) if bear >> n & 1]
 
 
-def volley_guns(m: Measures, bomber: Plane, x: int, y: int) -> list[str]:
-    """The guns of a bomber that fire at a fighter that stops there, in the order of their table."""
-    bear = bearing_guns(m, bomber, x, y)
-    return firing_guns(bear) if m.rulings["S-A16"] == "larger_set" else bear
+def volley_guns(m: Measures, bomber: Plane, x: int, y: int) -> tuple[str, ...]:
+    """The guns of a bomber that fire at a fighter that stops there (S-639), in the order of their table."""
+    dx, dy = x - bomber.x, y - bomber.y
+    return m.volleys[_bearing(m.guns[bomber.heading], m.reach2, dx, dy)] if dx * dx + dy * dy <= m.seen2 else ()
 
 
 def _bearing(guns: tuple[FieldGun, ...], reach2: int, dx: int, dy: int) -> int:

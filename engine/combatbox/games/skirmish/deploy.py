@@ -13,7 +13,7 @@ from combatbox.core.game import Setup
 from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish.geometry import bearing
 from combatbox.games.skirmish.measures import Measures, allotted, forces, measures
-from combatbox.games.skirmish.parts import Skirmish, inches
+from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
 from combatbox.games.skirmish.paths import units
 from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import BOMBERS, Plane, Section, State
@@ -53,7 +53,11 @@ def allot_waves(flight: Skirmish) -> None:
     flight.phase("waves.start")
     usual = allotted(flight.book, "escorts")
     alone = rank_one(flight, "waves.escort", lowest=True)
-    state.escorts = [usual[-1] if wave == alone else usual[0] for wave in range(state.waves)]
+    fewest = usual[-1]
+    if flight.rulings["S-A20"] == "two_to_one":
+        side = forces(flight.book, state.scenario)
+        fewest += max(0, side.germans // 2 - side.escorts)
+    state.escorts = [fewest if wave == alone else usual[0] for wave in range(state.waves)]
     turret = flight.rulings["S-X1"] == "on"
     usual = allotted(flight.book, "germans_turret" if turret else "germans")
     odd = rank_one(flight, "waves.german", lowest=turret)
@@ -80,11 +84,12 @@ def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
 def start_wave(flight: Skirmish) -> Flow[None]:
     """Fresh bombers, escorts and sections; the hits on the target stay (S-A21)."""
     state = flight.state
+    stayed = _stayed(state) if flight.rulings["S-A21"] == "stay" else {}
     if state.waves > 1:
         flight.phase("wave.start", number=state.wave + 1, of=state.waves)
     else:
         flight.phase("deployment.start")
-    state.alarmed = False
+    state.alarmed, state.escorts_first = False, 0
     state.planes = {key: Plane(key, "american", "bomber", out=WAITING) for key in BOMBERS}
     state.sections = []
     escorts, germans = state.escorts[state.wave], state.german_fighters[state.wave]
@@ -92,12 +97,25 @@ def start_wave(flight: Skirmish) -> Flow[None]:
         state.planes[f"escort{number}"] = Plane(f"escort{number}", "american", "fighter", out=WAITING)
     for number in range(1, germans + 1, 2):
         pair = [f"german{number}", f"german{number + 1}"]
-        state.sections.append(Section(pair))
+        state.sections.append(Section(pair, arrived=pair[0] in stayed))
         for key in pair:
-            state.planes[key] = Plane(key, "german", "fighter", out=WAITING)
+            state.planes[key] = stayed.get(key) or Plane(key, "german", "fighter", out=WAITING)
     yield from _place(flight, BOMBERS, "bombers")
     if escorts:
         yield from _place(flight, tuple(f"escort{n}" for n in range(1, escorts + 1)), "escorts")
+    if escorts and flight.rulings["S-A09"] == "escorts_too":
+        flight.roll("deployment.altitude", "escorts")
+        state.escorts_first = state.first_move
+
+
+def _stayed(state: State) -> dict[str, Plane]:
+    """The Germans of sections of which one still flies as a wave ends, by their names (the other reading of S-A21)."""
+    return {
+        key: state.planes[key]
+        for section in state.sections
+        if section.arrived and any(state.planes[key].flies for key in section.fighters)
+        for key in section.fighters
+    }
 
 
 # ---- the strip of the Americans
@@ -108,7 +126,7 @@ def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
     m = measures(flight.book)
     usual = [_pairs(text)[: len(keys)] for text in flight.const["deploy"][who]]
     places = usual[0]
-    if not flight.unwatched:
+    if americans_are_asked(flight):
         answer = yield _decision(flight, m, who, usual)
         places = _read(answer, len(keys))
     for key, (x, y) in zip(keys, places, strict=True):

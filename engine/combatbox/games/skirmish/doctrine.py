@@ -20,7 +20,7 @@ def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Pla
 
     most: how many are wanted.
     """
-    length = m.allowance(plane)
+    length = m.allowance(plane, state.escorts_first)
     bombers = state.bombers if state.alarmed and m.rulings["S-A18"] == "true" else []
     germans = sorted(state.germans, key=lambda g: (g.x - plane.x) ** 2 + (g.y - plane.y) ** 2)
     found: list[tuple[tuple[int, int, int], Plan]] = []
@@ -87,6 +87,14 @@ def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tupl
         return not dead_ahead(m, x, y, heading, target), guns_on(m, counted, x, y), flown
 
     return min((flown for flown, other in stops if other is target), key=worth), target
+
+
+def stop_at_escort(m: Measures, state: State, plane: Plane, path: Path) -> tuple[int, Plane | None]:
+    """The first stop at which a German on its way to a bomber has an escort in reach and arc, where it fires at those (S-A26)."""
+    if m.rulings["S-A26"] == "alike":
+        return -1, None
+    stops = (stop for stop in stops_on(m, state, plane, path) if stop[1].type == "fighter")
+    return next(stops, (-1, None))
 
 
 def best_stops(m: Measures, state: State, plane: Plane, path: Path, most: int) -> list[tuple[int, Plane]]:
@@ -178,6 +186,10 @@ def _is_over(m: Measures, x: int, y: int, heading: int) -> bool:
 def _first_over(m: Measures, x: int, y: int, heading: int, length: int, least: int = 0) -> int:
     """The first whole unit of a straight leg, from `least` on, at which the fuselage is over the target."""
     left, right, near, far = m.target
+    if (
+        near - y > length + 2 or left - x > length + 2 or x - right > length + 2
+    ):  # its middle is over it when both ends are
+        return -1
     nose_x, nose_y = ahead(0, 0, heading, m.nose)
     low, high, slack = 0, length, 1
     for place, share, near_end, far_end in (

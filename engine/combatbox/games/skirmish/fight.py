@@ -88,6 +88,9 @@ def flak(flight: Skirmish, m: Measures, plane: Plane, place: str) -> None:
     before = plane.damage
     flight.roll(place, plane.key)
     _spared(flight, plane, before)
+    if plane.type == "bomber" and plane.damage > m.toughness["bomber"] and flight.rulings["S-A17"] == "flak_too":
+        for german in flight.state.germans:
+            volley(flight, m, plane, german)
     fall(flight, m, plane)
 
 

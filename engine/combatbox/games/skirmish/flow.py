@@ -13,14 +13,15 @@ from combatbox.games.skirmish.doctrine import (
     escort_plans,
     german_plans,
     stop_as_ordered,
+    stop_at_escort,
     stops_on,
     targets_at,
 )
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures, measures
-from combatbox.games.skirmish.moves import fly_bomber, fly_fighter
-from combatbox.games.skirmish.parts import Skirmish, inches
-from combatbox.games.skirmish.paths import FORM, Path, any_path, read_path, stays, units
+from combatbox.games.skirmish.moves import fly_bomber, fly_fighter, won
+from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
+from combatbox.games.skirmish.paths import Path, any_path, form, read_path, stays, units
 from combatbox.games.skirmish.search import Plan, german_plan
 from combatbox.games.skirmish.state import Plane, Section
 
@@ -44,6 +45,9 @@ def play(flight: Skirmish) -> Flow[None]:
             yield from turn(flight)
         if state.result:
             return
+    if state.hits >= state.needed:  # where the game is flown to its end (S-A23)
+        won(flight)
+        return
     flight.fact("game.lost", hits=state.hits, needed=state.needed)
     state.result = "german"
 
@@ -61,7 +65,8 @@ def turn(flight: Skirmish) -> Flow[None]:
     if flight.rulings["S-A05"] == "bombers_first":
         yield from bombers_move(flight, m)
     for plane in state.escort_planes if state.bombers and not state.result else []:
-        yield from player_moves(flight, m, plane, m.allowance(plane), "escorts")
+        yield from player_moves(flight, m, plane, m.allowance(plane, state.escorts_first), "escorts")
+    state.escorts_first = 0
     if flight.rulings["S-A05"] == "sides":
         yield from bombers_move(flight, m)
 
@@ -80,20 +85,24 @@ def section_moves(flight: Skirmish, m: Measures, section: Section) -> Flow[None]
         if plane.out or not state.bombers:
             continue
         length = m.allowance(plane, extra)
-        player = flight.rulings["S-A10"] == "player"
+        player = flight.rulings["S-A10"] == "player" or flight.rulings["S-A01"] == "germans"
         together = entering and flight.rulings["S-A07"] == "after_entry"
         if together and path is not None and stays(m, plane, path):  # side by side
             if player:
                 stop, target = yield from stop_to_fire(flight, m, plane, path, GERMANS, None)
             else:
                 stop, target = stop_as_ordered(m, state, plane, path)
+                stop, target = (stop, target) if target is not None else stop_at_escort(m, state, plane, path)
             fly_fighter(flight, m, plane, path, stop, target)
         elif player:
             path = yield from player_moves(flight, m, plane, length, GERMANS)
         else:
             plan = german_plan(m, plane, length, state.bombers)
             path = plan.path
-            fly_plan(flight, m, plane, plan)
+            if plan.target:
+                fly_plan(flight, m, plane, plan)
+            else:
+                fly_fighter(flight, m, plane, path, *stop_at_escort(m, state, plane, path))
 
 
 def fly_plan(flight: Skirmish, m: Measures, plane: Plane, plan: Plan) -> None:
@@ -104,7 +113,7 @@ def fly_plan(flight: Skirmish, m: Measures, plane: Plane, plan: Plan) -> None:
 def player_moves(flight: Skirmish, m: Measures, plane: Plane, length: int, who: str) -> Flow[Path]:
     """A fighter that a player flies: its path, whether and where it stops to fire, and at whom (S-611, S-616)."""
     state = flight.state
-    if flight.unwatched and who != GERMANS:
+    if who != GERMANS and not americans_are_asked(flight):
         plan = escort_plans(m, state, plane, 1)[0]
         fly_plan(flight, m, plane, plan)
         return plan.path
@@ -130,7 +139,7 @@ def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, path
     return replace(
         asked,
         open=Open(
-            FORM,
+            form(m, plane, length),
             lambda text: read_path(text, m, plane, length).words,
             lambda chance: any_path(m, plane, length, chance).words,
         ),
@@ -216,7 +225,7 @@ def bombers_move(flight: Skirmish, m: Measures) -> Flow[None]:
 
 def _bomber_path(flight: Skirmish, m: Measures, plane: Plane, group: list[Plane]) -> Flow[Path]:
     length = m.allowance(plane)
-    if flight.unwatched or length <= m.moves[plane.type].straight * INCH:
+    if not americans_are_asked(flight) or length <= m.moves[plane.type].straight * INCH:
         return bomber_paths(m, plane, group, 1)[0]
     paths = bomber_paths(m, plane, group, OFFERED)
     answer = yield move_decision(flight, m, plane, length, paths, "formation" if len(group) > 1 else plane.key)

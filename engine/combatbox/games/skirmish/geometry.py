@@ -6,6 +6,7 @@ Americans enter, y towards the target. A heading of 0 is towards the target end,
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from math import isqrt
 
 INCH = 1000
@@ -163,15 +164,19 @@ def bearing(dx: int, dy: int) -> int:
     """The whole degree nearest to the direction of a difference of places; 0 for none. Found by cross products."""
     if dx < 0:
         return (360 - bearing(-dx, dy)) % 360
-    low, high = 0, 180  # clockwise of `low` and not of `high`
-    while high - low > 1:
-        middle = (low + high) // 2
-        if dx * COS[middle] >= dy * SIN[middle]:
-            low = middle
-        else:
-            high = middle
-    past, short = dx * COS[low] - dy * SIN[low], dy * SIN[high] - dx * COS[high]
-    return low if past <= short else high
+    if dx == 0:
+        return 0 if dy >= 0 else 180
+    low = bisect_right(_SLOPES, -dy * ONE // dx)  # or one beside it: slopes are rounded
+    while low < 179 and dx * COS[low + 1] >= dy * SIN[low + 1]:
+        low += 1
+    while low and dx * COS[low] < dy * SIN[low]:
+        low -= 1
+    past, short = dx * COS[low] - dy * SIN[low], dy * SIN[low + 1] - dx * COS[low + 1]
+    return low if past <= short else low + 1
+
+
+_SLOPES = [-COS[degrees] * ONE // SIN[degrees] for degrees in range(1, 180)]
+"""How steeply the headings of 1 to 179 degrees go down the table, in millionths."""
 
 
 def distance(dx: int, dy: int) -> int:

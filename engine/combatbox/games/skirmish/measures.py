@@ -11,7 +11,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.guns import FieldGun, sweeps, volleys_of
-from combatbox.games.skirmish.parts import Allots, Bonus, Covers, Enters, Flies, Moves, ScenarioIs, Survives, Values
+from combatbox.games.skirmish.parts import Allots, Covers, Enters, Moves, ScenarioIs, Stated, Survives, Values
 from combatbox.games.skirmish.state import Plane
 
 E = TypeVar("E", bound=Effect)
@@ -88,7 +88,7 @@ class Measures:
 
 def number_of(book: Rulebook, table: str, key: str, kind: type[E]) -> E:
     """What a row of a chart states. Raises CombatBoxError where it states nothing of the kind, or what no game can have."""
-    for effect in book.tables[table].find(key).effects:
+    for effect in (piece for done in book.tables[table].find(key).effects for piece in done.made_of()):
         if isinstance(effect, kind):
             most = MOST.get(kind, LONGEST)
             if any(
@@ -112,7 +112,7 @@ def allotted(book: Rulebook, what: str) -> tuple[int, ...]:
 
 def _lengths(book: Rulebook, kind: str, moves: Moves, most: int) -> tuple[int, ...]:
     """How far an aircraft flies with each number of damage points that it survives; a chart that says otherwise is refused."""
-    lengths = tuple(number_of(book, "S-TAB-MOVE-DAMAGE", f"{kind} {n}", Flies).inches for n in range(most + 1))
+    lengths = tuple(number_of(book, "S-TAB-MOVE-DAMAGE", f"{kind} {n}", Stated).number for n in range(most + 1))
     wanted = tuple(max(0, moves.inches - moves.loss * n) for n in range(most + 1))
     if lengths != wanted:
         raise CombatBoxError(f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, and by S-TAB-MOVE {wanted}")
@@ -125,7 +125,7 @@ def check_columns(book: Rulebook) -> None:
     Raises CombatBoxError where the columns of S-TAB-COMBAT have anything else.
     """
     fighter, bomber = (number_of(book, "S-TAB-VALUES", kind, Values) for kind in KINDS)
-    ahead, astern = (number_of(book, "S-TAB-MOD", key, Bonus).add for key in ("ahead_bonus", "astern_bonus"))
+    ahead, astern = (number_of(book, "S-TAB-MOD", key, Stated).number for key in ("ahead_bonus", "astern_bonus"))
     wanted = {
         "fighter": (fighter.offence, bomber.defence),
         "fighter_ahead": (fighter.offence + ahead, bomber.defence),

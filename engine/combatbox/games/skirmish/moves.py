@@ -6,7 +6,7 @@ from combatbox.core.decisions import Flow
 from combatbox.games.skirmish.doctrine import over_target
 from combatbox.games.skirmish.fight import attack, flak, shorten, volley, volleys
 from combatbox.games.skirmish.measures import Measures
-from combatbox.games.skirmish.parts import Skirmish, inches
+from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
 from combatbox.games.skirmish.paths import Path, reaches
 from combatbox.games.skirmish.state import Plane
 
@@ -70,7 +70,7 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
         return
     if 0 <= over <= flown + plane.left and engines(m, plane):
         drops = True
-        if not flight.unwatched:
+        if americans_are_asked(flight):
             answer = yield flight.ask("bomber.bomb", ("bomb", "hold"), "bomb", plane.key)
             drops = answer == "bomb"
         if drops:
@@ -123,10 +123,15 @@ def bomb_run(flight: Skirmish, m: Measures, plane: Plane) -> None:
     running = 0 if plane.out else engines(m, plane)
     for _ in range(min(running, 1) if flight.rulings["S-A02"] == "single" else running):
         flight.roll("bomber.bombs", plane.key)
-        if state.hits >= state.needed:  # the moment the hits are in (S-A23)
-            flight.fact("game.won", hits=state.hits, needed=state.needed)
-            state.result = "american"
+        if state.hits >= state.needed and flight.rulings["S-A23"] == "at_once":
+            won(flight)
             return
+
+
+def won(flight: Skirmish) -> None:
+    """The hits are in (S-401, S-A23)."""
+    flight.fact("game.won", hits=flight.state.hits, needed=flight.state.needed)
+    flight.state.result = "american"
 
 
 def engines(m: Measures, plane: Plane) -> int:

@@ -24,6 +24,11 @@ def inches(units: int) -> str:
     return f"-{text}" if units < 0 and text != "0" else text
 
 
+def americans_are_asked(flight: Skirmish) -> bool:
+    """Whether somebody decides for the Americans; else the doctrine does (S-A01)."""
+    return not flight.unwatched and flight.rulings["S-A01"] == "americans"
+
+
 @dataclass(frozen=True, slots=True)
 class Number(Effect):
     """A number that a sheet or chart states; it does nothing by itself."""
@@ -67,32 +72,14 @@ class BombHits(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Arrives(Effect):
-    """The section comes onto the table this turn."""
+class Arrival(Effect):
+    """Whether the section comes onto the table this turn."""
 
-    name: ClassVar[str] = "arrives"
-
-    def words(self, say: Say) -> str:
-        return "the section enters"
+    name: ClassVar[str] = "arrival"
+    comes: bool
 
     def apply(self, flight: Skirmish) -> None:
-        flight.state.arriving = True
-
-
-@dataclass(frozen=True, slots=True)
-class NotYet(Effect):
-    """The section stays away this turn."""
-
-    name: ClassVar[str] = "not_yet"
-
-    def words(self, say: Say) -> str:
-        return "not this turn"
-
-    def ends(self) -> bool:
-        return True
-
-    def apply(self, flight: Skirmish) -> None:
-        flight.state.arriving = False
+        flight.state.arriving = self.comes
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +160,11 @@ class Moves(Number):
 
 
 @dataclass(frozen=True, slots=True)
-class Flies(Number):
-    """How far an aircraft with this damage flies, in inches."""
+class Stated(Number):
+    """One number that a row of a chart states; the words of the game say of what."""
 
-    name: ClassVar[str] = "flies"
-    inches: int
-
-    def words(self, say: Say) -> str:
-        return f"{self.inches} inches"
+    name: ClassVar[str] = "stated"
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,17 +177,6 @@ class Values(Number):
 
     def words(self, say: Say) -> str:
         return f"{self.offence} when it fires, {self.defence} when it is fired at"
-
-
-@dataclass(frozen=True, slots=True)
-class Bonus(Number):
-    """What is added to the die of the one that fires."""
-
-    name: ClassVar[str] = "bonus"
-    add: int
-
-    def words(self, say: Say) -> str:
-        return f"+{self.add} for the one that fires"
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +233,6 @@ class Writes(Number):
 
 
 EFFECTS = by_name(
-    EngineHits, BombHits, Arrives, NotYet, Enters, AltitudeIs, Shows,
-    ScenarioIs, Moves, Flies, Values, Bonus, Survives, Covers, Allots, Writes,
+    EngineHits, BombHits, Arrival, Enters, AltitudeIs, Shows,
+    ScenarioIs, Moves, Stated, Values, Survives, Covers, Allots, Writes,
 )  # fmt: skip

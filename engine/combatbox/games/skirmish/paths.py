@@ -12,10 +12,6 @@ from combatbox.games.skirmish.measures import Measures
 from combatbox.games.skirmish.parts import inches
 from combatbox.games.skirmish.state import Plane
 
-FORM = (
-    "a move as LEG, TURN, LEG in inches and degrees: 6 L40 8 flies 6, turns left by 40 and flies 8; 14 flies straight"
-)
-
 _TYPED = re.compile(r"(\d{1,2}(?:\.\d{1,3})?)(?:\s+([lr])\s*(\d{1,3})(?:\s+(\d{1,2}(?:\.\d{1,3})?))?)?", re.IGNORECASE)
 
 
@@ -75,6 +71,19 @@ def fault(m: Measures, plane: Plane, path: Path, length: int) -> str:
     if path.second <= 0:
         return "nothing is left to fly after the turn"
     return ""
+
+
+def form(m: Measures, plane: Plane, length: int) -> str:
+    """How a move of so many thousandths is typed, with moves as examples that this aircraft may make."""
+    straight = m.moves[plane.type].straight * INCH
+    plain = f"{inches(length)} flies straight"
+    if length <= straight:
+        return f"a move as one LEG in inches, for it is too short for a turn: {plain}"
+    first, second = inches(straight), inches(length - straight)
+    return (
+        f"a move as LEG, TURN, LEG in inches and degrees: {first} L40 {second} flies {first}, turns left by 40 and flies "
+        f"{second}; {plain}"
+    )
 
 
 def path_of(text: str, length: int = 0) -> Path:

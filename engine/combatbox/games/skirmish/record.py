@@ -72,7 +72,7 @@ def _thrown(form: dict[str, Any], event: Roll) -> None:
         form["sections"][-1].setdefault(who, {"thrown": []})["thrown"] += dice
     elif table == ENTRY:
         form["sections"][-1][who]["hour_dice"] = dice
-    elif table == ALTITUDE:
+    elif table == ALTITUDE and who in form["sections"][-1]:  # escorts have no line for it
         form["sections"][-1][who] |= {"altitude_die": dice[0], "turn": turn["turn"]}
     elif table in (COMBAT, FLAK, BOMB):
         fires, gun, at = _sides(table, who)

@@ -15,8 +15,8 @@ from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
-from combatbox.games.skirmish.aim import before, can_fire, dead_ahead, field_of, guns_in, nose_of
-from combatbox.games.skirmish.blind import CELL, CELLS, Blind, blind_of
+from combatbox.games.skirmish.aim import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
+from combatbox.games.skirmish.blind import CELL, CELLS, Blind, Stride, blind_of
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned
 from combatbox.games.skirmish.measures import Measures, Steps
 from combatbox.games.skirmish.paths import Path, stays
@@ -28,10 +28,6 @@ MOST = 24 * INCH
 SLACK = 5
 """Bounds are drawn so much wider than reckoned, since places and sines are rounded."""
 
-COARSE = 3
-"""Every so many legs and turns are tried before all of them are."""
-
-Stride = tuple[int, int, int]
 Key = tuple[bool, int, int, int, bool, int]
 """What paths are compared by, the least first: not dead ahead, guns, flown to the stop, turn, to the right, first leg."""
 
@@ -110,8 +106,12 @@ def _askew(heading: int, other: int, half: int, arc: int) -> Askew:
     )  # fmt: skip
 
 
-Corner = tuple[int, int, int, int]
+Place = tuple[int, int, int, int]
 """A place, and how far the target is from it, across and along."""
+
+Corner = tuple[int, int, int, int, int, int]
+"""A turning place: how far is flown at least to any stop that is reached by it, the first leg, the place, and how far the target is
+from it, across and along."""
 
 
 class Search:
@@ -129,19 +129,14 @@ class Search:
         self.nearest = self.bomber and m.rulings["S-A27"] == "nearest"
         inside = m.reach if self.nearest else self.far  # what lies in its arc is no farther off its line than that
         self.wide = inside * SIN[m.arc] // ONE + (self.half if self.nearest else 0) + SLACK
-        self.wide_ahead = min(self.wide, self.far * SIN[min(90, 2 * m.direct)] // ONE + SLACK)
         self.reach_off = m.reach * SIN[m.arc] // ONE + SLACK
         self.behind = COS[m.arc] * ONE // max(1, SIN[m.arc])  # the cotangent of the arc
         self.legs = legs(steps.leg, self.least, length)
-        near = length + m.reach + m.nose
-        close = [b for b in bombers if abs(b.x - plane.x) <= near and abs(b.y - plane.y) <= near]
-        close.sort(key=lambda b: b is not target)  # its guns are the likeliest to bear
-        self.field = field_of(m, close)
-        self.fewest = (1 if m.nose_gun and target in close else 0), 0
+        self.bombers = bombers
+        self.field: Field = ()
+        self.fewest = 0, 0
         """How many guns fire at a stop at least: dead ahead, and elsewhere."""
         self.blind: Blind | None = None
-        if self.bomber and target in close and self.far + CELL < CELL * CELLS // 2:
-            self.blind = blind_of(m.guns[0], m.reach, m.nose)
         self.best: Plan | None = None
         self.key: Key | None = None
 
@@ -150,13 +145,30 @@ class Search:
         plane = self.plane
         if distance(self.target.x - plane.x, self.target.y - plane.y) > self.length + self.far:
             return None
+        self._look_about()
         self._along_the_first_leg()
         if self.bomber:
             self._dead_ahead()
         if self.best is None or not self.best.ahead:
-            for coarse in (COARSE, 1):  # what is found among a few lines spares most of the others
-                self._after_a_turn(self.steps.leg * coarse, self.steps.pivot * coarse)
+            if self.blind is not None:
+                self._after_a_turn(self.blind)
+            if self.blind is None or not self._settled(ahead_alone=False):
+                if self.blind is not None:  # there is no stop without a gun on it
+                    self.fewest = self.fewest[0], 1
+                self._after_a_turn(None)
         return self.best
+
+    def _look_about(self) -> None:
+        """Whose guns may fire at a stop, and where those of the target do not."""
+        m, plane, target = self.m, self.plane, self.target
+        near = self.length + m.reach + m.nose
+        close = [b for b in self.bombers if abs(b.x - plane.x) <= near and abs(b.y - plane.y) <= near]
+        if target in close:
+            close.sort(key=lambda b: b is not target)  # its guns are the likeliest to bear
+            self.fewest = (1 if m.nose_gun else 0), 0
+            if self.far + CELL < CELL * CELLS // 2:
+                self.blind = blind_of(m.guns[0], m.reach, m.nose, m.arc, centre=not self.nearest)
+        self.field = field_of(m, close)
 
     # ---- stops before the turn
 
@@ -192,53 +204,86 @@ class Search:
     # ---- stops after the turn
 
     def _dead_ahead(self) -> None:
-        """Lines on which the fighter flies against its target, in so far as they can pass in front of it."""
-        against = turned(self.target.heading + 180 - self.plane.heading)
-        against_it = _between(against, self.m.direct, self.steps.pivot, self.most)
-        for first, place, towards, window in self._corners(self.steps.leg, ahead_alone=True):
+        """Lines on which the fighter flies against its target, where they cross what lies straight in front of it."""
+        m, other, far = self.m, self.target.heading, self.far
+        nx, ny, reach = 0, 0, far
+        if m.rulings["S-A30"] == "ends":  # it is seen from the nose, to which the range is measured too
+            nx, ny = nose_of(other, m.nose)
+            reach = m.reach
+        limit = (reach * SIN[min(90, 2 * m.direct)] // ONE + SLACK) * ONE
+        against = turned(other + 180 - self.plane.heading)
+        against_it = _between(against, m.direct, self.steps.pivot, self.most)
+        for _, first, x, y, to_x, to_y in self._corners(None):
+            dx, dy = to_x + nx, to_y + ny
+            left = self._left(first, ahead_alone=True)
+            if left <= 0 or dx * dx + dy * dy > (reach + left + SLACK) ** 2:
+                continue
             for turn in against_it:
-                if apart(turn, towards) <= window:
-                    self._along(first, turn, place, ahead_alone=True)
-
-    def _after_a_turn(self, leg: int, pivot: int) -> None:
-        """Every line from every turning place that can come within reach of the target."""
-        way, limit = self.plane.heading, self.wide * ONE
-        for first, place, towards, window in self._corners(leg, ahead_alone=False):
-            _, _, dx, dy = place
-            for turn in _between(towards, window, pivot, self.most):
-                heading = (way + turn) % 360
+                heading = (self.plane.heading + turn) % 360
                 if -limit <= dx * COS[heading] - dy * SIN[heading] <= limit:
-                    self._along(first, turn, place, ahead_alone=False)
+                    near = (dx * SIN[heading] + dy * COS[heading]) // ONE
+                    stops = self._steps(heading, near - reach - SLACK, min(left, near + SLACK))
+                    stops = _in_front(stops, dx, dy, other, m.direct)
+                    stops = [s for s in stops if can_fire(m, x + s[1], y + s[2], heading, self.target)]
+                    self._stop_at(first, turn, x, y, stops, ahead_alone=True)
 
-    def _corners(self, leg: int, *, ahead_alone: bool) -> Iterator[tuple[int, Corner, int, int]]:
-        """The turning places from which the target can be come by: the first leg, the place and how far the target is from it,
-        the turn towards the target and how many degrees to either side of that a line may point."""
-        plane, target, far = self.plane, self.target, self.far
-        flown = strides(plane.heading, self.steps.leg, max(MOST, self.length))
-        for first, sx, sy in flown[self.least // self.steps.leg - 1 :: leg // self.steps.leg]:
+    def _after_a_turn(self, blind: Blind | None) -> None:
+        """Every line from every turning place that can come within reach of the target, those first that can have the nearest stop.
+
+        blind: only what the target's own guns may not see, which is all there is to look at until no such stop is found.
+        """
+        way, other, limit = self.plane.heading, self.target.heading, self.wide * ONE
+        for soonest, first, x, y, dx, dy in self._corners(blind):
+            left = self._left(first, ahead_alone=False)
+            if left < self.length - first and self.key is not None and soonest > self.key[2]:
+                return
+            window = _window(self.wide, self.half, self.far, distance(dx, dy), left)
+            if not window:
+                continue
+            towards = turned(bearing(dx, dy) - way) if window < 180 else 0
+            for turn in _between(towards, window, self.steps.pivot, self.most):
+                heading = (way + turn) % 360
+                off = dx * COS[heading] - dy * SIN[heading]
+                if not -limit <= off <= limit:
+                    continue
+                near = (dx * SIN[heading] + dy * COS[heading]) // ONE
+                if blind is None:
+                    begin, end = self._within_reach(heading, abs(off) // ONE, near)
+                else:
+                    begin, end = blind.stretch((heading - other) % 360, off)
+                    begin, end = near + begin, near + end
+                if begin <= left and end > 0:
+                    self._along(first, turn, (x, y, dx, dy), begin, min(left, end), blind)
+
+    def _left(self, first: int, *, ahead_alone: bool) -> int:
+        """How much there is to fly after a first leg, as far as a stop on it could be better than the best."""
+        left, key = self.length - first, self.key
+        return min(left, key[2] - first) if key is not None and self._settled(ahead_alone) else left
+
+    def _corners(self, blind: Blind | None) -> list[Corner]:
+        """The turning places, those first from which a stop may be nearest. blind: a stop that the guns of the target may not see."""
+        plane, target = self.plane, self.target
+        found = []
+        for first, sx, sy in strides(plane.heading, self.steps.leg, max(MOST, self.length))[
+            self.least // self.steps.leg - 1 :
+        ]:
             x, y = plane.x + sx, plane.y + sy
             if first >= self.length or not self.m.on_table(x, y):
-                return
+                break
             dx, dy = target.x - x, target.y - y
-            away, left = distance(dx, dy), self.length - first
-            key = self.key
-            if self._settled(ahead_alone):  # nothing but a shorter way is better
-                assert key is not None
-                left = min(left, key[2] - first)
-                if self._gap(dx, dy) > left:
-                    continue
-            window = _window(self.wide_ahead if ahead_alone else self.wide, self.half, far, away, left)
-            if window:
-                towards = turned(bearing(dx, dy) - plane.heading) if window < 180 else 0
-                yield first, (x, y, dx, dy), towards, window
+            gap = max(0, self._gap(dx, dy, blind))
+            if gap <= self.length - first:
+                found.append((first + gap, first, x, y, dx, dy))
+        found.sort()
+        return found
 
     def _settled(self, ahead_alone: bool) -> bool:
         """Whether the best stop so far is of that kind and has as few guns as there can be."""
         key = self.key
         return key is not None and key[0] != ahead_alone and key[1] <= self.fewest[key[0]]
 
-    def _gap(self, dx: int, dy: int) -> int:
-        """How far a place is at least from the nearest at which the target can be fired at and no gun of its bears."""
+    def _gap(self, dx: int, dy: int, blind: Blind | None) -> int:
+        """How far a place is at least from the nearest at which the target can be fired at, and its guns may not see it if so wanted."""
         if not self.bomber:
             return distance(dx, dy) - self.far - 1
         nx, ny = nose_of(self.target.heading, self.m.nose)
@@ -247,49 +292,50 @@ class Search:
             gap = abs(dx * ny - dy * nx) // self.m.nose - self.m.reach - 2
         else:
             gap = min(distance(dx + nx, dy + ny), distance(dx - nx, dy - ny)) - self.m.reach - 2
-        if self.blind is None:
+        if blind is None:
             return gap
         sine, cosine = SIN[self.target.heading], COS[self.target.heading]
-        return max(gap, self.blind.away(-dx * sine - dy * cosine, dy * sine - dx * cosine))
+        return max(gap, blind.away(-dx * sine - dy * cosine, dy * sine - dx * cosine))
 
-    def _along(self, first: int, turn: int, place: Corner, ahead_alone: bool) -> None:
-        """The stops on one line after a turn, from where it comes within reach of the target to where that is out of its arc."""
-        x, y, dx, dy = place
-        heading = (self.plane.heading + turn) % 360
-        sine, cosine, far = SIN[heading], COS[heading], self.far
-        off = abs(dx * cosine - dy * sine) // ONE
+    def _within_reach(self, heading: int, off: int, near: int) -> tuple[int, int]:
+        """From where to where on a line the target may be in reach and arc; the end is before the beginning where it never is.
+
+        off: how far the line passes the target's centre. near: how far along it that is.
+        """
         askew = _askew(heading, self.target.heading, self.half, self.m.arc)
-        if off > far or (self.nearest and off > self.reach_off + askew.wider):
+        if off > self.far or (self.nearest and off > self.reach_off + askew.wider):
+            return 0, -1
+        begin = near - min(isqrt(self.far * self.far - off * off), self.m.reach + askew.longer) - SLACK
+        return begin, near + askew.longer - max(0, off - askew.wider) * self.behind // ONE + SLACK
+
+    def _along(self, first: int, turn: int, place: Place, begin: int, end: int, blind: Blind | None) -> None:
+        """The stops on one line after a turn between two lengths of its second leg. blind: those alone at which no gun of the
+        target's may bear."""
+        x, y, dx, dy = place
+        heading, key = (self.plane.heading + turn) % 360, self.key
+        if key is not None and abs(turn) > key[3] and self._settled(ahead_alone=False):  # only a shorter way is better
+            end = min(end, key[2] - first - self.steps.stop)
+        steps = self._steps(heading, begin, end)
+        if blind is not None:
+            steps = blind.sift(steps, heading, self.target.heading, dx, dy)
+        if not steps:
             return
-        near = (dx * sine + dy * cosine) // ONE
-        step, key = self.steps.stop, self.key
-        end = min(self.length - first, near + askew.longer - max(0, off - askew.wider) * self.behind // ONE + SLACK)
-        if key is not None and self._settled(ahead_alone):  # nothing is better but a shorter way to the stop
-            end = min(end, key[2] - first - (step if abs(turn) > key[3] else 0))
-        if ahead_alone:
-            end = min(end, near + SLACK)
-        begin = near - min(isqrt(far * far - off * off), self.m.reach + askew.longer) - SLACK
-        begin = step if begin <= step else -(-begin // step) * step
-        if end < begin:
-            return
-        steps = strides(heading, step, max(MOST, self.length))[begin // step - 1 : end // step]
         if self.nearest:
-            unseen = self.length  # from there on only a stop at which no gun bears is better than what there is
-            if self.blind is not None and key is not None and key[0] != ahead_alone and key[1] < 2:
-                unseen = key[2] - first if key[1] else 0
-            stops = self._seen(steps, heading, dx, dy, askew, unseen)
+            stops = self._seen(steps, heading, dx, dy)
         else:
             stops = [s for s in steps if can_fire(self.m, x + s[1], y + s[2], heading, self.target)]
-        if stops and ahead_alone:
-            stops = [s for s in stops if before(self.m, s[1] - dx, s[2] - dy, self.target, 1)]
-        if stops:
-            found = [(first + flown, x + sx, y + sy) for flown, sx, sy in stops]
-            self._take(Path(first, turn, self.length - first), not ahead_alone, found)
+        self._stop_at(first, turn, x, y, stops, ahead_alone=False)
 
-    def _seen(self, steps: Sequence[Stride], heading: int, dx: int, dy: int, askew: Askew, unseen: int) -> list[Stride]:
+    def _steps(self, heading: int, begin: int, end: int) -> Sequence[Stride]:
+        """The stops on a second leg from one length of it to another."""
+        step = self.steps.stop
+        return strides(heading, step, max(MOST, self.length))[max(0, -(-begin // step) - 1) : max(0, end // step)]
+
+    def _seen(self, steps: Sequence[Stride], heading: int, dx: int, dy: int) -> list[Stride]:
         """Those of the steps from which a bomber can be fired at: `aim.hits_bomber` for one line, where the arc towards a
-        flank of the fuselage is the same all along it. unseen: from there on only those that no gun may see."""
-        m, other, blind = self.m, self.target.heading, self.blind
+        flank of the fuselage is the same all along it."""
+        m, other = self.m, self.target.heading
+        askew = _askew(heading, other, self.half, m.arc)
         sine, cosine = SIN[other], COS[other]
         limit, wide, reach2 = m.nose * ONE, m.reach * ONE, m.reach2
         nx, ny = nose_of(other, m.nose)
@@ -299,8 +345,6 @@ class Search:
         for step in steps:
             ex, ey = dx - step[1], dy - step[2]
             along, across = ex * sine + ey * cosine, ey * sine - ex * cosine
-            if step[0] > unseen and blind and not blind.may_be(-along, across):
-                continue
             if -limit <= along <= limit:
                 if -wide <= across <= wide and ((askew.from_right if across > 0 else askew.from_left) or not across):
                     found.append(step)
@@ -318,6 +362,12 @@ class Search:
         return found
 
     # ---- comparing
+
+    def _stop_at(self, first: int, turn: int, x: int, y: int, stops: Sequence[Stride], *, ahead_alone: bool) -> None:
+        """Compare the stops on a line after a turn, which is made at a place."""
+        if stops:
+            found = [(first + flown, x + sx, y + sy) for flown, sx, sy in stops]
+            self._take(Path(first, turn, self.length - first), not ahead_alone, found)
 
     def _take(self, path: Path, not_ahead: bool, stops: Sequence[Stride]) -> None:
         """Keep the best of these stops (how much is flown, and the place), nearest first, if it is better than what there is."""
@@ -341,6 +391,17 @@ class Search:
             self.best = Plan(path, stop, self.target.key, not not_ahead, guns)
 
 
+def _in_front(steps: Sequence[Stride], dx: int, dy: int, heading: int, half: int) -> list[Stride]:
+    """Those of the steps that end straight in front of a point, so far away, of an aircraft on that heading."""
+    left, right = (heading - half) % 360, (heading + half) % 360
+    left_sine, left_cosine, right_sine, right_cosine = SIN[left], COS[left], SIN[right], COS[right]
+    return [
+        step for step in steps
+        if (step[1] - dx) * left_cosine >= (step[2] - dy) * left_sine
+        and (step[1] - dx) * right_cosine <= (step[2] - dy) * right_sine
+    ]  # fmt: skip
+
+
 @cache
 def _between(towards: int, window: int, step: int, most: int) -> tuple[int, ...]:
     """The turns in steps within so many degrees of the one that is wanted, the smallest first."""
@@ -359,6 +420,9 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: Steps
         x, y = ahead(plane.x, plane.y, plane.heading, first)
         if not m.on_table(x, y):
             break
+        short = distance(target.x - x, target.y - y) - (length - first) - SLACK
+        if best is not None and short > 0 and short * short > best[0]:  # the end would be farther off than the best is
+            continue
         towards = bearing(target.x - x, target.y - y) - plane.heading
         tried = 0
         for turn in _about(towards, steps.pivot, most):

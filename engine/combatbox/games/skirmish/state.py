@@ -62,7 +62,10 @@ class Shot:
 
 @dataclass(slots=True)
 class State:
-    """Everything that can change in a game. result: `american` or `german` once it is over."""
+    """Everything that can change in a game. result: `american` or `german` once it is over.
+
+    first_move: what the altitude just thrown adds to a section's first move; escorts_first: to that of the escorts of this wave.
+    """
 
     scenario: int = 1
     turn: int = 0
@@ -78,6 +81,7 @@ class State:
     hour: int = 0
     altitude: str = ""
     first_move: int = 0
+    escorts_first: int = 0
     lost_bombers: int = 0
     lost_germans: int = 0
     lost_escorts: int = 0
