@@ -13,7 +13,6 @@ from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import aimed_at, modifier_words
-from combatbox.bomber.terms import clock_and_level
 from combatbox.core.events import Event, follow, way
 from combatbox.core.game import Words
 from combatbox.core.scene import Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
@@ -298,7 +297,7 @@ class _Watcher:
             position, kind = str(state[f"{place}.position"]), str(state[f"{place}.type"])
             if position not in self.words.const["positions"]:  # its angle is still to be rolled
                 continue
-            clock, level = clock_and_level(position)
+            comes = self.drawing.positions[position]
             said = [
                 say(kind),
                 say(position),
@@ -307,7 +306,7 @@ class _Watcher:
             ]
             why = str(state[f"{place}.why"] or "").replace("_", " ") if leaves else ""
             told = f"{index}: {' '.join(filter(None, said))}{f', {why}' if why else ''}"
-            yield Attacker(f"f{index}", kind, KEY, clock, level, f"{index}", told, mark)
+            yield Attacker(f"f{index}", kind, KEY, comes.clock, comes.level, f"{index}", told, mark)
 
     # ---- the bomber
 

@@ -67,21 +67,10 @@ def table_of(constants: Mapping[str, Any], section: str) -> str:
     return str(compartment["table"] if compartment else constants["wing_table"])
 
 
-LEVELS = ("high", "level", "low")
-"""From how high a fighter attacks."""
-
-
-def clock_and_level(position: str) -> tuple[str, str]:
-    """The clock and the level of a position: `12` and `high`, `over` or `under` for the vertical ones.
-
-    A position whose level has not been rolled yet counts as level.
-    """
-    clock, _, level = position.partition("_")
-    if clock == "vertical":
-        return {"dive": ("over", "high"), "climb": ("under", "low")}[level]
-    return clock, level if level in LEVELS else "level"
+VERTICAL = ("vertical_dive", "vertical_climb")
+"""The positions straight above and below the bomber, of no hour of the clock."""
 
 
 def placed(say: Say, kind: str, position: str) -> str:
     """A fighter and where it attacks from: `Me 109 at 12 High`, `FW 190 in a Vertical Dive`."""
-    return f"{say(kind)} {'in a' if position.startswith('vertical') else 'at'} {say(position)}"
+    return f"{say(kind)} {'in a' if position in VERTICAL else 'at'} {say(position)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatbox.bomber import crew, doctrine, gunnery, shells, trouble
 from combatbox.bomber.asking import FIGHTERS, TARGETS
 from combatbox.bomber.state import Fighter, Wave
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import VERTICAL, BomberFlight
 from combatbox.core.decisions import Flow
 
 
@@ -232,6 +232,6 @@ def come_again(flight: BomberFlight) -> Flow[None]:
 
 def _german_choice(flight: BomberFlight, taken: set[str]) -> Flow[str]:
     """The second player names a position that no other returning fighter has, or lets the die decide."""
-    free = [p for p, facts in flight.const["positions"].items() if "vertical" not in facts["areas"] and p not in taken]
+    free = [place for place in flight.const["positions"] if place not in VERTICAL and place not in taken]
     answer = yield flight.ask("attack.position", (*free, "roll"), "roll", "german")
     return "" if answer == "roll" else answer.kind
