@@ -15,7 +15,7 @@ from combatbox.bomber.fields import fields_of
 from combatbox.bomber.parts import Part, parts_of, silenced
 from combatbox.bomber.places import compartment_of
 from combatbox.bomber.state import Engine, Fighter, Man, State
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import BomberFlight, letters_of
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.game import Words
@@ -86,7 +86,7 @@ def track(flight: BomberFlight, words: Words) -> Styled:
         Piece(f"{arrow}{zone}{arrow}", "good") if zone == state.track.zone else str(zone)
         for zone in range(flight.const["home_zone"], far + 1)
     ]
-    under = ", ".join(words.say(f"terrain_{letter}") for letter in state.over())
+    under = ", ".join(words.say(f"terrain_{letter}") for letter in letters_of(flight.const, state.track.terrain))
     there = f" {words.say(state.orders.city)}" + (f"  over {under}" if under else "")
     return styled("England ", joined(" - ", zones), there)
 

@@ -330,11 +330,11 @@ class _Watcher:
         for index in range(sum(map(len, self.words.const["engines"].values()))):
             at = f"engines.{index}"
             if f"{at}.number" in state:
-                wrong = _engine(state, at)
+                mark, wrong = _engine(state, at)
                 number = state[f"{at}.number"]
                 frame.notes[f"engine/{number}"] = wrong or "runs"
-                if wrong:
-                    frame.parts[KEY, f"engine-{number}"] = wrong.split(maxsplit=1)[0]
+                if mark:
+                    frame.parts[KEY, f"engine-{number}"] = mark
         for tank in state.get("leaking_tanks", []):
             frame.parts[KEY, self.drawing.tanks[tank]] = "leaks"
 
@@ -396,12 +396,13 @@ def broken(path: str, old: Any, new: Any, words: Words) -> list[str]:
     raise LookupError(path)
 
 
-def _engine(state: dict[str, Any], at: str) -> str:
+def _engine(state: dict[str, Any], at: str) -> tuple[str, str]:
+    """How an engine is drawn with which something is the matter, and what is said of it."""
     if state[f"{at}.burning"]:
-        return "burning"
+        return "burning", "burning"
     if state[f"{at}.out"]:
-        return "out, feathered" if state[f"{at}.feathered"] else "out"
-    return "leaks oil" if state[f"{at}.stop_by"] else ""
+        return "out", "out, feathered" if state[f"{at}.feathered"] else "out"
+    return ("leaks", "leaks oil") if state[f"{at}.stop_by"] else ("", "")
 
 
 def _mark(state: dict[str, Any], role: str) -> str:

@@ -36,6 +36,29 @@ class OfPart(Listed):
         return tuple(dict.fromkeys(part.name if self.each else part.kind for part in parts if self.each or part.side))
 
 
+@dataclass(frozen=True, slots=True)
+class OfTerrain(Listed):
+    """What lies below in a zone: one of the terrains, or water along with another, as `W-F`."""
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        """The codes of all that may lie below."""
+        letters = constants.get(self.constant)
+        return tuple(_below(constants)) if isinstance(letters, Mapping) else ()
+
+
+def letters_of(constants: Mapping[str, Any], code: str) -> tuple[str, ...]:
+    """The letters of what lies below, by its code in tables and logs; none where nothing is written down."""
+    return _below(constants)[code] if code else ()
+
+
+def _below(constants: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    water, letters = str(constants.get("water")), map(str, constants["terrains"])
+    codes: dict[str, tuple[str, ...]] = {}
+    for letter in letters:
+        codes |= {letter: (letter,)} | ({f"{water}-{letter}": (water, letter)} if letter != water else {})
+    return codes
+
+
 PartName = Annotated[str, OfPart("parts")]
 SidePart = Annotated[str, OfPart("parts", each=False)]
 MountedGun = Annotated[str, Listed("guns")]
@@ -55,7 +78,7 @@ CoverName = Annotated[str, Listed("covers")]
 TargetType = Annotated[str, Listed("target_types")]
 City = Annotated[str, Listed("cities")]
 LastingEvent = Annotated[str, Listed("lasting_events")]
-Terrain = Annotated[str, Listed("terrains", also=("W-F", "W-N"))]
+Terrain = Annotated[str, OfTerrain("terrains")]
 Unit = Literal["turns", "zones"]
 
 BomberFlight = Flight[State]

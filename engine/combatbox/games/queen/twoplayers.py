@@ -19,7 +19,7 @@ from combatbox.bomber.board import (
 )
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.parts import Part, parts_of
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import BomberFlight, letters_of
 from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event
@@ -49,7 +49,7 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
     """Who throws on a table, for the prompt; nothing where nobody plays the Germans (Q-X4)."""
     if rulings["Q-X4"] != "on":
         return ""
-    return GERMAN if table.partition("/")[0] in GERMAN_ROLLS else BOMBER
+    return GERMAN if table in GERMAN_ROLLS else BOMBER
 
 
 def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]:
@@ -106,7 +106,7 @@ def _outside(flight: BomberFlight, words: Words, width: int) -> list[Styled]:
     state, say = flight.state, words.say
     there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
     bound = "outward bound" if state.track.leg == "out" else "homeward bound"
-    under = ", ".join(say(f"terrain_{letter}") for letter in state.over())
+    under = ", ".join(say(f"terrain_{letter}") for letter in letters_of(flight.const, state.track.terrain))
     facts = [
         say("high_altitude" if state.track.altitude == "high" else "low_altitude"),
         "in formation" if state.in_formation else Piece("OUT OF FORMATION", "bad"),

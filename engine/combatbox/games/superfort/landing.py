@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatbox.bomber.effects.crew import kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.state import Man
+from combatbox.bomber.terms import letters_of
 from combatbox.core.decisions import Flow, Option
 from combatbox.games.superfort import damage, doctrine, pressure
 from combatbox.games.superfort.conditions import ground
@@ -119,10 +120,10 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
         yield from forced_down(flight)
 
 
-def letters_below(flight: SuperfortFlight) -> list[str]:
+def letters_below(flight: SuperfortFlight) -> tuple[str, ...]:
     """What lies below, letter by letter."""
     track = flight.state.track
-    return ["B"] if track.zone == flight.const["home_zone"] else track.terrain.split("-")
+    return ("B",) if track.zone == flight.const["home_zone"] else letters_of(flight.const, track.terrain)
 
 
 def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
