@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import crew, doctrine, trouble
+from combatbox.bomber import crew
 from combatbox.bomber.asking import come_down_in, over
 from combatbox.bomber.conditions.crew import radio_works
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.terms import BomberFlight, letters_of
 from combatbox.core.decisions import Flow
+from combatbox.games.queen import doctrine, trouble
 
 
 def come_down(flight: BomberFlight) -> Flow[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import trouble
+from combatbox.bomber import flying
 from combatbox.bomber.asking import Down
 from combatbox.bomber.terms import WINGS, table_of
 from combatbox.core.decisions import Flow
@@ -35,5 +35,5 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     if state.track.leaves_formation:
         state.track.leaves_formation = False
         if not state.night:
-            trouble.leave_formation(flight, "formation.lost")
+            flying.leave_formation(flight, "formation.lost")
     yield from engines.settle(flight)
