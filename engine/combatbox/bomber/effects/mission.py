@@ -239,6 +239,9 @@ class PerCent(Effect):
             int(base)
             notation(dice)
 
+    def size(self) -> int:
+        return int(str(self.amount).partition("+")[0])
+
     def words(self, say: Say) -> str:
         return f"{self.amount}%" if isinstance(self.amount, int) else f"{self.amount.upper()}%".replace("+", " + ")
 

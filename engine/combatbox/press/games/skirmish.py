@@ -343,7 +343,7 @@ def _ruled(first: str, part: float, heads: Sequence[str], rows: Sequence[tables.
 
 def _counts(table: Table, column: str) -> list[int]:
     """Of the 36 throws of two dice, how many come to each row of an opposed table."""
-    found = Counter(row.id.partition("@")[0] for row in table.lookups[column].values())
+    found = Counter(row.line for row in table.lookups[column].values())
     return [found[row.id] for row in table.rows]
 
 
