@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from combatbox.core.account import Account
 from combatbox.core.board import Happening
 from combatbox.games.skirmish.paths import path_of
-from combatbox.games.skirmish.shots import with_shots
-from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS
+from combatbox.games.skirmish.state import BOMBERS, GERMANS
 
 Shows = Callable[[Account], bool]
 
@@ -31,8 +30,8 @@ def rolled(table: str, column: str = "", gives: str = "") -> Shows:
 def friendly(account: Account) -> bool:
     """A bomber's gun fires at an escort."""
     return any(
-        e["kind"] == "roll" and e["column"] in ("gun", "tail_astern") and shot.target in ESCORTS
-        for e, shot in with_shots(account.events)
+        e["kind"] == "roll" and e["column"] in ("gun", "tail_astern") and " at escort" in e["who"]
+        for e in account.events
     )
 
 
@@ -58,28 +57,27 @@ def fighter_exits(account: Account) -> bool:
 def answered_head_on(account: Account) -> bool:
     """A German met head-on fires back at the escort that attacks it."""
     return any(
-        e["kind"] == "roll" and e["column"] == "fighters" and shot.attacker in GERMANS
-        for e, shot in with_shots(account.events)
+        e["kind"] == "roll" and e["column"] == "fighters" and e["who"].startswith("german") for e in account.events
     )
 
 
 def last_volley(account: Account) -> bool:
     """A bomber that an attack destroys fires before it is removed."""
     fired = ""
-    for event, shot in with_shots(account.events):
+    for event in account.events:
         if event["kind"] == "fact" and event["name"] == "attack":
             fired = ""
         elif event["kind"] == "fact" and event["name"] == "destroyed" and event["who"] == fired:
             return True
         elif event["kind"] == "roll" and event["column"] in ("gun", "tail_astern"):
-            fired = shot.attacker
+            fired = event["who"].split()[0]
     return False
 
 
 def hit_in_its_move(account: Account) -> bool:
     """A fighter is hit in the move in which it attacks, and lives."""
     attacker, hit = "", False
-    for event, shot in with_shots(account.events):
+    for event in account.events:
         if event["kind"] in ("fact", "phase") and event["name"] in ("move", "turn"):
             if hit:
                 return True
@@ -88,7 +86,7 @@ def hit_in_its_move(account: Account) -> bool:
             attacker = event["who"]
         elif event["kind"] == "fact" and event["name"] in ("destroyed", "exits") and event["who"] == attacker:
             attacker, hit = "", False
-        elif attacker and event["kind"] == "roll" and event["table"] == "S-TAB-COMBAT" and shot.target == attacker:
+        elif attacker and event["kind"] == "roll" and event["who"].endswith(f" at {attacker}"):
             hit = hit or "engine_hits 1" in event["gives"]
     return False
 
