@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from combatbox.bomber import gunnery, shells, waves
+from combatbox.bomber import gunnery, shells
 from combatbox.bomber.effects.crew import Wound
 from combatbox.bomber.state import State
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.flight import Flight
 from combatbox.core.handing import COLUMN, KEY, WHO, Reading
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.games.queen import descent, target
+from combatbox.games.queen import descent, target, waves
 from combatbox.games.queen.handing import scene
 from combatbox.library.book import Book
 from combatbox.library.load import load

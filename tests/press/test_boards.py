@@ -38,6 +38,7 @@ from combatbox.library.load import load
 from combatbox.press import boards, cards, counters
 from combatbox.press.atlas import Atlas, read_atlas, target_zones
 from combatbox.press.errors import PressError
+from combatbox.press.games.queen import boards as queen_boards
 from combatbox.press.geometry import Box
 from combatbox.press.job import Job
 from combatbox.press.map import scene, svg_text
@@ -262,6 +263,7 @@ def test_the_map_for_screens_is_the_same_map(tmp_path: Path) -> None:
         (("  Lille: {at: [50.63, 3.06], label: e}\n", ""), r"map.yaml:\d+: Lille is not on the map"),
         (("{at: [50.63, 3.06], label: e}", "{at: [50.63], label: e}"), r"map.yaml:\d+: expected two numbers"),
         (("bearing: 40, ends: [91, ", "bearing: 40, ends: [391, "), r"map.yaml:\d+: each bearing has an end for each"),
+        (("cover: cover_zones", "cover: cover_zone"), r"map.yaml:\d+: cover is the name of a list of zones"),
         (("{west: 245, east: 470", "{west: 245, east: 400"), "Kiel lies outside the frame"),
     ],
 )
@@ -367,7 +369,7 @@ def test_a_fighter_card_fits_on_each_place_of_the_battle_board(paper: str) -> No
 
 
 def test_columns_of_the_defence_that_differ_are_not_put_together() -> None:
-    fire = boards.read_fire(shop().stuff)
+    fire = queen_boards.read_fire(shop().stuff)
     assert "**First** FW 190, Me 109; **second** Me 110." in fire.told[1]
     assert fire.positions["6_high"].guns == (
         ("Top turret", ("4–6", "3–6")),
@@ -420,7 +422,7 @@ def test_a_section_without_its_place_is_refused(change: dict[str, Any]) -> None:
         shop().document("Battle Board", "a4", fillable=True) as document,
         document.page(landscape=True) as page,
     ):
-        boards.draw_battle(page, page.body, bent, boards.read_fire(bent))
+        boards.draw_battle(page, page.body, bent, queen_boards.read_fire(bent))
 
 
 # ---- the crew placement board

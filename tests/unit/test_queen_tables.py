@@ -7,6 +7,7 @@ import pytest
 from combatbox.bomber.conditions.crew import radio_works
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, Wave
+from combatbox.bomber.terms import letters_of
 from combatbox.core.dice import ListedDice, pair_for
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
@@ -945,7 +946,7 @@ def test_the_last_zone_of_a_route_is_the_target_zone(book, city, zone):
 def test_a_zone_says_what_lies_under_it(fly):
     flight = fly()
     row = flight.look_up("zone.below", "Rotterdam@4")
-    assert (flight.state.track.zone_modifier, list(flight.state.over())) == (0, ["W", "N"])
+    assert (flight.state.track.zone_modifier, letters_of(flight.const, flight.state.track.terrain)) == (0, ("W", "N"))
     assert row.effects[0].code == "zone 0 W-N"
     assert flight.look_up("zone.below", "Brest@6").effects[0].code == "zone +1 F"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from combatbox.bomber.terms import VERTICAL
 from combatbox.core.decisions import Option
 
 FIGHTERS = tuple(f"f{number}" for number in range(1, 17))
@@ -45,7 +46,7 @@ def over(below: str, letter: str) -> Option:
 def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """By kind of decision every option that may ever be legal, from the constants of the game; none where a name is asked."""
     places = tuple(const["positions"])
-    level = tuple(place for place in places if "vertical" not in const["positions"][place]["areas"])
+    level = tuple(place for place in places if place not in VERTICAL)
     guns = const["guns"]
     men = tuple(const["crew"])
     below = const["terrains"].items()

@@ -5,21 +5,21 @@ Nothing here changes anything, and nothing is rolled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from textwrap import wrap
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.conditions.battle import at_home
-from combatbox.bomber.drawing import drawing_of
+from combatbox.bomber.drawing import comes_from, drawing_of
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.parts import Part, parts_of, silenced
 from combatbox.bomber.places import compartment_of
 from combatbox.bomber.state import Engine, Fighter, Man, State
-from combatbox.bomber.terms import BomberFlight, clock_and_level
+from combatbox.bomber.terms import BomberFlight, letters_of
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.game import Words
+from combatbox.core.styled import Piece, Stretch, Style, Styled, joined, styled, wrapped
 from combatbox.core.wording import capital
 
 WIDTH = 80
@@ -29,7 +29,7 @@ SIDE = (WIDTH - MIDDLE) // 2
 # ---- the picture
 
 
-def picture(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
+def picture(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
     """The situation: where the bomber is, the bomber itself with its attackers around it, crew and damage.
 
     In fewer columns than the drawing needs, its attackers are listed below the bomber; without one, its guns as well.
@@ -46,7 +46,7 @@ def picture(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool 
     ]
 
 
-def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[str]:
+def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[Styled]:
     """Mission, track, weather and how the bomber flies."""
     state, say = flight.state, words.say
     target = f"{say(state.orders.city)} ({say(state.orders.target_type)})" if state.orders.city else "not known yet"
@@ -61,7 +61,7 @@ def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[st
     )
     sky = [
         say("high_altitude" if state.track.altitude == "high" else "low_altitude"),
-        "in formation" if state.in_formation else "OUT OF FORMATION",
+        "in formation" if state.in_formation else Piece("OUT OF FORMATION", "bad"),
         "bombs aboard" if state.plane.bombs_aboard else "bombs dropped" if state.outcome.bombs_dropped else "no bombs",
     ]
     air = [
@@ -69,101 +69,106 @@ def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[st
         f"cover {say(state.track.cover)}" if state.track.cover else "no cover",
         f"flak {say(state.battle.flak)}" if state.battle.flak and state.track.zone == state.orders.target_zone else "",
     ]
+    second = " (2nd here)" if state.track.turn_in_zone > 1 else ""
     return [
-        *wrap(first, width),
-        *wrap(
-            f"{track(flight, words)}  turn {state.track.turn}{' (2nd here)' if state.track.turn_in_zone > 1 else ''}",
-            width,
-        ),
-        *wrap("; ".join([*sky, *(part for part in air if part), *([place] if place else [])]), width - 1),
+        *wrapped(first, width),
+        *wrapped(styled(track(flight, words), f"  turn {state.track.turn}{second}"), width),
+        *wrapped(joined("; ", [*sky, *air, place]), width - 1),
     ]
 
 
-def track(flight: BomberFlight, words: Words) -> str:
+def track(flight: BomberFlight, words: Words) -> Styled:
     """The zones from England to the target, the bomber in its own with the way it heads: `1 2 >3> 4 5 Lorient`."""
     state = flight.state
     arrow = ">" if state.track.leg == "out" else "<"
     far = max(state.orders.target_zone, state.track.zone)
     zones = [
-        f"{arrow}{zone}{arrow}" if zone == state.track.zone else str(zone)
+        Piece(f"{arrow}{zone}{arrow}", "good") if zone == state.track.zone else str(zone)
         for zone in range(flight.const["home_zone"], far + 1)
     ]
-    under = ", ".join(words.say(f"terrain_{letter}") for letter in state.over())
-    return f"England {' - '.join(zones)} {words.say(state.orders.city)}" + (f"  over {under}" if under else "")
+    under = ", ".join(words.say(f"terrain_{letter}") for letter in letters_of(flight.const, state.track.terrain))
+    there = f" {words.say(state.orders.city)}" + (f"  over {under}" if under else "")
+    return styled("England ", joined(" - ", zones), there)
 
 
 # ---- the bomber
 
 
-def bomber(flight: BomberFlight, words: Words) -> list[str]:
+def bomber(flight: BomberFlight, words: Words) -> list[Styled]:
     """The bomber from above, its nose up: men at their stations, bursts beside their guns, engines in the wings."""
     state = flight.state
     outline = drawing_of(words).outline
-    rows = [list(row) for row in outline.lines]
+    rows = [styled(row) for row in outline.lines]
     for station, (row, column) in outline.seats.items():
-        _put(rows[row], column, seat(state, station, flight.const["crew"]))
+        rows[row] = put(rows[row], column, seat(state, station, flight.const["crew"]))
     for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
-        _put(rows[row], column, engine_mark(engine))
+        rows[row] = put(rows[row], column, engine_mark(engine))
     for name, at in outline.guns.items():
-        _put(rows[at.row], at.column, gun_label(flight, name, at.short))
-    return ["".join(row) for row in rows]
+        rows[at.row] = put(rows[at.row], at.column, gun_label(flight, name, at.short))
+    return rows
 
 
-def engine_mark(engine: Engine) -> str:
+def engine_mark(engine: Engine) -> Piece:
     """An engine in its wing: its number, X for one that is out, ! for one in trouble."""
-    return "X" if engine.out else "!" if engine.burning or engine.stop_by else str(engine.number)
+    if engine.out:
+        return Piece("X", "bad")
+    return Piece("!", "warn") if engine.burning or engine.stop_by else Piece(str(engine.number))
 
 
-def _put(row: list[str], column: int, text: str) -> None:
-    start = column if column >= 0 else 1 - column - len(text)
-    row[start : start + len(text)] = text
-    del row[MIDDLE:]
+def put(row: Styled, column: int, mark: Piece | Styled) -> Styled:
+    """A row of the drawing with something in it in place of what stood there; a negative column is where that ends."""
+    length = len(styled(mark))
+    start = column if column >= 0 else 1 - column - length
+    return styled(row[:start], mark, row[start + length :])[:MIDDLE]
 
 
-def seat(state: State, station: str, crew: Mapping[str, Any]) -> str:
+def seat(state: State, station: str, crew: Mapping[str, Any]) -> Piece:
     """Who is at a station: his code, with ' for a light wound, " for more, ! for a serious one, * for frostbite."""
     man = state.at(station)
     if man is None:
-        return "††" if state.men[station].dead else ".."
+        return Piece("††", "bad") if state.men[station].dead else Piece("..", "faint")
     mark = "!" if man.serious else "*" if man.frostbitten else "'" if man.light == 1 else '"' if man.light else ""
-    return f"{crew[man.role]['code']}{mark}"
+    style: Style = "bad" if man.serious else "warn" if mark else ""
+    return Piece(f"{crew[man.role]['code']}{mark}", style)
 
 
-def guns(flight: BomberFlight) -> list[str]:
+def guns(flight: BomberFlight) -> list[Styled]:
     """Every gun by its full name."""
     return [gun_label(flight, name, name.replace("_", " ")) for name in flight.const["guns"]]
 
 
-def gun_label(flight: BomberFlight, name: str, short: str) -> str:
+def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
     """A gun with its bursts, where they are counted, or what is the matter with it. short: what to call it."""
     gun = flight.state.guns[name]
-    if gun.thrown_out:
-        return f"{short} GONE"
-    if gun.out or silenced(flight.const, flight.state.plane.parts, name):
-        return f"{short} OUT"
-    if gun.jammed:
-        return f"{short} JAM"
-    if not flight.const["guns"][name]["bursts"]:
-        return short
-    return f"{short} {gun.bursts}" if gun.bursts else f"{short} EMPTY"
+    counted = bool(flight.const["guns"][name]["bursts"])
+    wrong = (
+        "GONE" if gun.thrown_out
+        else "OUT" if gun.out or silenced(flight.const, flight.state.plane.parts, name)
+        else "JAM" if gun.jammed
+        else "EMPTY" if counted and not gun.bursts else ""
+    )  # fmt: skip
+    return joined(" ", [short, Piece(wrong, "bad") if wrong else str(gun.bursts) if counted else ""])
 
 
 # ---- the attackers
 
 
-def attacked(middle: Sequence[str], state: State, words: Words, width: int) -> list[str]:
+def attacked(middle: Sequence[Styled], state: State, words: Words, width: int) -> list[Styled]:
     """The bomber as it is drawn, with its attackers around it or, in fewer columns, below it; nothing if it is too wide."""
     if width >= WIDTH:
-        return ["", *around(middle, attackers(state, words))]
-    return ["", *middle, *attackers_lines(state, words, width)] if width >= MIDDLE else []
+        return [Styled(), *around(middle, attackers(state, words))]
+    return [Styled(), *middle, *attackers_lines(state, words, width)] if width >= MIDDLE else []
 
 
-def attackers_lines(state: State, words: Words, width: int) -> list[str]:
+def attackers_lines(state: State, words: Words, width: int) -> list[Styled]:
     """The fighters still there, in words."""
-    return notes_lines("Attackers", [fighter_words(fighter, words) for fighter in _attacking(state)], width)
+    named = [styled(Piece(fighter_words(fighter, words), "enemy")) for fighter in _attacking(state)]
+    return notes_lines("Attackers", named, width)
 
 
 SIDES = {"10:30": "left top", "12": "top", "1:30": "right top", "9": "left", "3": "right", "6": "bottom"}
+VERTICAL = {"over": "12", "under": "6"}
+"""On which side of the drawing stands who attacks straight from above or below."""
 
 
 def _attacking(state: State) -> Sequence[Fighter]:
@@ -171,54 +176,56 @@ def _attacking(state: State) -> Sequence[Fighter]:
     return state.wave.attackers if 0 <= state.battle.wave_now < len(state.battle.waves) else ()
 
 
-def attackers(state: State, words: Words) -> dict[str, list[str]]:
+def attackers(state: State, words: Words) -> dict[str, list[Styled]]:
     """The fighters still there by the place in the picture where they come from."""
-    found: dict[str, list[str]] = {}
+    shown: dict[str, list[Styled]] = {}
     for fighter in _attacking(state):
-        clock, _level = clock_and_level(fighter.position)
-        clock = {"over": "12", "under": "6"}.get(clock, clock)
+        comes = comes_from(words, fighter.position)
+        clock = VERTICAL.get(comes.clock, comes.clock)
         place = SIDES[clock]
-        text = fighter_words(fighter, words)
+        told = fighter_words(fighter, words)
         if place not in ("top", "bottom"):  # the place says the clock already
-            text = text.replace(f" {clock} ", " ")
-            found.setdefault(place, [clock if ":" in clock else f"{clock} o'clock"])
-        found.setdefault(place, []).append(text)
-    return found
+            told = fighter_words(fighter, words, comes.level.capitalize())
+            shown.setdefault(place, [styled(clock if ":" in clock else f"{clock} o'clock")])
+        shown.setdefault(place, []).append(styled(Piece(told, "enemy")))
+    return shown
 
 
-def fighter_words(fighter: Fighter, words: Words) -> str:
-    """`f2 Me 109 12 High`, with what it has taken and who flies it."""
+def fighter_words(fighter: Fighter, words: Words, where: str = "") -> str:
+    """`f2 Me 109 12 High`, with what it has taken and who flies it. where: what to say for its position."""
     marks = [fighter.damage.upper()] if fighter.damage and fighter.damage != "destroyed" else []
     marks += [fighter.status] if fighter.status in ("green", "ace") else []
-    name = f"{FIGHTERS[fighter.number - 1]} {words.say(fighter.type)} {words.say(fighter.position)}"
+    name = f"{FIGHTERS[fighter.number - 1]} {words.say(fighter.type)} {where or words.say(fighter.position)}"
     return " ".join([name, *marks])
 
 
-def around(middle: Sequence[str], places: Mapping[str, Sequence[str]]) -> list[str]:
+def around(middle: Sequence[Styled], places: Mapping[str, Sequence[Styled]]) -> list[Styled]:
     """The bomber in the middle, the fighters where they come from."""
-    top = [text.center(WIDTH).rstrip() for text in places.get("top", ())]
-    bottom = [text.center(WIDTH).rstrip() for text in places.get("bottom", ())]
+    top, bottom = ([_centred(line) for line in places.get(place, ())] for place in ("top", "bottom"))
     height = len(middle)
-    sides = {side: [""] * height for side in ("left", "right")}
+    sides = {side: [Styled()] * height for side in ("left", "right")}
     for side, column in sides.items():
-        high, level = list(places.get(f"{side} top", ())), list(places.get(side, ()))
-        taken = [line for text in high for line in wrap(text, SIDE - 1)]
-        column[: len(taken)] = taken
-        start = max(5, len(taken) + 1)
-        lines = [line for text in level for line in wrap(text, SIDE - 1)]
-        column[start : start + len(lines)] = lines
+        high = [line for told in places.get(f"{side} top", ()) for line in wrapped(told, SIDE - 1)]
+        level = [line for told in places.get(side, ()) for line in wrapped(told, SIDE - 1)]
+        column[: len(high)] = high
+        start = max(5, len(high) + 1)
+        column[start : start + len(level)] = level
     grown = max(height, *(len(column) for column in sides.values()))
-    rows = [*middle, *([" " * MIDDLE] * (grown - height))]
+    rows = [*middle, *([styled(" " * MIDDLE)] * (grown - height))]
     for column in sides.values():
-        column.extend([""] * (grown - len(column)))
+        column.extend([Styled()] * (grown - len(column)))
     return [
         *top,
         *(
-            f"{left:<{SIDE}}{row}{right:>{SIDE - 1}}".rstrip()
+            styled(left, " " * (SIDE - len(left)), row, " " * (SIDE - 1 - len(right)), right).rstrip()
             for left, row, right in zip(sides["left"], rows, sides["right"], strict=True)
         ),
         *bottom,
     ]
+
+
+def _centred(line: Styled) -> Styled:
+    return styled(" " * ((WIDTH - len(line)) // 2), line)
 
 
 # ---- crew and damage
@@ -230,48 +237,53 @@ def man_words(man: Man, words: Words) -> str:
     return f"{man.rank} {man.name}, {job}" if man.name else job
 
 
-def crew_notes(flight: BomberFlight, words: Words) -> list[str]:
+def crew_notes(flight: BomberFlight, words: Words) -> list[Styled]:
     """What is worth knowing of the men: wounds, frostbite, other stations, kills."""
     state, say = flight.state, words.say
-    notes: list[str] = []
+    notes: list[Styled] = []
     for man in state.men.values():
         about = [
             _kills(man.kills, flight.const["ace_kills"]),
-            "ace for a day" if man.ace_for_a_day else "",
-            {0: "", 1: "light wound", 2: "two light wounds"}.get(man.light, "light wounds") if not man.serious else "",
-            "SERIOUSLY WOUNDED" if man.serious and not man.dead else "",
-            "frostbite" if man.frostbitten else "",
-            "TRAPPED" if man.trapped else "",
-            "silent for now" if man.silent or man.silent_next else "",
+            Piece("ace for a day" if man.ace_for_a_day else "", "good"),
+            *(() if man.serious else _light(man.light)),
+            Piece("SERIOUSLY WOUNDED" if man.serious and not man.dead else "", "bad"),
+            Piece("frostbite" if man.frostbitten else "", "warn"),
+            Piece("TRAPPED" if man.trapped else "", "bad"),
+            Piece("silent for now" if man.silent or man.silent_next else "", "warn"),
             f"at the {say(man.station)}'s station" if man.station not in ("", man.role) else "",
-            say(man.fate).upper() if man.fate else "DEAD" if man.dead else "",
+            Piece(say(man.fate).upper() if man.fate else "DEAD" if man.dead else "", "bad" if man.dead else ""),
         ]
-        if any(about):
-            notes.append(f"{man_words(man, words)} {', '.join(part for part in about if part)}")
+        if told := joined(", ", about).pieces:
+            notes.append(styled(f"{man_words(man, words)} ", *told))
     if state.pilot_at_controls != "pilot" and not state.outcome.landed:
-        notes.append(f"{say(state.pilot_at_controls)} flies")
+        notes.append(styled(f"{say(state.pilot_at_controls)} flies"))
     return notes
 
 
-def _kills(kills: int, ace: int) -> str:
+def _light(wounds: int) -> Iterator[Piece]:
+    """`light wound`, `two light wounds`, or nothing."""
+    if wounds:
+        yield Piece({1: "light wound", 2: "two light wounds"}.get(wounds, "light wounds"), "warn")
+
+
+def _kills(kills: int, ace: int) -> Piece:
     """`1 kill`, `ace, 6 kills`, or nothing."""
     counted = f"{kills} kill{'s' if kills > 1 else ''}" if kills else ""
-    return f"ace, {counted}" if kills >= ace else counted
+    return Piece(f"ace, {counted}", "good") if kills >= ace else Piece(counted)
 
 
-def damage_notes(flight: BomberFlight, words: Words) -> list[str]:
+def damage_notes(flight: BomberFlight, words: Words) -> list[Styled]:
     """Everything broken, in words."""
-    state = flight.state
-    notes = [
-        f"engine {engine.number} {_engine(engine.burning, engine.feathered)}" for engine in state.engines if engine.out
-    ]
-    notes += [f"engine {engine.number} leaks oil" for engine in state.engines if engine.stop_by]
-    plane = state.plane
+    state, plane = flight.state, flight.state.plane
     parts = parts_of(flight.const)
-    notes += [part_words(parts[name], value, words) for name, value in plane.parts.items() if value]
-    notes += [f"{words.say(tank)} tank leaks" for tank in state.supply.leaking_tanks]
-    notes += [f"oxygen hit at the {words.say(station)}" for station in state.supply.oxygen_hits]
-    notes += [f"heat out at the {words.say(station)}" for station in state.supply.heat_out]
+    notes: list[Stretch] = [
+        *(engine_words(engine, feathered=True) for engine in state.engines if engine.out),
+        *(oil_words(engine) for engine in state.engines if engine.stop_by),
+        *(part_words(parts[name], value, words) for name, value in plane.parts.items() if value),
+        *(tank_words(tank, words) for tank in state.supply.leaking_tanks),
+        *(f"oxygen hit at the {words.say(station)}" for station in state.supply.oxygen_hits),
+        *(f"heat out at the {words.say(station)}" for station in state.supply.heat_out),
+    ]
     if state.supply.fuel_turn:
         notes.append(f"fuel until turn {state.supply.fuel_turn}")
     if state.supply.fuel_zone:
@@ -280,7 +292,24 @@ def damage_notes(flight: BomberFlight, words: Words) -> list[str]:
         notes.append(f"one engine: {max(state.supply.range_zone - state.track.zones_entered, 0)} more zones")
     if plane.extinguishers < flight.const["hand_extinguishers"]:
         notes.append(f"{plane.extinguishers} hand extinguishers left")
-    return notes
+    return [styled(note) for note in notes]
+
+
+def engine_words(engine: Engine, *, feathered: bool) -> Styled:
+    """An engine that is out: it burns or not. feathered: say so of one whose propeller is."""
+    if engine.feathered and feathered and not engine.burning:
+        return styled(f"engine {engine.number} out, feathered")
+    return styled(f"engine {engine.number} ", Piece("BURNS" if engine.burning else "OUT", "bad"))
+
+
+def oil_words(engine: Engine) -> Styled:
+    """An engine that will stop for want of oil."""
+    return styled(f"engine {engine.number} ", Piece("leaks oil", "warn"))
+
+
+def tank_words(tank: str, words: Words) -> Styled:
+    """A tank that leaks."""
+    return styled(f"{words.say(tank)} tank ", Piece("leaks", "warn"))
 
 
 def part_words(part: Part, value: int, words: Words) -> str:
@@ -289,13 +318,9 @@ def part_words(part: Part, value: int, words: Words) -> str:
     return f"{called} hit{f' {value} times' if value > 1 else ''}" if part.counted else called
 
 
-def _engine(burning: bool, feathered: bool) -> str:
-    return "BURNS" if burning else "out, feathered" if feathered else "OUT"
-
-
-def notes_lines(title: str, notes: Sequence[str], width: int = WIDTH) -> list[str]:
+def notes_lines(title: str, notes: Sequence[Styled], width: int = WIDTH) -> list[Styled]:
     """`Damage: ...` in as many lines as it needs."""
-    return wrap(f"{title}: {'; '.join(notes)}", width - 1, subsequent_indent="  ") if notes else []
+    return wrapped(styled(f"{title}: ", joined("; ", notes)), width - 1, "  ") if notes else []
 
 
 # ---- options
@@ -416,12 +441,5 @@ BOARD = Board(
     question=question,
     spans=spans,
     between=frozenset({"fly_on", "retire"}),
-    marks={
-        "bad": r"\b[A-Z][a-z]!|††|\b(?:OUT|JAM|EMPTY|GONE|BURNS|DEAD|TRAPPED|SERIOUSLY WOUNDED|OUT OF FORMATION)\b|(?<= )X(?= )",
-        "warn": r"\b[A-Z][a-zW]['\"*]|light wounds?|frostbite|\bsilent for now\b|leaks?(?: oil)?",
-        "enemy": r"\bf\d+ (?:FW 190|Me 109|Me 110)[^;]*?(?=   |;|$)",
-        "good": r"[<>]\d+[<>]|\b(?:ace for a day|ace, \d+ kills)\b",
-        "faint": r"\.\.",
-    },
 )
 """What `combatbox play queen` shows."""

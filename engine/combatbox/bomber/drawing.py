@@ -6,7 +6,7 @@ The drawings themselves are files of `templates/art`; the outline that a termina
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Literal
 
 from combatbox.core.declared import Least
 from combatbox.core.game import Words
@@ -38,10 +38,19 @@ class Outline:
 
 
 @dataclass(frozen=True, slots=True)
+class ComesFrom:
+    """Where an attack comes from on a picture: by the clock, or straight from over or under the bomber, and how high."""
+
+    clock: Literal["12", "1:30", "3", "6", "9", "10:30", "over", "under"]
+    level: Literal["high", "level", "low"]
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """art: the files. seats, guns, rooms, tanks: parts there by station, gun, section that shells hit and fuel tank.
 
-    home: how the first stop of the track is called; sheet: the form that fills in beside the drawing.
+    positions: where an attack from each comes from. home: how the first stop of the track is called; sheet: the form that
+    fills in beside the drawing.
     """
 
     art: Art
@@ -49,6 +58,7 @@ class Drawing:
     guns: dict[str, Part]
     rooms: dict[str, Part]
     outline: Outline
+    positions: dict[str, ComesFrom]
     home: str
     sheet: str
     tanks: dict[str, Part] = field(default_factory=dict)
@@ -58,3 +68,8 @@ def drawing_of(words: Words) -> Drawing:
     """The drawing of the game whose words these are: a game that shows its bomber has one."""
     assert isinstance(words.drawing, Drawing), "drawing.yaml is missing"
     return words.drawing
+
+
+def comes_from(words: Words, position: str) -> ComesFrom:
+    """Where an attack from a position of the game comes from."""
+    return drawing_of(words).positions[position]

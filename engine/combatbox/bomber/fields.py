@@ -119,7 +119,7 @@ def _alike(flight: BomberFlight) -> Iterator[tuple[str, str]]:
 
 def _lone_columns(flight: BomberFlight, place: str) -> dict[str, str]:
     """The columns of a to-hit table that has but one, by the keys of its rows."""
-    return {column.partition("@")[0]: column for column in flight.table(place).lookups}
+    return {next(iter(rows.values())).key: column for column, rows in flight.table(place).lookups.items()}
 
 
 def _hits(row: Row) -> bool:

@@ -13,7 +13,6 @@ from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import aimed_at, modifier_words
-from combatbox.bomber.terms import clock_and_level
 from combatbox.core.events import Event, follow, way
 from combatbox.core.game import Words
 from combatbox.core.scene import Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
@@ -298,7 +297,7 @@ class _Watcher:
             position, kind = str(state[f"{place}.position"]), str(state[f"{place}.type"])
             if position not in self.words.const["positions"]:  # its angle is still to be rolled
                 continue
-            clock, level = clock_and_level(position)
+            comes = self.drawing.positions[position]
             said = [
                 say(kind),
                 say(position),
@@ -307,7 +306,7 @@ class _Watcher:
             ]
             why = str(state[f"{place}.why"] or "").replace("_", " ") if leaves else ""
             told = f"{index}: {' '.join(filter(None, said))}{f', {why}' if why else ''}"
-            yield Attacker(f"f{index}", kind, KEY, clock, level, f"{index}", told, mark)
+            yield Attacker(f"f{index}", kind, KEY, comes.clock, comes.level, f"{index}", told, mark)
 
     # ---- the bomber
 
@@ -331,11 +330,11 @@ class _Watcher:
         for index in range(sum(map(len, self.words.const["engines"].values()))):
             at = f"engines.{index}"
             if f"{at}.number" in state:
-                wrong = _engine(state, at)
+                mark, wrong = _engine(state, at)
                 number = state[f"{at}.number"]
                 frame.notes[f"engine/{number}"] = wrong or "runs"
-                if wrong:
-                    frame.parts[KEY, f"engine-{number}"] = wrong.split(maxsplit=1)[0]
+                if mark:
+                    frame.parts[KEY, f"engine-{number}"] = mark
         for tank in state.get("leaking_tanks", []):
             frame.parts[KEY, self.drawing.tanks[tank]] = "leaks"
 
@@ -397,12 +396,13 @@ def broken(path: str, old: Any, new: Any, words: Words) -> list[str]:
     raise LookupError(path)
 
 
-def _engine(state: dict[str, Any], at: str) -> str:
+def _engine(state: dict[str, Any], at: str) -> tuple[str, str]:
+    """How an engine is drawn with which something is the matter, and what is said of it."""
     if state[f"{at}.burning"]:
-        return "burning"
+        return "burning", "burning"
     if state[f"{at}.out"]:
-        return "out, feathered" if state[f"{at}.feathered"] else "out"
-    return "leaks oil" if state[f"{at}.stop_by"] else ""
+        return "out", "out, feathered" if state[f"{at}.feathered"] else "out"
+    return ("leaks", "leaks oil") if state[f"{at}.stop_by"] else ("", "")
 
 
 def _mark(state: dict[str, Any], role: str) -> str:

@@ -6,7 +6,6 @@ here knows a number of the rules: those are constants of `game.yaml` or stand in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from combatbox.bomber.careers import Campaign
@@ -378,7 +377,3 @@ class State:
     def engines_running(self) -> int:
         """How many engines run."""
         return [engine.out for engine in self.engines].count(False)
-
-    def over(self) -> Iterator[str]:
-        """The terrain letters of the present zone."""
-        return iter(self.track.terrain.split("-")) if self.track.terrain else iter(())

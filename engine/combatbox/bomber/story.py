@@ -9,7 +9,7 @@ from typing import Any
 from combatbox.bomber.asking import AIMS, FIGHTERS
 from combatbox.bomber.effects.battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn, SectionHit, Shells, Waves
 from combatbox.bomber.effects.mission import BombsExplode, PerCent
-from combatbox.bomber.terms import placed
+from combatbox.bomber.terms import letters_of, placed
 from combatbox.core.account import effects_of, number_given
 from combatbox.core.events import Consult, Event, Fact, Phase, Roll, way
 from combatbox.core.game import Line, Words
@@ -317,7 +317,7 @@ UNTOLD = ("guns.needs", "damage.further_tank")
 def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:
     place, row = event["place"], words.rows[event["row"]]
     if place == "zone.below":
-        below = listed([words.say(f"terrain_{letter}") for letter in str(state["terrain"]).split("-")])
+        below = listed([words.say(f"terrain_{letter}") for letter in letters_of(words.const, str(state["terrain"]))])
         yield Line(1, f"Below lies {below}.")
     elif place == "wave.extra_fighter":
         yield Line(1, f"{row.area}: {effect_words(row, words.say)} joins them.")

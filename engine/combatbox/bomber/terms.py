@@ -36,6 +36,29 @@ class OfPart(Listed):
         return tuple(dict.fromkeys(part.name if self.each else part.kind for part in parts if self.each or part.side))
 
 
+@dataclass(frozen=True, slots=True)
+class OfTerrain(Listed):
+    """What lies below in a zone: one of the terrains, or water along with another, as `W-F`."""
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        """The codes of all that may lie below."""
+        letters = constants.get(self.constant)
+        return tuple(_below(constants)) if isinstance(letters, Mapping) else ()
+
+
+def letters_of(constants: Mapping[str, Any], code: str) -> tuple[str, ...]:
+    """The letters of what lies below, by its code in tables and logs; none where nothing is written down."""
+    return _below(constants)[code] if code else ()
+
+
+def _below(constants: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    water, letters = str(constants.get("water")), map(str, constants["terrains"])
+    codes: dict[str, tuple[str, ...]] = {}
+    for letter in letters:
+        codes |= {letter: (letter,)} | ({f"{water}-{letter}": (water, letter)} if letter != water else {})
+    return codes
+
+
 PartName = Annotated[str, OfPart("parts")]
 SidePart = Annotated[str, OfPart("parts", each=False)]
 MountedGun = Annotated[str, Listed("guns")]
@@ -55,7 +78,7 @@ CoverName = Annotated[str, Listed("covers")]
 TargetType = Annotated[str, Listed("target_types")]
 City = Annotated[str, Listed("cities")]
 LastingEvent = Annotated[str, Listed("lasting_events")]
-Terrain = Annotated[str, Listed("terrains", also=("W-F", "W-N"))]
+Terrain = Annotated[str, OfTerrain("terrains")]
 Unit = Literal["turns", "zones"]
 
 BomberFlight = Flight[State]
@@ -67,21 +90,10 @@ def table_of(constants: Mapping[str, Any], section: str) -> str:
     return str(compartment["table"] if compartment else constants["wing_table"])
 
 
-LEVELS = ("high", "level", "low")
-"""From how high a fighter attacks."""
-
-
-def clock_and_level(position: str) -> tuple[str, str]:
-    """The clock and the level of a position: `12` and `high`, `over` or `under` for the vertical ones.
-
-    A position whose level has not been rolled yet counts as level.
-    """
-    clock, _, level = position.partition("_")
-    if clock == "vertical":
-        return {"dive": ("over", "high"), "climb": ("under", "low")}[level]
-    return clock, level if level in LEVELS else "level"
+VERTICAL = ("vertical_dive", "vertical_climb")
+"""The positions straight above and below the bomber, of no hour of the clock."""
 
 
 def placed(say: Say, kind: str, position: str) -> str:
     """A fighter and where it attacks from: `Me 109 at 12 High`, `FW 190 in a Vertical Dive`."""
-    return f"{say(kind)} {'in a' if position.startswith('vertical') else 'at'} {say(position)}"
+    return f"{say(kind)} {'in a' if position in VERTICAL else 'at'} {say(position)}"

@@ -188,7 +188,7 @@ def _roll_json(book: Book, event: Roll) -> dict[str, Any]:
     return {
         "on": event["table"], "dice": event["dice"], "natural": event["natural"], "modifiers": event["modifiers"],
         "net": event["net"], "row": row_json(book, row), "words": effect_words(row, book.say),
-        "area": row.area, "seen": book.view(book.tables[event["table"].split("/")[0]]).title,
+        "area": row.area, "seen": book.view(book.tables[event["table"]]).title,
     }  # fmt: skip
 
 

@@ -165,7 +165,7 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
 def _to_hit(table: Table, place: str) -> Fraction:
     """How many of the ways the dice can fall hit."""
     ways = table.notation.weights().items()
-    return Fraction(sum(number for natural, number in ways if table.at(natural, place).id.endswith("/hit")))
+    return Fraction(sum(number for natural, number in ways if table.at(natural, place).side == "hit"))
 
 
 def _by_printed_line(table: Table, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from itertools import chain
 from pathlib import Path
@@ -25,6 +25,7 @@ from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.events import Event, follow
 from combatbox.core.game import Words
+from combatbox.core.styled import Style, Styled
 from combatbox.library.book import Book
 from combatbox.library.narrate import narrate_to, words_of
 from combatbox.library.recorded import setup_of
@@ -32,7 +33,14 @@ from combatbox.library.savefile import SaveFile, Taken, held_at, path_of
 from combatbox.library.session import Session, read_save, resume
 from combatbox.prose.sentences import sentences
 
-STYLES = {"bad": "bold red", "warn": "yellow", "good": "bold green", "faint": "dim", "enemy": "bold magenta"}
+STYLES: Mapping[Style, str] = {
+    "": "",
+    "bad": "bold red",
+    "warn": "yellow",
+    "good": "bold green",
+    "faint": "dim",
+    "enemy": "bold magenta",
+}
 TOLD = 8
 """How many lines of what just happened are shown above a question."""
 
@@ -111,7 +119,7 @@ class Table:
         self.told: list[str] = []
         self.note: list[str] = [WELCOME]
         self.stopped = False
-        self._drawn: list[str] = []
+        self._drawn: list[Styled] = []
         self._across: Opponent | None = None
 
     @property
@@ -183,19 +191,17 @@ class Table:
         for part in chain(*folded[first:]):
             self.out.print(Text(part), soft_wrap=True)
 
-    def picture(self, *, drawn: bool = True) -> list[str]:
+    def picture(self, *, drawn: bool = True) -> list[Styled]:
         """The situation as wide as the window, as far as the player who is asked may see it."""
         width = self.out.width if self.out.is_terminal else COLUMNS
         seen = self.session.opponent or self.book.game.board
         return seen.picture(self.session.flight, self.words, width, drawn)
 
-    def put(self, lines: Sequence[str]) -> None:
+    def put(self, lines: Sequence[Styled]) -> None:
         """A picture, with what stands out in it."""
         for line in lines:
-            text = Text(line)
-            for mark, pattern in self.book.game.board.marks.items():
-                text.highlight_regex(pattern, STYLES[mark])
-            self.out.print(text, soft_wrap=True)
+            shown = (Text(piece.text, STYLES[piece.style]) for piece in line.pieces)
+            self.out.print(Text().join(shown), soft_wrap=True)
 
     def story(self) -> list[str]:
         """What has happened, as far as the player who is asked may know."""

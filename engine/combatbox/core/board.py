@@ -7,7 +7,7 @@ options named as its words have them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -15,6 +15,7 @@ from combatbox.core.account import Account
 from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
+from combatbox.core.styled import Styled
 
 if TYPE_CHECKING:
     from combatbox.core.game import Words
@@ -29,11 +30,11 @@ Throws = Callable[[str, Mapping[str, str]], str]
 class Picture(Protocol):
     """Draws the situation in so many columns, or tells it in words alone."""
 
-    def __call__(self, flight: Any, words: Words, width: int = 80, drawn: bool = True) -> list[str]:
-        """The lines."""
+    def __call__(self, flight: Any, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
+        """The lines, in pieces that say what stands out in them."""
 
 
-def no_picture(flight: Flight[Any], words: Words, width: int = 80, drawn: bool = True) -> list[str]:
+def no_picture(flight: Flight[Any], words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
     """Nothing to look at."""
     return []
 
@@ -81,7 +82,6 @@ class Board:
     words alone. option, question: in plain words. spans: the stretches of play from the shortest to the longest, each
     with a value that changes when another begins. between: kinds of decision that are asked between two missions, which
     belong to none of the stretches.
-    marks: regular expressions of what stands out in a picture, by `bad`, `warn`, `good`, `faint`, `enemy`.
     opponent: the second player, in a game that may have one. throws: who throws on a table under these rulings, in
     words; nothing where there is only one to throw. None of them changes anything.
     """
@@ -91,7 +91,6 @@ class Board:
     question: Question = plain_question
     spans: Spans = no_spans
     between: frozenset[str] = frozenset()
-    marks: Mapping[str, str] = field(default_factory=dict)
     opponent: Opponent | None = None
     throws: Throws = nobody_named
 

@@ -66,6 +66,11 @@ class Effect(Coded):
         """The same effect with its number times a fraction, rounded down, plus a number, and at least so much; itself without one."""
         return self
 
+    def size(self) -> int:
+        """Its number, by which the outcomes of a table stand in order; 0 where it has none."""
+        first = next(iter(self.parameters()), 0)
+        return first if isinstance(first, int) else 0
+
     def leads(self) -> tuple[str, ...]:
         """Tables that this effect rolls on, or the places where it rolls, for links and odds; the loader checks that they exist."""
         return ()

@@ -232,9 +232,9 @@ def roll_label(table: Table, row: Row, top: Table) -> str:
     if runs[0][0] == table.low and (table.modifiers or table.low > min(table.notation.rolls())):
         parts[0] = f"{_number(runs[0][-1])} or less"
     if runs[-1][-1] == table.high and (table.modifiers or table.high < table.most):
+        if len(runs) == 1 and runs[0][0] == table.low:
+            return "any"
         parts[-1] = f"{_number(runs[-1][0])} or more"
-    if len(runs) == 1 and parts[0].endswith("or more") and runs[0][0] == table.low:
-        return "any"
     return ", ".join(parts)
 
 
@@ -321,13 +321,22 @@ def corrected(table: Table, correction: Correction, say: Say) -> tuple[str, str]
     for row in (*table.forced, *table.first):
         if row.id == f"{table.id}/{correction.row}":
             return capital(row.when.words(say) if row.when else row.key), effect_words(row, say)
-    shown = next(row for row in seen.rows if row.id == f"{table.id}/{correction.row}")
+    way = _way_to(f"{table.id}/{correction.row}", seen.rows)
     index = list(table.columns).index(correction.column) if correction.column else 0
-    above = [row for row in seen.rows if shown.id.startswith(f"{row.id}/")]
-    name = ", then ".join(row.roll or row.area for row in (*above, shown))
+    name = ", then ".join(row.roll or row.area for row in way)
     if correction.column:
         name += f", {table.columns[correction.column]}"
-    return name, shown.cells[index]
+    return name, way[-1].cells[index]
+
+
+def _way_to(row_id: str, rows: Iterable[RowView]) -> list[RowView]:
+    """The rows that a printed row is nested in, the outermost first, and itself."""
+    way: list[RowView] = []
+    for row in rows:
+        way = [*way[: row.depth], row]
+        if row.id == row_id:
+            return way
+    raise LookupError(row_id)
 
 
 def anchor(row_id: str) -> str:

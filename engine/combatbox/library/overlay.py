@@ -271,7 +271,7 @@ def _cells(table: Table, say: Say) -> dict[tuple[str, str], tuple[str, int]]:
     for column, lookup in table.lookups.items():
         if table.shape == "to_hit":
             key, _, head = column.rpartition("@")
-            hits = [roll for roll, row in lookup.items() if row.id.endswith("/hit")]
+            hits = [roll for roll, row in lookup.items() if row.side == "hit"]
             found[key, head] = (span(hits) or "–", keys[key])
             continue
         for roll, row in lookup.items():

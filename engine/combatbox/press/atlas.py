@@ -181,7 +181,7 @@ def _read(book: Book, name: str, words: str) -> Atlas:
         _outlines(fields.need("land")),
         _outlines(fields.need("lakes")),
         _outlines(fields.need("frontiers")),
-        tuple(book.meta.constants.get("cover_zones", ())),
+        _cover(book, fields.get("cover")),
         gazetteer,
     )
     base.done()
@@ -217,6 +217,16 @@ def _places(source: Source | None) -> Iterator[Place]:
         fields = item.fields()
         yield _place(name, name, fields)
         fields.done()
+
+
+def _cover(book: Book, source: Source | None) -> tuple[int, ...]:
+    """The zones with fighter cover, in the constant of the game that the map names; none on a map that names none."""
+    if source is None:
+        return ()
+    zones = book.meta.constants.get(source.text())
+    if not isinstance(zones, list):
+        source.fail("cover is the name of a list of zones in game.yaml")
+    return tuple(zones)
 
 
 def _limit(source: Source | None) -> tuple[str, float] | None:

@@ -1,25 +1,20 @@
-"""The boards of a bomber game: movement track, battle board, crew placement board; rooms for layouts.
+"""The boards of a bomber game: movement track, battle board, crew placement board.
 
-All words and numbers come from the game's constants and tables; how large a counter or a fighter card is, from
+What is on them its own boards read from its tables (`press.games`); words and numbers are the game's; how large a counter or a fighter card is, from
 their stocks, so that what is cut fits where it is laid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from combatbox.core.tables import Table
-from combatbox.core.wording import ModifierView, capital, view
+from combatbox.core.wording import capital
 from combatbox.press import art, text
-from combatbox.press.atlas import read_atlas
-from combatbox.press.blocks import Room
 from combatbox.press.cards import stock
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, shares
-from combatbox.press.map import draw_map
 from combatbox.press.provider import Stuff
 from combatbox.press.style import HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
@@ -28,18 +23,6 @@ from combatbox.press.surface import Direction, Surface
 _SPARE = 0.7 * MM  # by which a place is larger than what lies on it
 _HEAD = 4.6 * MM
 _LEVELS = 3  # places at each hour of the clock
-
-
-def rooms(stuff: Stuff) -> dict[str, Room]:
-    """What the layouts of boards may draw, for a game whose guns and fighters are on M-1 and M-3."""
-    atlas = cache(lambda: read_atlas(stuff.book))
-    marked = dict.fromkeys(stuff.book.meta.constants.get("cover_zones", ()), "cover")
-    return {
-        "map": lambda surface, box, scope: draw_map(surface, box, atlas()),
-        "track": lambda surface, box, scope: draw_track(surface, box, list(atlas().rings.zones), marked),
-        "battle": lambda surface, box, scope: draw_battle(surface, box, stuff, read_fire(stuff)),
-        "crew": lambda surface, box, scope: draw_crew(surface, box, stuff),
-    }
 
 
 def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str, Any]]]) -> None:
@@ -63,61 +46,6 @@ def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str,
                     )
                     surface.text(words, spot, style_of("board-label"), place=gauge["title"])
             x += width + gap
-
-
-def pieces(stuff: Stuff) -> dict[str, Any]:
-    """What the layouts of boards and counters may mention."""
-    const, say = stuff.book.meta.constants, stuff.book.say
-    engines = [engine for wing in const["engines"].values() for engine in wing]
-    return {
-        "miles": const["zone_miles"],
-        "guns": [{"id": gun, "title": capital(say(f"gun_{gun}"))} for gun in const["guns"]],
-        "engines": [{"number": engine} for engine in engines],
-        "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const["tanks"]],
-        "sides": [{"id": side, "title": capital(say(side))} for side in const["engines"]],
-        "fighters": list(_fighters(stuff)),
-        "high": say("high_altitude"),
-        "low": say("low_altitude"),
-        "landing": _amounts(stuff, "G-9"),
-        "ditching": _amounts(stuff, "G-10"),
-        "men": len(const["crew"]),
-        "extinguishers": const["hand_extinguishers"],
-        "charges": len(engines) * const["engine_charges"],
-    }
-
-
-def _amounts(stuff: Stuff, name: str) -> dict[str, str]:
-    """What each condition adds to a roll, as printed."""
-    table = stuff.table(name)
-    seen = view(table, stuff.book.say).modifiers
-    return {one.when.name: told.amount for one, told in zip(table.modifiers, seen, strict=False) if one.when}
-
-
-def _fighters(stuff: Stuff) -> Iterator[dict[str, Any]]:
-    """Each type of fighter: its drawing, how many cards, and what the tables say of it alone."""
-    given, types = stuff.data["fighters"], list(stuff.table("M-1").columns)
-    if set(given) != set(types):
-        odd = sorted(set(given) ^ set(types))[0]
-        raise PressError(f"shop.yaml: fighters are the columns of M-1; '{odd}' is in one of them alone")
-    for key, data in given.items():
-        told = [f"**{name}** {'; '.join(_told(stuff, name, conditions))}" for name, conditions in data["told"].items()]
-        told += [f"**B-4** {capital(seen.amount)}" for seen in _shells(stuff, key)]
-        yield {"id": key, "name": stuff.book.say(key), "art": data["art"], "count": data["count"], "told": told}
-
-
-def _told(stuff: Stuff, name: str, conditions: Sequence[str]) -> Iterator[str]:
-    """Modifiers of a table in its words."""
-    table = stuff.table(name)
-    for one, seen in zip(table.modifiers, view(table, stuff.book.say).modifiers, strict=False):
-        if one.when and one.when.name in conditions:
-            yield f"{seen.words}: {seen.amount}"
-
-
-def _shells(stuff: Stuff, fighter: str) -> Iterator[ModifierView]:
-    table = stuff.table("B-4")
-    for one, seen in zip(table.adjusts, view(table, stuff.book.say).modifiers, strict=True):
-        if fighter in (one.when.parameters() if one.when else ()):
-            yield seen
 
 
 def _side(name: str) -> float:
@@ -189,63 +117,31 @@ class Fire:
     column: float = 5.2 * MM
 
 
-def read_fire(stuff: Stuff) -> Fire:
-    """M-1 and M-3 by positions of attack; columns of M-1 that say the same everywhere are one."""
-    defence, attack = stuff.table("M-1"), stuff.table("M-3")
-    seen = view(defence, stuff.book.say)
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for number, heading in enumerate(seen.headings):
-        groups.setdefault(tuple(row.cells[number] for row in seen.rows), []).append(heading)
-    guns: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-    for number, row in enumerate(defence.rows):
-        position, gun = row.words
-        needs = tuple(cells[number] for cells in groups)
-        guns.setdefault(position, []).append((capital(stuff.book.say(gun)), needs))
-    hits = _hits(stuff, attack)
-    positions = {
-        key: Position(key, stuff.book.say(key), hits[key], tuple(guns.get(key, ())))
-        for key in stuff.book.meta.constants["positions"]
-    }
-    names = tuple(", ".join(names) for names in groups.values())
-    heads = "; ".join(f"**{number}** {words}" for number, words in zip(_ORDINALS, names, strict=False))
-    told = (
-        "**Beside the name**: what a fighter there needs to hit (M-3).",
-        f"**Beside a gun**: what it needs to hit (M-1). {heads}.",
-        "**Beside a part**: the table of hits on it; damage is laid there.",
-    )
-    return Fire(positions, told)
-
-
-def _hits(stuff: Stuff, attack: Table) -> dict[str, str]:
-    rows = view(attack, stuff.book.say).rows
-    return {row.key: seen.cells[0] for row, seen in zip(attack.rows, rows, strict=True)}
-
-
-def hours(positions: Sequence[str]) -> dict[str, list[str]]:
-    """Positions by the hour of the clock, from high to low, in the order of the constants."""
-    found: dict[str, list[str]] = {}
+def hours(stuff: Stuff, positions: Iterable[str]) -> dict[str, list[str]]:
+    """Positions by the hour of the clock, from high to low, in the order of the constants; those straight above and below last."""
+    by_hour: dict[str, list[str]] = {}
     for key in positions:
-        found.setdefault(key.partition("_")[0], []).append(key)
-    return found
+        by_hour.setdefault(stuff.book.drawing.positions[key].clock, []).append(key)
+    return by_hour
 
 
 def draw_battle(surface: Surface, box: Box, stuff: Stuff, fire: Fire, title: str = "Battle Board") -> None:
     """The bomber in the middle, and all around it a place for a fighter at each hour and level."""
-    clock = hours(list(fire.positions))
+    clock = hours(stuff, fire.positions)
     gap, card = 3 * MM, _side("fighter")
     tall = _HEAD + card + 10.2 * MM
     top, bottom = box.top(tall), Box(box.x, box.bottom - tall, box.width, tall)
     middle = Box(box.x, top.bottom + gap, box.width, bottom.y - top.bottom - 2 * gap)
     rows = _battle_rows(top, middle, bottom, gap, card)
     left, _, right = _thirds(bottom, gap)
-    _draw_levels(surface, left, stuff, [key.partition("_")[2] for key in clock["12"]], title)
+    _draw_levels(surface, left, stuff, [stuff.book.drawing.positions[key].level for key in clock["12"]], title)
     for hour, place in rows.items():
         upright = hour in ("3", "9")
         for key, cell in zip(clock[hour], _cells(place, upright=upright), strict=True):
             _draw_position(surface, cell, fire.positions[key], fire.column, beside=upright)
     _draw_bomber(surface, middle.inset(rows["9"].width + 3 * MM, 0), stuff)
     cells = _cells(right, upright=False)
-    for key, cell in zip(clock["vertical"], cells, strict=False):
+    for key, cell in zip((*clock["over"], *clock["under"]), cells, strict=False):
         _draw_position(surface, cell, fire.positions[key], fire.column, beside=False)
     _draw_key(surface, cells[-1], fire)
 
@@ -376,9 +272,6 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
     look = style_of("board-key")
     for words in fire.told:
         box = box.below(surface.paragraph(words, box, look, place="key") + 1.2 * MM)
-
-
-_ORDINALS = ("First", "second", "third")
 
 
 # ---- the crew placement board

@@ -44,8 +44,8 @@ def _flown(stuff: Stuff, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 def _entered(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
     """What a mission was to a man: the fighters he shot down, whether he is an ace, what became of him."""
     for kind, count in Counter(man["kills"]).items():
-        # as players write them: the number of a type is enough
-        yield f"{count}×{stuff.book.say(kind).split()[-1]}" if kind else f"{count} destroyed"
+        short = stuff.data.get("kills", {}).get(kind) or stuff.book.say(kind)
+        yield f"{count}×{short}" if kind else f"{count} destroyed"
     if man["kills"] and man["ace"]:
         yield "ace"
     if man["fate"]:

@@ -373,7 +373,7 @@ class Judge:
                     for name, cells in table.lookups.items()
                     if name == f"{at}@{column}"
                     for row in cells.values()
-                    if row.id.endswith("/hit")
+                    if row.side == "hit"
                 ),
                 None,
             )

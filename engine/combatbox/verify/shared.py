@@ -40,7 +40,7 @@ def check(room: Room) -> Check:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A definition of the shared room, its place (`bomber/waves.py:40 cover`), and the games that come to it."""
+    """A definition of the shared room, its place (`bomber/shells.py:86 damage`), and the games that come to it."""
 
     spot: Spot
     place: str

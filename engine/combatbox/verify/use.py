@@ -36,7 +36,7 @@ def check_use(room: Room) -> Check:
     for key, book in room.books.items():
         code = Code(_code_of(key, engine_folder(room)), engine_folder(room))
         found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room, code)]
-        found += [*_places(book, code), *_idle(room, (f"games/{key}/", f"press/games/{key}.py"))]
+        found += [*_places(book, code), *_idle(room, (f"games/{key}/", f"press/games/{key}.py", f"press/games/{key}/"))]
         findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
         counts["word"] += sum(len(known) for _, known in book.vocabulary.kinds())

@@ -146,8 +146,8 @@ class Views:
         )
         by_area = not seen.roll_heading
         rows = [self._row(table, row, odds, by_area) for row in seen.rows]
-        if by_area:
-            _grouped(rows)
+        if by_area and table.shape == "to_hit":
+            _grouped(rows, [row.words for row in table.rows])
         labels = seen.areas and not by_area
         head = seen.roll_heading or seen.name_heading
         return SimpleNamespace(
@@ -358,20 +358,18 @@ def _read_by(ruling: RulingModel, option: str) -> list[str]:
     return list(dict.fromkeys([*own.values(), *left]))
 
 
-def _grouped(rows: Sequence[SimpleNamespace]) -> None:
-    """Marks where a group begins, in a table whose rows are all named `group, member`."""
-    heads = [str(row.roll).partition(", ")[0] for row in rows]
-    if all(", " in str(row.roll) for row in rows):
-        for row, head, before in zip(rows[1:], heads[1:], heads, strict=False):
-            row.group = head != before
+def _grouped(rows: Sequence[SimpleNamespace], keys: Sequence[tuple[str, ...]]) -> None:
+    """Marks where a group begins, in a table whose rows all have a group and a member for their key."""
+    if all(len(key) > 1 for key in keys):
+        for row, key, before in zip(rows[1:], keys[1:], keys, strict=False):
+            row.group = key[0] != before[0]
 
 
 def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:
     return hit_odds(table) if table.shape == "to_hit" else {}
 
 
-def _outcome_order(item: tuple[str, Row]) -> tuple[bool, float]:
+def _outcome_order(item: tuple[str, Row]) -> tuple[bool, int]:
     """Numbers by their size, the rest as they come, nothing at all last."""
-    code, _ = item
-    number = re.match(r"\w+ (\d+)", code)
-    return code == "no_effect", float(number[1]) if number else 0.0
+    code, row = item
+    return code == "no_effect", row.effects[0].size() if row.effects else 0

@@ -28,6 +28,15 @@ def at_decision(book, seed, number, mission=12, rulings=None):
     return session
 
 
+def standing_out(book, session):
+    """The pieces of the picture by their style."""
+    found = {}
+    for line in book.game.board.picture(session.flight, words_of(book)):
+        for piece in line.pieces:
+            found.setdefault(piece.style, set()).add(piece.text)
+    return found
+
+
 def test_every_decision_is_shown_in_words_and_changes_nothing(book):
     words, board, chance, seen = words_of(book), book.game.board, random.Random("board"), Counter()
     options = {f"Q-X{n}": "on" for n in (1, 2, 3, 4)}
@@ -52,12 +61,18 @@ def test_every_decision_is_shown_in_words_and_changes_nothing(book):
 
 def test_the_picture_shows_place_attackers_and_guns(book):
     session = at_decision(book, "5", 0)
-    text = "\n".join(book.game.board.picture(session.flight, words_of(book)))
+    text = "\n".join(map(str, book.game.board.picture(session.flight, words_of(book))))
     assert "England 1 - >2> - 3" in text
+    assert ">2>" in standing_out(book, session)["good"]
+    assert "f1 Me 109 12 Low" in standing_out(book, session)["enemy"]
     assert "f1 Me 109 12 Low" in text
     assert re.search(r"9 o'clock.*\nf4 Me 109 High", text)
     assert "ball turret 20" in text
     assert "Na" in text
+
+
+def test_every_position_of_attack_has_its_place_on_the_picture(book):
+    assert set(book.drawing.positions) == set(book.meta.constants["positions"])
 
 
 def test_wounds_damage_and_empty_guns_are_marked(book):
@@ -70,9 +85,12 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
     state.engines[2].out = True
     state.plane.parts["radio_out"] = True
     state.track.out_of_formation = True
-    text = "\n".join(book.game.board.picture(session.flight, words_of(book)))
+    text = "\n".join(map(str, book.game.board.picture(session.flight, words_of(book))))
     for shown in ("Na!", "Pi'", "tail EMPTY", "nose OUT", "X", "radio out", "OUT OF FORMATION", "SERIOUSLY WOUNDED"):
         assert shown in text, shown
+    out = standing_out(book, session)
+    assert {"Na!", "EMPTY", "OUT", "X", "OUT OF FORMATION", "SERIOUSLY WOUNDED"} <= out["bad"]
+    assert {"Pi'", "light wound"} <= out["warn"]
 
 
 def test_odds_of_a_shot_are_told_only_where_nothing_spoils_them(book):
@@ -128,7 +146,7 @@ def test_hand_extinguishers_are_told_once_one_of_the_bombers_own_number_is_used(
     told = session.flight.state.plane.extinguishers
 
     def text():
-        return "\n".join(book.game.board.picture(session.flight, words_of(book)))
+        return "\n".join(map(str, book.game.board.picture(session.flight, words_of(book))))
 
     assert told == book.meta.constants["hand_extinguishers"]
     assert "extinguishers left" not in text()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from sortie import Sortie
 
-from combatbox.bomber import campaign, gunnery
+from combatbox.bomber import campaign
 from combatbox.bomber.conditions.crew import veteran
 from combatbox.bomber.conditions.rules import PlaneLost
 from combatbox.bomber.setup import new_state
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
+from combatbox.games.queen import aiming
 from combatbox.games.queen.debrief import debrief, judge
 
 ROLES = (
@@ -268,7 +269,7 @@ def test_an_ace_of_earlier_missions_has_his_bonus_and_one_who_was_wounded_has_it
     assert AceGunner().holds(flown.flight)
     state.men["tail_gunner"].light = 1
     assert not AceGunner().holds(flown.flight)
-    assert gunnery.gunner(flown.flight, "tail") is state.men["tail_gunner"]
+    assert aiming.gunner(flown.flight, "tail") is state.men["tail_gunner"]
 
 
 @pytest.mark.rule("Q9.3-1", "Q17.0-5")

@@ -80,8 +80,8 @@ def test_what_is_worse_is_so_by_a_declared_order():
 
 @pytest.mark.rule("Q-P5c")
 def test_a_stuck_turret_locks_the_station_and_silences_the_gun_that_the_data_names(rig):
-    from combatbox.bomber.gunnery import ready
     from combatbox.bomber.places import vacant
+    from combatbox.games.queen.aiming import ready
 
     r = rig({}, zone=4)
     r.state.stations["ball_gunner"] = r.state.stations["navigator"] = ""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.bomber import crew, places, trouble
+from combatbox.bomber import crew, places
 from combatbox.bomber.effects.crew import kill
+from combatbox.games.queen import moves, trouble
 
 
 def dead(r, *roles):
@@ -32,7 +33,7 @@ def test_q1415_a_wounded_man_is_carried_to_any_free_station_and_nobody_is_silent
     dead(r, "tail_gunner")
     r.state.men[who].serious = True
     r.state.pilot_at_controls = "copilot" if who == "pilot" else "pilot"
-    r.fly(crew.moves, safe=False)
+    r.fly(moves.moves, safe=False)
     assert r.player.options("move_to") == ("tail_gunner", "stay")
     assert stations(r, who) == ["tail_gunner"]
     assert r.state.stations[who] == ""
@@ -58,7 +59,7 @@ def test_nobody_gets_into_or_out_of_a_turret_that_is_stuck(rig):
     r.state.plane.parts["turret_mechanism_out"] = r.state.men["ball_gunner"].trapped = True
     r.state.men["ball_gunner"].serious = True
     dead(r, "tail_gunner")
-    r.fly(crew.moves, safe=True)
+    r.fly(moves.moves, safe=True)
     assert "ball_gunner" not in r.player.options("move")
     assert "ball_gunner" not in places.places_for(r.flight, r.state.men["engineer"])
     dead(r, "ball_gunner")
@@ -71,12 +72,12 @@ def test_q1415_an_exchange_puts_nobody_in_the_cold_while_a_better_station_is_fre
     r = rig({}, {"move": ["tail_gunner", "done"], "move_to": "engineer"}, zone=4)
     dead(r, "bombardier")
     cold(r, "tail_gunner")
-    r.fly(crew.moves, safe=True)
+    r.fly(moves.moves, safe=True)
     assert stations(r, "tail_gunner", "engineer") == ["engineer", "bombardier"]
     assert r.state.stations["tail_gunner"] == ""
     r = rig({}, {"move": ["tail_gunner", "done"], "move_to": "engineer"}, zone=4)
     cold(r, "tail_gunner")
-    r.fly(crew.moves, safe=True)
+    r.fly(moves.moves, safe=True)
     assert stations(r, "tail_gunner", "engineer") == ["engineer", "tail_gunner"]  # none is free: they change places
 
 
@@ -86,7 +87,7 @@ def test_q1415_where_a_man_who_makes_room_goes_is_the_players_choice(rig):
     r = rig({}, answers, zone=4)
     dead(r, "tail_gunner")
     r.state.men["bombardier"].serious = True
-    r.fly(crew.moves, safe=True)
+    r.fly(moves.moves, safe=True)
     assert r.player.options("make_room", "bombardier") == ("radio_operator", "tail_gunner")
     assert stations(r, "radio_operator", "bombardier") == ["bombardier", "tail_gunner"]
 
@@ -204,7 +205,7 @@ def test_doctrine_mans_no_twin_guns_where_there_is_no_oxygen(rig):
     r = rig({}, zone=4)
     dead(r, "tail_gunner")
     r.state.supply.oxygen_hits = {"tail_gunner": 2}
-    r.fly(crew.moves, safe=True)
+    r.fly(moves.moves, safe=True)
     assert r.state.stations["tail_gunner"] == ""
 
 

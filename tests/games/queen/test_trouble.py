@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.bomber import crew, doctrine, shells, trouble, waves
+from combatbox.bomber import crew, flying, shells
 from combatbox.bomber.asking import Down
 from combatbox.bomber.effects import damage as parts_damage
-from combatbox.games.queen import debrief, descent, flow, target
+from combatbox.games.queen import debrief, descent, doctrine, flow, target, trouble, waves
 
 NO_WAVES = {"B-1": [1] * 30, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9}
 
@@ -95,7 +95,7 @@ def test_qt44_two_engines_out_help_the_fighters(rig):
     r = rig({"M-3": [4]}, zone=5).wave(("me109", "12_high"))
     out(r, 1, 4)
     assert shells.german_fire(r.flight, []) == [0]
-    assert waves.forbidden(r.flight)
+    assert flying.forbidden(r.flight)
 
 
 @pytest.mark.rule("Q10.3-1", "Q10.3-2", "Q-R22", "Q-E31", "Q10.2-1")

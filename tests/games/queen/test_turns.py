@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from rig import two
 
-from combatbox.bomber import trouble, waves
 from combatbox.bomber.effects import damage as parts_damage
 from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
-from combatbox.games.queen import flow
+from combatbox.games.queen import flow, trouble, waves
 
 NOBODY = {"G-5": [1] * 9, "O-1": two(7) * 2}
 FLAK = {"O-2": [4], "O-3": two(8) * 3}

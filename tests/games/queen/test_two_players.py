@@ -103,7 +103,7 @@ def seen(book, rig):
         r.wave(("me109", "12_high"))
         if change:
             change(r.state)
-        return "\n".join(book.game.board.opponent.picture(r.flight, words_of(book), width, drawn))
+        return "\n".join(map(str, book.game.board.opponent.picture(r.flight, words_of(book), width, drawn)))
 
     return picture
 
@@ -192,7 +192,7 @@ def test_nothing_told_in_thirty_missions_is_secret(book):
         class Looks(RandomPlayer):
             def choose(self, decision, flight):
                 if decision.who == "german":
-                    text = "\n".join(book.game.board.opponent.picture(flight, words))
+                    text = "\n".join(map(str, book.game.board.opponent.picture(flight, words)))
                     assert not INSIDE.search(text), text
                 return super().choose(decision, flight)
 

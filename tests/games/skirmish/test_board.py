@@ -3,6 +3,7 @@
 import pytest
 
 from combatbox.core.game import Setup
+from combatbox.core.styled import Piece
 from combatbox.games.skirmish.board import option, picture
 from combatbox.games.skirmish.doctrine import escort_plans
 from combatbox.games.skirmish.flow import move_decision
@@ -17,12 +18,15 @@ def test_the_table_is_drawn_and_damage_shown_as_smoke(table, book):
     flight, _ = table(bomber(30, 60, damage=2), german(10, 90, 135), escort(50, 20, 315))
     lines = picture(flight, words_of(book))
     assert max(map(len, lines)) <= 80
-    drawn = "\n".join(lines)
+    drawn = "\n".join(map(str, lines))
     assert "B↑" in drawn
     assert "G↘" in drawn
     assert "E↖" in drawn
     assert "#####" in drawn
-    assert next(line for line in lines if line.startswith("Leader")).endswith("**")
+    leader, enemy, _ = lines[-3:]
+    assert str(leader).startswith("Leader")
+    assert leader.pieces[-1] == Piece("**", "warn")
+    assert [piece.style for piece in enemy.pieces] == ["enemy"]
     assert len(picture(flight, words_of(book), drawn=False)) == 4
 
 

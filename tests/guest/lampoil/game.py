@@ -9,6 +9,7 @@ from combatbox.core.board import Board, Happening
 from combatbox.core.decisions import Flow
 from combatbox.core.events import Event, Header
 from combatbox.core.game import Game, Line, Words, by_name
+from combatbox.core.styled import Piece, Styled, styled
 from combatbox.core.tables import Rulebook
 from lampoil.parts import Boat, Down, DrumsLost, IceGrows, LampOil, Layers, SkyIs, Under
 
@@ -83,10 +84,11 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     return form
 
 
-def picture(flight: LampOil, words: Words, width: int = 80, drawn: bool = True) -> list[str]:
+def picture(flight: LampOil, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
     """The boat as its pilot sees it."""
     boat = flight.state
-    return [f"{words.say(boat.stretch).capitalize()}: {words.say(boat.sky)}   drums {boat.drums}   ice {boat.ice}"]
+    sky = Piece(words.say(boat.sky), "bad" if boat.sky == "squall" else "")
+    return [styled(f"{words.say(boat.stretch).capitalize()}: ", sky, f"   drums {boat.drums}   ice {boat.ice}")]
 
 
 GAME = Game(
@@ -101,7 +103,7 @@ GAME = Game(
     tell=tell,
     forms=forms,
     survives="boat and pilot are safe",
-    board=Board(picture=picture, spans=lambda boat: {"stretch": boat.stretch}, marks={"bad": "squall"}),
+    board=Board(picture=picture, spans=lambda boat: {"stretch": boat.stretch}),
     happenings={
         one.name: one
         for one in (

@@ -10,7 +10,16 @@ from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import leave_formation
 from combatbox.bomber.ranks import PLANE_FATES
 from combatbox.bomber.state import State
-from combatbox.bomber.terms import BomberFlight, City, LastingEvent, Station, TargetType, Terrain, WeatherName
+from combatbox.bomber.terms import (
+    BomberFlight,
+    City,
+    LastingEvent,
+    Station,
+    TargetType,
+    Terrain,
+    WeatherName,
+    letters_of,
+)
 from combatbox.core.dice import notation
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import Handed
@@ -230,6 +239,9 @@ class PerCent(Effect):
             int(base)
             notation(dice)
 
+    def size(self) -> int:
+        return int(str(self.amount).partition("+")[0])
+
     def words(self, say: Say) -> str:
         return f"{self.amount}%" if isinstance(self.amount, int) else f"{self.amount.upper()}%".replace("+", " + ")
 
@@ -336,8 +348,13 @@ class ComesDown(Effect):
         return f"comes down {'in water' if self.where == 'water' else 'on land'}"
 
     def apply(self, flight: BomberFlight) -> None:
-        letters = [letter for letter in flight.state.over() if (letter == "W") == (self.where == "water")]
-        flight.state.outcome.down_terrain = letters[0] if letters else flight.state.track.terrain
+        track = flight.state.track
+        letters = [
+            letter
+            for letter in letters_of(flight.const, track.terrain)
+            if (letter == flight.const["water"]) == (self.where == "water")
+        ]
+        flight.state.outcome.down_terrain = letters[0] if letters else track.terrain
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,5 +5,5 @@ from __future__ import annotations
 from combatbox.core.announced import Announcement
 
 ANNOUNCEMENT = Announcement(
-    "queen", "combatbox.games.queen.game:GAME", sheets="combatbox.press.games.queen:PROVIDER", place=2
+    "queen", "combatbox.games.queen.game:GAME", sheets="combatbox.press.games.queen.sheets:PROVIDER", place=2
 )

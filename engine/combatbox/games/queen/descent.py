@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import crew, doctrine, trouble
+from combatbox.bomber import crew
 from combatbox.bomber.asking import come_down_in, over
 from combatbox.bomber.conditions.crew import radio_works
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import BomberFlight, letters_of
 from combatbox.core.decisions import Flow
+from combatbox.games.queen import doctrine, trouble
 
 
 def come_down(flight: BomberFlight) -> Flow[None]:
@@ -31,7 +32,7 @@ def forced_down(flight: BomberFlight) -> Flow[None]:
     """Jettison first if the player likes; then land or ditch, as the zone allows, or bail out: one choice for all."""
     state = flight.state
     yield from trouble.jettison(flight, coming_down=True)
-    names = {flight.const["terrains"][letter]: letter for letter in state.over()}
+    names = {flight.const["terrains"][letter]: letter for letter in letters_of(flight.const, state.track.terrain)}
     water = flight.const["water"]
     options = [come_down_in("ditch" if letter == water else "land", name, letter) for name, letter in names.items()]
     options += [come_down_in("bail_out", name, letter) for name, letter in names.items()]
@@ -118,7 +119,7 @@ def bail_out(flight: BomberFlight, table: str, letter: str = "") -> Flow[None]:
 def _where(flight: BomberFlight, table: str) -> Flow[str]:
     """What the crew comes down on: the player's choice under control, a die out of control."""
     state = flight.state
-    letters = list(state.over())
+    letters = letters_of(flight.const, state.track.terrain)
     if len(letters) < 2:
         return letters[0]
     if table == flight.const["bail_out_uncontrolled"]:

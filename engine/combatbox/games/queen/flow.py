@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatbox.bomber import doctrine, trouble, waves
 from combatbox.bomber.asking import Down
-from combatbox.bomber.gunnery import gunner
+from combatbox.bomber.flying import stop_for_oil
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.tables import Row
-from combatbox.games.queen import debrief, descent, target
+from combatbox.games.queen import debrief, descent, doctrine, target, trouble, waves
+from combatbox.games.queen.aiming import gunner
 
 
 def fly_mission(flight: BomberFlight) -> Flow[None]:
@@ -141,7 +141,7 @@ def leave_zone(flight: BomberFlight) -> Flow[None]:
     state = flight.state
     for engine in state.engines:
         if engine.stop_by and engine.stop_by <= state.track.zones_entered:
-            trouble.stop_for_oil(flight)
+            stop_for_oil(flight)
             if not state.engines_running():
                 raise Down
             yield from trouble.after_fighting(flight)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import trouble
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
+from combatbox.games.queen import trouble
 
 
 def flak_over_target(flight: BomberFlight) -> Flow[None]:

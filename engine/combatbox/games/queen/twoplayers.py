@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from textwrap import wrap
 from typing import Any
 
 from combatbox.bomber.board import (
-    MIDDLE,
     WIDTH,
     attacked,
     attackers_lines,
     engine_mark,
+    engine_words,
     notes_lines,
+    oil_words,
     part_words,
+    put,
+    tank_words,
 )
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.parts import Part, parts_of
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import BomberFlight, letters_of
 from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event
 from combatbox.core.game import Words
+from combatbox.core.styled import Piece, Styled, joined, styled, wrapped
 
 GERMAN = "German player"
 BOMBER = "bomber's player"
@@ -46,7 +49,7 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
     """Who throws on a table, for the prompt; nothing where nobody plays the Germans (Q-X4)."""
     if rulings["Q-X4"] != "on":
         return ""
-    return GERMAN if table.partition("/")[0] in GERMAN_ROLLS else BOMBER
+    return GERMAN if table in GERMAN_ROLLS else BOMBER
 
 
 def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]:
@@ -80,18 +83,17 @@ def _shows(event: Event, parts: Mapping[str, Part], const: Mapping[str, Any]) ->
 # ---- what he sees
 
 
-def german_view(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[str]:
+def german_view(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
     """The situation as it looks from outside: where the bomber flies, his fighters around it, damage that shows.
 
     In fewer columns than the drawing needs, or without one, his fighters are listed, and nothing stands for the guns.
     """
     state, width = flight.state, min(width, WIDTH)
     outline = drawing_of(words).outline
-    hull = [list(row) for row in outline.lines]
+    hull = [styled(row) for row in outline.lines]
     for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
-        hull[row][column] = engine_mark(engine)
-    bomber = ["".join(row)[:MIDDLE] for row in hull]
-    shown = attacked(bomber, state, words, width) if drawn else []
+        hull[row] = put(hull[row], column, engine_mark(engine))
+    shown = attacked(hull, state, words, width) if drawn else []
     return [
         *_outside(flight, words, width),
         *(shown or attackers_lines(state, words, width)),
@@ -99,15 +101,15 @@ def german_view(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: b
     ]
 
 
-def _outside(flight: BomberFlight, words: Words, width: int) -> list[str]:
+def _outside(flight: BomberFlight, words: Words, width: int) -> list[Styled]:
     """Where the bomber flies; its target once it is there."""
     state, say = flight.state, words.say
     there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
     bound = "outward bound" if state.track.leg == "out" else "homeward bound"
-    under = ", ".join(say(f"terrain_{letter}") for letter in state.over())
+    under = ", ".join(say(f"terrain_{letter}") for letter in letters_of(flight.const, state.track.terrain))
     facts = [
         say("high_altitude" if state.track.altitude == "high" else "low_altitude"),
-        "in formation" if state.in_formation else "OUT OF FORMATION",
+        "in formation" if state.in_formation else Piece("OUT OF FORMATION", "bad"),
         say(f"{state.orders.formation}_bomber") if state.orders.formation else "",
         f"{say(state.orders.squadron)} squadron" if state.orders.squadron else "",
         f"weather {say(state.track.weather)}" if state.track.weather else "",
@@ -116,19 +118,21 @@ def _outside(flight: BomberFlight, words: Words, width: int) -> list[str]:
     ]
     where = f"{state.bomber}   turn {state.track.turn}   zone {state.track.zone}{there}, {bound}"
     return [
-        *wrap(f"{where}{f'  over {under}' if under else ''}", width),
-        *wrap("; ".join(fact for fact in facts if fact), width - 1),
+        *wrapped(f"{where}{f'  over {under}' if under else ''}", width),
+        *wrapped(joined("; ", facts), width - 1),
     ]
 
 
-def _damage(flight: BomberFlight, words: Words) -> list[str]:
+def _damage(flight: BomberFlight, words: Words) -> list[Styled]:
     """Everything broken that can be seen from outside."""
     state, const = flight.state, flight.const
-    notes = [f"engine {engine.number} {'BURNS' if engine.burning else 'OUT'}" for engine in state.engines if engine.out]
-    notes += [f"engine {engine.number} leaks oil" for engine in state.engines if engine.stop_by]
     parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]
-    notes += [part_words(part, value, words) for part, value in parts if part.shows(value, const)]
-    return notes + [f"{words.say(tank)} tank leaks" for tank in state.supply.leaking_tanks]
+    return [
+        *(engine_words(engine, feathered=False) for engine in state.engines if engine.out),
+        *(oil_words(engine) for engine in state.engines if engine.stop_by),
+        *(styled(part_words(part, value, words)) for part, value in parts if part.shows(value, const)),
+        *(tank_words(tank, words) for tank in state.supply.leaking_tanks),
+    ]
 
 
 OPPONENT = Opponent("german", GERMAN, german_view, told_to_the_german)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from combatbox.core.board import Board, Opponent
 from combatbox.core.decisions import Decision
 from combatbox.core.game import Words
+from combatbox.core.styled import Piece, Style, Styled, styled
 from combatbox.games.skirmish.aim import dead_ahead, guns_on
 from combatbox.games.skirmish.doctrine import best_stops, over_target
 from combatbox.games.skirmish.measures import Measures, measures
@@ -18,14 +21,17 @@ COLUMNS, ROWS = 60, 18
 ARROWS = "↑↗→↘↓↙←↖"
 
 
-def picture(flight: Skirmish, words: Words, width: int = 80, drawn: bool = True) -> list[str]:
+def picture(flight: Skirmish, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
     """The table from above, the target at the top; then a line for each aircraft with its smoke (S-206)."""
     state = flight.state
     lines = _drawing(flight) if drawn else []
     head = f"Turn {state.turn}   bomb hits {state.hits} of {state.needed}"
     if state.waves > 1:
         head = f"Wave {state.wave + 1} of {state.waves}   {head}"
-    return [head, *lines, *(_line(state, plane, words) for plane in state.planes.values() if plane.out != "waiting")]
+    return [
+        *map(styled, (head, *lines)),
+        *(_line(plane, words) for plane in state.planes.values() if plane.out != "waiting"),
+    ]
 
 
 def _drawing(flight: Skirmish) -> list[str]:
@@ -49,12 +55,18 @@ def _drawing(flight: Skirmish) -> list[str]:
     return [edge, *(f"|{''.join(row)}|" for row in grid), edge]
 
 
-def _line(state: State, plane: Plane, words: Words) -> str:
+OUTS: Mapping[str, Style] = {"destroyed": "bad", "exited": "faint"}
+"""How stands out what became of an aircraft."""
+
+
+def _line(plane: Plane, words: Words) -> Styled:
+    side: Style = "enemy" if plane.side == "german" else ""
+    called = f"{words.say(plane.key):<13} "
     if plane.out:
-        return f"{words.say(plane.key):<13} {plane.out}"
-    smoke = "*" * plane.damage
+        return styled(Piece(called, side), Piece(plane.out, OUTS.get(plane.out, side)))
+    where = f"{inches(plane.x):>6}, {inches(plane.y):>7}  heading {plane.heading:>3}  "
     done = "  bombs gone" if plane.bombed else ""
-    return f"{words.say(plane.key):<13} {inches(plane.x):>6}, {inches(plane.y):>7}  heading {plane.heading:>3}  {smoke}{done}".rstrip()
+    return styled(Piece(called + where, side), Piece("*" * plane.damage, "warn"), Piece(done, side)).rstrip()
 
 
 def option(decision: Decision, option: str, flight: Skirmish, words: Words) -> str:
@@ -103,7 +115,6 @@ BOARD = Board(
     picture=picture,
     option=option,
     spans=spans,
-    marks={"bad": r"destroyed", "warn": r"\*+", "enemy": r"German \d.*", "faint": r"exited"},
     opponent=Opponent("germans", "player of the Germans", picture, lambda events, constants: iter(events)),
 )
 """What `combatbox play skirmish` shows."""

@@ -16,7 +16,7 @@ from combatbox.games.skirmish.measures import Measures, allotted, forces, measur
 from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
 from combatbox.games.skirmish.paths import units
 from combatbox.games.skirmish.search import closest
-from combatbox.games.skirmish.state import BOMBERS, Plane, Section, State
+from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS, Plane, Section, State
 
 WAITING = "waiting"
 """How an aircraft is out that is not on the table yet."""
@@ -93,16 +93,16 @@ def start_wave(flight: Skirmish) -> Flow[None]:
     state.planes = {key: Plane(key, "american", "bomber", out=WAITING) for key in BOMBERS}
     state.sections = []
     escorts, germans = state.escorts[state.wave], state.german_fighters[state.wave]
-    for number in range(1, escorts + 1):
-        state.planes[f"escort{number}"] = Plane(f"escort{number}", "american", "fighter", out=WAITING)
-    for number in range(1, germans + 1, 2):
-        pair = [f"german{number}", f"german{number + 1}"]
+    for key in ESCORTS[:escorts]:
+        state.planes[key] = Plane(key, "american", "fighter", out=WAITING)
+    for first in range(0, germans, 2):
+        pair = list(GERMANS[first : first + 2])
         state.sections.append(Section(pair, arrived=pair[0] in stayed))
         for key in pair:
             state.planes[key] = stayed.get(key) or Plane(key, "german", "fighter", out=WAITING)
     yield from _place(flight, BOMBERS, "bombers")
     if escorts:
-        yield from _place(flight, tuple(f"escort{n}" for n in range(1, escorts + 1)), "escorts")
+        yield from _place(flight, ESCORTS[:escorts], "escorts")
     if escorts and flight.rulings["S-A09"] == "escorts_too":
         flight.roll("deployment.altitude", "escorts")
         state.escorts_first = state.first_move
@@ -124,7 +124,7 @@ def _stayed(state: State) -> dict[str, Plane]:
 def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
     """Where these aircraft are set down: a usual place, or any that is legal."""
     m = measures(flight.book)
-    usual = [_pairs(text)[: len(keys)] for text in flight.const["deploy"][who]]
+    usual = [places_of(text)[: len(keys)] for text in flight.const["deploy"][who]]
     places = usual[0]
     if americans_are_asked(flight):
         answer = yield _decision(flight, m, who, usual)
@@ -163,12 +163,13 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
     return replace(flight.ask(place, options, options[0], who), open=Open(form, read, draw))
 
 
-def _pairs(text: str) -> Places:
+def places_of(text: str) -> Places:
+    """Places as they are typed and as the usual ones are given, `30,16 25.8,12.4`, in thousandths of an inch."""
     return tuple((units(x), units(y)) for x, y in _PAIR.findall(text))
 
 
 def _read(text: str, count: int) -> Places:
-    found = _pairs(text)
+    found = places_of(text)
     if len(found) != count or _PAIR.sub("", text).strip():
         raise IllegalChoice(f"{text[:60]!r}: {count} places are wanted, each as ACROSS,ALONG in inches")
     return found

@@ -13,13 +13,13 @@ from combatbox.core.outline import Holds, Window, outlines
 from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, hits_bomber, hits_fighter
-from combatbox.games.skirmish.deploy import abreast
+from combatbox.games.skirmish.deploy import abreast, places_of
 from combatbox.games.skirmish.doctrine import over_target
 from combatbox.games.skirmish.geometry import INCH, ahead, bearing
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.models import model
 from combatbox.games.skirmish.parts import inches
-from combatbox.games.skirmish.paths import Path, fault, units
+from combatbox.games.skirmish.paths import Path, fault
 from combatbox.games.skirmish.scene import nearest_point
 from combatbox.games.skirmish.state import Plane
 
@@ -107,8 +107,7 @@ def table(draw: Draw) -> Figure:
 
 def _usual(draw: Draw, who: str) -> list[Spot]:
     """The places where they usually start."""
-    pairs = [pair.split(",") for pair in draw.book.constants["deploy"][who][0].split()]
-    return [(units(x), units(y)) for x, y in pairs]
+    return list(places_of(draw.book.constants["deploy"][who][0]))
 
 
 def _formation(draw: Draw, what: Model, who: str) -> list[Item]:

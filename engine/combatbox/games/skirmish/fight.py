@@ -16,10 +16,9 @@ from combatbox.games.skirmish.state import Plane, Shot
 
 def fire(flight: Skirmish, column: str, attacker: Plane, target: Plane, place: str, gun: str = "") -> int:
     """One opposed roll of an attacker against a defender; gives back the engines hit. Nothing is removed yet."""
-    flight.state.shot = Shot(attacker.key, target.key, gun)
+    shot = flight.state.shot = Shot(attacker.key, target.key, gun)
     before = target.damage
-    who = f"{attacker.key} {gun} at {target.key}" if gun else f"{attacker.key} at {target.key}"
-    flight.roll(place, who, column=column)
+    flight.roll(place, str(shot), column=column)
     _spared(flight, target, before)
     return target.damage - before
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 
 from combatbox.core.account import Account
 from combatbox.core.board import Happening
+from combatbox.games.skirmish.paths import path_of
+from combatbox.games.skirmish.state import BOMBERS, GERMANS
 
 Shows = Callable[[Account], bool]
 
@@ -49,10 +51,7 @@ def fact(name: str, **wanted: object) -> Shows:
 
 def fighter_exits(account: Account) -> bool:
     """A fighter of either side crosses an edge."""
-    return any(
-        e["kind"] == "fact" and e["name"] == "exits" and e["who"].startswith(("german", "escort"))
-        for e in account.events
-    )
+    return any(e["kind"] == "fact" and e["name"] == "exits" and e["who"] not in BOMBERS for e in account.events)
 
 
 def answered_head_on(account: Account) -> bool:
@@ -64,14 +63,14 @@ def answered_head_on(account: Account) -> bool:
 
 def last_volley(account: Account) -> bool:
     """A bomber that an attack destroys fires before it is removed."""
-    shot = ""
+    fired = ""
     for event in account.events:
         if event["kind"] == "fact" and event["name"] == "attack":
-            shot = ""
-        elif event["kind"] == "fact" and event["name"] == "destroyed" and event["who"] == shot:
+            fired = ""
+        elif event["kind"] == "fact" and event["name"] == "destroyed" and event["who"] == fired:
             return True
         elif event["kind"] == "roll" and event["column"] in ("gun", "tail_astern"):
-            shot = event["who"].split()[0]
+            fired = event["who"].split()[0]
     return False
 
 
@@ -95,7 +94,7 @@ def hit_in_its_move(account: Account) -> bool:
 def straggler(account: Account) -> bool:
     """A damaged bomber moves less than those that are whole."""
     return any(
-        e["kind"] == "fact" and e["name"] == "move" and e["who"] in ("leader", "left", "right", "last")
+        e["kind"] == "fact" and e["name"] == "move" and e["who"] in BOMBERS
         and e["data"]["path"] in ("8", "6", "4", "2")
         for e in account.events
     )  # fmt: skip
@@ -104,8 +103,8 @@ def straggler(account: Account) -> bool:
 def turned_formation(account: Account) -> bool:
     """Bombers turn."""
     return any(
-        e["kind"] == "fact" and e["name"] == "move" and e["who"] in ("leader", "left", "right", "last")
-        and " " in e["data"]["path"]
+        e["kind"] == "fact" and e["name"] == "move" and e["who"] in BOMBERS
+        and path_of(e["data"]["path"]).pivot
         for e in account.events
     )  # fmt: skip
 
@@ -121,17 +120,9 @@ def two_bomb(account: Account) -> bool:
     return False
 
 
-def flak_at(who: str, gives: str = "") -> Shows:
-    """The target's guns fire at one of that kind."""
-
-    def shows(account: Account) -> bool:
-        return any(
-            e["kind"] == "roll" and e["table"] == "S-TAB-AA" and e["who"].startswith(who)
-            and (not gives or gives in e["gives"])
-            for e in account.events
-        )  # fmt: skip
-
-    return shows
+def flak_at_a_german(account: Account) -> bool:
+    """The target's guns fire at a German fighter."""
+    return any(e["kind"] == "roll" and e["table"] == "S-TAB-AA" and e["who"] in GERMANS for e in account.events)
 
 
 def ties(account: Account) -> bool:
@@ -180,7 +171,7 @@ _ALL = (
     # over the target
     Happening("two bomb at once", "two bombers bomb in one turn", ("S-701",), two_bomb),
     Happening("flak hit", "the target's guns hit", ("S-704",), rolled("S-TAB-AA", gives="engine_hits 1")),
-    Happening("flak at a fighter", "the target's guns fire at a fighter", ("S-708",), flak_at("german")),
+    Happening("flak at a fighter", "the target's guns fire at a fighter", ("S-708",), flak_at_a_german),
     Happening("two bombs at once", "one pair of dice brings two bomb hits", ("S-706",), rolled("S-TAB-BOMB", gives="bomb_hits 2")),
     Happening("americans win", "the target is destroyed", ("S-401",), lambda a: a.summary["result"] == "american"),
     Happening("germans win", "too few bombs hit", ("S-707",), lambda a: a.summary["result"] == "german"),

@@ -8,9 +8,10 @@ from combatbox.core.wording import capital
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures, number_of
 from combatbox.games.skirmish.parts import Covers
+from combatbox.games.skirmish.state import ESCORTS, GERMANS
 
 BOMBER, ESCORT = "b17-plan", "p51-plan"
-GERMANS = ("me109-plan", "fw190-plan")
+GERMAN = ("me109-plan", "fw190-plan")
 """Drawings of fighters, section by section: the rules make no difference between the types (S-203)."""
 
 
@@ -22,17 +23,20 @@ def gun_sectors(book: Rulebook, m: Measures) -> tuple[Sector, ...]:
 
 def group_of(key: str) -> Group:
     """Whose an aircraft is, by its name."""
-    return "enemy" if key.startswith("german") else "friend" if key.startswith("escort") else "ours"
+    return "enemy" if key in GERMANS else "friend" if key in ESCORTS else "ours"
 
 
 def model(book: Rulebook, m: Measures, key: str, name: str) -> Model:
     """An aircraft as it is drawn."""
-    group, number = group_of(key), key[-1]
+    group = group_of(key)
     if group == "ours":
         return Model(key, name, capital(key), BOMBER, 2 * m.nose, group, gun_sectors(book, m))
-    art = ESCORT if group == "friend" else GERMANS[(int(number) - 1) // 2 % len(GERMANS)]
+    number = (ESCORTS if group == "friend" else GERMANS).index(key)
+    art = ESCORT if group == "friend" else GERMAN[number // 2 % len(GERMAN)]
     sectors = (Sector("fighter", 0, 0, 0, m.arc, m.reach),)
-    return Model(key, name, f"{'E' if group == 'friend' else 'G'}{number}", art, 2 * m.fighter_length, group, sectors)
+    return Model(
+        key, name, f"{'E' if group == 'friend' else 'G'}{number + 1}", art, 2 * m.fighter_length, group, sectors
+    )
 
 
 def table_top(m: Measures, models: tuple[Model, ...]) -> TableTop:

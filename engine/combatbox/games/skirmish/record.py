@@ -8,6 +8,8 @@ from combatbox.core.account import number_given
 from combatbox.core.events import Event, Fact, Header, Phase, Roll, way
 from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish.parts import BombHits, EngineHits, Writes
+from combatbox.games.skirmish.shots import with_shots
+from combatbox.games.skirmish.state import Shot
 
 ARRIVAL, ENTRY, ALTITUDE = "S-TAB-ARRIVAL", "S-TAB-ENTRY", "S-TAB-ALTITUDE"
 COMBAT, FLAK, BOMB = "S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"
@@ -23,12 +25,12 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     """
     form: dict[str, Any] = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.rulings["S-X1"] == "on"}
     form |= {"parts": _parts(book), "waves": [], "sections": [], "turns": []}
-    for event in events:
+    for event, shot in with_shots(events):
         if event["kind"] == "phase":
             _headed(form, event)
         _changed(form, event)
         if event["kind"] == "roll" and form["turns"]:
-            _thrown(form, event)
+            _thrown(form, event, shot)
         elif event["kind"] == "fact":
             _told(form, event)
     return form
@@ -65,7 +67,7 @@ def _changed(form: dict[str, Any], event: Event) -> None:
                 form[what] = new
 
 
-def _thrown(form: dict[str, Any], event: Roll) -> None:
+def _thrown(form: dict[str, Any], event: Roll, shot: Shot) -> None:
     """A line for a throw of a die for each side; the dice of a section in its own line."""
     turn, dice, table, who = form["turns"][-1], list(event["dice"]), event["table"], event["who"]
     if table == ARRIVAL:
@@ -75,21 +77,15 @@ def _thrown(form: dict[str, Any], event: Roll) -> None:
     elif table == ALTITUDE and who in form["sections"][-1]:  # escorts have no line for it
         form["sections"][-1][who] |= {"altitude_die": dice[0], "turn": turn["turn"]}
     elif table in (COMBAT, FLAK, BOMB):
-        fires, gun, at = _sides(table, who)
+        fires, gun, at = _sides(table, who, shot)
         kind = BombHits if table == BOMB else EngineHits
         gives = number_given(event, kind) if event["gives"] else 0
         turn["shots"].append({"fires": fires, "gun": gun, "at": at, "dice": dice, "gives": gives, "down": False})
 
 
-def _sides(table: str, who: str) -> tuple[str, str, str]:
-    """The one that fires, with which gun, and at whom; as `fight.fire` and `fight.flak` say who throws."""
-    if table == FLAK:
-        return "flak", "", who
-    if table == BOMB:
-        return who, "bombs", "target"
-    shooter, _, target = who.partition(" at ")
-    fires, _, gun = shooter.partition(" ")
-    return fires, gun, target
+def _sides(table: str, who: str, shot: Shot) -> tuple[str, str, str]:
+    """The one that fires, with which gun, and at whom."""
+    return (who, "bombs", "target") if table == BOMB else (shot.attacker, shot.gun, shot.target)
 
 
 def _told(form: dict[str, Any], event: Fact) -> None:

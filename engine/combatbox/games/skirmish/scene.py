@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from combatbox.core.events import Event, Roll, follow
+from combatbox.core.events import Event, Roll, follow, way
 from combatbox.core.game import Words
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
 from combatbox.core.tables import Rulebook
@@ -16,8 +16,10 @@ from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.models import group_of, model, table_top
 from combatbox.games.skirmish.parts import inches
-from combatbox.games.skirmish.paths import Path, units
-from combatbox.games.skirmish.state import BOMBERS, Plane
+from combatbox.games.skirmish.paths import Path, path_of, units
+from combatbox.games.skirmish.shots import shot_before
+from combatbox.games.skirmish.state import BOMBERS, Plane, Shot
+from combatbox.games.skirmish.story import shooter_words
 
 COINS = {"above": "H", "below": "T"}
 """The side of the coin beside a section that enters off level (S-514)."""
@@ -61,15 +63,6 @@ def _boxed(m: Measures, key: str, words: Words) -> Entry:
 def _lost(state: dict[str, Any], path: str, word: str) -> str:
     count = int(state.get(path) or 0)
     return f"{count} {word}{'' if count == 1 else 's'} lost" if count else ""
-
-
-def path_of(text: str) -> Path:
-    """A move from its words in the log: `6 L40 8`, `14`."""
-    first, *rest = text.split()
-    if not rest:
-        return Path(units(first))
-    turn, second = rest
-    return Path(units(first), int(turn[1:]) * (-1 if turn[0] == "L" else 1), units(second))
 
 
 def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: str) -> Spot:
@@ -131,7 +124,8 @@ class _Watcher:
 
     @staticmethod
     def _planes(state: dict[str, Any]) -> list[str]:
-        return [path.split(".")[1] for path in state if path.startswith("planes.") and path.endswith(".key")]
+        ways = map(way, state)
+        return [found[1] for found in ways if found[0] == "planes" and found[2:] == ("key",)]
 
     # ---- the table top
 
@@ -166,7 +160,7 @@ class _Watcher:
 
     def _coin(self, key: str) -> str:
         """The coin of a section lies beside it for as long as it means something: the turn in which it enters."""
-        for number in range(len([path for path in self.state if path.endswith(".fighters")])):
+        for number in range(sum(1 for path in self.state if way(path)[2:] == ("fighters",))):
             section = f"sections.{number}"
             if key in self.state.get(f"{section}.fighters", ()) and self._fresh(section):
                 return COINS.get(str(self.state.get(f"{section}.altitude")), "")
@@ -180,7 +174,7 @@ class _Watcher:
 
     def _ways(self, event: Event) -> Iterator[Way]:
         """What was flown through this event: to where a model stands now, by the turn of its path where it made one."""
-        for key in dict.fromkeys(path.split(".")[1] for path, old, _new in event["changes"] if _moved(path, old)):
+        for key in dict.fromkeys(way(path)[1] for path, old, _new in event["changes"] if _moved(path, old)):
             if self.before.get(f"planes.{key}.out") != "" or self.state.get(f"planes.{key}.out") in (None, WAITING):
                 continue
             start, end = self._place(self.before, key), self._place(self.state, key)
@@ -215,13 +209,12 @@ class _Watcher:
             return
         adds, hit = self.words.tables[table].adds[event["column"]], bool(event["gives"])
         if table == "S-TAB-COMBAT":
-            shooter, _, target = event["who"].partition(" at ")
-            attacker, _, gun = shooter.partition(" ")
-            ends = [attacker, target]
-            labels = [self._said(shooter), self._said(target)]
-            groups: list[Group] = [group_of(attacker), group_of(target)]
-            place = self._gun(attacker, gun)
-            aim = nearest_point(self.m, place, self._place(self.before, target), self._kind(target))
+            shot = shot_before(self.state, event)
+            ends = [shot.attacker, shot.target]
+            labels = [self._shooter(shot), self._said(shot.target)]
+            groups: list[Group] = [group_of(shot.attacker), group_of(shot.target)]
+            place = self._gun(shot.attacker, shot.gun)
+            aim = nearest_point(self.m, place, self._place(self.before, shot.target), self._kind(shot.target))
             sight.aims = [Aim(place, aim, hit, groups[0])]
         else:
             ends = [event["who"]]
@@ -255,7 +248,10 @@ class _Watcher:
         return str(self.state[f"planes.{key}.type"])
 
     def _said(self, who: str) -> str:
-        return capital(", ".join(self.words.say(part) for part in who.split()))
+        return capital(self.words.say(who))
+
+    def _shooter(self, shot: Shot) -> str:
+        return capital(shooter_words(shot, self.words))
 
     # ---- notes and the battle log
 
@@ -269,10 +265,10 @@ class _Watcher:
 
     def _rolled(self, event: Roll) -> str:
         done = effect_words(self.words.rows[event["row"]], self.words.say).lower()
-        shooter, at, target = event["who"].partition(" at ")
-        who = f"{self._said(shooter)} at {self.words.say(target)}" if at else capital(self.words.say(event["who"]))
-        if event["table"] == "S-TAB-AA":
-            who = f"{capital(self.words.say('flak'))} at {self.words.say(event['who'])}"
+        who = self._said(event["who"])
+        if event["table"] in ("S-TAB-COMBAT", "S-TAB-AA"):
+            shot = shot_before(self.state, event)
+            who = f"{self._shooter(shot)} at {self.words.say(shot.target)}"
         table = self.words.tables.get(event["table"])
         if table is None or not table.sides:
             return f"{who}: {', '.join(map(str, event['dice']))}, {done}"
@@ -300,7 +296,7 @@ class _Watcher:
 
 
 def _moved(path: str, old: Any) -> bool:
-    parts = path.split(".")
+    parts = way(path)
     return old is not None and parts[0] == "planes" and parts[2] in ("x", "y", "heading", "out")
 
 

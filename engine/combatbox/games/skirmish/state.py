@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 BOMBERS = ("leader", "left", "right", "last")
 """The places in the diamond, in the order in which bombers move and fire (S-A05)."""
 
+ESCORTS = tuple(f"escort{number}" for number in range(1, 100))
+GERMANS = tuple(f"german{number}" for number in range(1, 100))
+"""What fighters are called, in their order: as many as any table may bring."""
+
 
 @dataclass(slots=True)
 class Plane:
@@ -53,11 +57,17 @@ class Section:
 
 @dataclass(slots=True)
 class Shot:
-    """The attack being resolved: who fires, at whom, with which gun (empty for a fighter)."""
+    """The attack being resolved: who fires, at whom, with which gun (empty for a fighter).
+
+    Its text is what logs say of who throws: `leader nose at german1`.
+    """
 
     attacker: str = ""
     target: str = ""
     gun: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.attacker}{self.gun and f' {self.gun}'} at {self.target}"
 
 
 @dataclass(slots=True)

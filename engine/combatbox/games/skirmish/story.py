@@ -8,7 +8,8 @@ from typing import Any
 from combatbox.core.events import Choice, Event, Fact, Phase, Roll
 from combatbox.core.game import Line, Words
 from combatbox.core.wording import capital, effect_words
-from combatbox.games.skirmish.state import State
+from combatbox.games.skirmish.shots import shot_before
+from combatbox.games.skirmish.state import Shot, State
 
 
 def summary(state: State) -> dict[str, Any]:
@@ -104,6 +105,11 @@ def _choice(event: Choice, words: Words) -> str:
     return f"{capital(who)}: {what} {event['taken']}."
 
 
+def shooter_words(shot: Shot, words: Words) -> str:
+    """Who fires, with his gun where he has several: `Leader, nose gun`."""
+    return ", ".join(words.say(part) for part in (shot.attacker, shot.gun) if part)
+
+
 def _roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
     row = words.rows[event["row"]]
     done = effect_words(row, words.say)
@@ -114,8 +120,8 @@ def _roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
     first, second = words.tables[event["table"]].adds[event["column"]]
     totals = f"{dice[0] + first} to {dice[1] + second}"
     if event["table"] == "S-TAB-COMBAT":
-        shooter, _, target = event["who"].partition(" at ")
-        who = f"{', '.join(words.say(part) for part in shooter.split())} at {words.say(target)}"
+        shot = shot_before(state, event)
+        who = f"{shooter_words(shot, words)} at {words.say(shot.target)}"
     elif event["table"] == "S-TAB-AA":
         who = f"{words.say('flak')} at {words.say(event['who'])}"
     else:

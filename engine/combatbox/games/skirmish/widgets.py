@@ -9,7 +9,7 @@ from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish.geometry import INCH, SIN
 from combatbox.games.skirmish.guns import TURRET
 from combatbox.games.skirmish.measures import measures
-from combatbox.games.skirmish.models import BOMBER, ESCORT, GERMANS, gun_sectors
+from combatbox.games.skirmish.models import BOMBER, ESCORT, GERMAN, gun_sectors
 from combatbox.games.skirmish.parts import EngineHits
 
 WINDOW = (22 * INCH, 16 * INCH)
@@ -48,7 +48,7 @@ def aim(book: Rulebook) -> dict[str, Any]:
         "says": list(m.gun_names),
         "tough": dict(m.toughness),
         "starts": STARTS,
-        "art": {"bomber": BOMBER, "escort": ESCORT, "german": GERMANS[0]},
+        "art": {"bomber": BOMBER, "escort": ESCORT, "german": GERMAN[0]},
     }
 
 

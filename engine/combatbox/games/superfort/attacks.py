@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.bomber import gunnery, shells, waves
+from combatbox.bomber import flying, gunnery, shells
 from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow
@@ -27,7 +27,7 @@ def may_evade(flight: SuperfortFlight) -> bool:
     state = flight.state
     if flight.ruled["game"] != "full" or flight.ruled["evasion"] != "on":
         return False
-    return (state.night or not state.in_formation) and not waves.forbidden(flight)
+    return (state.night or not state.in_formation) and not flying.forbidden(flight)
 
 
 def evade(flight: SuperfortFlight) -> Flow[None]:

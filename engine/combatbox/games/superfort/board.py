@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from combatbox.bomber.board import attackers_lines, crew_notes, damage_notes, notes_lines, option, question, spans
 from combatbox.core.board import Board
 from combatbox.core.game import Words
+from combatbox.core.styled import Piece, Styled, joined, styled, wrapped
 from combatbox.games.superfort.state import SuperfortFlight
 
 
-def picture(flight: SuperfortFlight, words: Words, width: int = 80, drawn: bool = True) -> list[str]:
+def picture(flight: SuperfortFlight, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
     """The situation in so many columns: the way, the sky, the fuel, the fighters, the crew, the damage."""
     return [
-        *wrap(_mission(flight, words), width),
-        *wrap(_way(flight, words), width),
-        *wrap("; ".join(_sky(flight, words)), width - 1),
-        *wrap(_fuel(flight, drawn), width),
+        *wrapped(_mission(flight, words), width),
+        *wrapped(_way(flight, words), width),
+        *wrapped(_sky(flight, words), width - 1),
+        *wrapped(_fuel(flight, drawn), width),
         *(attackers_lines(flight.state, words, width) if flight.state.battle.under_attack else []),
         *notes_lines("Crew", crew_notes(flight, words), width),
         *notes_lines("Damage", damage_notes(flight, words), width),
@@ -32,29 +31,34 @@ def _mission(flight: SuperfortFlight, words: Words) -> str:
     return f"{number}   {state.bomber}   target {target or 'not known yet'}, by {state.sortie.time}"
 
 
-def _way(flight: SuperfortFlight, words: Words) -> str:
+def _way(flight: SuperfortFlight, words: Words) -> Styled:
     """The zones from the base to the target, the bomber in its own with the way it heads: `Base 1 2 >3> 4`."""
     track, arrow = flight.state.track, "<" if flight.state.homeward else ">"
     far = max(flight.state.orders.target_zone, track.zone)
-    zones = [f"{arrow}{zone}{arrow}" if zone == track.zone else str(zone) for zone in range(1, far + 1)]
-    base = f"{arrow}Base{arrow}" if track.zone == flight.const["home_zone"] else "Base"
-    return f"{base} {' '.join(zones)} {words.say(flight.state.orders.city)}  turn {track.turn}"
+    called = {flight.const["home_zone"]: "Base"} | {zone: str(zone) for zone in range(1, far + 1)}
+    zones = [Piece(f"{arrow}{name}{arrow}", "good") if zone == track.zone else name for zone, name in called.items()]
+    return styled(joined(" ", zones), f" {words.say(flight.state.orders.city)}  turn {track.turn}")
 
 
-def _sky(flight: SuperfortFlight, words: Words) -> list[str]:
+def _sky(flight: SuperfortFlight, words: Words) -> Styled:
     state = flight.state
     high = state.track.altitude != flight.const["bands"][0]
-    alone = "OUT OF FORMATION" if state.company.assembled and not state.company.broke_up else "not in formation"
+    alone = (
+        Piece("OUT OF FORMATION", "bad")
+        if state.company.assembled and not state.company.broke_up
+        else "not in formation"
+    )
+    course = state.navigation.course
     told = [
         words.say(f"{state.track.altitude}_altitude"),
-        "" if not high else "cabins under pressure" if state.pressure.pressurized else "no pressure",
+        "" if not high else "cabins under pressure" if state.pressure.pressurized else Piece("no pressure", "warn"),
         "at night" if state.night else "in formation" if state.in_formation else alone,
-        f"{state.navigation.course} course" if state.navigation.course else "",
+        Piece(f"{course} course", "bad" if course == "off" else "") if course else "",
         f"{state.track.weather} weather" if state.track.weather else "",
         f"{words.say(state.sortie.escort)} escort" if state.company.escort_met else "",
         "bombs aboard" if state.plane.bombs_aboard else "bombs gone",
     ]
-    return [part for part in told if part]
+    return joined("; ", told)
 
 
 def _fuel(flight: SuperfortFlight, drawn: bool) -> str:
@@ -71,9 +75,5 @@ BOARD = Board(
     question=question,
     spans=spans,
     between=frozenset({"fly_on"}),
-    marks={
-        "bad": r"\b(?:DEAD|SERIOUSLY WOUNDED|OUT OF FORMATION)\b|off course",
-        "warn": r"light wounds?|frostbite|no pressure",
-    },
 )
 """What `combatbox play superfort` shows."""

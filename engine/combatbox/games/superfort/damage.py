@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import trouble
+from combatbox.bomber import flying
 from combatbox.bomber.asking import Down
-from combatbox.bomber.terms import table_of
+from combatbox.bomber.terms import WINGS, table_of
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import crew_moves, engines, fires, pressure
 from combatbox.games.superfort.state import SuperfortFlight
@@ -12,8 +12,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 def strike(flight: SuperfortFlight, section: str) -> None:
     """One hit in a section, `nose` or `port_wing`, on the table of that section."""
-    if section.endswith("_wing"):
-        flight.state.hand.side = section.removesuffix("_wing")
+    flight.state.hand.side = WINGS.get(section, flight.state.hand.side)
     flight.roll("damage.section", section, table=table_of(flight.const, section))
 
 
@@ -36,5 +35,5 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     if state.track.leaves_formation:
         state.track.leaves_formation = False
         if not state.night:
-            trouble.leave_formation(flight, "formation.lost")
+            flying.leave_formation(flight, "formation.lost")
     yield from engines.settle(flight)

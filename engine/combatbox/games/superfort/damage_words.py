@@ -10,7 +10,7 @@ from combatbox.bomber import state as s
 from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.parts import limit
-from combatbox.bomber.terms import City, Compartment, FighterType, PartName, Section, Station, clock_and_level, table_of
+from combatbox.bomber.terms import City, Compartment, FighterType, PartName, Section, Station, table_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Condition, Effect, Say
 from combatbox.games.superfort import chance, damage, engines, pressure
@@ -18,6 +18,8 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 Level = Literal["none", "light", "moderate", "heavy"]
 Clock = Literal["12", "1:30", "3", "6", "9", "10:30", "vertical_dive", "vertical_climb"]
+HOURS = {f"{hour}_oclock": hour for hour in ("12", "1:30", "3", "6", "9", "10:30")}
+"""By its position, of which the angle is not rolled yet, at which hour a fighter is."""
 Cabin = Annotated[str, Listed("compartments", also=("this",))]
 
 # ---- who attacks
@@ -81,10 +83,10 @@ class AttackFrom(Effect):
     clock: Clock
 
     def words(self, say: Say) -> str:
-        return say(self.clock) if self.clock.startswith("vertical") else f"{self.clock} o'clock"
+        return f"{self.clock} o'clock" if self.clock in HOURS.values() else say(self.clock)
 
     def leads(self) -> tuple[str, ...]:
-        return () if self.clock.startswith("vertical") else ("attack.angle",)
+        return ("attack.angle",) if self.clock in HOURS.values() else ()
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.clash.clocks.append(self.clock)
@@ -140,8 +142,7 @@ class Angle(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         fighter = flight.state.attacker
-        clock, _level = clock_and_level(fighter.position)
-        fighter.position = f"{clock}_{self.angle}"
+        fighter.position = f"{HOURS[fighter.position]}_{self.angle}"
 
 
 @dataclass(frozen=True, slots=True)

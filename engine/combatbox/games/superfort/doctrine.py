@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatbox.bomber.state import Man
 from combatbox.games.superfort import fuel
 from combatbox.games.superfort.state import SuperfortFlight
@@ -72,7 +74,7 @@ def land_at_iwo(flight: SuperfortFlight) -> str:
     return "land" if short or hurt or state.engines_out() or state.fuel.wing_leak else "fly_on"
 
 
-def come_down(flight: SuperfortFlight, letters: list[str]) -> str:
+def come_down(flight: SuperfortFlight, letters: Sequence[str]) -> str:
     """The friendliest ground, else the sea before Japan."""
     friendly = ("B", "I") if flight.state.sortie.early else ("B", "I", "O")
     return next((letter for letter in (*friendly, "W") if letter in letters), letters[0])

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
 from combatbox.bomber.effects.damage import leave_formation
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.terms import City, MountedGun, Section, Station, TargetType, WeatherName, table_of
+from combatbox.bomber.terms import City, MountedGun, Section, Station, TargetType, WeatherName, letters_of, table_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
 from combatbox.core.wording import listed, signed
@@ -822,7 +822,7 @@ class ComesDown(Effect):
         return f"the {self.which} letter"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        letters = list(flight.state.over())
+        letters = letters_of(flight.const, flight.state.track.terrain)
         flight.state.outcome.down_terrain = letters[0 if self.which == "first" else -1]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import trouble
+from combatbox.bomber import flying
 from combatbox.bomber.asking import Down
 from combatbox.bomber.effects.engines import stop_engine
 from combatbox.bomber.state import Engine
@@ -52,7 +52,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     if out >= flight.const["engines_out_slow"]:
         lighten(flight)
         if not state.night:
-            trouble.leave_formation(flight, "engines.leaves_formation", trouble.engine_shot_out(state))
+            flying.leave_formation(flight, "engines.leaves_formation", flying.engine_shot_out(state))
         if out != state.due.engines_seen:
             flight.fact("engines.engines_out", number=out)
             reach(flight)
@@ -70,7 +70,7 @@ def none_left(flight: SuperfortFlight) -> None:
 
 
 def _over_target(flight: SuperfortFlight) -> bool:
-    return trouble.in_target_zone_out(flight.state)
+    return flying.in_target_zone_out(flight.state)
 
 
 def one_out(flight: SuperfortFlight) -> Flow[None]:
@@ -79,15 +79,15 @@ def one_out(flight: SuperfortFlight) -> Flow[None]:
     if can_drop(flight):
         answer = yield flight.ask("engines.heavy", ("jettison", "keep"), judgement.heavy(flight))
     if answer == "jettison":
-        trouble.drop_away(flight, "engines.lightened")
+        flying.drop_away(flight, "engines.lightened")
     else:
-        trouble.leave_formation(flight, "engines.falls_behind", trouble.engine_shot_out(flight.state))
+        flying.leave_formation(flight, "engines.falls_behind", flying.engine_shot_out(flight.state))
 
 
 def lighten(flight: SuperfortFlight) -> None:
     """With two engines out or more bombs and auxiliary tanks go, as far as the doors of a bay and its gear let them."""
     if flight.state.plane.bombs_aboard and can_drop(flight):
-        trouble.drop_away(flight, "engines.jettisons")
+        flying.drop_away(flight, "engines.jettisons")
     for bay in fuel.may_drop(flight):
         fuel.let_go(flight, bay)
 
@@ -148,5 +148,5 @@ def slow(flight: SuperfortFlight) -> bool:
 
 def leave_zone(flight: SuperfortFlight) -> Flow[None]:
     """Engines that have leaked their oil are stopped when the zone is left, with what follows. Raises Down."""
-    trouble.stop_for_oil(flight)
+    flying.stop_for_oil(flight)
     yield from settle(flight)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import crew, doctrine
+from combatbox.bomber import crew
 from combatbox.bomber.asking import Down
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.state import Man
@@ -72,7 +72,7 @@ def _who(flight: SuperfortFlight, men: list[Man], compartment: str) -> Flow[Man]
     """The man the player names."""
     if len(men) == 1:
         return men[0]
-    default = doctrine.least_missed(flight, men).role
+    default = crew.least_missed(flight, men).role
     answer = yield flight.ask("fire.fight_fire", tuple(man.role for man in men), default, compartment)
     return flight.state.men[answer]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from combatbox.bomber.asking import over
 from combatbox.bomber.effects.crew import kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.state import Man
-from combatbox.core.decisions import Flow, Option
+from combatbox.bomber.terms import letters_of
+from combatbox.core.decisions import Flow
 from combatbox.games.superfort import damage, doctrine, pressure
 from combatbox.games.superfort.conditions import ground
 from combatbox.games.superfort.state import SuperfortFlight
@@ -119,10 +121,10 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
         yield from forced_down(flight)
 
 
-def letters_below(flight: SuperfortFlight) -> list[str]:
+def letters_below(flight: SuperfortFlight) -> tuple[str, ...]:
     """What lies below, letter by letter."""
     track = flight.state.track
-    return ["B"] if track.zone == flight.const["home_zone"] else track.terrain.split("-")
+    return ("B",) if track.zone == flight.const["home_zone"] else letters_of(flight.const, track.terrain)
 
 
 def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
@@ -136,7 +138,7 @@ def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
         flight.roll("down.out_of_control")
         return
     names = flight.const["terrains"]
-    options = tuple(Option(names[letter], "over", letter) for letter in letters)
+    options = tuple(over(names[letter], letter) for letter in letters)
     default = names[doctrine.come_down(flight, letters)]
     answer = yield flight.ask("down.over", options, default)
     state.outcome.down_terrain = str(answer.args[0])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber.conditions.rules import oxygen_out
+from combatbox.bomber.flying import leave_formation
 from combatbox.bomber.state import Man
-from combatbox.bomber.trouble import leave_formation
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import rooms
 from combatbox.games.superfort.state import SuperfortFlight

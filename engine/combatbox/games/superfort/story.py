@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber import campaign_story
+from combatbox.bomber.terms import letters_of
 from combatbox.core.account import given
 from combatbox.core.events import Consult, Event, Fact, Phase
 from combatbox.core.game import Line, Words
@@ -255,7 +256,7 @@ def _route(event: Consult, state: State, words: Words) -> str:
 CHARTS: dict[str, Callable[[Consult, State, Words], str]] = {
     "briefing.route": _route,
     "zone.below": lambda e, s, w: (
-        f"Below: {listed([w.say(f'terrain_{letter}') for letter in str(s['terrain']).split('-')])}."
+        f"Below: {listed([w.say(f'terrain_{letter}') for letter in letters_of(w.const, str(s['terrain']))])}."
     ),
     "debriefing.result": lambda e, s, w: f"{capital(w.say('victory_' + str(s['result'])))}.",
     "debriefing.bombing": lambda e, s, w: f"The bombing rates as {effect_words(w.rows[e['row']], w.say).lower()}.",

@@ -5,29 +5,31 @@ from __future__ import annotations
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision
 from combatbox.core.game import Words
+from combatbox.core.styled import Piece, Styled, joined, styled
 from combatbox.games.twentyfive.parts import Twentyfive
 from combatbox.games.twentyfive.state import Bomber, State
 
 
-def picture(flight: Twentyfive, words: Words, width: int = 80, drawn: bool = True) -> list[str]:
+def picture(flight: Twentyfive, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
     """The tour so far and each bomber in its place, in short lines."""
     state = flight.state
     head = f"Mission {state.mission} of {flight.const['missions']}   completed {state.completed}"
-    lines = [f"{head}   {state.rank and words.say(state.rank)}".rstrip()]
+    lines = [styled(f"{head}   {state.rank and words.say(state.rank)}").rstrip()]
     for place, bomber in state.bombers.items():
-        own = ">" if place == state.position else " "
-        lines.append(f"{own} {words.say(place):<7} {bomber.name or '':<16} {_state_of(bomber, words)}".rstrip())
+        own = place == state.position
+        called = f"{'>' if own else ' '} {words.say(place):<7} {bomber.name or '':<16} "
+        lines.append(styled(Piece(called, "good") if own else called, _state_of(bomber, words)).rstrip())
     gone = sum(fighter.gone for fighter in state.fighters)
     if state.attacked:
-        lines.append(f"  {gone} of {len(state.fighters)} fighters gone")
+        lines.append(styled(f"  {gone} of {len(state.fighters)} fighters gone"))
     return lines
 
 
-def _state_of(bomber: Bomber, words: Words) -> str:
+def _state_of(bomber: Bomber, words: Words) -> Styled:
     if bomber.lost:
-        return f"LOST: {words.say(bomber.cause)}"
-    hurt = [f"{bomber.engines_out} engines out"] if bomber.engines_out else []
-    return ", ".join([*hurt, *(f"{words.say(man)} out" for man in bomber.crew_out)])
+        return styled(Piece(f"LOST: {words.say(bomber.cause)}", "bad"))
+    hurt = [Piece(f"{bomber.engines_out} engines out", "warn")] if bomber.engines_out else []
+    return joined(", ", [*hurt, *(f"{words.say(man)} out" for man in bomber.crew_out)])
 
 
 SAID = {"fly_on": "fly the next mission", "stand_down": "stand down for now; the tour can be gone on with"}
@@ -48,6 +50,5 @@ BOARD = Board(
     option=option,
     spans=spans,
     between=frozenset({"fly_on"}),
-    marks={"bad": r"LOST.*", "warn": r"\d engines out", "good": "^>.*"},
 )
 """What `combatbox play twentyfive` shows."""

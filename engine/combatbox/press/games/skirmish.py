@@ -11,6 +11,7 @@ from typing import Any
 
 from combatbox.core.tables import Table
 from combatbox.core.wording import capital
+from combatbox.games.skirmish.deploy import places_of
 from combatbox.games.skirmish.measures import Measures, allotted, forces, measures, number_of
 from combatbox.games.skirmish.parts import AltitudeIs, Covers, ScenarioIs, Values, inches
 from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
@@ -236,16 +237,10 @@ def _table_top(stuff: Stuff, m: Measures) -> TableTop:
     """The table with the usual places of the Americans."""
     usual, drawn = stuff.book.meta.constants["deploy"], stuff.data["models"]
     planes = (
-        (drawn["bomber"]["art"], 2 * m.span, _spots(usual["bombers"][0])),
-        (drawn["escort"]["art"], 2 * m.fighter_span, _spots(usual["escorts"][0])),
+        (drawn["bomber"]["art"], 2 * m.span, places_of(usual["bombers"][0])),
+        (drawn["escort"]["art"], 2 * m.fighter_span, places_of(usual["escorts"][0])),
     )
     return TableTop(m.width, m.length, m.target, m.aa, m.deploy, planes, tuple(m.entries.items()))
-
-
-def _spots(words: str) -> tuple[tuple[int, int], ...]:
-    """Places as game.yaml has them, `30,16 25.8,12.4`, in thousandths of an inch."""
-    pairs = (pair.split(",") for pair in words.split())
-    return tuple((round(float(x) * UNITS), round(float(y) * UNITS)) for x, y in pairs)
 
 
 def _scenario(stuff: Stuff, number: int) -> dict[str, str]:
@@ -279,15 +274,15 @@ def _waves(stuff: Stuff) -> str:
 
 def _places(stuff: Stuff) -> tables.Table:
     """The usual places of the Americans, as inches across and along."""
-    usual, say = stuff.book.meta.constants["deploy"], stuff.book.say
+    usual = stuff.book.meta.constants["deploy"]
     rows = []
     for number, words in enumerate(usual["bombers"], start=1):
-        spots = zip(BOMBERS, _spots(words), strict=True)
+        spots = zip(BOMBERS, places_of(words), strict=True)
         rows.append(
-            [f"Diamond {number}", "; ".join(f"{say(key).split()[0]} {inches(x)}, {inches(y)}" for key, (x, y) in spots)]
+            [f"Diamond {number}", "; ".join(f"{capital(key)} {inches(x)}, {inches(y)}" for key, (x, y) in spots)]
         )
     for number, words in enumerate(usual["escorts"], start=1):
-        rows.append([f"Escorts {number}", "; ".join(f"{inches(x)}, {inches(y)}" for x, y in _spots(words))])
+        rows.append([f"Escorts {number}", "; ".join(f"{inches(x)}, {inches(y)}" for x, y in places_of(words))])
     columns = [tables.Column("Usual places", header=True), tables.Column("Inches from the left edge, from your edge")]
     return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
 
@@ -348,7 +343,7 @@ def _ruled(first: str, part: float, heads: Sequence[str], rows: Sequence[tables.
 
 def _counts(table: Table, column: str) -> list[int]:
     """Of the 36 throws of two dice, how many come to each row of an opposed table."""
-    found = Counter(row.id.partition("@")[0] for row in table.lookups[column].values())
+    found = Counter(row.line for row in table.lookups[column].values())
     return [found[row.id] for row in table.rows]
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from combatbox.core.tables import Row
-from combatbox.core.wording import capital, effect_words
+from combatbox.core.wording import capital
+from combatbox.games.twentyfive.parts import EnginesOut
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
 from combatbox.press.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
@@ -131,8 +132,8 @@ def _meanings(stuff: Stuff) -> dict[str, str]:
         return stuff.book.say(str(row.effects[0].parameters()[0]))
 
     def told(row: Row) -> str:
-        words = effect_words(row, stuff.book.say)
-        return (words[:1].lower() + words[1:]).removeprefix("the bomber is ").removesuffix(" out")
+        number = next((effect.engines for effect in row.effects if isinstance(effect, EnginesOut)), 0)
+        return f"{stuff.book.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
 
     def line(name: str, words: Callable[[Row], str]) -> str:
         return in_a_line(stuff.table(name).rows, words)
@@ -231,8 +232,7 @@ def _lines(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]
             yield f"id-{line_id}-{part}", str(die)
         if line["approach"]:
             place, direction, area = line["approach"]
-            letters = "".join(word[0] for word in area.split("_")).upper()
-            yield f"attack-{line_id}", f"{_letter(place)} {_POINTING[direction]} {letters}"
+            yield f"attack-{line_id}", f"{_letter(place)} {_POINTING[direction]} {stuff.data['areas'][area]}"
         for column, field in (
             ("fire", "fire"),
             ("effect", "effect"),

@@ -78,14 +78,7 @@ def _crew(stuff: Stuff) -> list[dict[str, str]]:
 def _cabins(stuff: Stuff) -> Iterator[dict[str, str]]:
     for name, room in stuff.book.meta.constants["compartments"].items():
         if room["pressurized"]:
-            yield {"id": _id(name), "words": _room(name)}
-
-
-def _room(name: str) -> str:
-    """A compartment as the rulebook writes it: `Nav/Radio`, `Fwd bay`."""
-    return capital(
-        "/".join(part.capitalize() for part in name.split("_")) if name == "nav_radio" else name.replace("_", " ")
-    )
+            yield {"id": _id(name), "words": stuff.data["on_boards"][name]}
 
 
 def _rows(stuff: Stuff, table: str) -> Iterator[dict[str, str]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from combatbox.bomber.crew import least_missed
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.places import keeps, shelter_for
 from combatbox.bomber.state import Fighter, Man
@@ -21,7 +22,6 @@ from combatbox.core.tables import Row
 
 if TYPE_CHECKING:
     from combatbox.bomber.gunnery import Shot
-
 
 # ---- the fight
 
@@ -134,25 +134,6 @@ def heat(flight: BomberFlight, men: Sequence[Man]) -> str:
 
 # ---- the crew
 
-LEAST_NEEDED = (
-    "radio_operator",
-    "navigator",
-    "bombardier",
-    "port_waist_gunner",
-    "starboard_waist_gunner",
-    "copilot",
-    "tail_gunner",
-    "ball_gunner",
-    "engineer",
-    "pilot",
-)
-
-
-def least_missed(flight: BomberFlight, men: Sequence[Man]) -> Man:
-    """Whoever is least missed at his gun, by the game's own order or else by that above."""
-    order: Sequence[str] = flight.const.get("least_needed", LEAST_NEEDED)
-    return min(men, key=lambda man: order.index(man.role))
-
 
 def next_move(flight: BomberFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
     """Of a safe turn: somebody from a single gun takes over twin guns that nobody mans. Else nobody moves."""
@@ -193,6 +174,7 @@ def pass_bursts(flight: BomberFlight, options: Sequence[Option]) -> str:
 
 
 # ---- coming down
+
 
 FREE, TAKEN = 1.0, 0.4
 """What a man free is worth, and a prisoner."""

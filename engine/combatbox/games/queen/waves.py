@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import crew, doctrine, gunnery, shells, trouble
+from combatbox.bomber import gunnery, shells
 from combatbox.bomber.asking import FIGHTERS, TARGETS
+from combatbox.bomber.flying import forbidden
 from combatbox.bomber.state import Fighter, Wave
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import VERTICAL, BomberFlight
 from combatbox.core.decisions import Flow
+from combatbox.games.queen import aiming, doctrine, moves, trouble
 
 
 def fight_waves(flight: BomberFlight) -> Flow[None]:
@@ -49,7 +51,7 @@ def fight_wave(flight: BomberFlight) -> Flow[None]:
         return
     flight.phase("wave.start", WAVES[state.battle.wave_now], fighters=len(wave.fighters))
     state.battle.under_attack = True
-    crew.begin_wave(state)
+    moves.begin_wave(state)
     yield from bad_communications(flight)
     yield from flight.step("wave.cover", cover)
     fought = bool(wave.attackers)
@@ -58,10 +60,10 @@ def fight_wave(flight: BomberFlight) -> Flow[None]:
         yield from flight.step("wave.attacks", attacks)
     flight.fact("wave.over", WAVES[state.battle.wave_now], fought=fought)
     wave.done, state.battle.under_attack = True, False
-    crew.end_wave(state, fought)
+    moves.end_wave(state, fought)
     yield from trouble.after_fighting(flight)
     if fought:
-        yield from crew.moves(flight, safe=False)
+        yield from moves.moves(flight, safe=False)
 
 
 def fighters_come(flight: BomberFlight) -> Flow[bool]:
@@ -166,16 +168,6 @@ def evade(flight: BomberFlight) -> Flow[None]:
         state.wave.evading = True
 
 
-def forbidden(flight: BomberFlight) -> bool:
-    """A row that holds forbids evasive action."""
-    return any(
-        row.when is not None
-        and any(effect.name == "no_evasive_action" for effect in row.effects)
-        and row.when.holds(flight)
-        for row in flight.table("wave.evasion_barred").rows
-    )
-
-
 # ---- the attacks of a wave
 
 
@@ -192,7 +184,7 @@ def attacks(flight: BomberFlight) -> Flow[None]:
             return
         if state.plane.bombs_aboard:
             yield from trouble.jettison(flight)
-        yield from crew.moves(flight, safe=False)
+        yield from moves.moves(flight, safe=False)
         yield from attack(flight)
         if not wave.attackers:
             return
@@ -201,14 +193,14 @@ def attacks(flight: BomberFlight) -> Flow[None]:
 def attack(flight: BomberFlight) -> Flow[None]:
     """One attack: guns allocated and fired, fighters fire, damage, the passing shot, and who leaves."""
     state = flight.state
-    shots = yield from gunnery.allocate(flight)
+    shots = yield from aiming.allocate(flight)
     state.battle.attacked = True
     gunnery.pilot_status(flight)
     yield from gunnery.fire(flight, shots)
     hitting = shells.german_fire(flight, shots)
     if hitting:
         yield from shells.damage(flight, shells.locate(flight, hitting))
-    gunnery.passing_shot(flight, shots)
+    aiming.passing_shot(flight, shots)
     shells.send_off(flight)
 
 
@@ -232,6 +224,6 @@ def come_again(flight: BomberFlight) -> Flow[None]:
 
 def _german_choice(flight: BomberFlight, taken: set[str]) -> Flow[str]:
     """The second player names a position that no other returning fighter has, or lets the die decide."""
-    free = [p for p, facts in flight.const["positions"].items() if "vertical" not in facts["areas"] and p not in taken]
+    free = [place for place in flight.const["positions"] if place not in VERTICAL and place not in taken]
     answer = yield flight.ask("attack.position", (*free, "roll"), "roll", "german")
     return "" if answer == "roll" else answer.kind

@@ -9,9 +9,9 @@ from typing import Any
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import landings
 from combatbox.core.wording import capital, effect_words, signed
-from combatbox.press import boards
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
+from combatbox.press.games.queen import boards
 from combatbox.press.provider import Filling, Provider, Stuff
 from combatbox.press.tour import tour_lines
 

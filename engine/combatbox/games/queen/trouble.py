@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.bomber import crew, doctrine, places, shells
+from combatbox.bomber import places, shells
 from combatbox.bomber.asking import Down
 from combatbox.bomber.conditions.rules import oxygen_out
-from combatbox.bomber.effects.engines import stop_engine
-from combatbox.bomber.state import Man, State
+from combatbox.bomber.flying import drop_away, engine_shot_out, in_target_zone_out, leave_formation
+from combatbox.bomber.state import Man
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
+from combatbox.games.queen import doctrine, moves
 
 # ---- when a wave or the flak is over
 
@@ -26,19 +27,6 @@ def after_fighting(flight: BomberFlight) -> Flow[None]:
         engines_out(flight, out)
     if out and state.plane.bombs_aboard and state.in_formation and not in_target_zone_out(state):
         yield from one_engine_out(flight)
-
-
-def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) -> None:
-    """Out of formation for good. shot_out: enemy fire had a part in it."""
-    state = flight.state
-    if not state.track.out_of_formation:
-        flight.fact(place)
-        state.track.out_of_formation, state.track.shot_out = True, state.track.shot_out or shot_out
-
-
-def in_target_zone_out(state: State) -> bool:
-    """In the target zone before the drop: an engine lost here does not keep the bomber from bombing (10.1)."""
-    return state.track.zone == state.orders.target_zone and state.track.leg == "out"
 
 
 def back_in_formation(flight: BomberFlight) -> Flow[None]:
@@ -69,11 +57,6 @@ def engines_out(flight: BomberFlight, out: int) -> None:
         state.supply.range_zone = 0
     elif before < out:
         state.supply.range_zone = -1  # how far the last one carries is chosen when the turn's fighting is over
-
-
-def engine_shot_out(state: State) -> bool:
-    """An engine is out that no random event stopped."""
-    return any(engine.out and engine.number != state.chance.failed_engine for engine in state.engines)
 
 
 def one_engine_out(flight: BomberFlight) -> Flow[None]:
@@ -120,19 +103,6 @@ def throw_everything_out(flight: BomberFlight) -> None:
         state.plane.bombs_aboard = False
 
 
-def stop_for_oil(flight: BomberFlight) -> None:
-    """Engines that have leaked their oil are stopped, feathered without a roll, when the bomber leaves the zone."""
-    state = flight.state
-    for engine in state.engines:
-        if engine.stop_by and engine.stop_by <= state.track.zones_entered:
-            if engine.out:  # by an event, which now cannot start it again
-                state.chance.failed_engine = 0
-            else:
-                flight.fact("engines.engine_stopped", f"engine {engine.number}")
-                engine.feathered = True
-            stop_engine(engine)
-
-
 # ---- bombs
 
 
@@ -140,12 +110,6 @@ def can_jettison(flight: BomberFlight) -> bool:
     """The bombs are aboard and can leave the plane."""
     plane = flight.state.plane
     return plane.bombs_aboard and (not plane.broken("bomb_doors_out") or flight.ruled.get("stuck_doors") == "salvo")
-
-
-def drop_away(flight: BomberFlight, place: str) -> None:
-    """The bombs are jettisoned."""
-    flight.fact(place)
-    flight.state.plane.bombs_aboard = False
 
 
 def jettison(flight: BomberFlight, coming_down: bool = False) -> Flow[None]:
@@ -284,7 +248,7 @@ def _shelter(flight: BomberFlight, man: Man, shelters: dict[str, list[str]], pla
     default = next(iter(shelters)) if goes else "stay"
     answer = yield flight.ask(place, (*shelters, "stay"), default, man.role)
     if answer != "stay":
-        yield from crew.take_over(flight, man, answer.kind, not flight.state.battle.attacked, shelters[answer.kind])
+        yield from moves.take_over(flight, man, answer.kind, not flight.state.battle.attacked, shelters[answer.kind])
 
 
 def wounded_first(men: Sequence[Man]) -> list[Man]:
@@ -372,7 +336,7 @@ def under_flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Fl
     if watch:
         flight.state.battle.flak_causes += [cause for cause in causes(flight) if cause not in before]
     yield from after_fighting(flight)
-    yield from crew.moves(flight, safe=False)  # whether the turn is safe shows at its end
+    yield from moves.moves(flight, safe=False)  # whether the turn is safe shows at its end
 
 
 # ---- the end of a turn
@@ -390,8 +354,8 @@ def end_turn(flight: BomberFlight) -> Flow[None]:
     if state.supply.heat_out:
         yield from share_heat(flight)
     if safe:
-        yield from crew.moves(flight, safe=True)
-        yield from crew.pass_bursts(flight)
+        yield from moves.moves(flight, safe=True)
+        yield from moves.pass_bursts(flight)
     if state.supply.range_zone < 0:
         yield from choose_range(flight)
 

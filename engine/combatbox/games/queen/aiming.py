@@ -1,0 +1,177 @@
+"""Section 9: which gun fires at which fighter.
+
+Guns are asked one after the other in the order of `game.yaml`, each for one fighter in its field of fire, for a
+spray where that option is in force, or to hold. Nothing is rolled before the last gun is allocated.
+"""
+
+from __future__ import annotations
+
+from combatbox.bomber.asking import FIGHTERS, HOLD, PASSING, TARGETS, spray_over
+from combatbox.bomber.fields import Fields, fields_of
+from combatbox.bomber.gunnery import Shot, announce, damage_fighter, shoot, works
+from combatbox.bomber.state import Man, State
+from combatbox.bomber.terms import BomberFlight
+from combatbox.core.decisions import Decision, Flow, Option
+from combatbox.games.queen import doctrine
+
+AT_WHOM = "At whom does this gun fire?"
+
+LONE = tuple((target, HOLD) for target in TARGETS)
+
+LONE_PASSING = tuple((passing, HOLD) for passing in PASSING)
+"""The options of a gun that can aim at one fighter alone: there the doctrine always fires."""
+
+Aim = tuple[int, str, int]
+"""What a gun can aim at: the index of a fighter, the column of M-1 (none for a passing shot), the faces that hit."""
+
+# ---- who mans a gun
+
+
+def ready(flight: BomberFlight, gun: str) -> bool:
+    """Whether the gun works and has a burst left."""
+    return flight.state.guns[gun].bursts > 0 and works(flight, gun)
+
+
+def gunner(flight: BomberFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
+    """The first man at a station of this gun who can fire it: fit, not silent, not busy at another gun."""
+    state = flight.state
+    stations = state.stations
+    for station in flight.const["guns"][gun]["stations"]:
+        role = stations[station]
+        if role:
+            man = state.men[role]
+            if man.fit and not man.silent and role not in busy:
+                return man
+    return None
+
+
+# ---- allocation
+
+
+def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
+    """Ask each gun that can fire for its target, then mark off the bursts of all of them."""
+    fields = fields_of(flight)
+    const = flight.const
+    targets = _targets(flight, fields)
+    diver_once = flight.ruled.get("divers") == "either"
+    shots: list[Shot] = []
+    nose = cheeks = 0
+    busy: tuple[str, ...] = ()
+    for gun, facts in const["guns"].items():
+        can = targets.get(gun)
+        if can is None or not ready(flight, gun):
+            continue
+        in_nose = facts["compartment"] == "nose"
+        cheek = in_nose and gun != "nose"
+        if in_nose and (nose >= const["nose_guns_at_once"] or (cheek and cheeks >= const["cheek_guns_at_once"])):
+            continue
+        man = gunner(flight, gun, busy)
+        if man is None:
+            continue
+        if diver_once:
+            can = [aim for aim in can if not _diver_taken(flight.state, aim[0], shots)]
+            if not can:
+                continue
+        aim = _aims(flight, gun, can, shots)
+        answer = yield aim
+        if answer == HOLD:
+            continue
+        shots.append(_shot(gun, man, can, aim.options.index(answer), answer))
+        if in_nose:
+            nose, cheeks, busy = nose + 1, cheeks + cheek, (*busy, man.role)
+    _mark_bursts(flight, shots)
+    return shots
+
+
+def _targets(flight: BomberFlight, fields: Fields) -> dict[str, list[Aim]]:
+    """For each gun, what it can aim at."""
+    state = flight.state
+    found: dict[str, list[Aim]] = {}
+    positions = flight.const["positions"]
+    passing_gun = flight.const["passing_gun"]
+    for index, fighter in enumerate(state.wave.fighters):
+        if fighter.gone or fighter.untouchable:
+            continue
+        for bearing in fields.bearings[fighter.position, fighter.type]:
+            found.setdefault(bearing.gun, []).append((index, bearing.column, bearing.faces))
+        if positions[fighter.position]["passing"] and not state.plane.broken("intercom_out"):
+            found.setdefault(passing_gun, []).append((index, "", 1))
+    return found
+
+
+def _aims(flight: BomberFlight, gun: str, can: list[Aim], shots: list[Shot]) -> Decision:
+    """One gun's choice among what it can aim at, with the sprays after them, or to hold its fire."""
+    if len(can) == 1 and flight.ruled.get("spray_fire") == "off":
+        index, column, _ = can[0]
+        lone = LONE[index] if column else LONE_PASSING[index]
+        return flight.ask("guns.aim", lone, lone[0], gun)
+    options = [TARGETS[index] if column else PASSING[index] for index, column, _ in can]
+    best = doctrine.best_target(flight, can, shots)
+    default = options[best] if best >= 0 else HOLD
+    if flight.ruled.get("spray_fire") == "on":
+        options += _sprays(flight, gun, can)
+    options.append(HOLD)
+    return flight.ask("guns.aim", tuple(options), default, gun)
+
+
+def _shot(gun: str, man: Man, can: list[Aim], place: int, answer: Option) -> Shot:
+    """The shot that was chosen: a fighter from among `can`, or the spray that its option names."""
+    if place >= len(can):
+        return Shot(gun, man.role, -1, "", spray=str(answer.args[0]))
+    index, column, _ = can[place]
+    return Shot(gun, man.role, index, column, passing=not column)
+
+
+def _diver_taken(state: State, index: int, shots: list[Shot]) -> bool:
+    """Another gun fires at this diver already."""
+    return state.wave.fighters[index].position == "vertical_dive" and any(s.fighter == index for s in shots)
+
+
+def _sprays(flight: BomberFlight, gun: str, can: list[Aim]) -> list[Option]:
+    """The options to spray a position, by the rule that says so, each position once."""
+    if flight.state.guns[gun].bursts < flight.const["burst_per_spray"]:
+        return []
+    positions = flight.const["positions"]
+    fighters = flight.state.wave.fighters
+    found = [
+        spray_over(fighters[i].position) for i, column, _ in can if column and positions[fighters[i].position]["spray"]
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _mark_bursts(flight: BomberFlight, shots: list[Shot]) -> None:
+    """A burst for each gun, three for a spray, none yet for a passing shot."""
+    announce(flight, shots)
+    const = flight.const
+    for shot in shots:
+        if not shot.passing:
+            flight.state.guns[shot.gun].bursts -= const["burst_per_spray"] if shot.spray else const["burst_per_shot"]
+
+
+# ---- the passing shot
+
+
+def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
+    """The tail guns at the fighter they waited for, if guns, gunner, intercom and fighter are still there."""
+    passing = [shot for shot in shots if shot.passing]
+    if not passing:
+        return
+    shot = passing[0]
+    state = flight.state
+    fighter = state.wave.fighters[shot.fighter]
+    man = gunner(flight, shot.gun)
+    if (
+        fighter.gone
+        or man is None
+        or man.role != shot.man
+        or state.plane.broken("intercom_out")
+        or not ready(flight, shot.gun)
+    ):
+        flight.fact("guns.no_passing_shot", FIGHTERS[shot.fighter])
+        return
+    flight.fact("guns.passing_shot", shot.gun, fighter=FIGHTERS[shot.fighter])
+    state.guns[shot.gun].bursts -= flight.const["burst_per_shot"]
+    state.hand.passing_shot = True
+    if shoot(flight, shot):
+        damage_fighter(flight, shot)
+    state.hand.passing_shot = False
