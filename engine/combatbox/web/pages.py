@@ -115,9 +115,34 @@ class Site:
 
     def pages(self) -> list[Page]:
         """Every page made wholly from data."""
-        return [*(page for book in self.books.values() for page in self._pages(book)), self._api(), self._contract()]
+        own = (page for book in self.books.values() for page in self.own_pages(book))
+        return [*own, *self.shared_pages()]
 
-    def _pages(self, book: Book) -> Iterable[Page]:
+    def shared_pages(self) -> list[Page]:
+        """Those that show more than one game, or what no game has: tests, and what the data are."""
+        indexes = [page for book in self.books.values() for page in self.indexes(book)]
+        return [*indexes, self._api(), self._contract()]
+
+    def beside(self, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
+        """What the pages of a game tell beside its sources: where its rules stand, and which papers and drawings are there.
+
+        prose: its hand-written pages. Of another game that they name it is the names of its papers.
+        """
+        key, words = book.key, " ".join(prose.values())
+        rules = {rule: place for rule, place in self.places.rules.items() if rule.startswith(f"{key}/")}
+        others = {game: [item.path for item in items] for game, items in self.downloads.items() if game in words}
+        return (self.downloads.get(key), self.drawings.get(key), rules, others, prose)
+
+    def indexes(self, book: Book) -> Iterable[Page]:
+        """Where each table and each rule of a game is, beside the tables of other games and the tests of the rules."""
+        yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
+        if book.rules:
+            found = where_rules_stand()
+            yield self._page(book, "rules-index", "rules-index.md.j2", 90,
+                             lambda v: {"rules": v.rules(found), "proved": paths.checkout() is not None})  # fmt: skip
+
+    def own_pages(self, book: Book) -> Iterable[Page]:
+        """Those that show one game alone, tables first."""
         way = Way(book)
         for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
@@ -129,14 +154,9 @@ class Site:
             seen.downloads, seen.papers = self._take(book, table, views)
             seen.drawings = [self.drawn(one, views) for one in self.drawings.get(book.key, []) if one.of == table.id]
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
-        yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
         if book.rulings:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
                              lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
-        if book.rules:
-            found = where_rules_stand()
-            yield self._page(book, "rules-index", "rules-index.md.j2", 90,
-                             lambda v: {"rules": v.rules(found), "proved": paths.checkout() is not None})  # fmt: skip
         if book.places:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
@@ -170,8 +190,8 @@ class Site:
         views = SimpleNamespace(kinds=api.KINDS, base=api.BASE, version=api.VERSION, schemas=list(api.schemas()))
         games = [
             SimpleNamespace(key=book.key, title=book.meta.title, tables=len(book.tables), rules=len(book.rules),
-                            rulings=len(book.rulings), missions=len(self.missions(book)), digest=book.digest,
-                            table=next(iter(book.tables)), example=next((m.name for m in self.missions(book)), ""))
+                            rulings=len(book.rulings), missions=len(examples.names(book)), digest=book.digest,
+                            table=next(iter(book.tables)), example=next(iter(examples.names(book)), ""))
             for book in self.books.values()
         ]  # fmt: skip
         return Page(api.PAGE, self._render("api.md.j2", api=views, games=games), 0)
@@ -309,13 +329,18 @@ class Site:
 
     def data_files(self) -> Iterable[tuple[str, str]]:
         """The static files of `/api/`: path and text."""
-        missions = {book.key: self.missions(book) for book in self.books.values()}
-        chances = {book.key: named(book) for book in self.books.values()}
-        rows = {
-            book.key: happened.rows_json(book, self.happenings(book), self.sightings(book))
-            for book in self.books.values()
-        }
-        return api.files(self.books.values(), self.places, missions, chances, rows)
+        yield from self.shared_data()
+        for book in self.books.values():
+            yield from self.own_data(book)
+
+    def shared_data(self) -> Iterable[tuple[str, str]]:
+        """Those that list all games, or say what the others are."""
+        return api.shared_files([(book, examples.names(book)) for book in self.books.values()])
+
+    def own_data(self, book: Book) -> Iterable[tuple[str, str]]:
+        """Those of one game."""
+        rows = happened.rows_json(book, self.happenings(book), self.sightings(book))
+        return api.files(book, self.places, self.missions(book), named(book), rows)
 
     # ---- prose
 

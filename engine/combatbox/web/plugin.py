@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal
@@ -25,13 +26,15 @@ from mkdocs.utils.meta import get_data
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.wording import anchor
 from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.kept import Kept, sources
 from combatbox.library.load import load_all
 from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.web.downloads import drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
-from combatbox.web.pages import Download, Site, fill, rule_paragraphs, set_aside
+from combatbox.web.pages import Download, Page, Site, fill, rule_paragraphs, set_aside
 from combatbox.web.reading import chapter, with_scrolled_tables, with_switch
 from combatbox.web.search import (
     Entry,
@@ -64,6 +67,7 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no ty
 
     prints = config_options.Type(str, default="build/print")
     tables = config_options.Type(str, default="")
+    kept = config_options.Type(str, default="")
 
 
 @dataclass(slots=True)
@@ -73,6 +77,22 @@ class Notes:
     rules: dict[str, str] = field(default_factory=dict)
     said: dict[str, str] = field(default_factory=dict)
     found: list[Entry] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What the site has of one game: its own pages with their calls answered and their slots, those made from its data,
+    and its files of data."""
+
+    answers: dict[str, tuple[str, list[str]]]
+    pages: list[Page]
+    data: list[tuple[str, str]]
+
+    @classmethod
+    def read(cls, held: Mapping[str, Any]) -> Game:
+        """From its JSON."""
+        answers = {path: (text, slots) for path, (text, slots) in held["answers"].items()}
+        return cls(answers, [Page(**page) for page in held["pages"]], [(path, text) for path, text in held["data"]])
 
 
 class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
@@ -133,8 +153,11 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.learn(prose.items())
         self.tips = {path.split("/")[0]: text for path, text in prose.items() if path.endswith("/glossary.md")}
-        self.answers = {path: self._answer(path, text) for path, text in prose.items()}
-        made, data = self.site.pages(), list(self.site.data_files())
+        games = {key: self._game(book, prose) for key, book in self.site.books.items()}
+        self.answers = {path: answer for game in games.values() for path, answer in game.answers.items()}
+        self.answers |= {path: self._answer(path, text) for path, text in prose.items() if path not in self.answers}
+        made = [*(page for game in games.values() for page in game.pages), *self.site.shared_pages()]
+        data = [*self.site.shared_data(), *(file for game in games.values() for file in game.data)]
         for page in made:
             files.append(File.generated(config, page.path, content=page.text))
         for path, text in data:
@@ -151,6 +174,32 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
         self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
+
+    def _game(self, book: Book, prose: Mapping[str, str]) -> Game:
+        """What is made of one game alone, or has been made before of the same. prose: of all pages."""
+        own = {path: text for path, text in prose.items() if path.startswith(f"{book.key}/")}
+
+        def made() -> Game:
+            answers = {path: self._answer(path, text) for path, text in own.items()}
+            return Game(answers, list(self.site.own_pages(book)), list(self.site.own_data(book)))
+
+        if not self.config.kept:
+            return made()
+        overlay = Path(self.config.tables) if self.config.tables else None
+        beside = json.dumps(self.site.beside(book, own), default=str)
+        found: list[Game] = []
+
+        with tempfile.TemporaryDirectory() as room:
+            text = Path(room) / "game.json"
+
+            def fill() -> None:
+                found.append(made())
+                text.write_text(json.dumps(asdict(found[0])), encoding="utf-8")
+
+            wanted = sources(book.key, overlay, f"tables {book.digest}", beside)
+            if Kept(Path(self.config.kept)).have(f"{book.key}-pages", wanted, {"site": Path(room)}, fill):
+                return Game.read(json.loads(text.read_text(encoding="utf-8")))
+        return found[0]
 
     def _held(self) -> dict[str, int]:
         """When each table was last changed."""
