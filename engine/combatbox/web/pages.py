@@ -76,9 +76,17 @@ class Download:
     filled: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What the missions of a game are flown and told by: digests of its tables and of the templates."""
+
+    tables: str
+    templates: str
+
+
 @dataclass(slots=True)
 class Site:
-    """All books with the templates, and where everything stands."""
+    """All books with the templates, and where everything stands. grounds: of each game's missions, while it is served."""
 
     books: Mapping[str, Book]
     downloads: Mapping[str, list[Download]] = field(default_factory=dict)
@@ -91,6 +99,7 @@ class Site:
     figured: dict[str, Figures] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
+    grounds: dict[str, Grounds] = field(default_factory=dict)
     env: Environment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -268,16 +277,21 @@ class Site:
         player = self.account(book, mission).player
         return player.scene if player else None
 
-    def borrow_missions(self, earlier: Site) -> bool:
+    def borrow_missions(self, earlier: Site, *, fitting: bool) -> bool:
         """Show the missions of an earlier site of the same pages, so that what changed is seen before they are flown.
 
-        True if some of them are out of date: then they were flown with other tables, and are to be flown anew.
+        fitting: only those that would come out the same. True if some of them are out of date: then they were flown with
+        other tables, and are to be flown anew.
         """
-        for key in self.books.keys() & earlier.told.keys():
+        told = self.books.keys() & earlier.told.keys()
+        borrowed = {key for key in told if not fitting or self.grounds.get(key) == earlier.grounds.get(key)}
+        old = {key for key in borrowed if self.grounds[key].tables != earlier.grounds[key].tables}
+        for key in borrowed:
             self.flights[key], self.rolled[key], self.told[key] = (
                 earlier.flights[key], earlier.happenings(earlier.books[key]), earlier.told[key])  # fmt: skip
-        self.accounts = dict(earlier.accounts)
-        return any(self.books[key].digest != earlier.books[key].digest for key in self.told)
+        self.grounds.update({key: earlier.grounds[key] for key in borrowed})
+        self.accounts = {name: one for name, one in earlier.accounts.items() if name.split("/")[0] in borrowed}
+        return bool(old)
 
     def _missions(self, book: Book) -> list[Page]:
         """The pages of a book's missions, made once."""

@@ -27,14 +27,14 @@ from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.wording import anchor
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.kept import Kept, sources
+from combatbox.library.kept import Kept, Sources, sources
 from combatbox.library.load import load_all
 from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.web.downloads import drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
-from combatbox.web.pages import Download, Page, Site, fill, rule_paragraphs, set_aside
+from combatbox.web.pages import Download, Grounds, Page, Site, fill, rule_paragraphs, set_aside
 from combatbox.web.reading import chapter, with_scrolled_tables, with_switch
 from combatbox.web.search import (
     Entry,
@@ -123,11 +123,11 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         earlier, behind, held = self.site, self.behind, self._held()
         try:
             try:
-                found = self._make(files, config, earlier if earlier.told and not behind else None)
+                found = self._make(files, config, earlier, fitting=behind)
             except Exception:
                 if not self.behind:
                     raise
-                found = self._make(files, config, None)  # the missions of other tables do not fit these
+                found = self._make(files, config, earlier, fitting=True)  # missions of other tables do not fit these
         except Exception as error:
             self.site, self.behind = earlier, behind
             if told := self._told(error, held):
@@ -137,16 +137,18 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             self.held = held
         return found
 
-    def _make(self, files: Files, config: MkDocsConfig, earlier: Site | None) -> Files:
-        """The files of the site. earlier: whose missions are shown until they are flown anew, if anybody's."""
+    def _make(self, files: Files, config: MkDocsConfig, earlier: Site, *, fitting: bool) -> Files:
+        """The files of the site. earlier: whose missions are shown until they are flown anew; only those that are fitting,
+        if that is said."""
         self.behind = False
         self.site = Site(
             load_all(Path(self.config.tables) if self.config.tables else None),
             self._downloads(config),
             drawings(Path(config.config_file_path).parent / self.config.prints),
         )
-        if self.served and earlier:
-            self.behind = self.site.borrow_missions(earlier)
+        if self.served:
+            self.site.grounds = self._grounds()
+            self.behind = self.site.borrow_missions(earlier, fitting=fitting)
         for folder in paths.guests().values():
             for written in sorted((folder / "site").rglob("*.md")):
                 files.append(_page_of(written.relative_to(folder / "site"), folder / "site", config))
@@ -174,6 +176,15 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
         self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
+
+    def _grounds(self) -> dict[str, Grounds]:
+        """What the missions of each game would be flown and told by now."""
+        templates = Sources((paths.templates() / "pages",)).digest
+        overlay = [Path(self.config.tables)] if self.config.tables else []
+        return {
+            key: Grounds(Sources((paths.home(key).tables, *(folder / key for folder in overlay))).digest, templates)
+            for key in self.site.books
+        }
 
     def _game(self, book: Book, prose: Mapping[str, str]) -> Game:
         """What is made of one game alone, or has been made before of the same. prose: of all pages."""

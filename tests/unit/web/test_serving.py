@@ -13,6 +13,7 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
 from combatbox.library import paths
+from combatbox.web import examples
 from combatbox.web.plugin import CombatBoxPlugin
 from combatbox.web.serving import Served
 
@@ -88,8 +89,12 @@ def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
     assert (server.out / OTHER).stat().st_mtime_ns == old[OTHER]
     assert {path: len(notes.found) for path, notes in plugin.notes.items()} == entries, "the search still finds all"
     assert plugin.behind, "the missions were flown with other tables"
-    server.build()
+    with pytest.MonkeyPatch.context() as patch:
+        fly, flown = examples.missions, []
+        patch.setattr(examples, "missions", lambda book: flown.append(book.key) or fly(book))
+        server.build()
     assert not plugin.behind
+    assert flown == ["queen"], "the missions of the other games fit their tables"
 
 
 BREAKS = [  # a file, what is written in it for what, and how often the site is made until that is told
