@@ -277,11 +277,11 @@ class Site:
         player = self.account(book, mission).player
         return player.scene if player else None
 
-    def borrow_missions(self, earlier: Site, *, fitting: bool) -> bool:
+    def borrow_missions(self, earlier: Site, *, fitting: bool) -> set[str]:
         """Show the missions of an earlier site of the same pages, so that what changed is seen before they are flown.
 
-        fitting: only those that would come out the same. True if some of them are out of date: then they were flown with
-        other tables, and are to be flown anew.
+        fitting: only those that would come out the same. Gives back the games whose missions are out of date: they were
+        flown with other tables, and are to be flown anew.
         """
         told = self.books.keys() & earlier.told.keys()
         borrowed = {key for key in told if not fitting or self.grounds.get(key) == earlier.grounds.get(key)}
@@ -291,7 +291,7 @@ class Site:
                 earlier.flights[key], earlier.happenings(earlier.books[key]), earlier.told[key])  # fmt: skip
         self.grounds.update({key: earlier.grounds[key] for key in borrowed})
         self.accounts = {name: one for name, one in earlier.accounts.items() if name.split("/")[0] in borrowed}
-        return bool(old)
+        return old
 
     def _missions(self, book: Book) -> list[Page]:
         """The pages of a book's missions, made once."""

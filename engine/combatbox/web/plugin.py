@@ -25,6 +25,7 @@ from mkdocs.utils.meta import get_data
 
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.wording import anchor
+from combatbox.games import announced
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.kept import Kept, Sources, sources
@@ -108,12 +109,15 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.theme: Environment | None = None
         self.mark: Path | None = None
         self.behind = False
+        self.old: set[str] = set()
+        self.now: dict[str, str] = {}
+        self.games: dict[str, tuple[str, Game]] = {}
         self.held: dict[str, int] = {}
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Asked at the start, one plugin lives through all builds of `mkdocs serve`: it makes the changed pages alone."""
         self.served = Served() if dirty else None
-        self.site, self.behind, self.held = Site({}), False, {}
+        self.site, self.behind, self.held, self.games = Site({}), False, {}, {}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Load the tables anew and add every generated page, drawing and data file.
@@ -140,15 +144,18 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def _make(self, files: Files, config: MkDocsConfig, earlier: Site, *, fitting: bool) -> Files:
         """The files of the site. earlier: whose missions are shown until they are flown anew; only those that are fitting,
         if that is said."""
-        self.behind = False
+        self.behind, self.old = False, set()
+        if self.served:  # asked before anything is read: what changes in between is seen by the next build
+            self.now = {key: sources(key, self._overlay).digest for key in announced()}
         self.site = Site(
-            load_all(Path(self.config.tables) if self.config.tables else None),
+            load_all(self._overlay),
             self._downloads(config),
             drawings(Path(config.config_file_path).parent / self.config.prints),
         )
         if self.served:
             self.site.grounds = self._grounds()
-            self.behind = self.site.borrow_missions(earlier, fitting=fitting)
+            self.old = self.site.borrow_missions(earlier, fitting=fitting)
+            self.behind = bool(self.old)
         for folder in paths.guests().values():
             for written in sorted((folder / "site").rglob("*.md")):
                 files.append(_page_of(written.relative_to(folder / "site"), folder / "site", config))
@@ -177,10 +184,15 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
 
+    @property
+    def _overlay(self) -> Path | None:
+        """The folder of somebody's own tables, if there is one."""
+        return Path(self.config.tables) if self.config.tables else None
+
     def _grounds(self) -> dict[str, Grounds]:
         """What the missions of each game would be flown and told by now."""
         templates = Sources((paths.templates() / "pages",)).digest
-        overlay = [Path(self.config.tables)] if self.config.tables else []
+        overlay = [self._overlay] if self._overlay else []
         return {
             key: Grounds(Sources((paths.home(key).tables, *(folder / key for folder in overlay))).digest, templates)
             for key in self.site.books
@@ -194,10 +206,16 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             answers = {path: self._answer(path, text) for path, text in own.items()}
             return Game(answers, list(self.site.own_pages(book)), list(self.site.own_data(book)))
 
-        if not self.config.kept:
+        if not self.config.kept and not self.served:
             return made()
-        overlay = Path(self.config.tables) if self.config.tables else None
         beside = json.dumps(self.site.beside(book, own), default=str)
+        if self.served:
+            grounds = f"{self.now[book.key]} {beside}"
+            before, game = self.games.get(book.key, ("", None))
+            if game is None or before != grounds or book.key in self.old:
+                game = made()
+                self.games[book.key] = ("" if book.key in self.old else grounds, game)
+            return game
         found: list[Game] = []
 
         with tempfile.TemporaryDirectory() as room:
@@ -207,7 +225,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 found.append(made())
                 text.write_text(json.dumps(asdict(found[0])), encoding="utf-8")
 
-            wanted = sources(book.key, overlay, f"tables {book.digest}", beside)
+            wanted = sources(book.key, self._overlay, f"tables {book.digest}", beside)
             if Kept(Path(self.config.kept)).have(f"{book.key}-pages", wanted, {"site": Path(room)}, fill):
                 return Game.read(json.loads(text.read_text(encoding="utf-8")))
         return found[0]
