@@ -221,7 +221,8 @@ class Site:
             )
             for key, other in self.books.items()
         ]
-        lists = {"groups": table_groups(book, views), "cards": table_cards(book, views), "games": games}
+        seen = {key: views.table(table) for key, table in book.tables.items()}
+        lists = {"groups": table_groups(book, seen), "cards": table_cards(book, seen), "games": games}
         return lists | {"rebuilt": provenance.how_to(book) if provenance.any_rebuilt(book) else None}
 
     def _downloads(self, book: Book, views: Views) -> dict[str, Any]:
@@ -498,27 +499,26 @@ def where_rules_stand() -> dict[str, Trace]:
     return with_guests(traces(paths.root() / "site", project / "tests" if project else None), paths.guests())
 
 
-def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
-    """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last."""
+def table_groups(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
+    """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last.
+
+    seen: the view of each table.
+    """
     if book.meta.order:
         listed = {key for keys in book.meta.order.values() for key in keys}
         order = {**book.meta.order, "Further tables": [key for key in book.tables if key not in listed]}
         return [
-            SimpleNamespace(title=title, tables=[views.table(book.tables[key]) for key in keys])
-            for title, keys in order.items()
-            if keys
+            SimpleNamespace(title=title, tables=[seen[key] for key in keys]) for title, keys in order.items() if keys
         ]
-    return table_cards(book, views) or [
-        SimpleNamespace(title="In order of their ids", tables=[views.table(table) for table in book.tables.values()])
-    ]
+    return table_cards(book, seen) or [SimpleNamespace(title="In order of their ids", tables=list(seen.values()))]
 
 
-def table_cards(book: Book, views: Views) -> list[SimpleNamespace]:
+def table_cards(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
     """The tables by the card that they are printed on, variants under rulings last; none where there are no cards."""
     by_card: dict[str, list[SimpleNamespace]] = {}
     for table in book.tables.values():
         name = "Under another ruling" if table.id in book.variants else table.info.card or "On no card"
-        by_card.setdefault(name, []).append(views.table(table))
+        by_card.setdefault(name, []).append(seen[table.id])
     if not any(table.info.card for table in book.tables.values()):
         return []
     ordered = sorted(by_card.items(), key=lambda item: item[0] in ("On no card", "Under another ruling"))
