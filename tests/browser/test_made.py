@@ -110,7 +110,9 @@ def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(changed:
     assert '"1-3"' in data or "/1-3" in data
 
 
-def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_others_show(changed: Path, site: Path) -> None:
+def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_others_show(
+    changed: Path, site: Path
+) -> None:
     text = (changed / "queen/errata.html").read_text(encoding="utf-8")
     address = f"{PUBLISHED}queen/errata.html"
     assert f'<link rel="canonical" href="{address}">' in text

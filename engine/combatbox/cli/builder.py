@@ -12,7 +12,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import canonical_json
-from combatbox.library.kept import Kept, sources
+from combatbox.library.kept import Kept, Sources, sources
 from combatbox.library.narrate import narrate
 from combatbox.library.replay import Replay, read_script, replay_script
 from combatbox.library.store import write_atomically, write_log
@@ -47,10 +47,19 @@ def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, 
         told.extend(_examples(folders["examples"], book, flown))
         told.extend(_prints(folders["print"], book, flown))
 
-    wanted = sources(book.key, overlay, f"tables {book.digest}", *PAPERS)
-    if kept.have(f"{book.key}-papers", wanted, {what: folder / book.key for what, folder in folders.items()}, make):
+    if kept.have(
+        f"{book.key}-papers",
+        paper_sources(book, overlay),
+        {what: folder / book.key for what, folder in folders.items()},
+        make,
+    ):
         told.append(f"print    {book.key}: nothing has changed, all as it was")
     yield from told
+
+
+def paper_sources(book: Book, overlay: Path | None) -> Sources:
+    """What the papers of a game are made of: its sources, and the address that stands on them."""
+    return sources(book.key, overlay, f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
 
 
 def _examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:

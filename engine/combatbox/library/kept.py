@@ -34,8 +34,8 @@ PLACE = "COMBATBOX_KEPT"
 BEGAN = time.time() - 1.0
 """Seconds since 1970 when this process began, less what the clock of a file system may lag behind."""
 
-OPTIONS = ("SITE_URL", "SOURCE_DATE_EPOCH", "TZ")
-"""Variables that papers and pages depend on."""
+OPTIONS = ("SOURCE_DATE_EPOCH", "TZ")
+"""Variables that papers and pages depend on; the address of the site is on papers alone."""
 
 MOST = 4
 """How many entries of one name are kept: those used last."""

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from combatbox.cli.builder import paper_sources
 from combatbox.library import kept, paths
 from combatbox.library.kept import Kept, Sources, reading, sources
 from combatbox.library.load import load
@@ -84,6 +85,14 @@ def test_a_game_goes_by_the_tables_of_one_that_it_names(house):
     assert after != before
 
 
+def test_papers_go_by_the_address_that_stands_on_them(monkeypatch):
+    book = load(KEY)
+    monkeypatch.setenv("SITE_URL", "https://example.org/")
+    there = paper_sources(book, None).digest
+    monkeypatch.setenv("SITE_URL", "https://example.com/")
+    assert paper_sources(book, None).digest != there
+
+
 def test_an_overlay_an_option_a_fact_and_a_library_make_it_anew(house, tmp_path, monkeypatch):
     found = {sources(KEY).digest, sources(KEY, None, "a fact").digest}
     mine = tmp_path / KEY / "t-tab-wing.yaml"
@@ -91,11 +100,12 @@ def test_an_overlay_an_option_a_fact_and_a_library_make_it_anew(house, tmp_path,
     for words in ("one", "two"):
         mine.write_text(words, encoding="utf-8")
         found.add(sources(KEY, tmp_path).digest)
-    monkeypatch.setenv("SITE_URL", "https://example.org/")
-    found.add(sources(KEY).digest)
-    monkeypatch.delenv("SITE_URL")
-    monkeypatch.setattr(kept, "machine", lambda: ("another library",))
-    found.add(sources(KEY).digest)
+    with monkeypatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "86400")
+        found.add(sources(KEY).digest)
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "machine", lambda: ("another library",))
+        found.add(sources(KEY).digest)
     assert len(found) == 6
 
 
