@@ -16,11 +16,11 @@ SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 --output-sync=target
 
 test: .venv/ready
 	+$(SIDE_BY_SIDE) build lint types
-	+$(MAKE) --no-print-directory prove verify
+	+$(SIDE_BY_SIDE) verify prove
 
 # A worker more than there are cores: browsers keep workers waiting.
 prove: .venv/ready
-	COMBATBOX_SITE=build/site $(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal
+	COMBATBOX_SITE=build/site COMBATBOX_KEPT=$(CURDIR)/build/.kept $(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal
 
 check: .venv/ready
 	+$(SIDE_BY_SIDE) verify lint types

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from combatbox.library.kept import PLACE
 
 settings.register_profile("gate", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("gate")
@@ -20,9 +23,21 @@ collect_ignore = ["guest"]  # a project of its own: its tests run where it is in
 
 
 @pytest.fixture(scope="session", autouse=True)
+def kept_in_one_place(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What one build has made of a game serves the others, of all workers; under `make test` what `make build` has kept."""
+    os.environ.setdefault(PLACE, str(shared_by_workers(tmp_path_factory) / "kept"))
+
+
+@pytest.fixture(scope="session", autouse=True)
 def temporary_files(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What tests leave in temporary folders lies where pytest clears away after itself."""
     tempfile.tempdir = str(tmp_path_factory.mktemp("left"))
+
+
+def shared_by_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that all workers of a run have in common."""
+    found = tmp_path_factory.getbasetemp()
+    return found.parent if found.name.startswith("popen-") else found  # a worker's own lies in the shared one
 
 
 Once = Callable[[str, Callable[[Path], object]], Path]
@@ -31,9 +46,7 @@ Once = Callable[[str, Callable[[Path], object]], Path]
 @pytest.fixture(scope="session")
 def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
     """Makes a folder for all workers: `once("site", fill)`. The first that comes has it filled, the others wait for it."""
-    shared = tmp_path_factory.getbasetemp()
-    if shared.name.startswith("popen-"):  # a worker of pytest-xdist has a folder of its own in the shared one
-        shared = shared.parent
+    shared = shared_by_workers(tmp_path_factory)
 
     def made(name: str, fill: Callable[[Path], object]) -> Path:
         whole, half = shared / name, shared / f"{name}.half"

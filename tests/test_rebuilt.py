@@ -50,7 +50,8 @@ def book(once: Callable[[str, Callable[[Path], object]], Path]) -> Book:
 
 def pages_of(book: Book) -> Iterator[Page]:
     made = Site({GAME: book})
-    for page in made._pages(book):
+    yield next(iter(made.indexes(book)))
+    for page in made.own_pages(book):
         if not page.path.startswith(f"{GAME}/tables/"):
             return
         yield page

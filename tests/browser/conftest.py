@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -71,6 +71,13 @@ def build(out: Path) -> None:
     assert done.returncode == 0, f"the site was not built:\n{done.stderr}"
 
 
+@lru_cache(maxsize=256)
+def sent(path: Path, _changed: int, packed: bool) -> bytes:
+    """What is sent of a file: styles, scripts and faces are asked for by every page."""
+    data = path.read_bytes()
+    return gzip.compress(data, 6, mtime=0) if packed else data
+
+
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Static files below PREFIX, gzipped where a good server would, 404.html for what is not there."""
 
@@ -88,12 +95,15 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         status = 200 if path.startswith(f"{PREFIX}/") and found.is_file() else 404
         if status == 404:
             found = Path(self.directory) / "404.html"
-        data, kind = found.read_bytes(), self.guess_type(str(found))
+        kind = self.guess_type(str(found))
+        packed = kind.startswith(PACKED)
+        data = sent(found, found.stat().st_mtime_ns, packed)
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        if kind.startswith(PACKED):
-            data = gzip.compress(data, 6, mtime=0)
+        if packed:
             self.send_header("Content-Encoding", "gzip")
+        if path.startswith(f"{PREFIX}/assets/"):
+            self.send_header("Cache-Control", "max-age=600")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         if self.command == "GET":

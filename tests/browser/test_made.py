@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable
@@ -20,9 +21,10 @@ from combatbox.library.yaml12 import read_yaml
 from combatbox.web.pages import Site
 from combatbox.web.search import words_of
 
-from .conftest import PATIENCE, Opener, build
+from .conftest import BUILT, PATIENCE, Opener, build
 
 ROOT = paths.root()
+PAPERS = Path(os.environ[BUILT]).resolve().parent / "print" if BUILT in os.environ else None
 
 
 @pytest.fixture
@@ -34,7 +36,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def copied(copy: Path, patch: pytest.MonkeyPatch) -> Path:
     """Copy tables, templates and prose, and have the builder build from there."""
     for name in ("tables", "templates", "site"):
-        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("*.ttf"))
+        shutil.copytree(ROOT / name, copy / name)
     shutil.copy(ROOT / "mkdocs.yml", copy)
     patch.setattr(paths, "root", lambda: copy)
     return copy
@@ -49,9 +51,17 @@ def bend(path: Path, old: str, new: str) -> None:
 
 def refused(tmp_path: Path) -> list[str]:
     """Build the site of the project, which must fail: what is told, line by line."""
+    with_papers(tmp_path / "out")
     with pytest.raises(CombatBoxError) as caught:
         list(build_site(tmp_path / "out"))
     return str(caught.value).splitlines()
+
+
+def with_papers(out: Path) -> None:
+    """Lay the papers of the built site beside one to be built, so that what it has of an unchanged game serves again."""
+    out.mkdir(parents=True, exist_ok=True)
+    if PAPERS:
+        (out / "print").symlink_to(PAPERS)
 
 
 def page(project: Path, name: str, text: str) -> None:
@@ -82,6 +92,7 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
             bend(mine / "t-tab-wing.yaml", "roll: 5-6", "roll: 4-6")
             patch.setenv("SITE_URL", PUBLISHED)
             patch.setenv("REPORT_URL", "mailto:rules@example.org")
+            with_papers(folder / "out")
             list(build_site(folder / "out", folder / "mine"))
 
     return once("changed", fill) / "out" / "site"

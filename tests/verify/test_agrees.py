@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatbox.library.load import load_all
-from combatbox.verify.checks import CHECKS, run_checks
+from combatbox.verify.checks import CHECKS, DEAREST, TOGETHER, run_checks
 from combatbox.verify.findings import Check, Finding, report
 
 
@@ -37,6 +37,20 @@ def test_what_is_not_there_is_not_passed():
         assert not partly.errors or name == "rules"
         assert "not run:" in partly.lines()[0]
         assert not partly.lines()[0].startswith("ok")
+
+
+def test_several_processes_find_what_one_finds_in_the_same_order(zoo):
+    zoo.bend(zoo.witness("T-TAB-WING"), "5", "6")
+    names = ["schema", "coverage", "witness", "odds", "engine"]
+    books = {"twentyfive": zoo.book()}
+    one, two = (run_checks(books, project=zoo.root, only=names, strict=True, jobs=jobs) for jobs in (1, 2))
+    assert [check.name for check in one] == [name for name in CHECKS if name in names]
+    assert one == two
+    assert [check.name for check in two if check.failed] == ["witness"]
+
+
+def test_every_check_is_run_once():
+    assert sorted((*DEAREST, *TOGETHER)) == sorted(CHECKS)
 
 
 def test_one_line_each(project):

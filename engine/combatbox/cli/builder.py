@@ -12,6 +12,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import canonical_json
+from combatbox.library.kept import Kept, Sources, sources
 from combatbox.library.narrate import narrate
 from combatbox.library.replay import Replay, read_script, replay_script
 from combatbox.library.store import write_atomically, write_log
@@ -25,18 +26,40 @@ def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None)
 
     Nothing is in its place before all of it is made: whoever is stopped, by a kill or by a full disk, has the whole of
     what was there, papers, examples and site; see `library.whole`. What others keep beside papers and examples stays.
-    Raises CombatBoxError.
+    A game of which nothing has changed is not made again; see `library.kept`. Raises CombatBoxError.
     """
-    began = perf_counter()
+    began, kept = perf_counter(), Kept.beside(out)
     with replaced(out / "print") as prints, replaced(out / "examples") as examples, replaced(out / "site") as site:
         for book in books.values():
-            flown = {name: replay_script(book, read_script(path)) for name, path in book.scripts.items()}
-            yield from _examples(examples, book, flown)
-            yield from _prints(prints, book, flown)
+            yield from _papers(kept, book, overlay, {"print": prints, "examples": examples})
         take_along(out / "print", prints)
         take_along(out / "examples", examples)
-        yield from _site(site, prints, overlay)
+        yield from _site(site, prints, overlay, kept)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
+
+
+def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, Path]) -> Iterator[str]:
+    """Put the papers and worked examples of a game into folders, by what they hold; made anew or as they were kept."""
+    told: list[str] = []
+
+    def make() -> None:
+        flown = {name: replay_script(book, read_script(path)) for name, path in book.scripts.items()}
+        told.extend(_examples(folders["examples"], book, flown))
+        told.extend(_prints(folders["print"], book, flown))
+
+    if kept.have(
+        f"{book.key}-papers",
+        paper_sources(book, overlay),
+        {what: folder / book.key for what, folder in folders.items()},
+        make,
+    ):
+        told.append(f"print    {book.key}: nothing has changed, all as it was")
+    yield from told
+
+
+def paper_sources(book: Book, overlay: Path | None) -> Sources:
+    """What the papers of a game are made of: its sources, and the address that stands on them."""
+    return sources(book.key, overlay, f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
 
 
 def _examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
@@ -65,10 +88,10 @@ def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str
 def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
     """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong."""
     with replaced(out / "site") as site:
-        yield from _site(site, out / "print", overlay)
+        yield from _site(site, out / "print", overlay, Kept.beside(out))
 
 
-def _site(into: Path, prints: Path, overlay: Path | None) -> Iterator[str]:
+def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept) -> Iterator[str]:
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
     os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
     from mkdocs.commands.build import build
@@ -83,6 +106,7 @@ def _site(into: Path, prints: Path, overlay: Path | None) -> Iterator[str]:
         plugin = config.plugins["combatbox"].config
         plugin["prints"] = str(prints.resolve())
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
+        plugin["kept"] = str(kept.folder or "")
         build(config)
     except (MkDocsException, Abort) as error:
         raise CombatBoxError("\n".join(warnings.said) or f"the site was not built: {error}") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
@@ -179,7 +180,9 @@ def verify(
     refuse("what is proved holds whichever rulings are chosen", ruling=rulings)
     books = {game: load(game, overlay)} if game else load_all(overlay)
     seen, paper = (site, prints) if not overlay else (_asked("site", site), _asked("prints", prints))
-    checks = run_checks(books, site=seen, prints=paper, project=paths.checkout(), own=overlay is not None)
+    checks = run_checks(
+        books, site=seen, prints=paper, project=paths.checkout(), own=overlay is not None, jobs=os.cpu_count() or 1
+    )
     differing = _differing(books) if overlay else {}
     if json_:
         told = {"checks": [check.to_json() for check in checks], "ok": all(check.ok for check in checks)}

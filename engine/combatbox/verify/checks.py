@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError, DataError
@@ -67,6 +69,13 @@ CHECKS: Mapping[str, Asked] = {
 """Every check by name, in the order they run in: the price of each stage."""
 
 
+TOGETHER = ("schema", "coverage", "witness", "stated", "use", "shared", "rules", "prose")
+"""Checks that share what they have read, and so run in one process after another."""
+
+DEAREST = ("paper", "results", "site", "goldens", "odds", "engine", "examples")
+"""The others, which have a process each where there are several: those that take longest begin first."""
+
+
 def run_checks(
     books: Mapping[str, Book] | Sequence[Book],
     *,
@@ -78,20 +87,47 @@ def run_checks(
     only: Sequence[str] = (),
     strict: bool = False,
     own: bool = False,
+    jobs: int = 1,
 ) -> list[Check]:
     """Run every check, or `only` those named, and give back what each found.
 
     site, prints, project: what there is to look at; a check that lacks its own says so and is not counted as
     passed. strict: everything was asked for, so that such a check has failed. own: the books hold tables of somebody's own
-    (`--tables`), of which is asked what can be asked of any tables.
+    (`--tables`), of which is asked what can be asked of any tables. jobs: how many processes there are for it; what they
+    find is the same.
     """
     shelf = books if isinstance(books, Mapping) else {book.key: book for book in books}
     room = Room(shelf, site, prints, project, tables, prose)
-    return [
-        replace(_run(name, asked, room, own=own), needed=strict)
-        for name, asked in CHECKS.items()
-        if not only or name in only
+    groups = [
+        tuple(name for name in group if not only or name in only) for group in (*((one,) for one in DEAREST), TOGETHER)
     ]
+    found = dict(_side_by_side([group for group in groups if group], room, own, jobs))
+    return [replace(found[name], needed=strict) for name in CHECKS if name in found]
+
+
+def _side_by_side(groups: Sequence[Sequence[str]], room: Room, own: bool, jobs: int) -> Iterator[tuple[str, Check]]:
+    """Each check by name with what it found. A child has what is loaded here already."""
+    if jobs < 2 or len(groups) < 2 or "fork" not in get_all_start_methods():
+        for group in groups:
+            yield from _run_group(group, room, own)
+        return
+    _ROOMS[:] = [room]
+    with ProcessPoolExecutor(min(jobs, len(groups)), get_context("fork")) as pool:
+        for found in [pool.submit(_in_a_child, group, own) for group in groups]:
+            yield from found.result()
+    _ROOMS.clear()
+
+
+_ROOMS: list[Room] = []
+"""What children look at: a fork takes it along, and nothing of it need be sent."""
+
+
+def _in_a_child(group: Sequence[str], own: bool) -> list[tuple[str, Check]]:
+    return _run_group(group, _ROOMS[0], own)
+
+
+def _run_group(group: Sequence[str], room: Room, own: bool) -> list[tuple[str, Check]]:
+    return [(name, _run(name, CHECKS[name], room, own=own)) for name in group]
 
 
 def _run(name: str, asked: Asked, room: Room, *, own: bool = False) -> Check:

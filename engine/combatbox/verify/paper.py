@@ -18,7 +18,7 @@ from combatbox.library.provenance import any_rebuilt
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, span
 from combatbox.verify.room import Room
-from combatbox.verify.site import loose, part_of, told_of
+from combatbox.verify.site import compiled, loose, part_of, told_of
 
 PRINT = "combatbox print"
 WHOLE = re.compile("tables|table-cards|tarot-cards|reference")
@@ -171,7 +171,7 @@ def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slic
     area = plain.expected_area(row, book)
     pieces += [loose(area)] if area else []
     pieces += [loose(text) if text != "–" else "(?:[–-]|No effect)?" for text in plain.expected_words(row, book)[part]]
-    return re.compile(r"(?<![\d–−])" + r"\s*".join(pieces) + r"(?![\w–])")
+    return compiled(r"(?<![\d–−])" + r"\s*".join(pieces) + r"(?![\w–])")
 
 
 def labels_of(row: PlainRow, part: PlainPart) -> list[str]:

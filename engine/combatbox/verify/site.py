@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -332,7 +333,7 @@ class Told:
 def told_of(plain: PlainTable, book: Book) -> Iterator[Told]:
     """The notes of a table and its modifiers, each modifier with its amount on one side or the other."""
     for note in plain.notes(book):
-        yield Told("note", note, re.compile(loose(note)))
+        yield Told("note", note, compiled(loose(note)))
     for item in plain.data.get("modifiers", []):
         if item.get("when") is None and item.get("times") is None:
             continue
@@ -340,7 +341,7 @@ def told_of(plain: PlainTable, book: Book) -> Iterator[Told]:
         known = plain.vocabulary.conditions if kind == "condition" else plain.vocabulary.quantities
         words = build(kind, spec, known, book.meta.constants).words(book.say)
         if not isinstance(item["add"], int):
-            yield Told("modifier", words, re.compile(loose(words), re.IGNORECASE))
+            yield Told("modifier", words, compiled(loose(words), re.IGNORECASE))
             continue
         amount = f"+{item['add']}" if item["add"] > 0 else f"−{-item['add']}" if item["add"] else "0"
         if kind == "condition" and item.get("times") is not None:
@@ -348,12 +349,18 @@ def told_of(plain: PlainTable, book: Book) -> Iterator[Told]:
                 f" {build('quantity', item['times'], plain.vocabulary.quantities, book.meta.constants).words(book.say)}"
             )
         either = rf"(?:{amount_pattern(amount)}[\s:,.]*{loose(words)}|{loose(words)}[\s:,.]*{amount_pattern(amount)})"
-        yield Told("modifier", f"{amount} {words}", re.compile(either, re.IGNORECASE))
+        yield Told("modifier", f"{amount} {words}", compiled(either, re.IGNORECASE))
 
 
 def amount_pattern(amount: str) -> str:
     """An amount in a text, not as part of a longer number."""
     return rf"{loose(amount).replace('−', '[−-]')}(?![0-9])"
+
+
+@lru_cache(maxsize=1 << 15)
+def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """A pattern of some words, compiled once: what a table says is looked for on every page and paper that has it."""
+    return re.compile(pattern, flags)
 
 
 def loose(words: str) -> str:

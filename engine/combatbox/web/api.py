@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -62,32 +62,29 @@ def game_path(book: Book) -> str:
     return f"{BASE}/{book.key}/game.json"
 
 
-def files(
-    books: Iterable[Book],
-    places: Places,
-    missions: Mapping[str, list[Mission]],
-    chances: Mapping[str, Mapping[str, Fraction]],
-    rows: Mapping[str, list[dict[str, Any]]],
-) -> Iterable[tuple[str, str]]:
-    """Every file: path from the site's root, and text. missions, chances, rows (where each is seen): by game."""
-    shown = list(books)
-    yield f"{BASE}/index.json", _json(_index(shown, missions))
+def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tuple[str, str]]:
+    """The files that are of no game alone: path from the site's root, and text. missions: the names of each book's."""
+    yield f"{BASE}/index.json", _json(_index(missions))
     for name, schema in schemas().items():
         yield f"{BASE}/schemas/{name}", schema_text(schema)
-    for book in shown:
-        known = chances[book.key]
-        yield game_path(book), _json(game_json(book, known))
-        for table in book.tables.values():
-            yield table_path(book, table.id), _json(table_json(book, table, known))
-        head = {"game": book.key, "digest": book.digest}
-        rules = [{**rule.model_dump(), "page": places.rule(book, rule.id)} for rule in book.rules.values()]
-        yield f"{BASE}/{book.key}/rules.json", _json({**head, "rules": rules})
-        rulings = [{**ruling.model_dump(), "page": places.ruling(book, ruling.id)} for ruling in book.rulings.values()]
-        yield f"{BASE}/{book.key}/rulings.json", _json({**head, "rulings": rulings})
-        yield f"{BASE}/{book.key}/examples.json", _json({**head, "examples": _examples(book, missions[book.key])})
-        yield f"{BASE}/{book.key}/rows.json", _json({**head, "rows": rows[book.key]})
-        for mission in missions[book.key]:
-            yield log_path(book, mission.name), mission.log
+
+
+def files(
+    book: Book, places: Places, missions: list[Mission], chances: Mapping[str, Fraction], rows: list[dict[str, Any]]
+) -> Iterable[tuple[str, str]]:
+    """Every file of a game: path from the site's root, and text. rows: where each is seen."""
+    yield game_path(book), _json(game_json(book, chances))
+    for table in book.tables.values():
+        yield table_path(book, table.id), _json(table_json(book, table, chances))
+    head = {"game": book.key, "digest": book.digest}
+    rules = [{**rule.model_dump(), "page": places.rule(book, rule.id)} for rule in book.rules.values()]
+    yield f"{BASE}/{book.key}/rules.json", _json({**head, "rules": rules})
+    rulings = [{**ruling.model_dump(), "page": places.ruling(book, ruling.id)} for ruling in book.rulings.values()]
+    yield f"{BASE}/{book.key}/rulings.json", _json({**head, "rulings": rulings})
+    yield f"{BASE}/{book.key}/examples.json", _json({**head, "examples": _examples(book, missions)})
+    yield f"{BASE}/{book.key}/rows.json", _json({**head, "rows": rows})
+    for mission in missions:
+        yield log_path(book, mission.name), mission.log
 
 
 def schemas() -> dict[str, dict[str, Any]]:
@@ -95,7 +92,7 @@ def schemas() -> dict[str, dict[str, Any]]:
     return {**api_schemas(DRAFT), "log.json": log_schema()}
 
 
-def _index(books: list[Book], missions: Mapping[str, list[Mission]]) -> dict[str, Any]:
+def _index(missions: Iterable[tuple[Book, Sequence[str]]]) -> dict[str, Any]:
     return {
         "version": VERSION,
         "games": [
@@ -106,9 +103,9 @@ def _index(books: list[Book], missions: Mapping[str, list[Mission]]) -> dict[str
                 "files": {"game": f"{book.key}/game.json", **{
                     name: f"{book.key}/{name}.json" for name in ("rules", "rulings", "examples", "rows")}},
                 "tables": {table: f"{book.key}/tables/{table}.json" for table in book.tables},
-                "logs": {m.name: f"{book.key}/examples/{m.name}.jsonl" for m in missions[book.key]},
+                "logs": {name: f"{book.key}/examples/{name}.jsonl" for name in names},
             }
-            for book in books
+            for book, names in missions
         ],
         "schemas": {kind.path: f"schemas/{kind.schema}" for kind in KINDS},
     }  # fmt: skip

@@ -40,6 +40,11 @@ def missions(book: Book) -> list[Mission]:
     return told + [Mission(example.id, flown, example) for example, flown in replays(book)]
 
 
+def names(book: Book) -> list[str]:
+    """The names of their pages, in the same order; nothing is flown for it."""
+    return [*book.scripts, *(example.id for example in read_seeds(book))]
+
+
 def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]]) -> dict[str, Any]:
     """What the page of all examples shows: those told by the source, and those found by their seeds.
 

@@ -76,9 +76,17 @@ class Download:
     filled: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What the missions of a game are flown and told by: digests of its tables and of the templates."""
+
+    tables: str
+    templates: str
+
+
 @dataclass(slots=True)
 class Site:
-    """All books with the templates, and where everything stands."""
+    """All books with the templates, and where everything stands. grounds: of each game's missions, while it is served."""
 
     books: Mapping[str, Book]
     downloads: Mapping[str, list[Download]] = field(default_factory=dict)
@@ -91,6 +99,7 @@ class Site:
     figured: dict[str, Figures] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
+    grounds: dict[str, Grounds] = field(default_factory=dict)
     env: Environment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -115,9 +124,34 @@ class Site:
 
     def pages(self) -> list[Page]:
         """Every page made wholly from data."""
-        return [*(page for book in self.books.values() for page in self._pages(book)), self._api(), self._contract()]
+        own = (page for book in self.books.values() for page in self.own_pages(book))
+        return [*own, *self.shared_pages()]
 
-    def _pages(self, book: Book) -> Iterable[Page]:
+    def shared_pages(self) -> list[Page]:
+        """Those that show more than one game, or what no game has: tests, and what the data are."""
+        indexes = [page for book in self.books.values() for page in self.indexes(book)]
+        return [*indexes, self._api(), self._contract()]
+
+    def beside(self, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
+        """What the pages of a game tell beside its sources: where its rules stand, and which papers and drawings are there.
+
+        prose: its hand-written pages. Of another game that they name it is the names of its papers.
+        """
+        key, words = book.key, " ".join(prose.values())
+        rules = {rule: place for rule, place in self.places.rules.items() if rule.startswith(f"{key}/")}
+        others = {game: [item.path for item in items] for game, items in self.downloads.items() if game in words}
+        return (self.downloads.get(key), self.drawings.get(key), rules, others, prose)
+
+    def indexes(self, book: Book) -> Iterable[Page]:
+        """Where each table and each rule of a game is, beside the tables of other games and the tests of the rules."""
+        yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
+        if book.rules:
+            found = where_rules_stand()
+            yield self._page(book, "rules-index", "rules-index.md.j2", 90,
+                             lambda v: {"rules": v.rules(found), "proved": paths.checkout() is not None})  # fmt: skip
+
+    def own_pages(self, book: Book) -> Iterable[Page]:
+        """Those that show one game alone, tables first."""
         way = Way(book)
         for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
@@ -129,14 +163,9 @@ class Site:
             seen.downloads, seen.papers = self._take(book, table, views)
             seen.drawings = [self.drawn(one, views) for one in self.drawings.get(book.key, []) if one.of == table.id]
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
-        yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
         if book.rulings:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
                              lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
-        if book.rules:
-            found = where_rules_stand()
-            yield self._page(book, "rules-index", "rules-index.md.j2", 90,
-                             lambda v: {"rules": v.rules(found), "proved": paths.checkout() is not None})  # fmt: skip
         if book.places:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
@@ -170,8 +199,8 @@ class Site:
         views = SimpleNamespace(kinds=api.KINDS, base=api.BASE, version=api.VERSION, schemas=list(api.schemas()))
         games = [
             SimpleNamespace(key=book.key, title=book.meta.title, tables=len(book.tables), rules=len(book.rules),
-                            rulings=len(book.rulings), missions=len(self.missions(book)), digest=book.digest,
-                            table=next(iter(book.tables)), example=next((m.name for m in self.missions(book)), ""))
+                            rulings=len(book.rulings), missions=len(examples.names(book)), digest=book.digest,
+                            table=next(iter(book.tables)), example=next(iter(examples.names(book)), ""))
             for book in self.books.values()
         ]  # fmt: skip
         return Page(api.PAGE, self._render("api.md.j2", api=views, games=games), 0)
@@ -192,7 +221,8 @@ class Site:
             )
             for key, other in self.books.items()
         ]
-        lists = {"groups": table_groups(book, views), "cards": table_cards(book, views), "games": games}
+        seen = {key: views.table(table) for key, table in book.tables.items()}
+        lists = {"groups": table_groups(book, seen), "cards": table_cards(book, seen), "games": games}
         return lists | {"rebuilt": provenance.how_to(book) if provenance.any_rebuilt(book) else None}
 
     def _downloads(self, book: Book, views: Views) -> dict[str, Any]:
@@ -248,16 +278,21 @@ class Site:
         player = self.account(book, mission).player
         return player.scene if player else None
 
-    def borrow_missions(self, earlier: Site) -> bool:
+    def borrow_missions(self, earlier: Site, *, fitting: bool) -> set[str]:
         """Show the missions of an earlier site of the same pages, so that what changed is seen before they are flown.
 
-        True if some of them are out of date: then they were flown with other tables, and are to be flown anew.
+        fitting: only those that would come out the same. Gives back the games whose missions are out of date: they were
+        flown with other tables, and are to be flown anew.
         """
-        for key in self.books.keys() & earlier.told.keys():
+        told = self.books.keys() & earlier.told.keys()
+        borrowed = {key for key in told if not fitting or self.grounds.get(key) == earlier.grounds.get(key)}
+        old = {key for key in borrowed if self.grounds[key].tables != earlier.grounds[key].tables}
+        for key in borrowed:
             self.flights[key], self.rolled[key], self.told[key] = (
                 earlier.flights[key], earlier.happenings(earlier.books[key]), earlier.told[key])  # fmt: skip
-        self.accounts = dict(earlier.accounts)
-        return any(self.books[key].digest != earlier.books[key].digest for key in self.told)
+        self.grounds.update({key: earlier.grounds[key] for key in borrowed})
+        self.accounts = {name: one for name, one in earlier.accounts.items() if name.split("/")[0] in borrowed}
+        return old
 
     def _missions(self, book: Book) -> list[Page]:
         """The pages of a book's missions, made once."""
@@ -309,13 +344,18 @@ class Site:
 
     def data_files(self) -> Iterable[tuple[str, str]]:
         """The static files of `/api/`: path and text."""
-        missions = {book.key: self.missions(book) for book in self.books.values()}
-        chances = {book.key: named(book) for book in self.books.values()}
-        rows = {
-            book.key: happened.rows_json(book, self.happenings(book), self.sightings(book))
-            for book in self.books.values()
-        }
-        return api.files(self.books.values(), self.places, missions, chances, rows)
+        yield from self.shared_data()
+        for book in self.books.values():
+            yield from self.own_data(book)
+
+    def shared_data(self) -> Iterable[tuple[str, str]]:
+        """Those that list all games, or say what the others are."""
+        return api.shared_files([(book, examples.names(book)) for book in self.books.values()])
+
+    def own_data(self, book: Book) -> Iterable[tuple[str, str]]:
+        """Those of one game."""
+        rows = happened.rows_json(book, self.happenings(book), self.sightings(book))
+        return api.files(book, self.places, self.missions(book), named(book), rows)
 
     # ---- prose
 
@@ -459,27 +499,26 @@ def where_rules_stand() -> dict[str, Trace]:
     return with_guests(traces(paths.root() / "site", project / "tests" if project else None), paths.guests())
 
 
-def table_groups(book: Book, views: Views) -> list[SimpleNamespace]:
-    """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last."""
+def table_groups(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
+    """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last.
+
+    seen: the view of each table.
+    """
     if book.meta.order:
         listed = {key for keys in book.meta.order.values() for key in keys}
         order = {**book.meta.order, "Further tables": [key for key in book.tables if key not in listed]}
         return [
-            SimpleNamespace(title=title, tables=[views.table(book.tables[key]) for key in keys])
-            for title, keys in order.items()
-            if keys
+            SimpleNamespace(title=title, tables=[seen[key] for key in keys]) for title, keys in order.items() if keys
         ]
-    return table_cards(book, views) or [
-        SimpleNamespace(title="In order of their ids", tables=[views.table(table) for table in book.tables.values()])
-    ]
+    return table_cards(book, seen) or [SimpleNamespace(title="In order of their ids", tables=list(seen.values()))]
 
 
-def table_cards(book: Book, views: Views) -> list[SimpleNamespace]:
+def table_cards(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
     """The tables by the card that they are printed on, variants under rulings last; none where there are no cards."""
     by_card: dict[str, list[SimpleNamespace]] = {}
     for table in book.tables.values():
         name = "Under another ruling" if table.id in book.variants else table.info.card or "On no card"
-        by_card.setdefault(name, []).append(views.table(table))
+        by_card.setdefault(name, []).append(seen[table.id])
     if not any(table.info.card for table in book.tables.values()):
         return []
     ordered = sorted(by_card.items(), key=lambda item: item[0] in ("On no card", "Under another ruling"))

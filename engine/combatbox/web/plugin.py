@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal
@@ -24,14 +25,17 @@ from mkdocs.utils.meta import get_data
 
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.wording import anchor
+from combatbox.games import announced
 from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.kept import Kept, Sources, sources
 from combatbox.library.load import load_all
 from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.web.downloads import drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
-from combatbox.web.pages import Download, Site, fill, rule_paragraphs, set_aside
+from combatbox.web.pages import Download, Grounds, Page, Site, fill, rule_paragraphs, set_aside
 from combatbox.web.reading import chapter, with_scrolled_tables, with_switch
 from combatbox.web.search import (
     Entry,
@@ -64,6 +68,7 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no ty
 
     prints = config_options.Type(str, default="build/print")
     tables = config_options.Type(str, default="")
+    kept = config_options.Type(str, default="")
 
 
 @dataclass(slots=True)
@@ -73,6 +78,22 @@ class Notes:
     rules: dict[str, str] = field(default_factory=dict)
     said: dict[str, str] = field(default_factory=dict)
     found: list[Entry] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What the site has of one game: its own pages with their calls answered and their slots, those made from its data,
+    and its files of data."""
+
+    answers: dict[str, tuple[str, list[str]]]
+    pages: list[Page]
+    data: list[tuple[str, str]]
+
+    @classmethod
+    def read(cls, held: Mapping[str, Any]) -> Game:
+        """From its JSON."""
+        answers = {path: (text, slots) for path, (text, slots) in held["answers"].items()}
+        return cls(answers, [Page(**page) for page in held["pages"]], [(path, text) for path, text in held["data"]])
 
 
 class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
@@ -88,12 +109,15 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.theme: Environment | None = None
         self.mark: Path | None = None
         self.behind = False
+        self.old: set[str] = set()
+        self.now: dict[str, str] = {}
+        self.games: dict[str, tuple[str, Game]] = {}
         self.held: dict[str, int] = {}
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Asked at the start, one plugin lives through all builds of `mkdocs serve`: it makes the changed pages alone."""
         self.served = Served() if dirty else None
-        self.site, self.behind, self.held = Site({}), False, {}
+        self.site, self.behind, self.held, self.games = Site({}), False, {}, {}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Load the tables anew and add every generated page, drawing and data file.
@@ -103,11 +127,11 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         earlier, behind, held = self.site, self.behind, self._held()
         try:
             try:
-                found = self._make(files, config, earlier if earlier.told and not behind else None)
+                found = self._make(files, config, earlier, fitting=behind)
             except Exception:
                 if not self.behind:
                     raise
-                found = self._make(files, config, None)  # the missions of other tables do not fit these
+                found = self._make(files, config, earlier, fitting=True)  # missions of other tables do not fit these
         except Exception as error:
             self.site, self.behind = earlier, behind
             if told := self._told(error, held):
@@ -117,24 +141,32 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             self.held = held
         return found
 
-    def _make(self, files: Files, config: MkDocsConfig, earlier: Site | None) -> Files:
-        """The files of the site. earlier: whose missions are shown until they are flown anew, if anybody's."""
-        self.behind = False
+    def _make(self, files: Files, config: MkDocsConfig, earlier: Site, *, fitting: bool) -> Files:
+        """The files of the site. earlier: whose missions are shown until they are flown anew; only those that are fitting,
+        if that is said."""
+        self.behind, self.old = False, set()
+        if self.served:  # asked before anything is read: what changes in between is seen by the next build
+            self.now = {key: sources(key, self._overlay).digest for key in announced()}
         self.site = Site(
-            load_all(Path(self.config.tables) if self.config.tables else None),
+            load_all(self._overlay),
             self._downloads(config),
             drawings(Path(config.config_file_path).parent / self.config.prints),
         )
-        if self.served and earlier:
-            self.behind = self.site.borrow_missions(earlier)
+        if self.served:
+            self.site.grounds = self._grounds()
+            self.old = self.site.borrow_missions(earlier, fitting=fitting)
+            self.behind = bool(self.old)
         for folder in paths.guests().values():
             for written in sorted((folder / "site").rglob("*.md")):
                 files.append(_page_of(written.relative_to(folder / "site"), folder / "site", config))
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.learn(prose.items())
         self.tips = {path.split("/")[0]: text for path, text in prose.items() if path.endswith("/glossary.md")}
-        self.answers = {path: self._answer(path, text) for path, text in prose.items()}
-        made, data = self.site.pages(), list(self.site.data_files())
+        games = {key: self._game(book, prose) for key, book in self.site.books.items()}
+        self.answers = {path: answer for game in games.values() for path, answer in game.answers.items()}
+        self.answers |= {path: self._answer(path, text) for path, text in prose.items() if path not in self.answers}
+        made = [*(page for game in games.values() for page in game.pages), *self.site.shared_pages()]
+        data = [*self.site.shared_data(), *(file for game in games.values() for file in game.data)]
         for page in made:
             files.append(File.generated(config, page.path, content=page.text))
         for path, text in data:
@@ -151,6 +183,52 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
         self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
+
+    @property
+    def _overlay(self) -> Path | None:
+        """The folder of somebody's own tables, if there is one."""
+        return Path(self.config.tables) if self.config.tables else None
+
+    def _grounds(self) -> dict[str, Grounds]:
+        """What the missions of each game would be flown and told by now."""
+        templates = Sources((paths.templates() / "pages",)).digest
+        overlay = [self._overlay] if self._overlay else []
+        return {
+            key: Grounds(Sources((paths.home(key).tables, *(folder / key for folder in overlay))).digest, templates)
+            for key in self.site.books
+        }
+
+    def _game(self, book: Book, prose: Mapping[str, str]) -> Game:
+        """What is made of one game alone, or has been made before of the same. prose: of all pages."""
+        own = {path: text for path, text in prose.items() if path.startswith(f"{book.key}/")}
+
+        def made() -> Game:
+            answers = {path: self._answer(path, text) for path, text in own.items()}
+            return Game(answers, list(self.site.own_pages(book)), list(self.site.own_data(book)))
+
+        if not self.config.kept and not self.served:
+            return made()
+        beside = json.dumps(self.site.beside(book, own), default=str)
+        if self.served:
+            grounds = f"{self.now[book.key]} {beside}"
+            before, game = self.games.get(book.key, ("", None))
+            if game is None or before != grounds or book.key in self.old:
+                game = made()
+                self.games[book.key] = ("" if book.key in self.old else grounds, game)
+            return game
+        found: list[Game] = []
+
+        with tempfile.TemporaryDirectory() as room:
+            text = Path(room) / "game.json"
+
+            def fill() -> None:
+                found.append(made())
+                text.write_text(json.dumps(asdict(found[0])), encoding="utf-8")
+
+            wanted = sources(book.key, self._overlay, f"tables {book.digest}", beside)
+            if Kept(Path(self.config.kept)).have(f"{book.key}-pages", wanted, {"site": Path(room)}, fill):
+                return Game.read(json.loads(text.read_text(encoding="utf-8")))
+        return found[0]
 
     def _held(self) -> dict[str, int]:
         """When each table was last changed."""

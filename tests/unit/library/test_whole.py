@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library import whole
+from combatbox.library import kept, whole
 from combatbox.library.whole import exchange, replaced, take_along
 
 FILES = 6
@@ -18,7 +18,7 @@ FILES = 6
 SUPERVISOR = """
 import json, os, random, shutil, signal, sys, time
 from pathlib import Path
-from combatbox.library import whole
+from combatbox.library import kept, whole
 
 folder, way, when, files = Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
 if way == "two steps":
@@ -301,7 +301,7 @@ def examples(into, book, flown):
 
 mkdocs.commands.build.build = pages
 builder._prints, builder._examples = papers, examples
-make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={})}
+make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="")}
 if fault in ("papers", "site"):
     resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 main(["build", "--out", str(out)])
@@ -310,7 +310,8 @@ main(["build", "--out", str(out)])
 
 def built(out, fault=""):
     """A build that makes little: real are the command, what puts the folders into place, and the faults."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    own = {kept.PLACE: f"{out.parent}-kept"}  # what is faked here is nobody else's
+    environment = {**os.environ, **own, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     line = [sys.executable, "-c", BUILD, str(out), fault]
     return subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, env=environment)
 

@@ -13,12 +13,13 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
 from combatbox.library import paths
+from combatbox.web import examples
 from combatbox.web.plugin import CombatBoxPlugin
 from combatbox.web.serving import Served
 
-TABLE = "queen/b-1.yaml"
-PAGE = "queen/tables/b-1.html"
-OTHER = "queen/tables/p-6.html"
+TABLE = "twentyfive/t-tab-bomber-loss.yaml"
+PAGE = "twentyfive/tables/t-tab-bomber-loss.html"
+OTHER = "twentyfive/tables/t-tab-position.html"
 
 
 def test_a_page_is_the_same_only_if_text_and_surroundings_are_and_its_build_came_to_an_end():
@@ -71,7 +72,9 @@ def server(tmp_path_factory):
         yield found
 
 
-WORDS = itertools.cycle([("nothing is rolled", "no die is thrown"), ("no die is thrown", "nothing is rolled")])
+WORDS = itertools.cycle(
+    [("the first true row", "the topmost true row"), ("the topmost true row", "the first true row")]
+)
 """What a save of TABLE puts in the place of what: there and back, so that each save changes it."""
 
 
@@ -88,14 +91,18 @@ def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
     assert (server.out / OTHER).stat().st_mtime_ns == old[OTHER]
     assert {path: len(notes.found) for path, notes in plugin.notes.items()} == entries, "the search still finds all"
     assert plugin.behind, "the missions were flown with other tables"
-    server.build()
+    with pytest.MonkeyPatch.context() as patch:
+        fly, flown = examples.missions, []
+        patch.setattr(examples, "missions", lambda book: flown.append(book.key) or fly(book))
+        server.build()
     assert not plugin.behind
+    assert flown == ["twentyfive"], "the missions of the other games fit their tables"
 
 
 BREAKS = [  # a file, what is written in it for what, and how often the site is made until that is told
-    ("queen/b-1.yaml", "rows:", "rows: [", 1, ["b-1.yaml:", "is not YAML"]),
+    ("twentyfive/t-tab-wing.yaml", "rows:", "rows: [", 1, ["t-tab-wing.yaml:", "is not YAML"]),
     ("queen/m-3.yaml", '"12_high"', '"12_hight"', 2, ["m-3.yaml: changed", "12_high"]),
-    ("queen/examples/rows.yaml", "missing:", "missing: [", 1, ["rows.yaml:", "is not YAML"]),
+    ("twentyfive/examples/rows.yaml", "unused:", "unused: [", 1, ["rows.yaml:", "is not YAML"]),
 ]
 
 

@@ -180,9 +180,10 @@ def test_named_chances_after_a_change_are_those_found_from_scratch(table_id):
 def test_the_index_has_every_table_by_use_and_where_there_are_cards_by_card(game):
     book = load(game)
     pages = Views(book, Places(), f"{game}/tables/index.html")
-    by_use = [table.id for group in table_groups(book, pages) for table in group.tables]
+    seen = {key: pages.table(table) for key, table in book.tables.items()}
+    by_use = [table.id for group in table_groups(book, seen) for table in group.tables]
     assert sorted(by_use) == sorted(book.tables)
-    cards = table_cards(book, pages)
+    cards = table_cards(book, seen)
     assert bool(cards) == any(table.info.card for table in book.tables.values())
     if cards:
         assert sorted(table.id for group in cards for table in group.tables) == sorted(book.tables)

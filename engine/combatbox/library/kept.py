@@ -1,0 +1,228 @@
+"""What was made of a game before, kept by the digest of everything that it is made of: unchanged games are not made again.
+
+An entry is a folder named after its digest. It comes into its place in one step and holds a checksum of each of its files,
+so that whoever is killed, or fills the disk, leaves a whole one or none, and what is damaged counts as not there. Whether
+something changed is asked of what the files hold, never of when they were written; but nothing is kept of sources that
+have changed since this process began, for it may have read them before, nor of what read a file of ours that is not among
+its sources.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import distributions
+from pathlib import Path
+
+from combatbox.games import announced
+from combatbox.library import paths
+
+PLACE = "COMBATBOX_KEPT"
+"""The variable that names the folder of what is kept, in place of `.kept` beside what is built."""
+
+BEGAN = time.time() - 1.0
+"""Seconds since 1970 when this process began, less what the clock of a file system may lag behind."""
+
+OPTIONS = ("SOURCE_DATE_EPOCH", "TZ")
+"""Variables that papers and pages depend on; the address of the site is on papers alone."""
+
+MOST = 4
+"""How many entries of one name are kept: those used last."""
+
+_READ = ("tables", "templates", "site", "tests")
+_SUMS = "sums.json"
+_NO_SOURCE = ("__pycache__", ".pyc")
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What something is made of: files and folders, and facts that stand in no file."""
+
+    places: tuple[Path, ...]
+    facts: tuple[str, ...] = ()
+
+    def files(self) -> Iterator[Path]:
+        """Every file of them."""
+        for place in self.places:
+            found = sorted(place.rglob("*")) if place.is_dir() else [place]
+            yield from (path for path in found if path.is_file() and not str(path).endswith(_NO_SOURCE))
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of all of it. A file counts with its place among the others, and with what it holds."""
+        whole = sha256("\0".join((*self.facts, *machine())).encode())
+        for number, place in enumerate(self.places):
+            whole.update(f"\0{number}:{place.is_dir()}".encode())
+            for path in Sources((place,)).files():
+                held = sha256(path.read_bytes()).hexdigest()
+                whole.update(f"\0{path.relative_to(place).as_posix()}\0{held}".encode())
+        return whole.hexdigest()
+
+    @property
+    def changed(self) -> float:
+        """Seconds since 1970 when one of the files was written, moved or linked, or one taken out of a folder of data."""
+        folders = (path for place in self.places if not any(place.rglob("*.py")) for path in (place, *place.rglob("*")))
+        return max((path.stat().st_ctime for path in (*self.files(), *folders) if path.exists()), default=0.0)
+
+
+@cache
+def machine() -> tuple[str, ...]:
+    """What runs: Python, and every library that is installed, with its version."""
+    return (sys.version, *sorted(f"{one.metadata['Name']} {one.version}" for one in distributions()))
+
+
+def sources(key: str, overlay: Path | None = None, *facts: str) -> Sources:
+    """What the papers and the pages of one game are made of.
+
+    The engine and the templates count whole, of the tables and pages those of the game, and the tables of each game that
+    is named there. overlay: of tables. facts: whatever else decides what is made.
+    """
+    home, engine = paths.home(key), Path(paths.__file__).parent.parent
+    own = (home.tables, home.sheets, home.site, *((overlay / key,) if overlay else ()))
+    named = [other for other in announced() if other != key and _names(own, other)]
+    guest = paths.guests().get(key)
+    brought = (guest, paths.code(key)) if guest else ()
+    told = (
+        f"game {key}",
+        *(f"names {other}" for other in named),
+        *(f"{name}={os.environ.get(name)}" for name in OPTIONS),
+    )
+    others = [paths.home(other).tables for other in named] + [overlay / other for other in named if overlay]
+    shared = (engine, *_shared_templates())
+    return Sources((*shared, *own, *others, *brought), (*told, *facts))
+
+
+def _shared_templates() -> Iterator[Path]:
+    """Our templates, but for what is one game's own, in folders of their kinds."""
+    yield from (path for path in sorted(paths.templates().iterdir()) if path != paths.sheets())
+    yield from (path for path in sorted(paths.sheets().glob("*")) if path.name not in announced())
+
+
+def _names(places: Iterable[Path], key: str) -> bool:
+    """Whether a text among the pages, or what a game says of itself, names another game."""
+    name = re.compile(rf"\b{re.escape(key)}\b".encode())
+    texts = (path for path in Sources(tuple(places)).files() if path.suffix == ".md" or path.name == "game.yaml")
+    return any(name.search(path.read_bytes()) for path in texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A folder of entries. folder: None keeps nothing, so that all is made whenever it is asked for."""
+
+    folder: Path | None = None
+
+    @classmethod
+    def beside(cls, out: Path) -> Kept:
+        """What is kept beside a folder that is built into, or where the environment says."""
+        return cls(Path(os.environ.get(PLACE) or out / ".kept").resolve())
+
+    def have(self, name: str, wanted: Sources, into: Mapping[str, Path], fill: Callable[[], object]) -> bool:
+        """Put into folders that are not there yet what `fill` makes there of these sources, or a copy of what is kept.
+
+        into: by what they are called in the entry. True where nothing had to be made.
+        """
+        digest = wanted.digest
+        if self._copied(name, digest, into):
+            return True
+        with reading() as seen:
+            fill()
+        known = {path.resolve() for path in wanted.files()}
+        if self.folder and seen <= known and wanted.digest == digest and wanted.changed < BEGAN:
+            with suppress(OSError):  # whoever cannot keep it makes it again
+                self._keep(name, digest, into)
+        return False
+
+    def _copied(self, name: str, digest: str, into: Mapping[str, Path]) -> bool:
+        """Copy an entry, if it is there and whole; else write nothing."""
+        entry = self.folder / name / digest if self.folder else None
+        if not entry or not entry.is_dir():
+            return False
+        try:
+            with _held(entry.parent, fcntl.LOCK_SH):
+                sums: dict[str, str] = json.loads((entry / _SUMS).read_text(encoding="utf-8"))
+                held = {path: (entry / path).read_bytes() for path in sums}
+                os.utime(entry)
+        except (OSError, ValueError):
+            return False
+        if any(sha256(held[path]).hexdigest() != sums[path] for path in sums):
+            return False
+        for path, data in held.items():
+            what, _, below = path.partition("/")
+            place = into[what] / below
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data)
+        return True
+
+    def _keep(self, name: str, digest: str, made: Mapping[str, Path]) -> None:
+        """Keep a copy of what was made; of several of one name those used last."""
+        assert self.folder
+        home = self.folder / name
+        home.mkdir(parents=True, exist_ok=True)
+        with _held(home, fcntl.LOCK_EX):
+            for old in home.glob(".half.*"):  # of somebody who was killed: whoever is at work holds the lock
+                shutil.rmtree(old, ignore_errors=True)
+            half = Path(tempfile.mkdtemp(dir=home, prefix=".half."))
+            for what, folder in made.items():
+                if folder.is_dir():
+                    shutil.copytree(folder, half / what)
+            files = [path for path in sorted(half.rglob("*")) if path.is_file()]
+            sums = {path.relative_to(half).as_posix(): sha256(path.read_bytes()).hexdigest() for path in files}
+            (half / _SUMS).write_text(json.dumps(sums), encoding="utf-8")
+            shutil.rmtree(home / digest, ignore_errors=True)  # one that was damaged
+            half.rename(home / digest)
+            entries = sorted((path for path in home.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+            for old in entries[:-MOST]:
+                shutil.rmtree(old, ignore_errors=True)
+
+
+_readers: list[set[str]] = []
+
+
+@contextmanager
+def reading() -> Iterator[set[Path]]:
+    """Gathers the files of tables, templates, pages and tests, ours or a guest's, that this process opens meanwhile."""
+    _listen()
+    houses = (paths.root(), *paths.guests().values())
+    ours = tuple((house / part).resolve() for house in houses for part in _READ)
+    opened: set[str] = set()
+    seen: set[Path] = set()
+    _readers.append(opened)
+    try:
+        yield seen
+    finally:
+        _readers[:] = [one for one in _readers if one is not opened]
+        seen.update(
+            path for path in map(Path.resolve, map(Path, opened)) if any(path.is_relative_to(folder) for folder in ours)
+        )
+
+
+@cache
+def _listen() -> None:
+    """Have Python tell what it opens, from now on and to its end: such a listener cannot be taken away."""
+
+    def hear(event: str, args: tuple[object, ...]) -> None:
+        if event == "open" and _readers and isinstance(args[0], (str, os.PathLike)):
+            path = os.fspath(args[0])
+            for opened in _readers:
+                opened.add(os.fsdecode(path))
+
+    sys.addaudithook(hear)
+
+
+@contextmanager
+def _held(folder: Path, kind: int) -> Iterator[None]:
+    """A lock on a folder of entries, which a process that is killed gives up."""
+    with (folder / ".lock").open("a") as lock:
+        fcntl.flock(lock, kind)
+        yield
