@@ -27,6 +27,9 @@ class BriefingSays(Condition):
     def words(self, say: Say) -> str:
         return f"{self.what} {self.value}"
 
+    def of_facts(self) -> tuple[str, ...]:
+        return ("time",) if self.what == "time" else ()
+
     def holds(self, flight: SuperfortFlight) -> bool:
         return bool(getattr(flight.state.sortie, self.what) == self.value)
 
@@ -85,6 +88,9 @@ class TypeOfTarget(Condition):
     def words(self, say: Say) -> str:
         return say(self.type)
 
+    def of_facts(self) -> tuple[str, ...]:
+        return ("target",)
+
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.orders.target_type == self.type
 
@@ -98,6 +104,9 @@ class AtBand(Condition):
 
     def words(self, say: Say) -> str:
         return say(f"{self.altitude}_altitude")
+
+    def of_facts(self) -> tuple[str, ...]:
+        return ("altitude",)
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.track.altitude == self.altitude
@@ -373,6 +382,9 @@ class SeenAs(Condition):
     def words(self, say: Say) -> str:
         return f"target {say(self.visibility)}"
 
+    def of_facts(self) -> tuple[str, ...]:
+        return ("visibility",)
+
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.over_target.visibility == self.visibility
 
@@ -451,6 +463,9 @@ class SeaWas(Condition):
 
     def words(self, say: Say) -> str:
         return f"{say(self.sea)} sea"
+
+    def of_facts(self) -> tuple[str, ...]:
+        return ("sea",)
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.ending.sea == self.sea

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
+from combatbox.bomber.effects.battle import struck
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
 from combatbox.bomber.effects.damage import leave_formation
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.terms import City, MountedGun, Section, Station, TargetType, WeatherName, letters_of, table_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
+from combatbox.core.handing import Handed
 from combatbox.core.wording import listed, signed
 from combatbox.games.superfort import damage, fuel
 from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
@@ -94,6 +96,9 @@ class TimeIs(Effect):
 
     def words(self, say: Say) -> str:
         return self.time
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"time": self.time}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.sortie.time = self.time
@@ -470,6 +475,9 @@ class WeatherIs(Effect):
     def words(self, say: Say) -> str:
         return f"{self.weather} weather"
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"weather": self.weather}),)
+
     def apply(self, flight: SuperfortFlight) -> None:
         track = flight.state.track
         track.weather = self.weather
@@ -489,6 +497,9 @@ class Struck(Effect):
 
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         return (table_of(constants, self.section),)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (struck(constants, self.section),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         damage.strike(flight, self.section)
@@ -627,6 +638,9 @@ class VisibilityIs(Effect):
     def words(self, say: Say) -> str:
         return {"partly": "partly obscured"}.get(self.visibility, self.visibility)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"visibility": self.visibility}),)
+
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.over_target.visibility = self.visibility
 
@@ -657,6 +671,9 @@ class SeaIs(Effect):
 
     def words(self, say: Say) -> str:
         return f"{say(self.sea)} sea"
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"sea": self.sea}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.ending.sea = self.sea
@@ -698,6 +715,9 @@ class SunkWithAll(Effect):
     def words(self, say: Say) -> str:
         return "she breaks up and sinks with everyone aboard"
 
+    def ends(self) -> bool:
+        return True
+
     def apply(self, flight: SuperfortFlight) -> None:
         end_all(flight.state, "lost_at_sea", True)
 
@@ -716,6 +736,9 @@ class WoundRoll(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("damage.wound",)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("damage.wound", {}, {"crash_wounds": self.add}),)
+
     def apply(self, flight: SuperfortFlight) -> None:
         flight.roll("damage.wound", flight.state.hand.man, add=self.add)
 
@@ -732,6 +755,9 @@ class SomebodyHurt(Effect):
 
     def leads(self) -> tuple[str, ...]:
         return ("oxygen.who", "damage.wound")
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("oxygen.who"), Handed("damage.wound", {}, {"crash_wounds": self.add}))
 
     def apply(self, flight: SuperfortFlight) -> None:
         hand = flight.state.hand
