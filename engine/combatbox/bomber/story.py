@@ -222,8 +222,8 @@ def _strikes(event: Roll, state: State, words: Words) -> str:
 
 
 def _again(event: Roll, state: State, words: Words) -> str:
-    position = state[f"{_place(state, event['who'])}.position"]
-    return f"comes again from {words.say(str(position))}"
+    position = str(state[f"{_place(state, event['who'])}.position"])
+    return f"comes again {'in a' if position.startswith('vertical') else 'from'} {words.say(position)}"
 
 
 def _flak_shot(event: Roll, state: State, words: Words) -> str:
@@ -326,7 +326,8 @@ def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:
     elif place == "debriefing.bombing":
         yield Line(1, f"The bombing rates as {effect_words(row, words.say).lower()}.")
     elif place not in UNTOLD and _told(row, words):
-        who = f"{capital(words.say(event['who']))}: " if event["who"] else f"{_table(event, words).title}: "
+        table = _table(event, words)
+        who = f"{table.info.told or (capital(words.say(event['who'])) if event['who'] else table.title)}: "
         if any(isinstance(effect, BombsExplode) for effect in row.effects):
             row = _bombs_or_not(row, state)
         why = f" ({row.when.words(words.say)})" if row.when else ""

@@ -123,6 +123,9 @@ class Coordinated(Effect):
     def words(self, say: Say) -> str:
         return f"roll on {say('attack.coordinated')}"
 
+    def brief(self, say: Say) -> str:
+        return ""
+
     def leads(self) -> tuple[str, ...]:
         return ("attack.coordinated",)
 
@@ -144,6 +147,9 @@ class AirBomb(Effect):
 
     def words(self, say: Say) -> str:
         return f"an air-to-air bomb instead of gunfire: {say('attack.bomb')}"
+
+    def brief(self, say: Say) -> str:
+        return "an air-to-air bomb instead of gunfire"
 
     def leads(self) -> tuple[str, ...]:
         return ("attack.bomb",)
@@ -324,6 +330,9 @@ class PressureCheck(Effect):
     def words(self, say: Say) -> str:
         return f"check the pressure of the {say(self.compartment)} on {say('pressure.check')}"
 
+    def brief(self, say: Say) -> str:
+        return ""
+
     def leads(self) -> tuple[str, ...]:
         return ("pressure.check",)
 
@@ -421,6 +430,13 @@ class CabinWounds(Effect):
         who = {"all": "each man in it rolls", "one": "one man in it rolls", "two": "two men in it roll"}[self.men]
         return f"{who} on {say('damage.wound')}" + (f" at −{-self.add}" if self.add else "")
 
+    def brief(self, say: Say) -> str:
+        return {
+            "all": "everyone in it may be hurt",
+            "one": "one man in it may be hurt",
+            "two": "two men in it may be hurt",
+        }[self.men]
+
     def leads(self) -> tuple[str, ...]:
         return ("damage.wound",)
 
@@ -474,6 +490,9 @@ class BitterCold(Effect):
 
     def words(self, say: Say) -> str:
         return f"every man rolls on {say('cold.frostbite')}"
+
+    def brief(self, say: Say) -> str:
+        return "it bites"
 
     def leads(self) -> tuple[str, ...]:
         return ("cold.frostbite",)
@@ -587,6 +606,9 @@ class EngineFails(Effect):
     def words(self, say: Say) -> str:
         return f"that engine is out: {say('engines.feather')}"
 
+    def brief(self, say: Say) -> str:
+        return "that engine is out"
+
     def leads(self) -> tuple[str, ...]:
         return ("engines.feather",)
 
@@ -602,6 +624,9 @@ class EngineOverheats(Effect):
 
     def words(self, say: Say) -> str:
         return "that engine overheats: cross off one box, or shut it down"
+
+    def brief(self, say: Say) -> str:
+        return "that engine overheats"
 
     def apply(self, flight: SuperfortFlight) -> None:
         engines.overheat(flight, flight.state.engines[flight.state.hand.engine - 1])

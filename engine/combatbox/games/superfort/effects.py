@@ -403,6 +403,11 @@ class BayShut(Effect):
         less = f"; if there are none, cross off {fuel.boxes(self.else_lost, say)}" if self.else_lost else ""
         return f"the auxiliary boxes of {where} cannot be used{less}"
 
+    def brief(self, say: Say) -> str:
+        where = "both bays" if self.bay == "both" else f"the {say(f'{self.bay}_bay')}"
+        less = f", or without any {fuel.boxes(self.else_lost, say)} lost" if self.else_lost else ""
+        return f"no more fuel from {where}{less}"
+
     def apply(self, flight: SuperfortFlight) -> None:
         for bay in BAYS if self.bay == "both" else (self.bay,):
             if flight.state.fuel.in_bay(bay) and bay not in flight.state.fuel.tanks_shut:
@@ -515,6 +520,9 @@ class Compass(Effect):
     def words(self, say: Say) -> str:
         return f"{signed(self.add)} on {say('course.determined')} in this zone"
 
+    def brief(self, say: Say) -> str:
+        return f"{signed(self.add)} on the course in this zone"
+
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.navigation.compass += self.add
 
@@ -559,6 +567,9 @@ class NearCollision(Effect):
     def words(self, say: Say) -> str:
         return f"if formed, Out of Formation, and roll on {say('zone.collision')}; if not, no effect"
 
+    def brief(self, say: Say) -> str:
+        return ""
+
     def leads(self) -> tuple[str, ...]:
         return ("zone.collision",)
 
@@ -576,6 +587,9 @@ class AssemblyCollision(Effect):
 
     def words(self, say: Say) -> str:
         return f"also a near-collision: roll on {say('zone.collision')}"
+
+    def brief(self, say: Say) -> str:
+        return "another B-29 comes too near"
 
     def leads(self) -> tuple[str, ...]:
         return ("zone.collision",)
@@ -695,6 +709,9 @@ class DitchedAs(Effect):
             "broken": f"she breaks in two{each}",
         }[self.how]
 
+    def brief(self, say: Say) -> str:
+        return self.words(say).partition(",")[0]
+
     def leads(self) -> tuple[str, ...]:
         return (self.table,) if self.table else ()
 
@@ -733,6 +750,9 @@ class WoundRoll(Effect):
         more = f" at {signed(self.add)}" if self.add else ""
         return f"rolls on {say('damage.wound')}{more}"
 
+    def brief(self, say: Say) -> str:
+        return "perhaps hurt"
+
     def leads(self) -> tuple[str, ...]:
         return ("damage.wound",)
 
@@ -752,6 +772,9 @@ class SomebodyHurt(Effect):
 
     def words(self, say: Say) -> str:
         return f"one man of {say('oxygen.who')} rolls on {say('damage.wound')} at {signed(self.add)}"
+
+    def brief(self, say: Say) -> str:
+        return ""
 
     def leads(self) -> tuple[str, ...]:
         return ("oxygen.who", "damage.wound")
@@ -874,6 +897,9 @@ class BoxBurned(Effect):
 
     def words(self, say: Say) -> str:
         return "cross off one box of the city"
+
+    def brief(self, say: Say) -> str:
+        return "another part of the city has burned down"
 
     def apply(self, flight: SuperfortFlight) -> None:
         campaign = flight.state.campaign
