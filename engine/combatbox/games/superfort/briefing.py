@@ -47,7 +47,8 @@ def find_target(flight: SuperfortFlight) -> None:
 def find_later_target(flight: SuperfortFlight) -> None:
     """Missions from the eleventh on, step by step."""
     state, const = flight.state, flight.const
-    flight.roll("briefing.time")
+    if plays(flight, "night"):
+        flight.roll("briefing.time")
     flight.roll("briefing.type", column=state.sortie.time)
     if state.night:
         flight.fact("briefing.low_at_night")

@@ -15,7 +15,7 @@ from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import Handed
 from combatbox.core.wording import listed, signed
-from combatbox.games.superfort import damage, fuel
+from combatbox.games.superfort import damage, fuel, pressure
 from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
 
 BandName = Annotated[str, Listed("bands")]
@@ -670,7 +670,7 @@ class Tossed(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.track.altitude = flight.const["bands"][1]
-        flight.state.pressure.pressurized = False
+        pressure.go_thin(flight, "pressure.none_up_there", given_up=True)
 
 
 # ---- coming down
@@ -792,18 +792,20 @@ class SomebodyHurt(Effect):
 
 @dataclass(frozen=True, slots=True)
 class BlownOut(Effect):
-    """The gunner at a blister is blown out with it, if he is there and the cabins are under pressure or not."""
+    """The gunner at a blister is blown out with it, if he is there and the pressure was there that goes with it (A61)."""
 
     name: ClassVar[str] = "blown_out"
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"the {say(self.station)} is blown out with it and killed"
+        return f"under pressure the {say(self.station)} is blown out with it and killed"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        man = flight.state.at(self.station)
-        if man:
-            kill(flight.state, man, "killed")
+        man, state = flight.state.at(self.station), flight.state
+        cabin = flight.const["crew"][self.station]["compartment"]
+        burst = state.pressure.compromised.get(cabin) == state.track.turn
+        if man and burst and state.pressure.pressurized:
+            kill(state, man, "killed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,15 @@ def slow_with_bombs(flight: SuperfortFlight) -> bool:
     return flight.state.engines_out() > 0 and flight.state.plane.bombs_aboard
 
 
+def can_still_rejoin(flight: SuperfortFlight) -> bool:
+    """Whether a bomber that is alone could be back in the formation before it enters the zone of the target."""
+    state, bands = flight.state, flight.const["bands"]
+    if state.engines_out() or state.company.off_time or state.plane.broken("burst_inside"):
+        return False
+    climb = max(bands.index(state.sortie.band) - bands.index(state.track.altitude), 0)
+    return state.track.zone + max(climb + 1, 1) < state.orders.target_zone
+
+
 def may_rejoin(flight: SuperfortFlight) -> bool:
     """By day, where the formation flies, at its altitude, with every engine, and never having missed the assembly."""
     state = flight.state

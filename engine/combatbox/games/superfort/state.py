@@ -224,6 +224,15 @@ class State(bomber.State):
         """Out of Formation, which is a state of Day missions only."""
         return not self.night and self.track.out_of_formation
 
+    def doors_stuck(self, bay: str) -> bool:
+        """Whether the doors of a bay do not open: they themselves, or the controls of both."""
+        return self.plane.broken(f"{bay}_doors_out") or self.plane.broken("door_controls_out")
+
+    @property
+    def all_doors_stuck(self) -> bool:
+        """Whether no bay can be opened."""
+        return all(self.doors_stuck(bay) for bay in BAYS)
+
     @property
     def homeward(self) -> bool:
         """Whether it heads for home."""

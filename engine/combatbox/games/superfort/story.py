@@ -262,6 +262,7 @@ FACTS: dict[str, Callable[[Fact, State, Words], str]] = {
     "escort.leaves": lambda e, s, w: f"The {w.say(e['data']['type'])}s waggle their wings and turn off.",
     "abort.aborts": _aborts,
     "pressure.given_up": _says("The pressure is let out of the cabins; everyone goes on oxygen."),
+    "pressure.none_up_there": _says("Up there the cabins are without pressure; everyone goes on oxygen."),
     "pressure.lost": _says("The cabins lose their pressure; everyone goes on oxygen."),
     "fire.fights_fire": _fire,
     "fire.nobody_fights": lambda e, s, w: f"Fire in the {w.say(e['data']['where'])}, and nobody can fight it.",
@@ -277,9 +278,11 @@ FACTS: dict[str, Callable[[Fact, State, Words], str]] = {
     "guns.silent": lambda e, s, w: f"The {w.say('gun_' + e['who'])} stays silent.",
     "abort.bombs_fall": _says("The bombs go into the sea."),
     "bombs.no_bomb_run": lambda e, s, w: (
-        "The doors of both bays are stuck: no bomb run."
-        if e["data"]["aboard"]
-        else "Without bombs there is no bomb run."
+        "Without bombs there is no bomb run."
+        if not e["data"]["aboard"]
+        else "The doors of both bays are stuck: no bomb run."
+        if e["data"]["stuck"]
+        else "She is not at the altitude of the mission: no bomb run."
     ),
     "bombs.halved": lambda e, s, w: f"With one bay shut half of them stay aboard: {e['data']['per_cent']}%.",
     "debriefing.bombed_out": lambda e, s, w: f"{w.say(e['who'])} is bombed out: nothing is left there to burn.",
