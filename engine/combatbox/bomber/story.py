@@ -170,7 +170,7 @@ def _same(area: str, outcome: str) -> bool:
 def _area(row: Row) -> str:
     """What part of the plane a row names, in lower case unless it is a name."""
     area = row.area
-    return area[0].lower() + area[1:] if area[1:2].islower() else area
+    return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
 
 
 def _waves(event: Roll, state: State, words: Words) -> str:

@@ -64,7 +64,7 @@ def test_whom_a_die_picks_is_said_and_no_row_twice(told):
     )
     assert lines == [
         "Decompression: [2, 3] = 5 one man in it takes a light wound.",
-        "By chance: [1] it is the bombardier.",
+        "The dice pick the bombardier.",
     ]
 
 
@@ -108,3 +108,13 @@ def test_over_iwo_jima_the_zone_is_named_once(told):
 def test_bad_weather_is_told_before_what_it_brings(told):
     lines = told(lambda rig: rig.flight.roll("zone.weather"), {"T4-2": [1, 1], "T4-3": [3, 4]}, zone=11)
     assert lines == ["Weather: [1, 1] = 2 bad weather.", "Bad weather: [3, 4] = 7 no effect."]
+
+
+def test_a_man_picked_who_was_in_hand_already_is_named_all_the_same(told):
+    lines = told(lambda rig: pressure.decompress(rig.flight, "nose"), {"T7-11": [2, 3, 2]}, hand__man="pilot")
+    assert lines[-1] == "The dice pick the pilot."
+
+
+def test_what_is_counted_stands_once_in_a_modifier(told):
+    lines = told(lambda rig: rig.flight.roll("fuel.last_drops"), {"T4-1": [5]}, fuel__last_drops=1)
+    assert lines == ["The last drops: [5] = 4 just enough: she flies on (−1 for earlier successes)."]

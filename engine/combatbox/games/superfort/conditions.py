@@ -622,6 +622,9 @@ class NavigationMarker(Quantity):
     def words(self, say: Say) -> str:
         return "sum on the Navigation marker"
 
+    def brief(self, say: Say) -> str:
+        return "on the Navigation marker"
+
     def amount(self, flight: SuperfortFlight) -> int:
         return flight.state.navigation.marker
 
@@ -648,6 +651,9 @@ class FlakOfTarget(Quantity):
     def words(self, say: Say) -> str:
         return f"flak column of {say('zone.below')}"
 
+    def brief(self, say: Say) -> str:
+        return "for the target's own flak"
+
     def amount(self, flight: SuperfortFlight) -> int:
         return flight.state.sortie.flak_add
 
@@ -660,6 +666,9 @@ class LastDropsBefore(Quantity):
 
     def words(self, say: Say) -> str:
         return "−1 for each earlier success on this table this mission"
+
+    def brief(self, say: Say) -> str:
+        return "for earlier successes"
 
     def amount(self, flight: SuperfortFlight) -> int:
         return -flight.state.fuel.last_drops
@@ -674,6 +683,9 @@ class Weight(Quantity):
 
     def words(self, say: Say) -> str:
         return "less the number of armed guns" if self.what == "guns" else "less the number of gunners aboard"
+
+    def brief(self, say: Say) -> str:
+        return "for the armed guns" if self.what == "guns" else "for the gunners aboard"
 
     def amount(self, flight: SuperfortFlight) -> int:
         state = flight.state
@@ -692,6 +704,9 @@ class ZonesAstray(Quantity):
 
     def words(self, say: Say) -> str:
         return "+1 for each zone running off course beyond the first"
+
+    def brief(self, say: Say) -> str:
+        return "for further zones off course"
 
     def amount(self, flight: SuperfortFlight) -> int:
         return max(flight.state.navigation.off_zones - 1, 0)

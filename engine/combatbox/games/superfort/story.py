@@ -41,7 +41,9 @@ def _untold(event: Event, place: str) -> bool:
     """A roll that says only that nothing happens, turn after turn; a chart whose words the next line has anyway."""
     if event["kind"] == "consult":
         return next(iter(given(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
-    return event["kind"] == "roll" and place in QUIET and event["gives"] == ["no_effect"]
+    if event["kind"] != "roll":
+        return False
+    return place == "crew.by_chance" or (place in QUIET and event["gives"] == ["no_effect"])
 
 
 QUIET = ("zone.event", "oxygen.check", "pressure.check")
@@ -226,7 +228,9 @@ def _burns_on(event: Fact, state: State, words: Words) -> str:
 def _moves(event: Fact, state: State, words: Words) -> str:
     data, say = event["data"], words.say
     to = f"{say(data['to'])}'s place" if data["to"] in words.const["crew"] else say(data["to"])
-    other = f", in the stead of the {say(data['with_'])}" if data["with_"] else ""
+    if data["with_"] == data["to"]:
+        return f"The {say(event['who'])} takes the {to}."
+    other = f", and the {say(data['with_'])} makes way" if data["with_"] else ""
     return f"The {say(event['who'])} goes to the {to}{other}."
 
 
@@ -269,6 +273,7 @@ FACTS: dict[str, Callable[[Fact, State, Words], str]] = {
     "fire.out_of_hand": _burns_on,
     "fire.drives_out": _says("The fire drives the crew out."),
     "crew.moves": _moves,
+    "crew.picked": lambda e, s, w: f"The dice pick the {w.say(e['who'])}.",
     "crew.carried": lambda e, s, w: (
         f"The {w.say(e['data']['by'])} carries the {w.say(e['who'])} into the {w.say(e['data']['to'])}."
     ),
@@ -293,7 +298,14 @@ FACTS: dict[str, Callable[[Fact, State, Words], str]] = {
 }
 """What a story says of a fact, by its place; nothing where it is empty."""
 
-DEPTHS = {"fuel.paid": 2, "engines.descends": 1, "records.record": 2, "records.struck_out": 2, "campaign.over": 0}
+DEPTHS = {
+    "fuel.paid": 2,
+    "engines.descends": 1,
+    "crew.picked": 2,
+    "records.record": 2,
+    "records.struck_out": 2,
+    "campaign.over": 0,
+}
 """How deep a fact is told, where it is not 1."""
 
 
@@ -330,16 +342,9 @@ def _gunners(event: Roll, state: State, words: Words) -> str:
     return "; ".join(effect.brief(words.say) for effect in effects)
 
 
-def _by_chance(event: Roll, state: State, words: Words) -> str:
-    """The man whom a die picks, as soon as the log names him."""
-    man = next((str(new) for at, _old, new in event["changes"] if at == "man" and new), "")
-    return f"it is the {words.say(man)}" if man else "a die picks the man"
-
-
 ROLLS: dict[str, Callable[[Roll, State, Words], str]] = {
     "zone.weather": _weather,
     "briefing.gunners": _gunners,
-    "crew.by_chance": _by_chance,
 }
 """What a story says of a roll, by its place, where its row alone would say too much or too little."""
 
