@@ -9,7 +9,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.superfort import aborting, doctrine, flow, fuel, pressure, target
+from combatbox.games.superfort import aborting, doctrine, flow, formation, fuel, pressure, target
 
 rule = pytest.mark.rule
 FUELLED = {"fuel__internal": 30, "fuel__boxes_at_start": 46, "fuel__tanks_carried": ["fwd", "aft"]}
@@ -154,6 +154,19 @@ def test_tossed_up_by_the_heat_she_is_without_pressure_until_the_engineer_gives_
     assert not rig.state.pressure.pressurized
     rig.fly(pressure.restore)
     assert rig.state.pressure.pressurized
+
+
+@rule("F7.4A.2", "F7.4A.4", "F4.8D.1")
+def test_who_left_the_formation_for_want_of_oxygen_climbs_again_but_does_not_rejoin(b29):
+    rig = b29({}, {}, zone=10, pressure__pressurized=False, plane__parts__oxygen_system_out=True, sortie__early=False)
+    pressure.descend_for_oxygen(rig.flight)
+    assert rig.state.track.altitude == "low"
+    rig.state.plane.parts["oxygen_system_out"] = False  # a vacancy, for all
+    rig.state.track.altitude = "high"
+    assert rig.state.alone
+    assert not formation.may_rejoin(rig.flight)
+    rig.state.company.gasping = False
+    assert formation.may_rejoin(rig.flight)
 
 
 # ---- the rules that may be left out (the mark in the booklet), each by its own switch

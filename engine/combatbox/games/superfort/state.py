@@ -80,13 +80,14 @@ class Sortie:
 class Company:
     """The formation and the escort. assembled: the bomber was in it once; broke_up: it has ended homeward.
 
-    off_time: it missed the assembly. escort_met: friendly fighters fly along; rendezvous: tries made. stepped_down: it
+    off_time: it missed the assembly. gasping: it went low for want of oxygen. escort_met: friendly fighters fly along; rendezvous: tries made. stepped_down: it
     rejoined, as tail bomber.
     """
 
     assembled: bool = False
     broke_up: bool = False
     off_time: bool = False
+    gasping: bool = False
     escort_met: bool = False
     rendezvous: int = 0
 
