@@ -10,6 +10,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.games.superfort import aborting, doctrine, flow, formation, fuel, pressure, target
+from combatbox.games.superfort.setup import Names
 
 rule = pytest.mark.rule
 FUELLED = {"fuel__internal": 30, "fuel__boxes_at_start": 46, "fuel__tanks_carried": ["fwd", "aft"]}
@@ -167,6 +168,32 @@ def test_who_left_the_formation_for_want_of_oxygen_climbs_again_but_does_not_rej
     assert not formation.may_rejoin(rig.flight)
     rig.state.company.gasping = False
     assert formation.may_rejoin(rig.flight)
+
+
+@rule("F2.2.N5")
+def test_in_a_tour_truk_is_flown_once_and_then_the_missions_that_count(book):
+    rules = book.rulebook({"truk": "on"})
+    journal = Journal()
+    fly(book.game, rules, SeededDice("truk"), run="tour", setup=Setup(1, Names(roster="superfort")), journal=journal,
+        player=Stops(3))  # fmt: skip
+    journal.settle()
+    cities = [str(new) for e in journal.events for at, _old, new in e["changes"] if at == "city" and new]
+    assert cities[0] == "Truk"
+    assert "Truk" not in cities[1:]
+    assert len(cities) >= 3
+
+
+class Stops(DefaultPlayer):
+    """Flies so many missions more, by the doctrine, and then stands down."""
+
+    def __init__(self, more):
+        self.more = more
+
+    def choose(self, decision, flight):
+        if decision.kind == "fly_on":
+            self.more -= 1
+            return "fly_on" if self.more else "stand_down"
+        return super().choose(decision, flight)
 
 
 # ---- the rules that may be left out (the mark in the booklet), each by its own switch

@@ -193,11 +193,15 @@ class Ending:
 
 @dataclass(slots=True)
 class Campaign(careers.Campaign):
-    """A tour. american, japanese: wins of each side. burned: boxes crossed off on the Target Damage Sheet, by city."""
+    """A tour. american, japanese: wins of each side. burned: boxes crossed off on the Target Damage Sheet, by city.
+
+    shaken_down: the free mission to Truk has been flown.
+    """
 
     american: int = 0
     japanese: int = 0
     burned: dict[str, int] = field(default_factory=dict)
+    shaken_down: bool = False
 
 
 @dataclass(slots=True)
