@@ -9,7 +9,7 @@ from typing import Any
 from combatbox.bomber.asking import AIMS, FIGHTERS
 from combatbox.bomber.effects.battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn, SectionHit, Shells, Waves
 from combatbox.bomber.effects.mission import BombsExplode, PerCent
-from combatbox.bomber.terms import letters_of, placed
+from combatbox.bomber.terms import VERTICAL, letters_of, placed
 from combatbox.core.account import effects_of, number_given
 from combatbox.core.events import Consult, Event, Fact, Phase, Roll, way
 from combatbox.core.game import Line, Words
@@ -223,7 +223,7 @@ def _strikes(event: Roll, state: State, words: Words) -> str:
 
 def _again(event: Roll, state: State, words: Words) -> str:
     position = str(state[f"{_place(state, event['who'])}.position"])
-    return f"comes again {'in a' if position.startswith('vertical') else 'from'} {words.say(position)}"
+    return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
 
 
 def _flak_shot(event: Roll, state: State, words: Words) -> str:
