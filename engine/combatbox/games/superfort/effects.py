@@ -538,7 +538,7 @@ class Marker(Effect):
         return signed(self.add) if self.add else "0"
 
     def brief(self, say: Say) -> str:
-        return f"{signed(self.add)} on the course" if self.add else "no difference"
+        return f"course {signed(self.add)}" if self.add else "no difference"
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.navigation.marker += self.add
