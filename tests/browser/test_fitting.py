@@ -72,6 +72,22 @@ def test_the_column_that_is_picked_is_lit_at_its_head_and_comes_in_sight(visit: 
         assert place["x"] + place["width"] <= box["x"] + box["width"] + 1
 
 
+@pytest.mark.parametrize("table", ["t2-8", "t5-6", "t5-9"])
+def test_on_a_phone_a_table_of_five_columns_keeps_its_first_in_sight_and_its_line_of_origin_whole(
+    visit: Opener, table: str
+) -> None:
+    page = visit(f"superfort/tables/{table}.html", PHONE).page
+    page.evaluate("document.querySelector('.cb-scroll').scrollLeft = 60")
+    box = page.locator(".cb-scroll").first.bounding_box()
+    assert box
+    for part in (".cb-table thead th", ".cb-table tbody th", ".cb-stays"):
+        place = page.locator(part).first.bounding_box()
+        assert place
+        assert box["x"] <= place["x"] <= box["x"] + 20, part
+        assert place["x"] + place["width"] <= box["x"] + box["width"], part
+    assert page.evaluate("(window.scrollTo(500, 0), window.scrollX)") == 0
+
+
 def test_a_page_with_a_wide_table_gives_it_the_room_of_the_contents_list(visit: Opener) -> None:
     wide = visit("queen/tables/g-11.html").page
     assert not wide.locator(".md-sidebar--secondary").is_visible()

@@ -2,109 +2,34 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import product
+from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from combatbox.bomber import gunnery, shells
 from combatbox.bomber.effects.crew import Wound
-from combatbox.bomber.state import State
-from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.flight import Flight
-from combatbox.core.handing import COLUMN, KEY, WHO, Reading
-from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.handing import COLUMN, WHO
+from combatbox.core.tables import Row, Table
 from combatbox.games.queen import descent, target, waves
 from combatbox.games.queen.handing import scene
-from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.web.roller import Way, table_rows
 
+from .chain import Asked, Begun, Case, Facts, Watched, carried, contexts, faults, gone_on, leading, rows_that_lead_on
 from .conftest import Opener
 
 pytestmark = pytest.mark.browser
-
-Facts = dict[str, str]
 
 MAN = "pilot"
 """He whose wounds are told when the crew jumps."""
 
 
-# ---- the engine's own chain
-
-
-class Begun:
-    """Dice that begin as they are told, and go on by a seed."""
-
-    def __init__(self, first: Iterable[tuple[int, ...]] = (), seed: str = "chain") -> None:
-        self.first = list(first)
-        self.random = Random(seed)
-
-    def throw(self, count: int, table: str = "", who: str = "") -> tuple[int, ...]:
-        """The next faces."""
-        return self.first.pop(0) if self.first else tuple(self.random.randint(1, 6) for _ in range(count))
-
-
-@dataclass
-class Asked:
-    """One roll as the engine makes it: where, in which column or row, for whom, and what holds then."""
-
-    table: str
-    settled: dict[str, Any]
-    numbers: dict[str, int]
-    who: str = ""
-
-
-class Watched(Flight[State]):
-    """A flight that notes each roll it is asked for, but not those that come of them."""
-
-    def __init__(self, rulebook: Rulebook, way: Way, state: State, dice: Any) -> None:
-        super().__init__(rulebook, dice, state, DefaultPlayer())
-        self.way, self.calls, self.depth = way, [], 0
-
-    way: Way
-    calls: list[Asked]
-    depth: int
-
-    def roll_on(self, table_id: str, who: str = "", **how: Any) -> Row:
-        """Note the roll, and make it."""
-        if not self.depth:
-            self.calls.append(self._asked(self.tables[table_id], who, how.get("column", "")))
-        self.depth += 1
-        try:
-            return super().roll_on(table_id, who, **how)
-        finally:
-            self.depth -= 1
-
-    def _asked(self, table: Table, who: str, column: str) -> Asked:
-        settled: dict[str, Any] = {}
-        conditions = {m.when.code: m.when for m in (*table.modifiers, *table.adjusts, *table.forced) if m.when}
-        key, _, at = column.rpartition("@") if table.shape == "to_hit" else ("", "", column)
-        for reading in self.way.reads(table.id):
-            if reading.of == COLUMN:
-                settled[COLUMN] = at
-            elif reading.of == KEY:
-                settled[KEY] = key
-            elif reading.of == WHO:
-                settled[WHO] = self.state.hand.side if reading.facts == ("side",) else who
-            else:
-                settled[reading.of] = conditions[reading.of].holds(self)
-        if "engine_dead" in conditions:
-            settled["engine_dead"] = self.state.hand.engine_dead
-        numbers = {m.add.code: m.add.amount(self) for m in table.modifiers if not isinstance(m.add, int)}
-        return Asked(table.id, settled, {code: n for code, n in numbers.items() if code == "crash_wounds"}, who)
-
-
 def flown(way: Way, facts: Facts, dice: Any = None) -> Watched:
     """A flight in which the facts hold."""
-    return Watched(way.book.rulebook({"Q-X2": "on"}), way, scene(way.book.rulebook(), facts).state, dice or Begun())
+    state = scene(way.book.rulebook(), facts).state
+    return Watched(way.book.rulebook({"Q-X2": "on"}), way, state, dice or Begun(), ("engine_dead",))
 
 
 def done(way: Way, row: Row, facts: Facts, dead: bool = False) -> list[Asked]:
@@ -129,49 +54,15 @@ def done(way: Way, row: Row, facts: Facts, dead: bool = False) -> list[Asked]:
     return [call for call in flight.calls if call.table in named]
 
 
-@dataclass
-class Case:
-    """A row that leads on, what is known when it comes up, and what the engine rolls next."""
+def rows(way: Way) -> Iterator[Case]:
+    """Every row that leads on; one of an engine's damage with the engine dead before, and without."""
 
-    table: str
-    row: str
-    codes: list[str]
-    facts: Facts
-    engine: list[Asked]
-    held: list[str] = field(default_factory=list)
-    lacking: list[str] = field(default_factory=list)
+    def cases(table: Table, row: Row, codes: list[str], facts: Facts) -> Iterator[Case]:
+        for dead in (False, True) if table.id == "BL-1-DAMAGE" else (False,):
+            side = [["engine_dead"], []] if dead else [[], ["engine_dead"]]
+            yield Case(table.id, row.id, codes, facts, done(way, row, facts, dead), *side)
 
-
-def contexts(way: Way, names: Iterable[str]) -> Iterator[Facts]:
-    """Every way in which these facts can stand."""
-    listed = list(dict.fromkeys(names))
-    for values in product(*(way.handing.facts[name].options for name in listed)):
-        yield dict(zip(listed, values, strict=True))
-
-
-def told(reading: Reading, facts: Facts) -> Any:
-    return reading.values.get("|".join(facts[name] for name in reading.facts))
-
-
-def rows_that_lead_on(way: Way) -> Iterator[Case]:
-    """Every row of every table that sends one to another, under all facts that it or that one reads."""
-    for table in way.book.tables.values():
-        own = [reading for reading in way.reads(table.id) if reading.of in (COLUMN, KEY)]
-        for row in table_rows(table):
-            led = [name for name in way.book.leads_of(row) if way.book.tables[name].lookups and table.lookups]
-            if not led:
-                continue
-            column = row.id.partition("@")[2].partition("/")[0]
-            given = {fact for handed in way.hands(row) for fact in handed.facts}
-            read = [fact for name in led for reading in way.reads(name) for fact in reading.facts]
-            names = [*(fact for reading in own for fact in reading.facts), *read]
-            names = [fact for fact in names if fact not in given and fact not in ("man", "light")]
-            for facts in contexts(way, names):
-                if all(told(reading, facts) == column for reading in own):
-                    for dead in (False, True) if table.id == "BL-1-DAMAGE" else (False,):
-                        side = [["engine_dead"], []] if dead else [[], ["engine_dead"]]
-                        codes = [effect.code for effect in row.effects]
-                        yield Case(table.id, row.id, codes, facts, done(way, row, facts, dead), *side)
+    return rows_that_lead_on(way, cases)
 
 
 def tables_that_follow(way: Way) -> Iterator[Case]:
@@ -224,68 +115,6 @@ def _rolled(way: Way, table: str, face: int, flow: Any, after: str) -> Iterator[
     yield Case(table, row.id, [effect.code for effect in row.effects], {}, next_rolls)
 
 
-# ---- the roller
-
-
-GONE_ON = """([tables, cases]) => cases.map(one => {
-    const data = tables[one.table], known = {};
-    for (const name of Object.keys(one.facts)) if (data.facts[name]) known[name] = [one.facts[name]];
-    const step = {row: one.row, kind: "roll", codes: one.codes.filter(code => code !== "no_effect"), again: false};
-    return cbRoller.onward(data, step, {known: one.blank ? {} : known, held: one.held, lacking: one.lacking}).map(sent => {
-        const there = tables[sent.table];
-        if (!there) return null;
-        const begun = cbRoller.begun(there, "?" + cbRoller.written(data, sent));
-        const settled = cbRoller.open(there, begun.known);
-        for (const code of begun.held) settled[code] = [true];
-        for (const code of begun.lacking) settled[code] = [false];
-        return {table: sent.table, from: begun.from, settled, numbers: begun.numbers};
-    }).filter(Boolean);
-})"""
-
-
-def carried(site: Path, book: Book) -> dict[str, Any]:
-    """What each page of a table carries for its roller."""
-    found = {}
-    for key, table in book.tables.items():
-        if table.lookups:
-            html = (site / f"{book.key}/tables/{key.lower()}.html").read_text(encoding="utf-8")
-            (inside,) = re.findall(r'<script type="application/json">(.*?)</script>', html)
-            found[key] = json.loads(inside)
-    return found
-
-
-def gone_on(page: Page, tables: Mapping[str, Any], cases: list[Case], *, blank: bool) -> list[list[dict[str, Any]]]:
-    """What the roller sends on from each row, and what the page there begins with; blank: with nothing known."""
-    asked = [
-        {"table": c.table, "row": c.row, "codes": c.codes, "facts": c.facts, "held": c.held, "lacking": c.lacking, "blank": blank}
-        for c in cases
-    ]  # fmt: skip
-    found: list[list[dict[str, Any]]] = page.evaluate(GONE_ON, [tables, asked])
-    return found
-
-
-def faults(case: Case, sent: list[dict[str, Any]], *, blank: bool) -> Iterator[str]:
-    """Where the roller goes on otherwise than the engine, or takes for granted what is not known."""
-    where = f"{case.row} {case.facts}"
-    if {one["table"] for one in sent} < {call.table for call in case.engine}:
-        yield f"{where}: the engine rolls on {[call.table for call in case.engine]}, the roller on {sent}"
-    for call in case.engine:
-        fitting = [one for one in sent if one["table"] == call.table and _fits(call, one)]
-        if not fitting:
-            yield f"{where}: the engine has {call}, the roller {sent}"
-        elif not blank and not any(_sure(call, one) for one in fitting):
-            yield f"{where}: the engine has {call}, the roller would ask: {fitting}"
-
-
-def _fits(call: Asked, one: Mapping[str, Any]) -> bool:
-    numbers: bool = call.numbers == {**call.numbers, **one["numbers"]} and call.numbers.keys() <= one["numbers"].keys()
-    return numbers and all(value in one["settled"].get(of, [value]) for of, value in call.settled.items())
-
-
-def _sure(call: Asked, one: Mapping[str, Any]) -> bool:
-    return all(one["settled"].get(of) == [value] for of, value in call.settled.items() if of != WHO)
-
-
 @pytest.fixture(scope="module")
 def way() -> Way:
     """The way through the tables of Queen of the Skies."""
@@ -295,12 +124,12 @@ def way() -> Way:
 def test_every_row_that_leads_on_leads_to_the_very_roll_that_the_engine_makes(
     visit: Opener, site: Path, way: Way
 ) -> None:
-    cases = [*rows_that_lead_on(way), *tables_that_follow(way)]
+    cases = [*rows(way), *tables_that_follow(way)]
     tables = carried(site, way.book)
-    leading = {row.id for t in way.book.tables.values() if t.lookups for row in table_rows(t)
-               if any(way.book.tables[name].lookups for name in way.book.leads_of(row))}  # fmt: skip
-    assert leading <= {case.row for case in cases}
-    assert all(case.engine for case in cases if case.row in leading), [c.row for c in cases if not c.engine][:5]
+    assert leading(way.book) <= {case.row for case in cases}
+    assert all(case.engine for case in cases if case.row in leading(way.book)), [c.row for c in cases if not c.engine][
+        :5
+    ]
     page = visit("queen/tables/b-4.html").page
     for blank in (False, True):
         found = gone_on(page, tables, cases, blank=blank)
@@ -309,7 +138,7 @@ def test_every_row_that_leads_on_leads_to_the_very_roll_that_the_engine_makes(
 
 
 def test_a_man_who_is_hit_is_the_man_for_whom_the_roller_goes_on(visit: Opener, site: Path, way: Way) -> None:
-    wounding = [c for c in rows_that_lead_on(way) if any(code.startswith(Wound.name + " ") for code in c.codes)]
+    wounding = [c for c in rows(way) if any(code.startswith(Wound.name + " ") for code in c.codes)]
     page = visit("queen/tables/b-4.html").page
     assert wounding
     for case, sent in zip(wounding, gone_on(page, carried(site, way.book), wounding, blank=False), strict=True):
@@ -339,7 +168,7 @@ def _bend(tables: dict[str, Any], how: str) -> None:
 def test_a_chain_that_is_bent_is_found(visit: Opener, site: Path, way: Way, how: str) -> None:
     tables = carried(site, way.book)
     _bend(tables, how)
-    cases = [*rows_that_lead_on(way), *tables_that_follow(way)]
+    cases = [*rows(way), *tables_that_follow(way)]
     found = gone_on(visit("queen/tables/b-4.html").page, tables, cases, blank=False)
     assert [fault for case, sent in zip(cases, found, strict=True) for fault in faults(case, sent, blank=False)]
 

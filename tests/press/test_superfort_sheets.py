@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from io import BytesIO
+from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.core.wording import signed
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.library.recorded import setup_of
 from combatbox.library.replay import header
 from combatbox.odds.runs import player_of
 from combatbox.press.atlas import atlases, read_atlas, target_zones
 from combatbox.press.games.superfort.boards import read_fire
 from combatbox.press.games.superfort.figures import figures, spent
 from combatbox.press.games.superfort.sheets import PROVIDER
+from combatbox.press.provider import Filling
 from combatbox.press.shop import Shop, open_shop
 
 
@@ -67,6 +75,96 @@ def test_the_placement_chart_has_the_turrets_of_t5_6() -> None:
     assert [gun for gun, _ in positions["vertical_dive"].guns] == ["Fwd upper", "Aft upper"]
 
 
+# ---- filled sheets
+
+
+@cache
+def tour() -> tuple[Any, dict[str, Any], dict[str, list[Filling]]]:
+    """A whole tour: its state at the end, its forms, and its sheets filled in."""
+    rules, setup = book().rulebook(), setup_of(book(), 1, {})
+    journal = Journal(header(book(), "tour", rules.rulings, setup, "12"))
+    state = fly(book().game, rules, SeededDice("12"), run="tour", setup=setup, player=DefaultPlayer(), journal=journal)
+    journal.settle()
+    forms = book().game.forms(journal.events, journal.header, rules)
+    return state, forms, PROVIDER.fill(shop().stuff, forms)
+
+
+@cache
+def fields(name: str) -> set[str]:
+    """The fields of a blank sheet."""
+    product = next(product for product in shop().products if product.name == name)
+    with shop().document(product.title, "a4", fillable=True) as document:
+        shop().draw(product, document)
+    return set(PdfReader(BytesIO(document.pdf())).get_fields() or {})
+
+
+OWN = {"mission-log": {"date"}, "campaign-log": {"player", "begun", "ended"}}
+"""What a player writes himself, for no log knows it."""
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_every_field_of_a_sheet_is_filled_by_some_mission_of_a_tour_but_what_is_the_players_own(name: str) -> None:
+    filled = {field for filling in tour()[2][name] for field in filling.values}
+    marks = re.compile(r"(note|gone)-|bomber-\d+-(out|fate)")  # strokes and words beneath a field, which are none
+    assert {field for field in filled if not marks.match(field)} <= fields(name)
+    some = re.compile(r"(weather|course|modifier|bomber|man)-")  # not every zone, nor a new name on every line
+    open_ones = {field for field in fields(name) - filled if not some.match(field)}
+    assert open_ones == OWN[name]
+
+
+@pytest.mark.rule("F2.3F.1")
+def test_the_mission_log_has_the_modifiers_of_the_route_with_that_of_the_squadron() -> None:
+    route, resistance = (
+        book().tables["T2-9"].keys,
+        {m.when.code: m.add for m in book().tables["T5-1"].modifiers if m.when},
+    )
+    for log, filling in zip(tour()[1]["mission_logs"], tour()[2]["mission-log"], strict=True):
+        told = {
+            int(name.split("-")[1]): value for name, value in filling.values.items() if name.startswith("modifier-")
+        }
+        zones = {int(key.split("@")[1]) for key in route if key.startswith(f"{log['city']}@")}
+        assert set(told) == zones - (set() if log["early"] else {6})
+        for zone, value in told.items():
+            add = resistance.get(f"{log['squadron']}_in_formation", 0) if log["time"] == "day" else 0
+            modifier = route[f"{log['city']}@{zone}"].effects[0].parameters()[0] + add
+            assert value == (signed(modifier) if modifier else "0")
+
+
+def test_a_mission_log_says_whether_it_assembled_flew_alone_and_held_its_pressure() -> None:
+    logs, filled = tour()[1]["mission_logs"], tour()[2]["mission-log"]
+    for log, filling in zip(logs, filled, strict=True):
+        assert filling.values["assembled"] is bool(log["assembled"])
+        assert filling.values["out-of-formation"] is log["out_of_formation"]
+        assert filling.values["pressure-lost"] is bool(log["pressure_lost"])
+        assert [cabin for cabin in ("nose", "nav-radio", "waist", "tail") if filling.values[f"leak-{cabin}"]] == [
+            cabin.replace("_", "-") for cabin in log["leaks"]
+        ]
+        assert not (log["time"] == "night" and (log["assembled"] or log["out_of_formation"]))
+    assert {bool(log["assembled"]) for log in logs} == {log["out_of_formation"] for log in logs} == {True, False}
+    assert any(log["leaks"] for log in logs)
+
+
+def test_what_changed_a_landing_is_called_as_its_table_calls_it() -> None:
+    called = {coded.brief(book().say) for coded in book().modifiers().values()}
+    for log, filling in zip(tour()[1]["mission_logs"], tour()[2]["mission-log"], strict=True):
+        words = str(filling.values["landing"]).split(", ")
+        changed = [word.partition(" ")[2] for word in words if word.startswith(("+", "−"))]
+        assert set(changed) <= called
+        assert len(changed) == sum(bool(add) for _, add in log["landing"])
+
+
+def test_the_campaign_log_and_the_cities_end_as_the_tour_did() -> None:
+    state, _forms, filled = tour()
+    (log,), (cities,) = filled["campaign-log"], filled["target-damage"]
+    assert log.values["bombing"] == state.campaign.bombing
+    assert log.values["survival"] == state.campaign.services[-1].rating
+    assert sum(bool(value) for name, value in log.values.items() if name.startswith("credited-")) == state.completed
+    boxes = book().meta.constants["boxes_of"]
+    assert set(cities.values) <= fields("target-damage")
+    crossed = sum(bool(value) for value in cities.values.values())
+    assert crossed == sum(min(gone, boxes.get(city, 1)) for city, gone in state.campaign.burned.items())
+
+
 def test_a_mission_log_is_filled_as_the_mission_was_flown() -> None:
     rules, journal = book().rulebook(), Journal()
     state = fly(book().game, rules, SeededDice("1"), player=player_of("doctrine", "1"), journal=journal)
@@ -77,3 +175,4 @@ def test_a_mission_log_is_filled_as_the_mission_was_flown() -> None:
     assert log.values["on-target"] is (state.outcome.aim_result == "on_target")
     assert {log.values["time-day"], log.values["time-night"]} == {True, False}
     assert log.values["zone"] == str(state.orders.target_zone)
+    assert log.values["target"] == "Musashino, Nakajima engine works"

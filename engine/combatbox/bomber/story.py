@@ -9,7 +9,7 @@ from typing import Any
 from combatbox.bomber.asking import AIMS, FIGHTERS
 from combatbox.bomber.effects.battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn, SectionHit, Shells, Waves
 from combatbox.bomber.effects.mission import BombsExplode, PerCent
-from combatbox.bomber.terms import letters_of, placed
+from combatbox.bomber.terms import VERTICAL, letters_of, placed
 from combatbox.core.account import effects_of, number_given
 from combatbox.core.events import Consult, Event, Fact, Phase, Roll, way
 from combatbox.core.game import Line, Words
@@ -170,7 +170,7 @@ def _same(area: str, outcome: str) -> bool:
 def _area(row: Row) -> str:
     """What part of the plane a row names, in lower case unless it is a name."""
     area = row.area
-    return area[0].lower() + area[1:] if area[1:2].islower() else area
+    return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
 
 
 def _waves(event: Roll, state: State, words: Words) -> str:
@@ -222,8 +222,8 @@ def _strikes(event: Roll, state: State, words: Words) -> str:
 
 
 def _again(event: Roll, state: State, words: Words) -> str:
-    position = state[f"{_place(state, event['who'])}.position"]
-    return f"comes again from {words.say(str(position))}"
+    position = str(state[f"{_place(state, event['who'])}.position"])
+    return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
 
 
 def _flak_shot(event: Roll, state: State, words: Words) -> str:
@@ -326,7 +326,8 @@ def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:
     elif place == "debriefing.bombing":
         yield Line(1, f"The bombing rates as {effect_words(row, words.say).lower()}.")
     elif place not in UNTOLD and _told(row, words):
-        who = f"{capital(words.say(event['who']))}: " if event["who"] else f"{_table(event, words).title}: "
+        table = _table(event, words)
+        who = f"{table.info.told or (capital(words.say(event['who'])) if event['who'] else table.title)}: "
         if any(isinstance(effect, BombsExplode) for effect in row.effects):
             row = _bombs_or_not(row, state)
         why = f" ({row.when.words(words.say)})" if row.when else ""

@@ -38,6 +38,9 @@ class FighterOfClass(Condition):
     def words(self, say: Say) -> str:
         return say(f"class_{self.group}")
 
+    def of_facts(self) -> tuple[str, ...]:
+        return ("fighter",)
+
     def fits(self, kind: str, fighters: Mapping[str, Any]) -> bool:
         """Whether a type of fighter is of that class."""
         return bool(fighters[kind]["group"] == self.group)

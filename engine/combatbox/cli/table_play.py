@@ -452,7 +452,8 @@ class Table:
         except CombatBoxError as error:
             self.say([str(error)])
             return False
-        self.note = [f"The doctrine has decided {count} times; u takes all of it back."]
+        times = "once; u takes it back" if count == 1 else f"{count} times; u takes all of it back"
+        self.note = [f"The doctrine has decided {times}."]
         return True
 
     def log(self, rest: str) -> bool:

@@ -127,7 +127,7 @@ class Flight(Generic[S_co]):
         table = self.tables.get(table_id)
         if table is None:
             raise UnknownName("table", table_id, self.tables)
-        dry, journal = self.dry, self.journal
+        dry, journal, place = self.dry, self.journal, self.place
         while True:  # the most travelled path there is: what a table lacks costs a glance here, no call
             if table.forced and not dry and (forced := self._forced(table, who, rule)):
                 return forced
@@ -158,6 +158,7 @@ class Flight(Generic[S_co]):
                     do(self)
             if not row.then:
                 return row
+            self.place = place  # the second die belongs where the first was thrown, wherever its row has led meanwhile
             table, column, count, add = row.then, "", 0, 0
 
     def _table(self, table_id: str) -> Table:

@@ -285,6 +285,17 @@ class Table:
         )  # fmt: skip
         yield from (when for when in whens if when)
 
+    def asks(self) -> Iterator[Condition]:
+        """Every condition that a roll on the table asks, those of its second dice included."""
+        yield from self.stated()
+        for row in self.rows:
+            yield from row.again
+            if row.then:
+                yield from row.then.asks()
+        for cell in {id(row): row for lookup in self.lookups.values() for row in lookup.values()}.values():
+            if cell.then:
+                yield from cell.then.asks()
+
     def walk(self) -> Iterator[Row]:
         """Every row, nested ones after their parent (those of cells too), then what comes without a roll."""
         for row in self.rows:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -128,7 +128,7 @@ def _most_dice(table: Table) -> int:
 
 def _asked_json(book: Book, table: Table) -> dict[str, Any]:
     """What a roll on the table asks of the state, by code: conditions that hold or not, and numbers."""
-    conditions = {condition.code: condition for condition in conditions_of(table)}
+    conditions = {condition.code: condition for condition in table.asks()}
     quantities = [q for m in table.modifiers for q in (m.add, m.times) if isinstance(q, Quantity)]
     return {
         "conditions": {code: _condition_json(book, condition) for code, condition in conditions.items()},
@@ -146,18 +146,6 @@ def _condition_json(book: Book, condition: Condition) -> dict[str, Any]:
         told["ruling"] = {"id": ruling[0], "option": ruling[1]}
         told["default"] = book.rulings[ruling[0]].default == ruling[1]
     return told
-
-
-def conditions_of(table: Table) -> Iterator[Condition]:
-    """Every condition that a roll on a table asks, those of its second dice included."""
-    yield from table.stated()
-    for row in table.rows:
-        yield from row.again
-        if row.then:
-            yield from conditions_of(row.then)
-    for cell in {id(row): row for lookup in table.lookups.values() for row in lookup.values()}.values():
-        if cell.then:
-            yield from conditions_of(cell.then)
 
 
 def _code(thing: Coded | None) -> str:

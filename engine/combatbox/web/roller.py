@@ -19,7 +19,7 @@ from combatbox.core.handing import WHO, By, Handed, Handing, Reading
 from combatbox.core.tables import Row, Table
 from combatbox.core.wording import capital
 from combatbox.library.book import Book
-from combatbox.library.export import conditions_of, table_json
+from combatbox.library.export import table_json
 from combatbox.web.views import Views
 
 
@@ -141,8 +141,8 @@ def table_rows(table: Table) -> Iterable[Row]:
 
 
 def table_conditions(table: Table) -> set[str]:
-    """The codes of the conditions that a table states."""
-    return {condition.code for condition in table.stated()}
+    """The codes of the conditions that a roll on a table asks."""
+    return {condition.code for condition in table.asks()}
 
 
 def _handed_json(handed: Handed) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def _links(views: Views, way: Way, names: list[str]) -> dict[str, dict[str, Any]
     found = {}
     for name in dict.fromkeys(names):
         ref, table = views.table_ref(name), way.book.tables[name]
-        asked = dict.fromkeys(condition.code for condition in conditions_of(table))
+        asked = dict.fromkeys(condition.code for condition in table.asks())
         found[ref.id] = {"href": ref.url, "title": ref.title, "rolled": bool(table.lookups),
                          "keeps": way.keeps(name), "asks": list(asked)}  # fmt: skip
     return found

@@ -117,7 +117,7 @@ def test_thermals_low_over_a_great_city_that_burns(b29, setup, tables):
 
 @rule("F6.3B.1", "F7.1.1")
 def test_thermals_may_toss_her_up_to_medium_altitude_for_nothing(b29):
-    rig = over_target(b29, {"T6-9": [2, 3]}, altitude="low")
+    rig = over_target(b29, {"T6-9": [2, 3], "R4-2-OXYGEN": [3, 4]}, altitude="low")
     rig.flight.roll_on("T6-9")
     assert rig.state.track.altitude == "medium"
     assert not rig.state.pressure.pressurized

@@ -135,6 +135,9 @@ class PilotIs(Condition):
     def words(self, say: Say) -> str:
         return f"{self.status} fighter pilot"
 
+    def of_facts(self) -> tuple[str, ...]:
+        return ("pilot",)
+
     def holds(self, flight: BomberFlight) -> bool:
         return flight.state.attacker.status == self.status
 

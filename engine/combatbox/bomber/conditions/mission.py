@@ -22,6 +22,9 @@ class WeatherHere(Condition):
     def words(self, say: Say) -> str:
         return f"{say(self.weather)} weather"
 
+    def of_facts(self) -> tuple[str, ...]:
+        return ("weather",)
+
     def holds(self, flight: BomberFlight) -> bool:
         return flight.state.track.weather == self.weather
 

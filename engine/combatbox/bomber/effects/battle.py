@@ -242,6 +242,9 @@ class FighterPilot(Effect):
     def words(self, say: Say) -> str:
         return f"{self.status} pilot"
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"pilot": self.status}),)
+
     def apply(self, flight: BomberFlight) -> None:
         flight.state.attacker.status = self.status
 

@@ -1,7 +1,6 @@
 """What a roll of Queen of the Skies tells the next, for the roller of the site: facts, and the tables that read them.
 
-Columns and rows are named by constants and by the tables themselves; a condition that facts decide is asked of a state
-in which they hold, so that nothing is said twice.
+Columns and rows are named by constants and by the tables themselves.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from itertools import product
 from typing import Any
 
 from combatbox.bomber import state as s
+from combatbox.bomber.handing import handing_of, light_wounds
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, State, Wave
 from combatbox.bomber.terms import WING_OF, BomberFlight
@@ -18,41 +18,28 @@ from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.handing import COLUMN, KEY, WHO, Fact, Handing, Reading, same
-from combatbox.core.tables import Rulebook, Table
+from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital
 
 
 def handing(book: Rulebook, say: Callable[[str], str]) -> Handing:
     """The facts of the game, and what each of its tables reads off them."""
-    facts = {fact.name: fact for fact in _facts(book, say)}
-    found: dict[str, list[Reading]] = {table: [] for table in book.tables}
-    for name, reading in _places(book):
-        found[name].append(reading)
-    for key, table in book.tables.items():
-        found[key] += _conditions(book, facts, table)
-    return Handing(facts, {key: tuple(readings) for key, readings in found.items()})
+    return handing_of(book, _facts(book, say), _places(book), scene)
 
 
 def _facts(book: Rulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
     const, tables = book.constants, book.tables
-    counts = {str(number): capital(say(str(number)) if number else "none") for number in range(_handicap(book) + 1)}
     return (
         Fact("position", "Attack from", {key: say(key) for key in const["positions"]}),
         Fact("fighter", "Fighter", dict(tables["M-1"].columns)),
         Fact("gun", "Gun", {key: capital(say(f"gun_{key}")) for key in const["guns"]}),
         Fact("man", "For", {key: f"the {say(key)}" for key in const["crew"]}),
         Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in s.SIDES}),
-        Fact("light", "His light wounds", counts, early=False),
+        light_wounds(book, say),
         Fact("cover", "Cover", dict(tables["M-4"].columns)),
         Fact("flak", "Flak", dict(tables["O-3"].columns)),
         Fact("aim", "Bombs", dict(tables["O-7"].columns)),
     )
-
-
-def _handicap(book: Rulebook) -> int:
-    """So many light wounds handicap a man; more are a serious one."""
-    number: int = book.constants["light_wounds"]["handicap"]
-    return number
 
 
 def _places(book: Rulebook) -> list[tuple[str, Reading]]:
@@ -74,22 +61,6 @@ def _places(book: Rulebook) -> list[tuple[str, Reading]]:
         ("O-3", Reading(COLUMN, ("flak",), same(tables["O-3"].columns))),
         ("O-7", Reading(COLUMN, ("aim",), same(tables["O-7"].columns))),
     ]
-
-
-def _conditions(book: Rulebook, facts: Mapping[str, Fact], table: Table) -> list[Reading]:
-    """The conditions of a table that facts decide, each asked for every value of them."""
-    asked = {condition.code: condition for condition in table.stated()}
-    found = []
-    for code, condition in asked.items():
-        names = condition.of_facts()
-        if names:
-            choices = product(*(facts[name].options for name in names))
-            values = {
-                "|".join(chosen): condition.holds(scene(book, dict(zip(names, chosen, strict=True))))
-                for chosen in choices
-            }
-            found.append(Reading(code, names, values))
-    return found
 
 
 def scene(book: Rulebook, facts: Mapping[str, str]) -> BomberFlight:

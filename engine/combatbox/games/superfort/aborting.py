@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import doctrine, fuel
-from combatbox.games.superfort.formation import assembly_zone
+from combatbox.games.superfort import doctrine, engines, fuel
+from combatbox.games.superfort.formation import assembly_zone, can_still_rejoin
 from combatbox.games.superfort.state import SuperfortFlight
 
 CREDITED_MEN = ("pilot", "copilot", "bombardier", "navigator")
 """Whose loss gives leave to abort."""
 
-INSTRUMENTS = ("fwd_doors_out", "aft_doors_out", "intercom_out", "bombsight_out", "radar_out")
+INSTRUMENTS = ("fwd_doors_out", "aft_doors_out", "door_controls_out", "intercom_out", "bombsight_out", "radar_out")
 """Parts without which a mission may be aborted."""
 
 
@@ -39,18 +39,18 @@ def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
 
 
 def allowed(flight: SuperfortFlight) -> bool:
-    """Whether the mission may be aborted now: a cause of any origin, or a day alone."""
+    """Whether the mission may be aborted now: a cause of any origin, or a day alone that no rejoining will end (4.8 C)."""
     state = flight.state
     late = state.track.zone >= assembly_zone(flight)
-    return bool(causes(flight)) or (state.alone and late) or not state.plane.bombs_aboard or state.track.must_abort
+    alone = state.alone and late and not can_still_rejoin(flight)
+    return bool(causes(flight)) or alone or not state.plane.bombs_aboard or state.track.must_abort
 
 
 def ordered(flight: SuperfortFlight) -> bool:
-    """Whether it must be: nothing to bomb with, or engines and air that carry no further."""
+    """Whether it must be: by order of a table, or with no way over the target to let the bombs go."""
     state = flight.state
     over_target = state.track.zone == state.orders.target_zone
-    stuck = state.plane.broken("fwd_doors_out") and state.plane.broken("aft_doors_out")
-    return state.track.must_abort or not state.plane.bombs_aboard or (stuck and over_target)
+    return state.track.must_abort or (state.all_doors_stuck and over_target)
 
 
 def consider(flight: SuperfortFlight) -> Flow[None]:
@@ -89,15 +89,9 @@ def give_up_target(flight: SuperfortFlight) -> None:
     state.ending.causes.append("off_course")
 
 
-def can_drop(flight: SuperfortFlight) -> bool:
-    """Bombs are aboard, and the doors of a bay open."""
-    plane = flight.state.plane
-    return plane.bombs_aboard and not (plane.broken("fwd_doors_out") and plane.broken("aft_doors_out"))
-
-
 def drop_bombs(flight: SuperfortFlight) -> Flow[None]:
     """A bomber that turns for home may drop its bombs before that turn."""
-    if not can_drop(flight):
+    if not engines.can_drop(flight):
         return
     answer = yield flight.ask("abort.bombs", ("keep", "drop"), doctrine.drop_bombs(flight))
     if answer == "drop":

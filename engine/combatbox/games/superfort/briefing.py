@@ -30,11 +30,17 @@ def brief(flight: SuperfortFlight) -> None:
 
 
 def find_target(flight: SuperfortFlight) -> None:
-    """From one table on the early missions; later day or night, type, altitude and city one after another."""
+    """From one table on the early missions; later day or night, type, altitude and city one after another.
+
+    The free mission to Truk, where it is played, comes first, and once in a tour.
+    """
     state = flight.state
-    if flight.ruled["truk"] == "on":
+    tour = state.campaign
+    if flight.ruled["truk"] == "on" and not (tour and tour.shaken_down):
         state.sortie.truk, state.sortie.early = True, True
         flight.fact("briefing.truk", city=flight.const["truk"]["city"])
+        if tour:
+            tour.shaken_down = True
         state.orders.city, state.orders.target_type = flight.const["truk"]["city"], flight.const["truk"]["type"]
         state.sortie.band = flight.const["bands"][-1]
     elif state.sortie.early or not plays(flight, "later_targets"):
@@ -47,7 +53,8 @@ def find_target(flight: SuperfortFlight) -> None:
 def find_later_target(flight: SuperfortFlight) -> None:
     """Missions from the eleventh on, step by step."""
     state, const = flight.state, flight.const
-    flight.roll("briefing.time")
+    if plays(flight, "night"):
+        flight.roll("briefing.time")
     flight.roll("briefing.type", column=state.sortie.time)
     if state.night:
         flight.fact("briefing.low_at_night")

@@ -14,7 +14,12 @@ def some_of(flight: SuperfortFlight, men: Sequence[Man], number: int) -> list[Ma
     left = list(men)
     if number >= len(left):
         return left
-    return [left.pop(_place(flight, len(left))) for _ in range(number)]
+    picked = []
+    for _ in range(number):
+        man = left.pop(_place(flight, len(left)))
+        flight.fact("crew.picked", man.role)
+        picked.append(man)
+    return picked
 
 
 def _place(flight: SuperfortFlight, many: int) -> int:

@@ -27,6 +27,9 @@ class BriefingSays(Condition):
     def words(self, say: Say) -> str:
         return f"{self.what} {self.value}"
 
+    def of_facts(self) -> tuple[str, ...]:
+        return ("time",) if self.what == "time" else ()
+
     def holds(self, flight: SuperfortFlight) -> bool:
         return bool(getattr(flight.state.sortie, self.what) == self.value)
 
@@ -85,6 +88,9 @@ class TypeOfTarget(Condition):
     def words(self, say: Say) -> str:
         return say(self.type)
 
+    def of_facts(self) -> tuple[str, ...]:
+        return ("target",)
+
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.orders.target_type == self.type
 
@@ -98,6 +104,9 @@ class AtBand(Condition):
 
     def words(self, say: Say) -> str:
         return say(f"{self.altitude}_altitude")
+
+    def of_facts(self) -> tuple[str, ...]:
+        return ("altitude",)
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.track.altitude == self.altitude
@@ -373,6 +382,9 @@ class SeenAs(Condition):
     def words(self, say: Say) -> str:
         return f"target {say(self.visibility)}"
 
+    def of_facts(self) -> tuple[str, ...]:
+        return ("visibility",)
+
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.over_target.visibility == self.visibility
 
@@ -451,6 +463,9 @@ class SeaWas(Condition):
 
     def words(self, say: Say) -> str:
         return f"{say(self.sea)} sea"
+
+    def of_facts(self) -> tuple[str, ...]:
+        return ("sea",)
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.ending.sea == self.sea
@@ -607,6 +622,9 @@ class NavigationMarker(Quantity):
     def words(self, say: Say) -> str:
         return "sum on the Navigation marker"
 
+    def brief(self, say: Say) -> str:
+        return "on the Navigation marker"
+
     def amount(self, flight: SuperfortFlight) -> int:
         return flight.state.navigation.marker
 
@@ -633,6 +651,9 @@ class FlakOfTarget(Quantity):
     def words(self, say: Say) -> str:
         return f"flak column of {say('zone.below')}"
 
+    def brief(self, say: Say) -> str:
+        return "for the target's own flak"
+
     def amount(self, flight: SuperfortFlight) -> int:
         return flight.state.sortie.flak_add
 
@@ -645,6 +666,9 @@ class LastDropsBefore(Quantity):
 
     def words(self, say: Say) -> str:
         return "−1 for each earlier success on this table this mission"
+
+    def brief(self, say: Say) -> str:
+        return "for earlier successes"
 
     def amount(self, flight: SuperfortFlight) -> int:
         return -flight.state.fuel.last_drops
@@ -659,6 +683,9 @@ class Weight(Quantity):
 
     def words(self, say: Say) -> str:
         return "less the number of armed guns" if self.what == "guns" else "less the number of gunners aboard"
+
+    def brief(self, say: Say) -> str:
+        return "for the armed guns" if self.what == "guns" else "for the gunners aboard"
 
     def amount(self, flight: SuperfortFlight) -> int:
         state = flight.state
@@ -677,6 +704,9 @@ class ZonesAstray(Quantity):
 
     def words(self, say: Say) -> str:
         return "+1 for each zone running off course beyond the first"
+
+    def brief(self, say: Say) -> str:
+        return "for further zones off course"
 
     def amount(self, flight: SuperfortFlight) -> int:
         return max(flight.state.navigation.off_zones - 1, 0)

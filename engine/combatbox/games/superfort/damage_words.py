@@ -8,18 +8,24 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber import state as s
 from combatbox.bomber.conditions.plain import Plain
+from combatbox.bomber.effects.battle import struck
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.parts import limit
 from combatbox.bomber.terms import City, Compartment, FighterType, PartName, Section, Station, table_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Condition, Effect, Say
+from combatbox.core.handing import By, Handed
 from combatbox.games.superfort import chance, damage, engines, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 Level = Literal["none", "light", "moderate", "heavy"]
 Clock = Literal["12", "1:30", "3", "6", "9", "10:30", "vertical_dive", "vertical_climb"]
-HOURS = {f"{hour}_oclock": hour for hour in ("12", "1:30", "3", "6", "9", "10:30")}
+CLOCKS = ("12", "1:30", "3", "6", "9", "10:30")
+"""Where an attack has an angle; a vertical one has none."""
+
+HOURS = {f"{hour}_oclock": hour for hour in CLOCKS}
 """By its position, of which the angle is not rolled yet, at which hour a fighter is."""
+
 Cabin = Annotated[str, Listed("compartments", also=("this",))]
 
 # ---- who attacks
@@ -38,6 +44,9 @@ class Resistance(Effect):
     def ends(self) -> bool:
         return self.level == "none"
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"resistance": self.level}),)
+
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.clash.resistance = self.level
 
@@ -51,6 +60,9 @@ class FighterComes(Effect):
 
     def words(self, say: Say) -> str:
         return say(self.type)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"fighter": self.type}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         fighters = flight.state.wave.fighters
@@ -70,6 +82,9 @@ class NightFighter(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("attack.angle",)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("attack.angle", {"fighter": self.type, "clock": "6"}),)
+
     def apply(self, flight: SuperfortFlight) -> None:
         fighters = flight.state.wave.fighters
         fighters.append(s.Fighter(len(fighters) + 1, self.type, "6_oclock", untouchable=True, status="average"))
@@ -83,10 +98,17 @@ class AttackFrom(Effect):
     clock: Clock
 
     def words(self, say: Say) -> str:
-        return f"{self.clock} o'clock" if self.clock in HOURS.values() else say(self.clock)
+        return f"{self.clock} o'clock" if self.clock in CLOCKS else say(self.clock)
 
     def leads(self) -> tuple[str, ...]:
-        return ("attack.angle",) if self.clock in HOURS.values() else ()
+        return ("attack.angle",) if self.clock in CLOCKS else ()
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (
+            Handed("attack.angle", {"clock": self.clock})
+            if self.clock in CLOCKS
+            else Handed(facts={"position": self.clock}),
+        )
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.clash.clocks.append(self.clock)
@@ -100,6 +122,9 @@ class Coordinated(Effect):
 
     def words(self, say: Say) -> str:
         return f"roll on {say('attack.coordinated')}"
+
+    def brief(self, say: Say) -> str:
+        return ""
 
     def leads(self) -> tuple[str, ...]:
         return ("attack.coordinated",)
@@ -123,8 +148,14 @@ class AirBomb(Effect):
     def words(self, say: Say) -> str:
         return f"an air-to-air bomb instead of gunfire: {say('attack.bomb')}"
 
+    def brief(self, say: Say) -> str:
+        return "an air-to-air bomb instead of gunfire"
+
     def leads(self) -> tuple[str, ...]:
         return ("attack.bomb",)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("attack.bomb", {"position": "vertical_dive"}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.clash.air_bomb = True
@@ -139,6 +170,9 @@ class Angle(Effect):
 
     def words(self, say: Say) -> str:
         return self.angle.capitalize()
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"position": By("clock", {clock: f"{clock}_{self.angle}" for clock in CLOCKS})}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         fighter = flight.state.attacker
@@ -233,9 +267,18 @@ class FarWing(Effect):
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         return (str(constants["wing_table"]),)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        sides = {name: other_side(facts["side"]) for name, facts in constants["positions"].items() if "side" in facts}
+        return (Handed(str(constants["wing_table"]), {"side": By("position", sides)}),)
+
     def apply(self, flight: SuperfortFlight) -> None:
         near = flight.const["positions"][flight.state.attacker.position]["side"]
-        flight.state.hand.located.append(f"{'port' if near == 'starboard' else 'starboard'}_wing")
+        flight.state.hand.located.append(f"{other_side(near)}_wing")
+
+
+def other_side(side: str) -> str:
+    """The wing that is not this one."""
+    return next(other for other in s.SIDES if other != side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +293,9 @@ class SectionStruck(Effect):
 
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         return (table_of(constants, self.section),)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (struck(constants, self.section),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         damage.strike(flight, self.section)
@@ -284,8 +330,14 @@ class PressureCheck(Effect):
     def words(self, say: Say) -> str:
         return f"check the pressure of the {say(self.compartment)} on {say('pressure.check')}"
 
+    def brief(self, say: Say) -> str:
+        return ""
+
     def leads(self) -> tuple[str, ...]:
         return ("pressure.check",)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("pressure.check", {"cabin": self.compartment}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         if self.compartment not in flight.state.pressure.compromised:
@@ -309,6 +361,9 @@ class Compromised(Effect):
 
     def leads(self) -> tuple[str, ...]:
         return ("pressure.decompression",)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("pressure.decompression", {} if self.compartment == "this" else {"cabin": self.compartment}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         named = flight.state.pressure.cabin if self.compartment == "this" else self.compartment
@@ -355,6 +410,9 @@ class Decompression(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("pressure.decompression",)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("pressure.decompression", {"cabin": self.compartment}),)
+
     def apply(self, flight: SuperfortFlight) -> None:
         if pressure.holds(flight, self.compartment):
             pressure.decompress(flight, self.compartment)
@@ -372,8 +430,18 @@ class CabinWounds(Effect):
         who = {"all": "each man in it rolls", "one": "one man in it rolls", "two": "two men in it roll"}[self.men]
         return f"{who} on {say('damage.wound')}" + (f" at −{-self.add}" if self.add else "")
 
+    def brief(self, say: Say) -> str:
+        return {
+            "all": "everyone in it may be hurt",
+            "one": "one man in it may be hurt",
+            "two": "two men in it may be hurt",
+        }[self.men]
+
     def leads(self) -> tuple[str, ...]:
         return ("damage.wound",)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("damage.wound", {}, {"crash_wounds": self.add}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         number = {"all": len(flight.state.men), "one": 1, "two": 2}[self.men]
@@ -406,6 +474,9 @@ class ManAt(Effect):
     def words(self, say: Say) -> str:
         return say(self.station)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"man": self.station}),)
+
     def apply(self, flight: SuperfortFlight) -> None:
         man = flight.state.at(self.station)
         flight.state.hand.man = man.role if man else ""
@@ -419,6 +490,9 @@ class BitterCold(Effect):
 
     def words(self, say: Say) -> str:
         return f"every man rolls on {say('cold.frostbite')}"
+
+    def brief(self, say: Say) -> str:
+        return "it bites"
 
     def leads(self) -> tuple[str, ...]:
         return ("cold.frostbite",)
@@ -532,6 +606,9 @@ class EngineFails(Effect):
     def words(self, say: Say) -> str:
         return f"that engine is out: {say('engines.feather')}"
 
+    def brief(self, say: Say) -> str:
+        return "that engine is out"
+
     def leads(self) -> tuple[str, ...]:
         return ("engines.feather",)
 
@@ -547,6 +624,9 @@ class EngineOverheats(Effect):
 
     def words(self, say: Say) -> str:
         return "that engine overheats: cross off one box, or shut it down"
+
+    def brief(self, say: Say) -> str:
+        return "that engine overheats"
 
     def apply(self, flight: SuperfortFlight) -> None:
         engines.overheat(flight, flight.state.engines[flight.state.hand.engine - 1])
@@ -579,6 +659,9 @@ class ResistanceIs(Condition):
 
     def words(self, say: Say) -> str:
         return f"{self.level} resistance"
+
+    def of_facts(self) -> tuple[str, ...]:
+        return ("resistance",)
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.clash.resistance == self.level
@@ -637,6 +720,9 @@ class AttackedFromSide(Plain):
 
     name: ClassVar[str] = "attack_from_a_side"
     said: ClassVar[str] = "attack from one side"
+
+    def of_facts(self) -> tuple[str, ...]:
+        return ("position",)
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return bool(flight.const["positions"][flight.state.attacker.position].get("side"))

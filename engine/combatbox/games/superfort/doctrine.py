@@ -50,9 +50,9 @@ def abort(flight: SuperfortFlight) -> str:
     """For want of fuel, of engines, or of anything to aim or drop with."""
     state, parts = flight.state, flight.state.plane.parts
     blind = parts["bombsight_out"] and parts["radar_out"]
-    stuck = parts["fwd_doors_out"] and parts["aft_doors_out"]
     engines = state.engines_out() >= flight.const["engines_out_slow"]
-    if engines or blind or stuck or not state.plane.bombs_aboard or not fuel.enough_to_bomb(flight):
+    bombless = not state.plane.bombs_aboard and not state.in_formation
+    if engines or blind or state.all_doors_stuck or bombless or not fuel.enough_to_bomb(flight):
         return "abort"
     if state.engines_out() and state.track.zone < flight.const["iwo_zone"]:
         return "abort"
@@ -62,8 +62,7 @@ def abort(flight: SuperfortFlight) -> str:
 
 def drop_bombs(flight: SuperfortFlight) -> str:
     """Lighter is cheaper: a bomber that turns back carries no bombs home."""
-    parts = flight.state.plane.parts
-    return "keep" if parts["fwd_doors_out"] and parts["aft_doors_out"] else "drop"
+    return "keep" if flight.state.all_doors_stuck else "drop"
 
 
 def land_at_iwo(flight: SuperfortFlight) -> str:
@@ -111,14 +110,9 @@ def stays_to_land(flight: SuperfortFlight) -> list[Man]:
     return [man for man in state.aboard if man.serious or man.role == state.pilot_at_controls]
 
 
-def drop_tanks(flight: SuperfortFlight) -> str:
-    """Before a landing that counts them against the bomber; never else."""
-    last = flight.state.homeward and flight.state.track.zone <= 1
-    bad = last and flight.modified(flight.table("landing.land")) < 0
-    return (
-        "both"
-        if bad and len(fuel.may_drop(flight)) > 1
-        else next(iter(fuel.may_drop(flight)), "keep")
-        if bad
-        else "keep"
-    )
+def drop_tanks(flight: SuperfortFlight, landing: bool) -> str:
+    """Those that no pump empties any more; all of them before a landing that counts them against the bomber."""
+    can = fuel.may_drop(flight)
+    if not landing or flight.modified(flight.table("landing.land")) >= 0:
+        can = [bay for bay in can if bay in flight.state.fuel.tanks_shut]
+    return "both" if len(can) > 1 else next(iter(can), "keep")

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
+from combatbox.bomber.effects.battle import struck
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
 from combatbox.bomber.effects.damage import leave_formation
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.terms import City, MountedGun, Section, Station, TargetType, WeatherName, letters_of, table_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
+from combatbox.core.handing import Handed
 from combatbox.core.wording import listed, signed
-from combatbox.games.superfort import damage, fuel
+from combatbox.games.superfort import damage, fuel, pressure
 from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
 
 BandName = Annotated[str, Listed("bands")]
@@ -94,6 +96,9 @@ class TimeIs(Effect):
 
     def words(self, say: Say) -> str:
         return self.time
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"time": self.time}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.sortie.time = self.time
@@ -398,6 +403,11 @@ class BayShut(Effect):
         less = f"; if there are none, cross off {fuel.boxes(self.else_lost, say)}" if self.else_lost else ""
         return f"the auxiliary boxes of {where} cannot be used{less}"
 
+    def brief(self, say: Say) -> str:
+        where = "both bays" if self.bay == "both" else f"the {say(f'{self.bay}_bay')}"
+        less = f", or without any {fuel.boxes(self.else_lost, say)} lost" if self.else_lost else ""
+        return f"no more fuel from {where}{less}"
+
     def apply(self, flight: SuperfortFlight) -> None:
         for bay in BAYS if self.bay == "both" else (self.bay,):
             if flight.state.fuel.in_bay(bay) and bay not in flight.state.fuel.tanks_shut:
@@ -470,6 +480,9 @@ class WeatherIs(Effect):
     def words(self, say: Say) -> str:
         return f"{self.weather} weather"
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"weather": self.weather}),)
+
     def apply(self, flight: SuperfortFlight) -> None:
         track = flight.state.track
         track.weather = self.weather
@@ -490,6 +503,9 @@ class Struck(Effect):
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         return (table_of(constants, self.section),)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (struck(constants, self.section),)
+
     def apply(self, flight: SuperfortFlight) -> None:
         damage.strike(flight, self.section)
 
@@ -503,6 +519,9 @@ class Compass(Effect):
 
     def words(self, say: Say) -> str:
         return f"{signed(self.add)} on {say('course.determined')} in this zone"
+
+    def brief(self, say: Say) -> str:
+        return f"{signed(self.add)} on the course in this zone"
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.navigation.compass += self.add
@@ -519,7 +538,7 @@ class Marker(Effect):
         return signed(self.add) if self.add else "0"
 
     def brief(self, say: Say) -> str:
-        return f"{signed(self.add)} on the course" if self.add else "no difference"
+        return f"course {signed(self.add)}" if self.add else "no difference"
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.navigation.marker += self.add
@@ -548,6 +567,9 @@ class NearCollision(Effect):
     def words(self, say: Say) -> str:
         return f"if formed, Out of Formation, and roll on {say('zone.collision')}; if not, no effect"
 
+    def brief(self, say: Say) -> str:
+        return ""
+
     def leads(self) -> tuple[str, ...]:
         return ("zone.collision",)
 
@@ -565,6 +587,9 @@ class AssemblyCollision(Effect):
 
     def words(self, say: Say) -> str:
         return f"also a near-collision: roll on {say('zone.collision')}"
+
+    def brief(self, say: Say) -> str:
+        return "another B-29 comes too near"
 
     def leads(self) -> tuple[str, ...]:
         return ("zone.collision",)
@@ -627,6 +652,9 @@ class VisibilityIs(Effect):
     def words(self, say: Say) -> str:
         return {"partly": "partly obscured"}.get(self.visibility, self.visibility)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"visibility": self.visibility}),)
+
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.over_target.visibility = self.visibility
 
@@ -642,7 +670,7 @@ class Tossed(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.track.altitude = flight.const["bands"][1]
-        flight.state.pressure.pressurized = False
+        pressure.go_thin(flight, "pressure.none_up_there", given_up=True)
 
 
 # ---- coming down
@@ -657,6 +685,9 @@ class SeaIs(Effect):
 
     def words(self, say: Say) -> str:
         return f"{say(self.sea)} sea"
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed(facts={"sea": self.sea}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.ending.sea = self.sea
@@ -678,6 +709,9 @@ class DitchedAs(Effect):
             "broken": f"she breaks in two{each}",
         }[self.how]
 
+    def brief(self, say: Say) -> str:
+        return self.words(say).partition(",")[0]
+
     def leads(self) -> tuple[str, ...]:
         return (self.table,) if self.table else ()
 
@@ -698,6 +732,9 @@ class SunkWithAll(Effect):
     def words(self, say: Say) -> str:
         return "she breaks up and sinks with everyone aboard"
 
+    def ends(self) -> bool:
+        return True
+
     def apply(self, flight: SuperfortFlight) -> None:
         end_all(flight.state, "lost_at_sea", True)
 
@@ -713,8 +750,14 @@ class WoundRoll(Effect):
         more = f" at {signed(self.add)}" if self.add else ""
         return f"rolls on {say('damage.wound')}{more}"
 
+    def brief(self, say: Say) -> str:
+        return "perhaps hurt"
+
     def leads(self) -> tuple[str, ...]:
         return ("damage.wound",)
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("damage.wound", {}, {"crash_wounds": self.add}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.roll("damage.wound", flight.state.hand.man, add=self.add)
@@ -730,8 +773,14 @@ class SomebodyHurt(Effect):
     def words(self, say: Say) -> str:
         return f"one man of {say('oxygen.who')} rolls on {say('damage.wound')} at {signed(self.add)}"
 
+    def brief(self, say: Say) -> str:
+        return ""
+
     def leads(self) -> tuple[str, ...]:
         return ("oxygen.who", "damage.wound")
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("oxygen.who"), Handed("damage.wound", {}, {"crash_wounds": self.add}))
 
     def apply(self, flight: SuperfortFlight) -> None:
         hand = flight.state.hand
@@ -743,18 +792,20 @@ class SomebodyHurt(Effect):
 
 @dataclass(frozen=True, slots=True)
 class BlownOut(Effect):
-    """The gunner at a blister is blown out with it, if he is there and the cabins are under pressure or not."""
+    """The gunner at a blister is blown out with it, if he is there and the pressure was there that goes with it (A61)."""
 
     name: ClassVar[str] = "blown_out"
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"the {say(self.station)} is blown out with it and killed"
+        return f"under pressure the {say(self.station)} is blown out with it and killed"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        man = flight.state.at(self.station)
-        if man:
-            kill(flight.state, man, "killed")
+        man, state = flight.state.at(self.station), flight.state
+        cabin = flight.const["crew"][self.station]["compartment"]
+        burst = state.pressure.compromised.get(cabin) == state.track.turn
+        if man and burst and state.pressure.pressurized:
+            kill(state, man, "killed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -848,6 +899,9 @@ class BoxBurned(Effect):
 
     def words(self, say: Say) -> str:
         return "cross off one box of the city"
+
+    def brief(self, say: Say) -> str:
+        return "another part of the city has burned down"
 
     def apply(self, flight: SuperfortFlight) -> None:
         campaign = flight.state.campaign

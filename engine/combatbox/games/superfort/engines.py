@@ -8,7 +8,7 @@ from combatbox.bomber.effects.engines import stop_engine
 from combatbox.bomber.state import Engine
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import fuel, judgement, pressure
-from combatbox.games.superfort.state import BAYS, SuperfortFlight
+from combatbox.games.superfort.state import SuperfortFlight
 
 # ---- one engine
 
@@ -92,15 +92,9 @@ def lighten(flight: SuperfortFlight) -> None:
         fuel.let_go(flight, bay)
 
 
-def doors_stuck(flight: SuperfortFlight, bay: str) -> bool:
-    """Whether the doors of a bay do not open."""
-    plane = flight.state.plane
-    return plane.broken(f"{bay}_doors_out") or plane.broken("door_controls_out")
-
-
 def can_drop(flight: SuperfortFlight) -> bool:
     """The bombs are aboard, and the doors of a bay at least open."""
-    return flight.state.plane.bombs_aboard and not all(doors_stuck(flight, bay) for bay in BAYS)
+    return flight.state.plane.bombs_aboard and not flight.state.all_doors_stuck
 
 
 # ---- height and distance

@@ -12,11 +12,13 @@ from combatbox.games.superfort import (
     combat,
     damage,
     debrief,
+    doctrine,
     engines,
     formation,
     fuel,
     landing,
     navigation,
+    pressure,
     target,
 )
 from combatbox.games.superfort.options import plays
@@ -65,6 +67,8 @@ def fly_out(flight: SuperfortFlight) -> Flow[None]:
     state = flight.state
     while state.track.zone < state.orders.target_zone and not state.track.aborting:
         yield from cross(flight, state.track.zone + 1)
+    if state.ending.to_iwo:
+        yield from aborting.drop_bombs(flight)
     while state.ending.to_iwo and state.track.zone < flight.const["iwo_zone"]:
         yield from cross(flight, state.track.zone + 1)
 
@@ -89,7 +93,16 @@ def fly_home(flight: SuperfortFlight) -> Flow[None]:
 def reach_iwo(flight: SuperfortFlight) -> Flow[None]:
     """The field of Iwo Jima is found, and she lands there."""
     yield from seek_field(flight)
+    yield from come_in(flight)
     yield from landing.land_at_iwo(flight)
+
+
+def come_in(flight: SuperfortFlight) -> Flow[None]:
+    """Down to low altitude for a field, and what the landing would have against the bomber may go."""
+    while altitude.band(flight):
+        altitude.move(flight, -2, "landing")
+    pressure.follow_altitude(flight)
+    yield from fuel.drop_tanks(flight, doctrine.drop_tanks(flight, landing=True))
 
 
 def seek_field(flight: SuperfortFlight) -> Flow[None]:
@@ -109,9 +122,7 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
     """From zone 1 into the base square: on course, low, and on whatever is left in the tanks."""
     state = flight.state
     yield from seek_field(flight)
-    while altitude.band(flight):
-        altitude.move(flight, -2, "landing")
-    yield from fuel.drop_tanks(flight)
+    yield from come_in(flight)
     fuel.last_drops(flight)
     yield from engines.leave_zone(flight)
     begin_turn(flight, flight.const["home_zone"])
@@ -129,6 +140,8 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
         fuel.weigh(flight)
     yield from formation.rejoin(flight)
     climb = yield from altitude.change(flight)
+    if combat.fighters_about(flight) or state.fuel.tanks_shut:
+        yield from fuel.drop_tanks(flight, doctrine.drop_tanks(flight, landing=False))
     yield from fuel.pay(flight, fuel.zone_cost(flight) + climb, "zone")
     fuel.leak(flight)
     yield from turn(flight, fresh=True, last=not is_slow(flight))

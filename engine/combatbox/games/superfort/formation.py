@@ -50,10 +50,21 @@ def slow_with_bombs(flight: SuperfortFlight) -> bool:
     return flight.state.engines_out() > 0 and flight.state.plane.bombs_aboard
 
 
+def can_still_rejoin(flight: SuperfortFlight) -> bool:
+    """Whether a bomber that is alone could be back in the formation before it enters the zone of the target."""
+    state, bands = flight.state, flight.const["bands"]
+    if state.engines_out() or state.company.off_time or state.company.gasping or state.plane.broken("burst_inside"):
+        return False
+    climb = max(bands.index(state.sortie.band) - bands.index(state.track.altitude), 0)
+    return bool(state.track.zone + max(climb + 1, 1) < state.orders.target_zone)
+
+
 def may_rejoin(flight: SuperfortFlight) -> bool:
-    """By day, where the formation flies, at its altitude, with every engine, and never having missed the assembly."""
+    """By day, where the formation flies, at its altitude, with every engine, and never having missed the assembly or left
+    for want of oxygen."""
     state = flight.state
-    if not state.alone or state.track.aborting or state.company.off_time or state.company.broke_up:
+    company = state.company
+    if not state.alone or state.track.aborting or company.off_time or company.broke_up or company.gasping:
         return False
     if state.track.zone <= assembly_zone(flight) or state.plane.broken("burst_inside"):
         return False

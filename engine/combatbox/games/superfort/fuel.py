@@ -207,10 +207,9 @@ def all_guns(flight: SuperfortFlight) -> bool:
 
 def may_drop(flight: SuperfortFlight) -> list[str]:
     """The bays whose tanks can be dropped: carried, with fuel in them, doors and gear working."""
-    fuel, parts = flight.state.fuel, flight.state.plane.parts
-    return [
-        bay for bay in BAYS if fuel.in_bay(bay) and not parts[f"{bay}_doors_out"] and not parts[f"{bay}_release_out"]
-    ]
+    state = flight.state
+    closed = [bay for bay in BAYS if state.doors_stuck(bay) or state.plane.parts[f"{bay}_release_out"]]
+    return [bay for bay in BAYS if state.fuel.in_bay(bay) and bay not in closed]
 
 
 def drop_tanks(flight: SuperfortFlight, default: str = "keep") -> Flow[None]:

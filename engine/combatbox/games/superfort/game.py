@@ -8,6 +8,7 @@ from combatbox.games.superfort.asking import options
 from combatbox.games.superfort.board import BOARD
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.flow import fly_mission
+from combatbox.games.superfort.handing import handing
 from combatbox.games.superfort.happenings import HAPPENINGS
 from combatbox.games.superfort.record import forms, summary, tally
 from combatbox.games.superfort.scene import show
@@ -35,4 +36,5 @@ GAME = Game(
     constants=Constants,
     drawing=Drawing,
     names=Names,
+    hands=handing,
 )

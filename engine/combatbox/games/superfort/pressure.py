@@ -205,6 +205,7 @@ def descend_for_oxygen(flight: SuperfortFlight) -> None:
     """With a man still without oxygen and without pressure the bomber goes low, out of its formation (7.4A)."""
     if high(flight) and not all_under_pressure(flight) and without_air(flight):
         go_low(flight, "oxygen.descends")
+        flight.state.company.gasping = True
 
 
 def must_stay_low(flight: SuperfortFlight) -> bool:

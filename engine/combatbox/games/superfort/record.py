@@ -107,7 +107,8 @@ GONE = (
 def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The sheets of the game, filled: the log of each mission (the last as `mission_log`), the Campaign Log, the cities.
 
-    `campaign`: whether the log is of a tour, which alone enters its missions in a record.
+    `campaign`: whether the log is of a tour, which alone enters its missions in a record; `ratings`: of its last B-29 and of
+    all its bombing, empty until it is over.
     """
     logs = mission_logs(events, book)
     state: dict[str, Any] = {}
@@ -120,7 +121,18 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
         "campaign": header["run"] == "tour",
         "composite": composite(events, header, book),
         "target_damage": burned,
+        "ratings": {"survival": _last_rating(state), "bombing": str(state.get("campaign.bombing", ""))},
     }
+
+
+def _last_rating(state: Mapping[str, Any]) -> str:
+    """How the survival of the B-29 that flew last is rated, once its service is over."""
+    rated = [
+        value
+        for path, value in state.items()
+        if way(path)[:2] == ("campaign", "services") and way(path)[-1] == "rating"
+    ]
+    return str(rated[-1]) if rated else ""
 
 
 def mission_logs(events: list[Event], book: Rulebook) -> list[dict[str, Any]]:
@@ -151,12 +163,14 @@ class Log:
         self.zones: list[dict[str, Any]] = []
         self.hits: list[str] = []
         self.landing: list[list[Any]] = []
+        self.alone = False
 
     def take(self, event: Event) -> None:
         """One event, in order."""
         place = event.get("place", "")
         if event["kind"] == "phase" and place == "zone.turn":
             data = event["data"]
+            self.alone = self.alone or self._out_of_formation(data["zone"])
             if not self.zones or (self.zones[-1]["zone"], self.zones[-1]["leg"]) != (data["zone"], data["leg"]):
                 self.zones.append({"zone": data["zone"], "leg": data["leg"], "turns": 0, "course": "", "weather": ""})
             self.zones[-1]["turns"] += 1
@@ -164,6 +178,12 @@ class Log:
             self._roll(event, place)
         elif event["kind"] == "fact" and place == "fuel.paid" and self.zones:
             self.zones[-1]["boxes_left"] = event["data"]["left"]
+
+    def _out_of_formation(self, zone: int) -> bool:
+        """By day, beyond the zone of assembly, and not with the others."""
+        state, zones = self.state, self.book.constants["assembly"]
+        assembly = zones["first" if state.get("early") else "last"]
+        return bool(zone > assembly and state.get("time") == "day" and state.get("out_of_formation"))
 
     def _roll(self, event: Roll, place: str) -> None:
         word = NOTED.get(place)
@@ -180,7 +200,8 @@ class Log:
         keys = (
             "mission", "bomber", "city", "site", "target_type", "target_zone", "time", "band", "formation", "squadron", "briefed",
             "escort", "takeoff", "landing_time", "boxes_at_start", "internal", "fwd_boxes", "aft_boxes", "visibility",
-            "aim_result", "per_cent", "landed", "sea", "result", "counts",
+            "aim_result", "per_cent", "landed", "sea", "result", "counts", "assembled", "early",
+            "pressure_lost",
         )  # fmt: skip
         return {
             **{key: state.get(key, "") for key in keys},
@@ -189,6 +210,8 @@ class Log:
             "engines": [bool(state.get(f"engines.{number}.out")) for number in range(4)],
             "parts": {part: value for part, value in self._parts() if value},
             "zones": self.zones,
+            "out_of_formation": self.alone,
+            "leaks": [cabin for cabin in const["compartments"] if f"compromised.{cabin}" in state],
             "hits": self.hits,
             "landing": self.landing,
             "plane": state.get("plane.fate", ""),

@@ -80,13 +80,14 @@ class Sortie:
 class Company:
     """The formation and the escort. assembled: the bomber was in it once; broke_up: it has ended homeward.
 
-    off_time: it missed the assembly. escort_met: friendly fighters fly along; rendezvous: tries made. stepped_down: it
+    off_time: it missed the assembly. gasping: it went low for want of oxygen. escort_met: friendly fighters fly along; rendezvous: tries made. stepped_down: it
     rejoined, as tail bomber.
     """
 
     assembled: bool = False
     broke_up: bool = False
     off_time: bool = False
+    gasping: bool = False
     escort_met: bool = False
     rendezvous: int = 0
 
@@ -192,11 +193,15 @@ class Ending:
 
 @dataclass(slots=True)
 class Campaign(careers.Campaign):
-    """A tour. american, japanese: wins of each side. burned: boxes crossed off on the Target Damage Sheet, by city."""
+    """A tour. american, japanese: wins of each side. burned: boxes crossed off on the Target Damage Sheet, by city.
+
+    shaken_down: the free mission to Truk has been flown.
+    """
 
     american: int = 0
     japanese: int = 0
     burned: dict[str, int] = field(default_factory=dict)
+    shaken_down: bool = False
 
 
 @dataclass(slots=True)
@@ -223,6 +228,15 @@ class State(bomber.State):
     def alone(self) -> bool:
         """Out of Formation, which is a state of Day missions only."""
         return not self.night and self.track.out_of_formation
+
+    def doors_stuck(self, bay: str) -> bool:
+        """Whether the doors of a bay do not open: they themselves, or the controls of both."""
+        return self.plane.broken(f"{bay}_doors_out") or self.plane.broken("door_controls_out")
+
+    @property
+    def all_doors_stuck(self) -> bool:
+        """Whether no bay can be opened."""
+        return all(self.doors_stuck(bay) for bay in BAYS)
 
     @property
     def homeward(self) -> bool:

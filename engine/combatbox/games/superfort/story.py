@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from combatbox.bomber import campaign_story
 from combatbox.bomber.terms import letters_of
 from combatbox.core.account import given
-from combatbox.core.events import Consult, Event, Fact, Phase
+from combatbox.core.events import Consult, Event, Fact, Phase, Roll
 from combatbox.core.game import Line, Words
 from combatbox.core.wording import capital, effect_words, listed
 
@@ -26,6 +27,8 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
             yield Line(DEPTHS.get(place, 1), text)
     elif event["kind"] == "consult" and place in CHARTS:
         yield Line(1, CHARTS[place](event, state, words))
+    elif event["kind"] == "roll" and place in ROLLS and event["rule"] and "/" not in event["table"]:
+        yield from _rolled(event, ROLLS[place](event, state, words), state, words)
     elif event["kind"] == "choice" and (event["decision"], event["taken"]) in CHOICES:
         text = CHOICES[event["decision"], event["taken"]]
         if text:
@@ -38,7 +41,9 @@ def _untold(event: Event, place: str) -> bool:
     """A roll that says only that nothing happens, turn after turn; a chart whose words the next line has anyway."""
     if event["kind"] == "consult":
         return next(iter(given(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
-    return event["kind"] == "roll" and place in QUIET and event["gives"] == ["no_effect"]
+    if event["kind"] != "roll":
+        return False
+    return place == "crew.by_chance" or (place in QUIET and event["gives"] == ["no_effect"])
 
 
 QUIET = ("zone.event", "oxygen.check", "pressure.check")
@@ -60,8 +65,9 @@ def _turn(event: Phase, state: State, words: Words) -> Line:
         where = f"zone {zone}, turning for home"
     else:
         bound = "outward bound" if data["leg"] == "out" else "homeward bound"
-        goal = f", {say(str(state['city']))}" if zone == state.get("target_zone") and data["leg"] == "out" else ""
-        where = f"zone {zone}, {say(f'zone_{zone}')}{goal}, {bound}"
+        there, city = say(f"zone_{zone}"), say(str(state.get("city", "")))
+        reached = zone == state.get("target_zone") and data["leg"] == "out" and city not in there
+        where = f"zone {zone}, {there}{f', {city}' if reached else ''}, {bound}"
     return Line(0, f"Turn {data['turn']}: {where}")
 
 
@@ -80,8 +86,9 @@ LANDS = {"base": "in the Marianas", "iwo": "on Iwo Jima", "okinawa": "on Okinawa
 
 def _bail_out(event: Phase, state: State, words: Words) -> Line:
     over = words.say(f"terrain_{event['data']['over']}")
-    how = "bails out over" if event["data"]["controlled"] else "is thrown on the mercy of parachutes over"
-    return Line(1, f"The crew {how} {over}")
+    if event["data"]["controlled"]:
+        return Line(1, f"The crew bails out over {over}")
+    return Line(1, f"Out of control over {over}: whoever can get out jumps")
 
 
 def _plain(text: str, depth: int = 1) -> Callable[[Any, State, Words], Line]:
@@ -122,7 +129,8 @@ def _loaded(event: Fact, state: State, words: Words) -> str:
 
 def _paid(event: Fact, state: State, words: Words) -> str:
     data = event["data"]
-    bay = f", one of them from the {words.say(data['bay'] + '_bay')}" if data["bay"] else ""
+    one = "one of them " if data["due"] > 1 else ""
+    bay = f", {one}from the {words.say(data['bay'] + '_bay')}" if data["bay"] else ""
     why = PAID_FOR.get(event["who"], "")
     return f"Fuel{why}: {_boxes(data['due'], words)}{bay}; {data['left']} left."
 
@@ -205,6 +213,37 @@ ENDS = {
 """What a letter home says of a man who is struck out."""
 
 
+def _fire(event: Fact, state: State, words: Words) -> str:
+    data = event["data"]
+    bottle = words.say(data["bottle"])
+    whose = "its extinguisher" if data["bottle"] == data["where"] else f"the extinguisher of the {bottle}"
+    return f"Fire in the {words.say(data['where'])}: the {words.say(event['who'])} fights it with {whose}."
+
+
+def _burns_on(event: Fact, state: State, words: Words) -> str:
+    then = "the crew must leave at once" if event["data"]["at_once"] else "the crew must leave in the next zone"
+    return f"The fire in the {words.say(event['data']['where'])} is out of hand: {then}."
+
+
+def _moves(event: Fact, state: State, words: Words) -> str:
+    data, say = event["data"], words.say
+    to = f"{say(data['to'])}'s place" if data["to"] in words.const["crew"] else say(data["to"])
+    if data["with_"] == data["to"]:
+        return f"The {say(event['who'])} takes the {to}."
+    other = f", and the {say(data['with_'])} makes way" if data["with_"] else ""
+    return f"The {say(event['who'])} goes to the {to}{other}."
+
+
+def _range(event: Fact, state: State, words: Words) -> str:
+    zones = event["data"]["zones"]
+    more = f"{_count_of(zones, 'zone', words)} more" if zones else "no further than this zone"
+    return f"One engine is left: it carries her {more}."
+
+
+def _count_of(number: int, what: str, words: Words) -> str:
+    return f"{words.say(str(number))} {what}{'' if number == 1 else 's'}"
+
+
 def _says(text: str) -> Callable[[Fact, State, Words], str]:
     return lambda event, state, words: text
 
@@ -226,11 +265,29 @@ FACTS: dict[str, Callable[[Fact, State, Words], str]] = {
     "formation.lost": lambda e, s, w: f"{s.get('bomber', 'The bomber')} falls out of formation.",
     "escort.leaves": lambda e, s, w: f"The {w.say(e['data']['type'])}s waggle their wings and turn off.",
     "abort.aborts": _aborts,
+    "pressure.given_up": _says("The pressure is let out of the cabins; everyone goes on oxygen."),
+    "pressure.none_up_there": _says("Up there the cabins are without pressure; everyone goes on oxygen."),
+    "pressure.lost": _says("The cabins lose their pressure; everyone goes on oxygen."),
+    "fire.fights_fire": _fire,
+    "fire.nobody_fights": lambda e, s, w: f"Fire in the {w.say(e['data']['where'])}, and nobody can fight it.",
+    "fire.out_of_hand": _burns_on,
+    "fire.drives_out": _says("The fire drives the crew out."),
+    "crew.moves": _moves,
+    "crew.picked": lambda e, s, w: f"The dice pick the {w.say(e['who'])}.",
+    "crew.carried": lambda e, s, w: (
+        f"The {w.say(e['data']['by'])} carries the {w.say(e['who'])} into the {w.say(e['data']['to'])}."
+    ),
+    "engines.descends": lambda e, s, w: f"She cannot hold her height: down to {w.say(e['data']['to'] + '_altitude')}.",
+    "engines.range": _range,
+    "engines.out_of_range": _says("The last engine carries her no further."),
+    "guns.silent": lambda e, s, w: f"The {w.say('gun_' + e['who'])} stays silent.",
     "abort.bombs_fall": _says("The bombs go into the sea."),
     "bombs.no_bomb_run": lambda e, s, w: (
-        "The doors of both bays are stuck: no bomb run."
-        if e["data"]["aboard"]
-        else "Without bombs there is no bomb run."
+        "Without bombs there is no bomb run."
+        if not e["data"]["aboard"]
+        else "The doors of both bays are stuck: no bomb run."
+        if e["data"]["stuck"]
+        else "She is not at the altitude of the mission: no bomb run."
     ),
     "bombs.halved": lambda e, s, w: f"With one bay shut half of them stay aboard: {e['data']['per_cent']}%.",
     "debriefing.bombed_out": lambda e, s, w: f"{w.say(e['who'])} is bombed out: nothing is left there to burn.",
@@ -241,8 +298,55 @@ FACTS: dict[str, Callable[[Fact, State, Words], str]] = {
 }
 """What a story says of a fact, by its place; nothing where it is empty."""
 
-DEPTHS = {"fuel.paid": 2, "records.record": 2, "records.struck_out": 2, "campaign.over": 0}
+DEPTHS = {
+    "fuel.paid": 2,
+    "engines.descends": 1,
+    "crew.picked": 2,
+    "records.record": 2,
+    "records.struck_out": 2,
+    "campaign.over": 0,
+}
 """How deep a fact is told, where it is not 1."""
+
+
+# ---- rolls of which the log knows more than the row
+
+
+def _rolled(event: Roll, outcome: str, state: State, words: Words) -> Iterator[Line]:
+    """The line of a roll, with other words for what came of it."""
+    for line in campaign_story.tell(event, state, words):
+        why = line.text[len(line.bare) - 1 :]
+        yield replace(line, text=f"{outcome}{why}", bare=f"{outcome}.")
+
+
+def _weather(event: Roll, state: State, words: Words) -> str:
+    """The weather, and the fuel that it cost or saved indeed: in the jet stream more, outward bound not always any."""
+    row, gone = words.rows[event["row"]], _changed(event, "boxes_lost")
+    told = [f"{given(event)['weather'][0]} weather"]
+    if gone:
+        told.append(f"{_boxes(gone, words)} of fuel lost{' in the jet stream' if gone > 1 else ''}")
+    if saved := _changed(event, "boxes_restored"):
+        told.append(f"{_boxes(saved, words)} of fuel saved")
+    return f"{f'{row.area.lower()}: ' if row.area else ''}{'; '.join(told)}"
+
+
+def _changed(event: Roll, path: str) -> int:
+    """By how much a count has changed with an event."""
+    return sum(int(new) - int(old or 0) for at, old, new in event["changes"] if at == path)
+
+
+def _gunners(event: Roll, state: State, words: Words) -> str:
+    """Who flies, and which guns are armed: further ones in the Low squadron alone."""
+    low = state.get("squadron") == "low"
+    effects = [effect for effect in words.rows[event["row"]].effects if low or effect.name != "armed_low"]
+    return "; ".join(effect.brief(words.say) for effect in effects)
+
+
+ROLLS: dict[str, Callable[[Roll, State, Words], str]] = {
+    "zone.weather": _weather,
+    "briefing.gunners": _gunners,
+}
+"""What a story says of a roll, by its place, where its row alone would say too much or too little."""
 
 
 # ---- charts and choices
@@ -264,6 +368,11 @@ CHARTS: dict[str, Callable[[Consult, State, Words], str]] = {
 """What a story says of a chart, by its place."""
 
 CHOICES = {
+    ("restore", "restore"): "The cabins are put under pressure again.",
+    ("stay", "stay"): "You stay up in the cold.",
+    ("overheats", "box"): "A box of fuel more keeps it running.",
+    ("overheats", "shut_down"): "It is shut down, its propeller feathered.",
+    ("again", "no"): "The fire is left to burn.",
     ("iwo", "land"): "You land at Iwo Jima.",
     ("iwo", "fly_on"): "You fly on past Iwo Jima.",
     ("initial_point", "again"): "You go round for the initial point once more.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import damage
+from combatbox.games.superfort.formation import at_mission_altitude
 from combatbox.games.superfort.options import plays
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
@@ -52,11 +53,13 @@ def flak_hit(flight: SuperfortFlight) -> Flow[None]:
 
 
 def bomb_run(flight: SuperfortFlight) -> None:
-    """The aim, then how many of the bombs fell where they should. With the doors of both bays stuck there is none."""
+    """The aim, then how many of the bombs fell where they should. With the doors of both bays stuck there is none, nor at
+    another altitude than that of the mission (A60)."""
     state = flight.state
-    stuck = [bay for bay in BAYS if state.plane.broken(f"{bay}_doors_out")]
-    if not state.plane.bombs_aboard or len(stuck) == len(BAYS):
-        flight.fact("bombs.no_bomb_run", aboard=state.plane.bombs_aboard)
+    stuck = [bay for bay in BAYS if state.doors_stuck(bay)]
+    wrong_height = not at_mission_altitude(flight)
+    if not state.plane.bombs_aboard or state.all_doors_stuck or wrong_height:
+        flight.fact("bombs.no_bomb_run", aboard=state.plane.bombs_aboard, stuck=state.all_doors_stuck)
         return
     flight.phase("bombs.bomb_run")
     flight.roll("bombs.aim", "bombardier")

@@ -168,7 +168,9 @@ def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
     tour = bool(forms["campaign"])
     return {
         "mission-log": list(_logs(stuff, forms["mission_logs"])),
-        "campaign-log": [Filling({}, dict(_campaign(stuff, forms["composite"]["rows"])))] if tour else [],
+        "campaign-log": [Filling({}, dict(_campaign(stuff, forms["composite"]["rows"], forms["ratings"])))]
+        if tour
+        else [],
         "target-damage": [Filling({}, dict(_burnt(stuff, forms["target_damage"])))] if tour else [],
     }
 
@@ -185,6 +187,7 @@ def _logs(stuff: Stuff, logs: Sequence[Mapping[str, Any]]) -> Iterator[Filling]:
 def _log(stuff: Stuff, log: Mapping[str, Any], key: str) -> Filling:
     values: dict[str, Value] = {
         **dict(_briefing(stuff, log)),
+        **dict(_modifiers(stuff, log)),
         **dict(_way(log)),
         **dict(_fuel(stuff, log)),
         **dict(_plane(stuff, log)),
@@ -197,7 +200,7 @@ def _briefing(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value
     say = stuff.book.say
     yield "bomber", str(log["bomber"])
     yield "mission", str(log["mission"])
-    yield "target", say(log["site"] or log["city"])
+    yield "target", ", ".join(say(part) for part in (log["city"], log["site"]) if part)
     yield "type", say(log["target_type"])
     yield "zone", str(log["target_zone"] or "")
     yield "altitude", str(log["band"])
@@ -205,6 +208,8 @@ def _briefing(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value
     yield "visibility", say(log["visibility"])
     if (log["per_cent"] if log["per_cent"] != "" else -1) >= 0:
         yield "per-cent", f"{log['per_cent']}%"
+    yield "assembled", bool(log["assembled"])
+    yield "out-of-formation", bool(log["out_of_formation"])
     for result in ("on_target", "off_target"):
         yield _id(result), log["aim_result"] == result
     for what, key in (("time", "time"), ("takeoff", "takeoff"), ("landing", "landing_time")):
@@ -213,6 +218,19 @@ def _briefing(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value
     for kind, table in (("formation", "T2-4"), ("squadron", "T2-5"), ("briefed", "T2-6")):
         for row in _rows(stuff, table):
             yield f"{kind}-{row['id']}", log[kind] == row["id"]
+
+
+def _modifiers(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """What fighters are rolled with in each zone of the route: the gazetteer's number and by day the squadron's (F2.3F.1)."""
+    route, resistance = stuff.table("T2-9").keys, stuff.table("T5-1").modifiers
+    level = f"{log['squadron']}_in_formation" if log["time"] == "day" else ""
+    squadron = sum(m.add for m in resistance if m.when and m.when.code == level and isinstance(m.add, int))
+    for zone in zones_of(stuff.book.meta.constants):
+        row = route.get(f"{log['city']}@{zone}")
+        friendly = zone == stuff.book.meta.constants["iwo_zone"] and not log["early"]
+        if row and not friendly:
+            number = int(row.effects[0].parameters()[0]) + squadron
+            yield f"modifier-{zone}", signed(number) if number else "0"
 
 
 def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
@@ -252,9 +270,13 @@ def _plane(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for one in stuff.data["counted"]:
         for hit in _count(one["boxes"]):
             yield f"{_id(one['part'])}-{hit}", hit <= int(log["parts"].get(one["part"], 0))
+    for cabin in _cabins(stuff):
+        yield f"leak-{cabin['id']}", cabin["id"].replace("-", "_") in log["leaks"]
+    yield "pressure-lost", bool(log["pressure_lost"])
     yield "damage", "; ".join(capital(words) for words in _broken(stuff, log["parts"]))
-    why = [signed(add) + " " + name.replace("_", " ") for name, add in log["landing"] if add]
-    yield "landing", ", ".join([*why, stuff.book.say(log["landed"])] if log["landed"] else why)
+    called, say = stuff.book.modifiers(), stuff.book.say
+    why = [f"{signed(add)} {called[name].brief(say)}" for name, add in log["landing"] if add]
+    yield "landing", ", ".join([*why, *(say(end) for end in (log["landed"], log["plane"]) if end)])
     yield "result", stuff.book.say(f"victory_{log['result']}") if log["result"] else ""
     yield "credited", bool(log["counts"])
 
@@ -288,9 +310,12 @@ def _men(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 # ---- the tour
 
 
-def _campaign(stuff: Stuff, rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """A line for each mission flown, and whether it is credited."""
+def _campaign(
+    stuff: Stuff, rows: Sequence[Mapping[str, Any]], ratings: Mapping[str, str]
+) -> Iterator[tuple[str, Value]]:
+    """A line for each mission flown, and whether it is credited; the ratings of a tour that is over."""
     yield from tour_lines(stuff, rows)
+    yield from ratings.items()
     for row in rows:
         yield f"credited-{row['mission']}", bool(row["flown"] and row["counts"])
 

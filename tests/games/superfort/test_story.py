@@ -1,0 +1,120 @@
+"""The account of a B-29's mission: what only a B-29 has, in words that say what came about and no more."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatbox.core.events import Journal
+from combatbox.games.superfort import damage, engines, fires, flow, fuel, pressure
+from combatbox.library.narrate import narrate
+
+
+@pytest.fixture
+def told(book, b29):
+    """A part of the sequence of play flown on a rigged B-29, and the lines that tell it."""
+
+    def lines(act, dice=(), answers=(), **setup):
+        rig = b29(dice, answers, **setup)
+        rig.flight.journal = journal = Journal()
+        journal.watch(rig.state)
+        act(rig)
+        rig.flight.fact("debriefing.credit", counts=True, causes=[], scrubbed=False)  # settles what went before
+        return [line.shown.strip() for line in narrate(book, journal.events)]
+
+    return lines
+
+
+def test_a_single_box_from_a_bay_is_one_box_and_not_one_of_them(told):
+    fuelled = {"fuel__internal": 30, "fuel__aft_boxes": 4, "fuel__tanks_carried": ["aft"]}
+    one = told(lambda rig: rig.fly(fuel.pay, 1, "zone"), (), {"box": "aft"}, **fuelled)
+    two = told(lambda rig: rig.fly(fuel.pay, 2, "zone"), (), {"box": "aft"}, **fuelled)
+    assert (one, two) == (
+        ["Fuel: one box, from the aft bomb bay; 33 left."],
+        ["Fuel: two boxes, one of them from the aft bomb bay; 32 left."],
+    )
+
+
+@pytest.mark.parametrize(
+    ("altitude", "leg", "dice", "words"),
+    [
+        ("high", "out", [5, 6], "Weather: [5, 6] = 11 head wind: poor weather; two boxes of fuel lost in the jet stream."),
+        ("low", "out", [5, 6], "Weather: [5, 6] = 11 head wind: poor weather; one box of fuel lost."),
+        ("low", "out", [4, 5], "Weather: [4, 5] = 9 fair wind: good weather."),
+        ("low", "back", [4, 5], "Weather: [4, 5] = 9 fair wind: good weather; one box of fuel saved."),
+    ],
+)  # fmt: skip
+def test_the_weather_tells_the_fuel_that_it_cost_or_saved_here(told, altitude, leg, dice, words):
+    fuelled = {"fuel__internal": 20, "fuel__boxes_at_start": 38, "track__leg": leg, "track__altitude": altitude}
+    assert told(lambda rig: rig.flight.roll("zone.weather"), {"T4-2": dice}, zone=11, **fuelled) == [words]
+
+
+def test_a_second_die_is_told_where_the_first_was_thrown(told):
+    lines = told(
+        lambda rig: damage.strike(rig.flight, "tail"),
+        {"T7-8": [4, 6], "R7-1-PRESSURE": [1], "T7-8/10": [1], "T7-8/10/1-3": [5]},
+    )
+    assert [line.partition(":")[0] for line in lines] == ["Tail", "Tail", "Tail"]
+    assert lines[-1].endswith("starboard elevator out.")
+
+
+def test_whom_a_die_picks_is_said_and_no_row_twice(told):
+    lines = told(
+        lambda rig: pressure.decompress(rig.flight, "nose"),
+        {"T7-11": [2, 3, 1]},
+    )
+    assert lines == [
+        "Decompression: [2, 3] = 5 one man in it takes a light wound.",
+        "The dice pick the bombardier.",
+    ]
+
+
+def test_the_last_engine_of_a_b29_is_told_with_the_zones_it_carries_her(told):
+    out = {f"engines__{n}__out": True for n in (0, 1, 2)}
+    lines = told(lambda rig: engines.reach(rig.flight), **out, track__altitude="medium")
+    assert lines == ["One engine is left: it carries her one zone more."]
+    assert told(lambda rig: engines.reach(rig.flight), **out, track__altitude="low") == [
+        "One engine is left: it carries her no further than this zone."
+    ]
+
+
+def test_an_engine_that_overheats_is_cooled_or_stopped_in_the_account(told):
+    engine = {"fuel__internal": 20, "hand__engine": 2}
+    lines = told(
+        lambda rig: engines.overheat(rig.flight, rig.state.engines[1]), (), {"overheats": "shut_down"}, **engine
+    )
+    assert lines == ["It is shut down, its propeller feathered."]
+
+
+def test_a_fire_is_no_fire_of_oxygen_and_its_end_is_told(told):
+    def burn(rig):
+        rig.state.due.fires.append("utility")
+        rig.fly(fires.fight)
+
+    lines = told(burn, {"T7-12": [6, 6]}, {"give_up_pressure": "keep", "fight_fire": "cfc", "again": "again"})
+    assert lines[0] == "Fire in the utility section: the CFC gunner fights it with its extinguisher."
+    assert lines[-1] == "The fire in the utility section is out of hand: the crew must leave in the next zone."
+
+
+def test_pressure_that_is_lost_or_let_out_is_told(told):
+    lines = told(lambda rig: pressure.lose_all(rig.flight), {"R4-2-OXYGEN": [1, 1]})
+    assert lines == ["The cabins lose their pressure; everyone goes on oxygen."]
+
+
+def test_over_iwo_jima_the_zone_is_named_once(told):
+    lines = told(lambda rig: flow.begin_turn(rig.flight, 6), city="Iwo_Jima", target_zone=6)
+    assert lines == ["Turn 12: zone 6, off Iwo Jima, outward bound"]
+
+
+def test_bad_weather_is_told_before_what_it_brings(told):
+    lines = told(lambda rig: rig.flight.roll("zone.weather"), {"T4-2": [1, 1], "T4-3": [3, 4]}, zone=11)
+    assert lines == ["Weather: [1, 1] = 2 bad weather.", "Bad weather: [3, 4] = 7 no effect."]
+
+
+def test_a_man_picked_who_was_in_hand_already_is_named_all_the_same(told):
+    lines = told(lambda rig: pressure.decompress(rig.flight, "nose"), {"T7-11": [2, 3, 2]}, hand__man="pilot")
+    assert lines[-1] == "The dice pick the pilot."
+
+
+def test_what_is_counted_stands_once_in_a_modifier(told):
+    lines = told(lambda rig: rig.flight.roll("fuel.last_drops"), {"T4-1": [5]}, fuel__last_drops=1)
+    assert lines == ["The last drops: [5] = 4 just enough: she flies on (−1 for earlier successes)."]
