@@ -247,9 +247,21 @@ def _idle(room: Room, folders: tuple[str, ...]) -> Iterator[Finding]:
     for place in reach.unreached():
         if place.startswith(folders) and place not in carried:
             yield Finding(place, "nothing comes to it from where the game is flown, told or printed; delete it")
+    asked = _asked_by_data(room)
     for place in reach.unread():
-        if place.startswith(folders):
+        if place.startswith(folders) and place.rpartition(".")[2] not in asked:
             yield Finding(place, "is kept in the state, but nothing reads it; delete it")
+
+
+def _asked_by_data(room: Room) -> set[str]:
+    """The fields of the states that conditions and quantities of a `vocabulary.yaml` name, without their record."""
+    words = [
+        word
+        for book in room.books.values()
+        for name, word in book.vocabulary.made().items()
+        if not name.startswith(f"{CODE_NAME}.effects.")
+    ]
+    return {str(part.given.get("field", "")).rpartition(".")[2] for word in words for part in word.parts}
 
 
 # ---- rulings

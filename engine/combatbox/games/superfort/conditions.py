@@ -7,100 +7,13 @@ from typing import Annotated, ClassVar, Literal
 
 from combatbox.bomber.conditions.crew import radio_works, veteran
 from combatbox.bomber.conditions.plain import Plain
-from combatbox.bomber.terms import City, Station, TargetType
+from combatbox.bomber.terms import City, Station
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Condition, Quantity, Say
 from combatbox.core.wording import listed
 from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
 
 # ---- the mission
-
-
-@dataclass(frozen=True, slots=True)
-class BriefingSays(Condition):
-    """Something that the briefing, or a roll before take-off, settled is so."""
-
-    name: ClassVar[str] = "briefing"
-    what: Literal["time", "takeoff", "landing_time", "briefed", "band", "escort"]
-    value: str
-
-    def words(self, say: Say) -> str:
-        return f"{self.what} {self.value}"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return bool(getattr(flight.state.sortie, self.what) == self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class MissionFrom(Condition):
-    """The mission's number in the tour is at least this."""
-
-    name: ClassVar[str] = "mission_from"
-    number: int
-
-    def words(self, say: Say) -> str:
-        return f"missions from {self.number} on"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.orders.mission >= self.number
-
-
-@dataclass(frozen=True, slots=True)
-class ZoneIn(Condition):
-    """The zone where the bomber is lies between these."""
-
-    name: ClassVar[str] = "zone_in"
-    first: int
-    last: int
-
-    def words(self, say: Say) -> str:
-        return f"zones {self.first}–{self.last}"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return self.first <= flight.state.track.zone <= self.last
-
-
-@dataclass(frozen=True, slots=True)
-class TargetIn(Condition):
-    """The target lies in a zone between these."""
-
-    name: ClassVar[str] = "target_in"
-    first: int
-    last: int
-
-    def words(self, say: Say) -> str:
-        return f"target in zones {self.first}–{self.last}"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return self.first <= flight.state.orders.target_zone <= self.last
-
-
-@dataclass(frozen=True, slots=True)
-class TypeOfTarget(Condition):
-    """The target is of that type."""
-
-    name: ClassVar[str] = "target_type"
-    type: TargetType
-
-    def words(self, say: Say) -> str:
-        return say(self.type)
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.orders.target_type == self.type
-
-
-@dataclass(frozen=True, slots=True)
-class AtBand(Condition):
-    """The bomber flies at that altitude."""
-
-    name: ClassVar[str] = "altitude"
-    altitude: Annotated[str, Listed("bands")]
-
-    def words(self, say: Say) -> str:
-        return say(f"{self.altitude}_altitude")
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.track.altitude == self.altitude
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,21 +195,6 @@ class NaturalIs(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class FuelSuccesses(Condition):
-    """So many earlier successes with the last drops, between these."""
-
-    name: ClassVar[str] = "last_drops_held"
-    first: int
-    last: int
-
-    def words(self, say: Say) -> str:
-        return "from the second roll on" if self.first else f"up to {self.last} earlier successes"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return self.first <= flight.state.fuel.last_drops <= self.last
-
-
-@dataclass(frozen=True, slots=True)
 class AloneByDay(Plain):
     """Out of Formation, which there is by day alone."""
 
@@ -319,17 +217,6 @@ class EscortIsThere(Condition):
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.company.escort_met and flight.state.sortie.escort in self.types
-
-
-@dataclass(frozen=True, slots=True)
-class TriedBefore(Plain):
-    """The rendezvous was tried before."""
-
-    name: ClassVar[str] = "rendezvous_again"
-    said: ClassVar[str] = "second or later attempt"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.company.rendezvous > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,53 +251,6 @@ class BayDry(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class SeenAs(Condition):
-    """The visibility over the target."""
-
-    name: ClassVar[str] = "visibility"
-    visibility: Literal["clear", "partly", "obscured"]
-
-    def words(self, say: Say) -> str:
-        return f"target {say(self.visibility)}"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.over_target.visibility == self.visibility
-
-
-@dataclass(frozen=True, slots=True)
-class SecondFlak(Plain):
-    """The bombs have been aimed: it is the flak on the way out."""
-
-    name: ClassVar[str] = "second_flak"
-    said: ClassVar[str] = "second roll, after the bomb run"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.over_target.flak_time == "after"
-
-
-@dataclass(frozen=True, slots=True)
-class Searchlit(Plain):
-    """Fixed by a searchlight."""
-
-    name: ClassVar[str] = "searchlit"
-    said: ClassVar[str] = "fixed by a searchlight"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.clash.searchlit
-
-
-@dataclass(frozen=True, slots=True)
-class Evading(Plain):
-    """Evasive action is taken this turn."""
-
-    name: ClassVar[str] = "evading"
-    said: ClassVar[str] = "evasive action this turn"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.clash.evading
-
-
-@dataclass(frozen=True, slots=True)
 class BombedWell(Condition):
     """The bombs were on target, so many per cent of them or more."""
 
@@ -425,35 +265,7 @@ class BombedWell(Condition):
         return outcome.bombs_dropped and outcome.aim_result == "on_target" and outcome.per_cent >= self.least
 
 
-@dataclass(frozen=True, slots=True)
-class WeatherOverTarget(Condition):
-    """That weather was over the target."""
-
-    name: ClassVar[str] = "weather_over_target"
-    weather: Annotated[str, Listed("weathers")]
-
-    def words(self, say: Say) -> str:
-        return f"{self.weather} weather over the target"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.track.target_weather == self.weather
-
-
 # ---- coming down
-
-
-@dataclass(frozen=True, slots=True)
-class SeaWas(Condition):
-    """That state of the sea."""
-
-    name: ClassVar[str] = "sea"
-    sea: Literal["calm", "moderate", "rough", "very_rough"]
-
-    def words(self, say: Say) -> str:
-        return f"{say(self.sea)} sea"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.ending.sea == self.sea
 
 
 @dataclass(frozen=True, slots=True)
@@ -596,58 +408,6 @@ class OnTarget(Plain):
 
 
 # ---- numbers
-
-
-@dataclass(frozen=True, slots=True)
-class NavigationMarker(Quantity):
-    """The sum of the four methods of navigation."""
-
-    name: ClassVar[str] = "navigation_marker"
-
-    def words(self, say: Say) -> str:
-        return "sum on the Navigation marker"
-
-    def amount(self, flight: SuperfortFlight) -> int:
-        return flight.state.navigation.marker
-
-
-@dataclass(frozen=True, slots=True)
-class CompassAdd(Quantity):
-    """What bad weather adds to the course in this zone."""
-
-    name: ClassVar[str] = "compass_add"
-
-    def words(self, say: Say) -> str:
-        return f"{say('zone.bad_weather')} in this zone"
-
-    def amount(self, flight: SuperfortFlight) -> int:
-        return flight.state.navigation.compass
-
-
-@dataclass(frozen=True, slots=True)
-class FlakOfTarget(Quantity):
-    """What the gazetteer adds to the flak over the target."""
-
-    name: ClassVar[str] = "flak_of_target"
-
-    def words(self, say: Say) -> str:
-        return f"flak column of {say('zone.below')}"
-
-    def amount(self, flight: SuperfortFlight) -> int:
-        return flight.state.sortie.flak_add
-
-
-@dataclass(frozen=True, slots=True)
-class LastDropsBefore(Quantity):
-    """Earlier successes with the last drops of fuel, each one less."""
-
-    name: ClassVar[str] = "last_drops_before"
-
-    def words(self, say: Say) -> str:
-        return "−1 for each earlier success on this table this mission"
-
-    def amount(self, flight: SuperfortFlight) -> int:
-        return -flight.state.fuel.last_drops
 
 
 @dataclass(frozen=True, slots=True)

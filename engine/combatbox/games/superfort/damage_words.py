@@ -146,20 +146,6 @@ class Angle(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class CabinFires(Effect):
-    """In which compartment the man is who fires, with the intercom out."""
-
-    name: ClassVar[str] = "cabin_fires"
-    compartment: Compartment
-
-    def words(self, say: Say) -> str:
-        return f"whoever can from the {say(self.compartment)}"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.clash.cabin_fires = self.compartment
-
-
-@dataclass(frozen=True, slots=True)
 class Spotted(Effect):
     """The night fighter in hand is seen before it fires."""
 
@@ -173,25 +159,11 @@ class Spotted(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class LightOnUs(Effect):
-    """A searchlight has the bomber fixed, or has it no more."""
-
-    name: ClassVar[str] = "searchlight"
-    fixed: bool
-
-    def words(self, say: Say) -> str:
-        return "spotted and fixed for this turn" if self.fixed else "the light is out"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.clash.searchlit = self.fixed
-
-
-@dataclass(frozen=True, slots=True)
 class ThenRoll(Effect):
     """A roll at a place in the order of play, at once; only the first hits of a fighter that walk do."""
 
     name: ClassVar[str] = "rolls_at"
-    place: Literal["attack.collision", "night.gunners", "oxygen.who", "attack.walking"]
+    place: Literal["attack.collision", "night.gunners", "oxygen.who", "attack.walking", "zone.collision"]
 
     def words(self, say: Say) -> str:
         return f"roll on {say(self.place)}"
@@ -325,20 +297,6 @@ class PressureLost(Effect):
         return "pressure lost throughout, for good"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        pressure.lose_all(flight)
-
-
-@dataclass(frozen=True, slots=True)
-class TunnelPierced(Effect):
-    """The tunnel over the bomb bays holds no pressure: nobody passes while the cabins do."""
-
-    name: ClassVar[str] = "tunnel_pierced"
-
-    def words(self, say: Say) -> str:
-        return "tunnel pierced: pressure lost throughout, for good"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.pressure.tunnel_pierced = True
         pressure.lose_all(flight)
 
 
@@ -571,20 +529,6 @@ class ChargesLeft(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class ResistanceIs(Condition):
-    """The resistance of this turn is that."""
-
-    name: ClassVar[str] = "resistance_is"
-    level: Level
-
-    def words(self, say: Say) -> str:
-        return f"{self.level} resistance"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.clash.resistance == self.level
-
-
-@dataclass(frozen=True, slots=True)
 class InTargetZone(Plain):
     """In the zone of the target."""
 
@@ -607,17 +551,6 @@ class TargetAmong(Condition):
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.orders.city in self.cities
-
-
-@dataclass(frozen=True, slots=True)
-class AimSpoiled(Plain):
-    """Evasive action throws the gunners about: always by day, at night when it began before they fired."""
-
-    name: ClassVar[str] = "gunners_thrown_about"
-    said: ClassVar[str] = "evasive action before the guns fire"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.clash.aim_spoiled
 
 
 @dataclass(frozen=True, slots=True)
