@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.bomber.campaign import SIDES
 from combatbox.core.events import Event, Header, follow, way
 from combatbox.core.tables import Rulebook
 
@@ -40,7 +39,7 @@ class _Keeper:
 
     def __init__(self, book: Rulebook) -> None:
         self.const = book.constants
-        self.theirs = book.constants.get("sides", SIDES)[1]
+        self.theirs = book.constants["sides"][1]
         self.state: dict[str, Any] = {}
         self.rows: list[Row] = []
         self.kills: dict[str, list[str]] = {}

@@ -50,7 +50,9 @@ def words_for(state: type[State], *bases: type[C]) -> Iterator[type[C]]:
     """These words for a game with that state: they take its fields, each word those that hold what it can keep."""
     for base in bases:
         of_state = Annotated[str, FieldOf("", (), state, base.kind)]
-        yield make_dataclass(base.__name__, [("field", of_state)], bases=(base,), frozen=True, slots=True)
+        made = make_dataclass(base.__name__, [("field", of_state)], bases=(base,), frozen=True, slots=True)
+        made.__module__ = __name__
+        yield made
 
 
 def _keep(flight: BomberFlight, path: str, value: Any) -> None:

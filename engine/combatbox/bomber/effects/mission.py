@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import leave_formation
@@ -20,6 +20,7 @@ from combatbox.bomber.terms import (
     WeatherName,
     letters_of,
 )
+from combatbox.core.declared import Listed
 from combatbox.core.dice import notation
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import Handed
@@ -296,7 +297,7 @@ class MissionResult(Effect):
     """Whose victory the mission is."""
 
     name: ClassVar[str] = "mission_result"
-    side: Literal["eighth_air_force", "german_air_defence", "draw"]
+    side: Annotated[str, Listed("sides")]
 
     def words(self, say: Say) -> str:
         return say(f"victory_{self.side}")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from combatbox.bomber.conditions.crew import radio_works, veteran
+from combatbox.bomber.conditions.crew import veteran
 from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.terms import City, Station
-from combatbox.core.declared import Listed
 from combatbox.core.effects import Condition, Quantity, Say
 from combatbox.core.wording import listed
 from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
@@ -147,36 +146,6 @@ class Unmanned(Condition):
         return man is None or not man.fit or man.frostbitten
 
 
-@dataclass(frozen=True, slots=True)
-class RadarWorks(Plain):
-    """Radar and radar operator both work."""
-
-    name: ClassVar[str] = "radar_works"
-    said: ClassVar[str] = "radar and radar operator working"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return radar_works(flight)
-
-
-def radar_works(flight: SuperfortFlight) -> bool:
-    """Whether the set is whole and its operator at it."""
-    return not flight.state.plane.broken("radar_out") and at_post(flight, flight.const["duties"]["radar"])
-
-
-@dataclass(frozen=True, slots=True)
-class RadioSilent(Plain):
-    """No radio navigation: the set, its operator or the navigator is out."""
-
-    name: ClassVar[str] = "radio_silent"
-    said: ClassVar[str] = "radio out, or no radio operator or navigator at his post"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        duties = flight.const["duties"]
-        if flight.state.plane.broken("radio_out"):
-            return True
-        return not (at_post(flight, duties["radio"]) and at_post(flight, duties["navigator"]))
-
-
 # ---- in the air
 
 
@@ -192,45 +161,6 @@ class NaturalIs(Condition):
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.natural == self.roll
-
-
-@dataclass(frozen=True, slots=True)
-class AloneByDay(Plain):
-    """Out of Formation, which there is by day alone."""
-
-    name: ClassVar[str] = "alone"
-    said: ClassVar[str] = "Out of Formation"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.alone
-
-
-@dataclass(frozen=True, slots=True)
-class EscortIsThere(Condition):
-    """An escort of one of these types has been met."""
-
-    name: ClassVar[str] = "escort_met"
-    types: tuple[Annotated[str, Listed("escorts")], ...]
-
-    def words(self, say: Say) -> str:
-        return f"escort met: {listed([say(kind) for kind in self.types])}"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.company.escort_met and flight.state.sortie.escort in self.types
-
-
-@dataclass(frozen=True, slots=True)
-class CourseWas(Condition):
-    """The course, as it was found last."""
-
-    name: ClassVar[str] = "course"
-    course: Literal["on", "off"]
-
-    def words(self, say: Say) -> str:
-        return f"{self.course} course at the last check"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return (flight.state.navigation.course or "on") == self.course
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,61 +180,7 @@ class BayDry(Condition):
 # ---- over the target
 
 
-@dataclass(frozen=True, slots=True)
-class BombedWell(Condition):
-    """The bombs were on target, so many per cent of them or more."""
-
-    name: ClassVar[str] = "bombed_well"
-    least: int
-
-    def words(self, say: Say) -> str:
-        return f"your bombs on target with {self.least}% or more"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        outcome = flight.state.outcome
-        return outcome.bombs_dropped and outcome.aim_result == "on_target" and outcome.per_cent >= self.least
-
-
 # ---- coming down
-
-
-@dataclass(frozen=True, slots=True)
-class CameDownBy(Condition):
-    """How a man came to be in the sea."""
-
-    name: ClassVar[str] = "came_down"
-    how: Literal["ditching", "parachute", "good_ditching", "off_the_runway"]
-
-    def words(self, say: Say) -> str:
-        return {
-            "ditching": "came down by ditching",
-            "parachute": "came down by parachute",
-            "good_ditching": "good ditching",
-            "off_the_runway": "fell off the runway",
-        }[self.how]
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        ending = flight.state.ending
-        return {
-            "ditching": bool(ending.ditched) and not ending.parachuted,
-            "parachute": ending.parachuted,
-            "good_ditching": ending.ditched == "good" and not ending.parachuted,
-            "off_the_runway": ending.off_runway,
-        }[self.how]
-
-
-@dataclass(frozen=True, slots=True)
-class DistressCall(Plain):
-    """A call for help went out from a place that was known."""
-
-    name: ClassVar[str] = "distress_call"
-    said: ClassVar[str] = "distress call: radio and radio operator working, and on course at the last check"
-
-    def brief(self, say: Say) -> str:
-        return "distress call"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return radio_works(flight) and flight.state.navigation.course != "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,36 +251,6 @@ class LoadAboard(Plain):
             and one.when.holds(flight)
             for one in table.modifiers
         )
-
-
-@dataclass(frozen=True, slots=True)
-class LostToThem(Plain):
-    """The B-29 is lost, down in Japan or at sea, or beyond repair."""
-
-    name: ClassVar[str] = "b29_lost"
-    said: ClassVar[str] = "the B-29 destroyed, down in Japan or at sea, or beyond repair"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return is_lost(flight)
-
-
-def is_lost(flight: SuperfortFlight) -> bool:
-    """Whether the B-29 flies no more."""
-    state, const = flight.state, flight.const
-    if state.due.lost or state.plane.broken("burst_inside") or state.plane.fate in const["beyond_repair"]:
-        return True
-    return state.outcome.landed not in const["safe_landings"]
-
-
-@dataclass(frozen=True, slots=True)
-class OnTarget(Plain):
-    """The bombs were dropped on target."""
-
-    name: ClassVar[str] = "bombs_on_target"
-    said: ClassVar[str] = "bombs on target, and the B-29 back and not beyond repair"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.outcome.bombs_dropped and flight.state.outcome.aim_result == "on_target"
 
 
 # ---- numbers

@@ -10,9 +10,9 @@ from combatbox.bomber import state as s
 from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.parts import limit
-from combatbox.bomber.terms import City, Compartment, FighterType, PartName, Section, Station, table_of
+from combatbox.bomber.terms import Compartment, FighterType, PartName, Section, Station, table_of
 from combatbox.core.declared import Listed
-from combatbox.core.effects import Condition, Effect, Say
+from combatbox.core.effects import Effect, Say
 from combatbox.games.superfort import chance, damage, engines, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -537,31 +537,6 @@ class InTargetZone(Plain):
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.track.zone == flight.state.orders.target_zone
-
-
-@dataclass(frozen=True, slots=True)
-class TargetAmong(Condition):
-    """The target is one of these cities."""
-
-    name: ClassVar[str] = "target_among"
-    cities: tuple[City, ...]
-
-    def words(self, say: Say) -> str:
-        return " or ".join(say(city) for city in self.cities)
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.orders.city in self.cities
-
-
-@dataclass(frozen=True, slots=True)
-class RemoteGun(Plain):
-    """The gun is one of the remote turrets."""
-
-    name: ClassVar[str] = "remote_turret"
-    said: ClassVar[str] = "remote turret"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return bool(flight.const["guns"][flight.state.hand.gun]["remote"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,20 +92,6 @@ class ArmedLow(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class NoGuns(Effect):
-    """No gun is armed."""
-
-    name: ClassVar[str] = "no_guns"
-
-    def words(self, say: Say) -> str:
-        return "no gun armed"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        for gun in flight.state.guns.values():
-            gun.thrown_out = True
-
-
-@dataclass(frozen=True, slots=True)
 class EscortIs(Effect):
     """The fighters that are to meet the formation."""
 
@@ -272,25 +258,6 @@ class TankLeak(Effect):
         flight.state.fuel.wing_leak = fuel.counted(flight)
 
 
-@dataclass(frozen=True, slots=True)
-class TanksDry(Effect):
-    """The tanks are dry, or hold just enough once more."""
-
-    name: ClassVar[str] = "tanks"
-    dry: Literal["dry", "hold"]
-
-    def words(self, say: Say) -> str:
-        if self.dry == "hold":
-            return "just enough: she flies on"
-        return "the tanks are dry: she comes down where she is"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        if self.dry == "hold":
-            flight.state.fuel.last_drops += 1
-        else:
-            flight.state.ending.out_of_fuel = True
-
-
 # ---- weather and course
 
 
@@ -344,20 +311,6 @@ class NearCollision(Effect):
         if flight.state.in_formation:
             leave_formation(flight.state)
             flight.roll("zone.collision")
-
-
-@dataclass(frozen=True, slots=True)
-class EscortMet(Effect):
-    """The escort has been met, or missed."""
-
-    name: ClassVar[str] = "rendezvous"
-    met: Literal["met", "missed"]
-
-    def words(self, say: Say) -> str:
-        return f"{self.met}"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.company.escort_met = self.met == "met"
 
 
 # ---- over the target
@@ -502,20 +455,6 @@ class ComesDown(Effect):
     def apply(self, flight: SuperfortFlight) -> None:
         letters = letters_of(flight.const, flight.state.track.terrain)
         flight.state.outcome.down_terrain = letters[0 if self.which == "first" else -1]
-
-
-@dataclass(frozen=True, slots=True)
-class MissionResult(Effect):
-    """Whose victory the mission is."""
-
-    name: ClassVar[str] = "mission_result"
-    side: Literal["american", "japanese", "draw"]
-
-    def words(self, say: Say) -> str:
-        return say(f"victory_{self.side}") if self.side != "draw" else "draw"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.outcome.result = self.side
 
 
 @dataclass(frozen=True, slots=True)
