@@ -8,7 +8,6 @@ from typing import Any
 from combatbox.core.events import Event, Header, follow, way
 from combatbox.core.tables import Rulebook
 
-Flat = Mapping[str, Any]
 Row = dict[str, Any]
 
 

@@ -109,16 +109,3 @@ def stays_to_land(flight: SuperfortFlight) -> list[Man]:
     """Who stays aboard for the landing when others jump: whoever flies, and men who cannot jump."""
     state = flight.state
     return [man for man in state.aboard if man.serious or man.role == state.pilot_at_controls]
-
-
-def drop_tanks(flight: SuperfortFlight) -> str:
-    """Before a landing that counts them against the bomber; never else."""
-    last = flight.state.homeward and flight.state.track.zone <= 1
-    bad = last and flight.modified(flight.table("landing.land")) < 0
-    return (
-        "both"
-        if bad and len(fuel.may_drop(flight)) > 1
-        else next(iter(fuel.may_drop(flight)), "keep")
-        if bad
-        else "keep"
-    )

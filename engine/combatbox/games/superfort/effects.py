@@ -16,11 +16,9 @@ from combatbox.core.wording import listed, signed
 from combatbox.games.superfort import fuel
 from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
 
-BandName = Annotated[str, Listed("bands")]
 Escort = Annotated[str, Listed("escorts", also=("none",))]
 Half = Literal["day", "night"]
 Below = Literal["W", "J", "W-J", "W-O"]
-CITY = "T2-9"
 
 
 # ---- before the mission

@@ -157,17 +157,14 @@ class Clash:
 
 @dataclass(slots=True)
 class OverTarget:
-    """Over the target. visibility: clear, partly, obscured. arrived: the turns spent there on the way out.
+    """Over the target. visibility: clear, partly, obscured. flak_time: `after` once it is the flak on the way out.
 
-    ip_missed: off course there; bays_released: bays whose bombs are gone. tossed: thermal turbulence was met.
+    turned: the turn over the target has been flown, so that it heads for home.
     """
 
     visibility: str = ""
     flak_time: str = ""
-    ip_missed: bool = False
     turned: bool = False
-    halved: bool = False
-    by_hand: bool = False
 
 
 @dataclass(slots=True)
