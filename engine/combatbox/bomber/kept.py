@@ -61,7 +61,11 @@ def _keep(flight: BomberFlight, path: str, value: Any) -> None:
 
 
 def _kept(flight: BomberFlight, path: str) -> Any:
-    return attrgetter(path)(flight.state)
+    return _reader(path)(flight.state)
+
+
+_reader = cache(attrgetter)
+"""Reads a field, made once for each."""
 
 
 # ---- what rows keep

@@ -124,10 +124,12 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
         if _shut_in(flight):
             yield from pressure.give_up(flight, "pressure.for_moves", "keep")
         while True:
+            wanted = _wanted(flight)
+            if not wanted and flight.unwatched:
+                break  # by default nobody else goes
             can = [*_movers(flight), *_carried(flight)]
             if not can:
                 break
-            wanted = _wanted(flight)
             answer = yield flight.ask("crew.move", ("done", *can), wanted[0] if wanted else "done")
             if answer == "done":
                 break
@@ -183,15 +185,15 @@ def _carried(flight: SuperfortFlight) -> Iterator[str]:
 
 def _wanted(flight: SuperfortFlight) -> tuple[str, str] | None:
     """By default a man without a place goes back to his own, and somebody of its cabin takes over an engineer's."""
-    state, engineer = flight.state, flight.const["duties"]["engineer"]
-    for role in _movers(flight):
-        man = state.men[role]
-        if not man.station and role in destinations(flight, man):
-            return role, role
-        if role == flight.const["duties"]["radio"] and man.station == role:
+    state, duties = flight.state, flight.const["duties"]
+    engineer, radio = duties["engineer"], duties["radio"]
+    for man in state.aboard:
+        if not man.station and may_go(flight, man) and man.role in destinations(flight, man):
+            return man.role, man.role
+        if man.role == radio == man.station and may_go(flight, man):
             holder = state.at(engineer)
             if (holder is None or not holder.fit) and engineer in destinations(flight, man):
-                return role, engineer
+                return man.role, engineer
     return None
 
 
