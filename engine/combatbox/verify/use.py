@@ -276,14 +276,11 @@ def _idle(room: Room, folders: tuple[str, ...]) -> Iterator[Finding]:
 
 
 def _asked_by_data(room: Room) -> set[str]:
-    """The fields of the states that conditions and quantities of a `vocabulary.yaml` name, without their record."""
-    words = [
-        word
-        for book in room.books.values()
-        for name, word in book.vocabulary.made().items()
-        if not name.startswith(f"{CODE_NAME}.effects.")
-    ]
-    return {str(part.given.get("field", "")).rpartition(".")[2] for word in words for part in word.parts}
+    """The fields of states, without their record, that conditions and quantities of any `vocabulary.yaml` name."""
+    files = [path for key in GAMES if (path := room.tables_of(key) / "vocabulary.yaml").is_file()]
+    words = [read_yaml(path, shared=True).data for path in files]
+    texts = {text for file in words for kind in ("conditions", "quantities") for text in _strings(file.get(kind, {}))}
+    return {text.partition(".")[2] for text in texts if re.fullmatch(r"[a-z_]+\.[a-z_]+", text)}
 
 
 # ---- rulings
