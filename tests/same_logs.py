@@ -41,6 +41,25 @@ BETTER = {
 }
 """Values that changed: field, decision, then and now."""
 
+LOST = {
+    "ip_missed": "nothing read it",
+    "halved": "nothing set it",
+    "by_hand": "nothing set it",
+}
+"""Fields of the state that there were then and are not now."""
+
+CODES = {
+    "escort_met": "rendezvous met",
+    "escort_missed": "rendezvous missed",
+    "tanks_dry": "tanks dry",
+    "tanks_hold": "tanks hold",
+    "by_ditching": "came_down ditching",
+    "by_parachute": "came_down parachute",
+    "good_ditching": "came_down good_ditching",
+    "off_the_runway": "came_down off_the_runway",
+}
+"""What effects and modifiers are called now, and were then: words of data for what is so, not one word with a parameter."""
+
 
 # ---- flying, with the code of either state
 
@@ -146,7 +165,22 @@ def as_then(then: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     for field, value in event.items():
         if [field, now.get("decision"), then.get(field), value] in map(list, BETTER):
             event[field] = then[field]
+    if "changes" in event and "changes" in then:
+        event["changes"] = [*event["changes"], *(change for change in then["changes"] if change[0] in LOST)]
+    for field in ("gives", "modifiers"):
+        if field in event and field in then:
+            event[field] = _named_then(event[field], then[field])
     return event
+
+
+def _named_then(now: list[Any], then: list[Any]) -> list[Any]:
+    """The codes of now by their names of then, where then has those: of effects, or of modifiers with what they add."""
+    known = {code[0] if isinstance(code, list) else code for code in then}
+
+    def named(code: str) -> str:
+        return CODES[code] if CODES.get(code) in known else code
+
+    return [[named(code[0]), *code[1:]] if isinstance(code, list) else named(code) for code in now]
 
 
 def plain(event: dict[str, Any]) -> str:

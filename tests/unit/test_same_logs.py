@@ -33,3 +33,22 @@ def test_anything_else_is_told(now):
 def test_an_event_more_is_told_on_either_side():
     assert next(iter(differences([], [["one", CHOICE]]))).startswith("one: an event more now")
     assert next(iter(differences([["one", CHOICE]], []))).startswith("one: an event more then")
+
+
+ROLL = {
+    "kind": "roll",
+    "gives": ["tanks dry"],
+    "modifiers": [["came_down ditching", 1]],
+    "changes": [["halved", None, 0]],
+}
+
+
+def rolled(**now):
+    return list(differences([["one", ROLL]], [["one", {**ROLL, **now}]]))
+
+
+def test_a_better_name_of_a_code_and_a_field_that_nothing_read_are_no_difference():
+    assert rolled(gives=["tanks_dry"], modifiers=[["by_ditching", 1]], changes=[]) == []
+    assert len(rolled(gives=["tanks_hold"])) == 1
+    assert len(rolled(modifiers=[["by_ditching", 2]])) == 1
+    assert len(rolled(changes=[["halved", None, 0], ["turned", None, 1]])) == 1

@@ -309,6 +309,14 @@ def test_a_word_that_no_table_uses(copy):
     one(copy.findings("use", book), "effect parachute: no table uses it; delete Parachute or list it with a reason")
 
 
+def test_a_word_of_the_shared_room_is_used_where_another_game_of_the_room_uses_it(copy):
+    queen, told = copy.any_book("queen"), "effect keeps_number: no table uses it; delete KeepsNumber"
+    assert [finding for finding in copy.findings("use", queen) if "no table uses it" in finding] == []
+    words = copy.root / "tables/superfort/vocabulary.yaml"
+    words.write_text(words.read_text(encoding="utf-8").replace("keeps_number", "adds"), encoding="utf-8")
+    one(copy.findings("use", queen), told)
+
+
 def worded(copy, text):
     """The copy with a vocabulary of its own."""
     head = "# yaml-language-server: $schema=../schema/vocabulary.json\n"

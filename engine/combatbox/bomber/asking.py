@@ -44,37 +44,27 @@ def over(below: str, letter: str) -> Option:
 
 
 def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """By kind of decision every option that may ever be legal, from the constants of the game; none where a name is asked."""
+    """By kind of decision every option that may ever be legal and that no place tells, from the constants of the game; none where a name is asked."""
     places = tuple(const["positions"])
     level = tuple(place for place in places if place not in VERTICAL)
     guns = const["guns"]
     men = tuple(const["crew"])
     below = const["terrains"].items()
     return {
-        "abort": ("go_on", "abort"),
         "aim": (*TARGETS, *PASSING, *(spray_over(place) for place in places), HOLD),
         "bad_communications": TARGETS,
         "bail_out_over": tuple(over(name, letter) for letter, name in below),
-        "climb": ("climb", "stay"),
         "come_down": tuple(
             come_down_in(way, name, letter) for way in ("land", "ditch", "bail_out") for letter, name in below
         ),
         "drive_off": TARGETS,
-        "evade": ("evade", "steady"),
         "fight_fire": men,
         "first_gun": tuple(guns),
         "fly": men,
-        "fly_on": ("fly_on", "stand_down"),
-        "heat": ("descend", "stay"),
-        "heavy": ("jettison", "keep"),
-        "jettison": ("keep", "jettison"),
-        "jump": ("stay", "jump"),
-        "jump_man": ("stay", "jump"),
         "make_room": men,
         "move": (*men, "done"),
         "move_to": (*men, "stay"),
         "name_bomber": (),
-        "name_crew": ("roster", "own"),
         "name_man": (),
         "oxygen": (*men, "stay"),
         "pass_bursts": (
@@ -83,9 +73,6 @@ def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
               for number in range(1, guns[giver]["bursts"] + 1)),
         ),
         "position": (*level, "roll"),
-        "rabbits_foot": ("keep", "again"),
-        "retire": ("retire", "fly_on"),
-        "throw_out": ("throw_out", "keep"),
         "warmth": (*men, "stay"),
     }  # fmt: skip
 

@@ -9,14 +9,13 @@ from random import Random
 from typing import Any
 
 from combatbox.bomber.careers import Campaign, Career, Service
-from combatbox.bomber.conditions.rules import PlaneLost
+from combatbox.bomber.conditions.rules import is_lost
 from combatbox.bomber.effects.mission import Rating
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row, Rulebook
 
@@ -27,30 +26,21 @@ LOST_MISSION = ("captured", "captured_at_sea")
 """Fates of living men whose last mission does not count as survived."""
 
 
-def plane_is_lost(flight: BomberFlight) -> bool:
-    """Whether the bomber flies no more, as for any; a burst inside is enough, however it landed."""
-    return PlaneLost().holds(flight)
-
-
 @dataclass(frozen=True, slots=True)
 class Kit:
     """What a campaign is made of in a game: how its missions begin, what is named, opened and counted.
 
-    sides: the fields of its campaign that tally results: ours, theirs, neither. is_lost: whether the bomber flies no more.
+    sides: the fields of its campaign that tally results: ours, theirs, neither.
     """
 
     new_state: Callable[[Rulebook, Setup[Any]], State] = new_state
     names: type[Names] = Names
     opened: type[Campaign] = Campaign
-    is_lost: Callable[[Flight[Any]], bool] = plane_is_lost
     sides: tuple[str, str, str] = ("eighth_air_force", "german_air_defence", "draw")
 
 
 PLAIN = Kit()
 """A campaign with nothing of its own."""
-
-SIDES = PLAIN.sides
-"""The fields of a plain campaign that tally the results of missions."""
 
 
 # ---- the run
@@ -157,7 +147,7 @@ def _struck_out(state: State) -> list[str]:
 # ---- after a mission
 
 
-def close_books(flight: BomberFlight, kit: Kit = PLAIN) -> None:
+def close_books(flight: BomberFlight) -> None:
     """What a mission comes to: who goes home, who is an ace, the line of the record, who and what is struck out."""
     state, campaign = flight.state, campaign_in(flight)
     flight.phase("records.start")
@@ -182,9 +172,9 @@ def close_books(flight: BomberFlight, kit: Kit = PLAIN) -> None:
     for man in state.men.values():
         if man.fate not in flight.const["fit_again"]:
             end_career(flight, man)
-    if kit.is_lost(flight):
+    if is_lost(flight):
         fate = state.plane.fate if state.plane.fate in flight.const["beyond_repair"] else "irreparable"
-        end_service(flight, fate, kit)
+        end_service(flight, fate)
 
 
 def promote(flight: BomberFlight, man: Man) -> None:
@@ -219,10 +209,10 @@ def end_career(flight: BomberFlight, man: Man) -> None:
     campaign_in(flight).careers.append(career)
 
 
-def end_service(flight: BomberFlight, fate: str, kit: Kit = PLAIN) -> None:
+def end_service(flight: BomberFlight, fate: str) -> None:
     """A bomber is struck out, rated by the missions it survived and by the mean of its drops."""
     state, campaign = flight.state, campaign_in(flight)
-    survived = state.bomber_missions - (0 if state.outcome.counts and not kit.is_lost(flight) else 1)
+    survived = state.bomber_missions - (0 if state.outcome.counts and not is_lost(flight) else 1)
     flight.fact("records.bomber_leaves", state.bomber, fate=fate, missions=survived)
     service = Service(state.bomber, fate, survived, campaign.drops, campaign.per_cents)
     service.rating = rate_survival(flight, survived, state.bomber)
@@ -236,24 +226,24 @@ def retire(flight: BomberFlight) -> Flow[None]:
     """A bomber with as many missions as a campaign has may be sent home too, or fly on."""
     state = flight.state
     done = state.bomber_missions - (0 if state.outcome.counts else 1)
-    if PLAIN.is_lost(flight) or done < flight.const["missions"]:
+    if is_lost(flight) or done < flight.const["missions"]:
         return
     answer = yield flight.ask("campaign.retire", ("retire", "fly_on"), "retire")
     if answer == "retire":
         end_service(flight, "retired")
 
 
-def finish(flight: BomberFlight, kit: Kit = PLAIN) -> None:
+def finish(flight: BomberFlight) -> None:
     """The last mission is counted: whose campaign it is, and a rating for everyone and everything."""
     state, campaign = flight.state, campaign_in(flight)
-    ours, theirs, draws = (getattr(campaign, side) for side in kit.sides)
+    ours, theirs, draws = (getattr(campaign, side) for side in flight.const["sides"])
     result = "drawn" if ours == theirs else "won" if ours > theirs else "lost"
     struck = _struck_out(state)
     for role, man in state.men.items():
         if role not in struck:
             end_career(flight, man)
     if not campaign.grounded:
-        end_service(flight, "", kit)
+        end_service(flight, "")
     drops = sum(service.drops for service in campaign.services)
     per_cents = sum(service.per_cents for service in campaign.services)
     campaign.bombing = rate_bombing(flight, drops, per_cents, "")

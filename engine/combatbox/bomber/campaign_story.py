@@ -157,7 +157,7 @@ def _record(event: Fact, state: Mapping[str, Any], words: Words) -> Iterator[Lin
     bombs = f"{state['per_cent']}% on target" if state.get("per_cent", -1) >= 0 else "no bombs dropped"
     result = words.say(f"victory_{data['result']}")
     yield Line(2, f"Mission {data['mission']}, {event['who']} to {city} ({kind}): {bombs}; {result}.")
-    tally = [state.get(f"campaign.{side}", 0) for side in campaign.SIDES]
+    tally = [state.get(f"campaign.{side}", 0) for side in words.const["sides"]]
     yield Line(2, f"So far {_victories(*tally)}.")
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.bomber.campaign import SIDES
 from combatbox.core.events import Event, Header, follow, way
 from combatbox.core.tables import Rulebook
 
-Flat = Mapping[str, Any]
 Row = dict[str, Any]
 
 
@@ -40,7 +38,7 @@ class _Keeper:
 
     def __init__(self, book: Rulebook) -> None:
         self.const = book.constants
-        self.theirs = book.constants.get("sides", SIDES)[1]
+        self.theirs = book.constants["sides"][1]
         self.state: dict[str, Any] = {}
         self.rows: list[Row] = []
         self.kills: dict[str, list[str]] = {}

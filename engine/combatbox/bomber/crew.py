@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from combatbox.bomber.asking import Down
 from combatbox.bomber.effects.crew import end_all
@@ -106,9 +107,15 @@ def tied_down(flight: BomberFlight, man: Man) -> bool:
 
 # ---- the controls
 
+Seating = Callable[[Any, Man], Flow[None]]
+"""Who takes the controls sits down at them."""
 
-def man_the_controls(flight: BomberFlight) -> Flow[None]:
-    """Somebody else flies: the other pilot, else the engineer, else any fit man. With nobody the plane goes down."""
+
+def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> Flow[None]:
+    """Somebody else flies: the other pilot, else the engineer, else any fit man. With nobody the plane goes down.
+
+    sit_down: how he comes to a pilot's seat, where a game has another way than relieving whoever is in it.
+    """
     state = flight.state
     man = yield from next_pilot(flight)
     if man is None:
@@ -120,7 +127,7 @@ def man_the_controls(flight: BomberFlight) -> Flow[None]:
     flight.fact("controls.takes_controls", man.role)
     state.pilot_at_controls = man.role
     if man.station not in flight.const["pilots"]:
-        yield from _take_seat(flight, man)
+        yield from (sit_down or _take_seat)(flight, man)
 
 
 def _take_seat(flight: BomberFlight, man: Man) -> Flow[None]:

@@ -10,19 +10,6 @@ from combatbox.core.effects import Quantity, Say
 
 
 @dataclass(frozen=True, slots=True)
-class ZoneModifier(Quantity):
-    """What the gazetteer gives for this zone on the route to the target."""
-
-    name: ClassVar[str] = "zone_modifier"
-
-    def words(self, say: Say) -> str:
-        return f"zone modifier of the route ({say('zone.below')})"
-
-    def amount(self, flight: BomberFlight) -> int:
-        return flight.state.track.zone_modifier
-
-
-@dataclass(frozen=True, slots=True)
 class Markers(Quantity):
     """How many markers of a kind the fighter has taken."""
 

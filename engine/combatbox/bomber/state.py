@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from combatbox.bomber.careers import Campaign
 from combatbox.core.events import INLINE
+from combatbox.core.handing import FACT
 
 SIDES = ("port", "starboard")
 
@@ -152,7 +153,7 @@ class Orders:
 
     mission: int = 1
     city: str = ""
-    target_type: str = ""
+    target_type: str = field(default="", metadata={FACT: "target"})
     target_zone: int = 0
     increased_flak: bool = False
     formation: str = ""
@@ -179,11 +180,11 @@ class Track:
     leg: str = "out"
     terrain: str = ""
     zone_modifier: int = 0
-    weather: str = ""
+    weather: str = field(default="", metadata={FACT: "weather"})
     target_weather: str = ""
     base_weather: str = ""
     cover: str = ""
-    altitude: str = "high"
+    altitude: str = field(default="high", metadata={FACT: "altitude"})
     low_why: str = ""
     low_flak_done: bool = False
     out_of_formation: bool = False

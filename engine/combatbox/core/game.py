@@ -136,7 +136,7 @@ class Game:
     options: Callable[[Mapping[str, Any]], Mapping[str, tuple[str, ...]]] = field(
         default=lambda _constants: {},
         metadata={
-            "about": "by kind every option that may ever be legal, from its `constants`; none where a name is asked"
+            "about": "by kind every option that may ever be legal where no place tells them, from its `constants`; none where a name is asked"
         },
     )
     show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from combatbox.core.tables import Rulebook
 
 
+FACT = "fact"
+"""In the metadata of a field of a state: the name of the fact that is kept there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """Something that stays decided from roll to roll. words: what to call it; options: what it can be, in words.

@@ -2,7 +2,7 @@
 
 `{side} flap out` says a parameter of its word, `{light_wounds.handicap} light wounds` a constant of the game and
 `if at {say.low_altitude}` a word of the game's list, each in the game's own way: 2 is `two`. `{=number}` gives it as it
-stands. `{{` and `}}` are braces. What a place is, is found out when the phrase is read; nothing in it is ever run.
+stands, `{+number}` as a modifier is printed. `{{` and `}}` are braces. What a place is, is found out when the phrase is read; nothing in it is ever run.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError, suggest
+from combatbox.core.wording import signed
 
-_PART = re.compile(r"\{\{|\}\}|\{(?P<plain>=?)(?P<name>[a-z][a-z0-9_]*(?:\.[a-zA-Z0-9_]+)*)\}|[{}]")
+_PART = re.compile(r"\{\{|\}\}|\{(?P<how>[=+]?)(?P<name>[a-z][a-z0-9_]*(?:\.[a-zA-Z0-9_]+)*)\}|[{}]")
 _BRACES = {"{{": "{", "}}": "}"}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in a phrase. given: it is a parameter of that name; else a word of the data that is said."""
+    """A place in a phrase. given: it is a parameter of that name; else a word of the data that is said. how: `=` or `+` before it."""
 
     name: str
     given: bool
-    plain: bool
+    how: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,11 @@ class Phrase:
 
 def _filled(place: Place, say: Any, given: Mapping[str, Any]) -> str:
     value = given[place.name] if place.given else place.name
+    if place.how == "+" and isinstance(value, int):
+        return signed(value)
     if isinstance(value, tuple):
-        return ", ".join(str(item) if place.plain else say(str(item)) for item in value)
-    text: str = str(value) if place.plain else say(str(value))
+        return ", ".join(str(item) if place.how else say(str(item)) for item in value)
+    text: str = str(value) if place.how else say(str(value))
     return text
 
 
@@ -62,7 +65,7 @@ def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any],
         parts.append(text[end : found.start()])
         end = found.end()
         if found["name"]:
-            parts.append(_place(found["name"], bool(found["plain"]), parameters, constants, words))
+            parts.append(_place(found["name"], found["how"], parameters, constants, words))
         elif found[0] in _BRACES:
             parts.append(_BRACES[found[0]])
         else:
@@ -72,20 +75,20 @@ def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any],
 
 
 def _place(
-    name: str, plain: bool, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]
+    name: str, how: str, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]
 ) -> Place:
     """What stands at a place: a parameter, a word of the list, or a constant, which is put in at once."""
     if name in parameters:
-        return Place(name, True, plain)
+        return Place(name, True, how)
     first, _, word = name.partition(".")
     if first == "say":
         if word not in words:
             raise CombatBoxError(f"there is no word {word!r} in game.yaml{suggest(word, words)}")
-        return Place(word, False, plain)
+        return Place(word, False, how)
     value: Any = constants
     for part in name.split("."):
         value = value.get(part) if isinstance(value, Mapping) else None
     if isinstance(value, bool) or not isinstance(value, int | str):
         known = (*parameters, *constants)
         raise CombatBoxError(f"{{{name}}} is no parameter and no number or word of game.yaml{suggest(name, known)}")
-    return Place(str(value), False, plain)
+    return Place(str(value), False, how)

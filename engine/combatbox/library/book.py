@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,23 @@ class Book:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of decision that the game asks for: what is called for at places that have a question."""
         return tuple(sorted({place.called for place in self.places.values() if place.question}))
+
+    def options(self) -> dict[str, tuple[str, ...]]:
+        """By kind of decision every option that may ever be legal; none where a name is asked.
+
+        They are what the places of that kind say that their options mean, where each says so of more than one; of the
+        others what the game knows. Kinds that neither has are checked when they are asked.
+        """
+        asked: dict[str, list[Mapping[str, str]]] = {}
+        for place in self.places.values():
+            if place.question:
+                asked.setdefault(place.called, []).append(place.options)
+        told = {
+            kind: tuple(dict.fromkeys(chain.from_iterable(said)))
+            for kind, said in asked.items()
+            if min(map(len, said)) > 1
+        }
+        return {**told, **self.game.options(self.meta.constants)}
 
     def say(self, word: str) -> str:
         """A word of the data in English: from the game's list, a number in words, or with spaces.

@@ -256,8 +256,10 @@ WORD = r"^[a-z][a-z0-9_]*$"
 WordName = Annotated[str, Field(pattern=WORD)]
 Specs = Spec | list[Spec]
 Ways = list[Specs]
+Takes = str | list[str]
 
-_PHRASE = "its words, with places: {side} for a parameter, {light_wounds.dead} for a constant, {say.word} for a word of game.yaml; {=number} as it stands"
+_PHRASE = "its words, with places: {side} for a parameter, {light_wounds.dead} for a constant, {say.word} for a word of game.yaml; {=number} as it stands, {+number} as a modifier is printed"
+_TAKES = "the words that its own parameter may be: a list of game.yaml by its name, or the words themselves"
 _SHORT = "shorter words: of an effect for whoever sees what comes next, of a modifier for a line of a story"
 
 
@@ -267,6 +269,7 @@ class EffectWord(Model):
     does: Specs = Field(
         description="what it does: a word of the game's code or one above, with arguments, or several of them"
     )
+    takes: Takes = Field("", description=_TAKES)
     words: str = Field("", description=_PHRASE)
     brief: str = Field("", description=_SHORT)
     ends: bool = Field(False, description="no table is used after it where one is used after others")
@@ -278,6 +281,7 @@ class ConditionWord(Model):
     holds: Specs = Field([], description="what must hold, all of it")
     any: Ways = Field([], description="ways of which one must be so; a way is a condition, or a list of which all hold")
     unless: Ways = Field([], description="ways of which none may be so")
+    takes: Takes = Field("", description=_TAKES)
     words: str = Field("", description=_PHRASE)
     brief: str = Field("", description=_SHORT)
 

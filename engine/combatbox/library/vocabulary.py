@@ -7,12 +7,13 @@ their parameters given and in words of its own (`core.called`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import cache
 from types import UnionType
-from typing import Any, Generic, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from combatbox.core.called import CalledCondition, CalledEffect, CalledQuantity, Ways, Wording
+from combatbox.core.declared import Listed
 from combatbox.core.effects import Coded, Condition, Effect, Quantity
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.game import Game
@@ -289,6 +290,8 @@ class _Maker:
         own: dict[str, Parameter] = {}
         for part in parts:
             own |= part.own()
+        if not isinstance(entry, QuantityWord) and entry.takes:
+            own = self._taking(entry.takes, own)
         shape: tuple[int, ...] = ()
         if isinstance(entry, ConditionWord):
             every, some, none = (ways[key] for key in ("holds", "any", "unless"))
@@ -309,6 +312,16 @@ class _Maker:
             return Part(word, _read(word.parameters, given, self.constants, partly=True))
         except _Unfit as error:
             raise CombatBoxError(f"{name}: {error}") from None
+
+    def _taking(self, takes: str | list[str], own: Mapping[str, Parameter]) -> dict[str, Parameter]:
+        """Its own parameter, which may be no other word than these: of a list of game.yaml, or written out."""
+        if len(own) != 1:
+            raise CombatBoxError(f"takes says what one parameter may be; it has {', '.join(own) or 'none'}")
+        if isinstance(takes, str) and not isinstance(self.constants.get(takes), list | dict):
+            lists = [name for name, value in self.constants.items() if isinstance(value, list | dict)]
+            raise CombatBoxError(f"takes the words of {takes!r}, which is no list of game.yaml{suggest(takes, lists)}")
+        hint = Annotated[str, Listed(takes)] if isinstance(takes, str) else Literal[tuple(takes)]
+        return {name: replace(one, hint=hint) for name, one in own.items()}
 
     def _phrase(self, text: str, own: Mapping[str, Parameter]) -> Phrase | None:
         return phrase(text, own, self.constants, self.words) if text else None

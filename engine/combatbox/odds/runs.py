@@ -146,7 +146,7 @@ def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, exec
 
 def check_orders(book: Book, order: Order) -> None:
     """Raise UnknownName for a standing order to take what no decision of the kind offers, CombatBoxError for a useless one."""
-    known = book.game.options(book.meta.constants)
+    known = book.options()
     for kind, option in order.always.items():
         if kind == FLY_ON:
             raise CombatBoxError(

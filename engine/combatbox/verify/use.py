@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.schema import RuleModel, RulingModel
 from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, with_guests
-from combatbox.library.vocabulary import CODE_NAME, Word
+from combatbox.library.vocabulary import CODE_NAME, CodeWord, Word
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
@@ -35,7 +35,7 @@ def check_use(room: Room) -> Check:
     counts = {"table": 0, "word": 0, "ruling": 0}
     for key, book in room.books.items():
         code = Code(_code_of(key, engine_folder(room)), engine_folder(room))
-        found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room, code)]
+        found = [*_tables(room, book, code), *_words(room, book, room.plain[key]), *_rulings(book, room, code)]
         found += [*_places(book, code), *_idle(room, (f"games/{key}/", f"press/games/{key}.py", f"press/games/{key}/"))]
         findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
@@ -196,20 +196,40 @@ def _sheet_words(room: Room) -> set[str]:
 # ---- words
 
 
-def _words(book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
-    """Every effect, condition and quantity stands in some table, or a word that does is made of it."""
+def _words(room: Room, book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
+    """Every effect, condition and quantity stands in some table, or a word that does is made of it.
+
+    A word of the room that games share may stand in the tables of another of them.
+    """
     in_tables = {word for table in tables.values() for word in _used_words(table)}
+    elsewhere = lru_cache(partial(_used_elsewhere, room, book.key))
     for what, known in book.vocabulary.kinds():
         met = [word for name, word in known.items() if name in in_tables]
         for word in met:  # grows as it goes
             met += word.uses
         used = set(map(id, met))
         for name, word in (*book.vocabulary.hidden.get(what, {}).items(), *known.items()):
-            if id(word) not in used:
+            if id(word) not in used and not (_is_shared(word) and name in elsewhere()):
                 yield Finding(f"{what} {name}", f"no table uses it; delete {word.where} or list it with a reason")
 
 
-_SPEC_KEYS = ("effects", "hit", "miss", "when", "add", "times", "again")
+_SPEC_KEYS = ("effects", "hit", "miss", "when", "add", "times", "again", "does", "holds", "any", "unless", "counts")
+
+
+def _is_shared(word: Word[Any]) -> bool:
+    return isinstance(word, CodeWord) and word.cls.__module__.startswith(f"combatbox.{BOMBER}.")
+
+
+def _used_elsewhere(room: Room, key: str) -> frozenset[str]:
+    """The words that files of other games use which share the room."""
+    others = [other for other in GAMES if other != key and room.tables_of(other).is_dir()]
+    sharing = [
+        other
+        for other in others
+        if any(one.__module__.startswith(f"combatbox.{BOMBER}.") for one in GAMES[other].effects.values())
+    ]
+    files = [path for other in sharing for path in room.tables_of(other).glob("*.yaml")]
+    return frozenset(word for path in files for word in _words_below(read_yaml(path, shared=True).data))
 
 
 def _used_words(table: PlainTable) -> Iterator[str]:
@@ -230,7 +250,9 @@ def _words_below(thing: Any) -> Iterator[str]:
 
 def _words_of(specs: Iterable[Any]) -> Iterator[str]:
     for spec in specs:
-        if isinstance(spec, str):
+        if isinstance(spec, list):
+            yield from _words_of(spec)
+        elif isinstance(spec, str):
             yield spec
         elif isinstance(spec, dict):
             yield from spec
@@ -247,9 +269,18 @@ def _idle(room: Room, folders: tuple[str, ...]) -> Iterator[Finding]:
     for place in reach.unreached():
         if place.startswith(folders) and place not in carried:
             yield Finding(place, "nothing comes to it from where the game is flown, told or printed; delete it")
+    asked = _asked_by_data(room)
     for place in reach.unread():
-        if place.startswith(folders):
+        if place.startswith(folders) and place.rpartition(".")[2] not in asked:
             yield Finding(place, "is kept in the state, but nothing reads it; delete it")
+
+
+def _asked_by_data(room: Room) -> set[str]:
+    """The fields of states, without their record, that conditions and quantities of any `vocabulary.yaml` name."""
+    files = [path for key in GAMES if (path := room.tables_of(key) / "vocabulary.yaml").is_file()]
+    words = [read_yaml(path, shared=True).data for path in files]
+    texts = {text for file in words for kind in ("conditions", "quantities") for text in _strings(file.get(kind, {}))}
+    return {text.partition(".")[2] for text in texts if re.fullmatch(r"[a-z_]+\.[a-z_]+", text)}
 
 
 # ---- rulings

@@ -129,7 +129,7 @@ def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
 def test_options_are_told_in_plain_words(book, kind, option, said):
     session = at_decision(book, "5", 0)
     name = next(name for name, place in book.places.items() if place.called == kind and place.question)
-    options = book.game.options(book.meta.constants)[kind]
+    options = book.options()[kind]
     decision = book.places[name].decision(tuple(one for one in options if one == option), option)
     assert book.game.board.option(decision, option, session.flight, words_of(book)) == said
 

@@ -312,7 +312,7 @@ def test_a_tour_ends_after_thirty_five_credited_missions_with_its_winner_and_rat
 @pytest.mark.parametrize(("ours", "theirs", "result"), [(3, 2, "won"), (2, 3, "lost"), (2, 2, "drawn")])
 def test_draws_do_not_decide_a_tour(b29, ours, theirs, result):
     rig = b29(names={"campaign": Campaign("word", american=ours, japanese=theirs, draw=30)})
-    campaign.finish(rig.flight, tour.KIT)
+    campaign.finish(rig.flight)
     assert rig.state.campaign.result == result
 
 
@@ -320,9 +320,9 @@ def test_draws_do_not_decide_a_tour(b29, ours, theirs, result):
 def test_a_mission_without_credit_is_flown_again_with_the_same_number(b29):
     rig = b29(names={"campaign": Campaign("word")}, mission=12)
     rig.state.outcome.result, rig.state.outcome.landed, rig.state.outcome.counts = "draw", "base", False
-    campaign.close_books(rig.flight, tour.KIT)
+    campaign.close_books(rig.flight)
     assert rig.state.completed == 11
-    assert campaign.carry_on(rig.state, tour.KIT).mission == 12
+    assert campaign.carry_on(rig.state).mission == 12
 
 
 @rule("F9.1.2", "F2.1.1")
@@ -332,8 +332,8 @@ def test_a_b29_lost_at_sea_is_struck_out_with_its_dead_and_new_names_take_over(b
     for man in rig.state.men.values():
         man.fate = "rescued"
     rig.man("pilot").fate, rig.man("pilot").dead = "lost_at_sea", True
-    campaign.close_books(rig.flight, tour.KIT)
-    onward = campaign.carry_on(rig.state, tour.KIT)
+    campaign.close_books(rig.flight)
+    onward = campaign.carry_on(rig.state)
     assert rig.state.campaign.grounded
     assert onward.mission == 13
     assert onward.names.bomber == ""

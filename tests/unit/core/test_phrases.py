@@ -23,6 +23,8 @@ def said(text, **given):
         ("the {side} wing", {"side": "this"}, "the wing"),
         ("{number} waves", {"number": 2}, "two waves"),
         ("missions 1–{=number}", {"number": 2}, "missions 1–2"),
+        ("flak {+add}", {"add": -2}, "flak −2"),
+        ("{+add} here, {+hits} there", {"add": 0}, "0 here, 3 there"),
         ("{hits} hits of {wounds.dead}", {}, "three hits of four"),
         ("{=hits} hits", {}, "3 hits"),
         ("over {home}", {}, "over England"),

@@ -177,6 +177,44 @@ def test_a_fault_of_the_vocabulary_is_told_with_its_line(worded, old, new, probl
     assert found.startswith(problem)
 
 
+MARKS = """\
+effects:
+  marked: {does: mark, takes: [soft, hard], words: "{word} mark"}
+  placed: {does: mark, takes: order, words: "mark of {=word}"}
+"""
+
+
+def test_a_word_of_data_takes_no_other_words_than_it_says(drill):
+    drill.write("vocabulary", MARKS)
+    drill.table(
+        "id: D-MARKS\ndice: 1d6\nrows:\n  - {roll: 1-6, effects: [{marked: soft}, {placed: D-ONE}]}\n", "d-marks"
+    )
+    book = drill.load()
+    row = book.tables["D-MARKS"].at(1)
+    assert codes(row.effects) == ["marked soft", "placed D-ONE"]
+    assert [effect.words(book.say) for effect in row.effects] == ["soft mark", "mark of D-ONE"]
+    drill.edit("d-marks", "soft", "sft")
+    drill.edit("d-marks", "D-ONE", "D-TWO")
+    (soft, one) = drill.problems()
+    assert "effect marked: word: 'sft' is none of its words; known: soft, hard" in soft
+    assert "effect placed: word: 'D-TWO' is none of its words; known: D-ONE" in one
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("takes: order", "takes: ordr", "takes the words of 'ordr', which is no list of game.yaml; did you mean order?"),
+        ("takes: order", "takes: missions", "takes the words of 'missions', which is no list of game.yaml"),
+        ("does: mark, takes: [soft, hard]", "does: {mark: soft}, takes: [soft, hard]", "takes says what one parameter may be; it has none"),
+        ("does: mark, takes: [soft, hard]", "does: [mark, heat], takes: [soft]", "takes says what one parameter may be; it has word, degrees"),
+    ],
+)  # fmt: skip
+def test_what_a_word_takes_is_one_parameter_and_a_list(drill, old, new, problem):
+    drill.write("vocabulary", MARKS.replace(old, new))
+    (found,) = drill.problems()
+    assert problem in found
+
+
 def test_the_vocabulary_is_part_of_what_logs_are_held_against(worded):
     before = worded.load().digest
     worded.edit("vocabulary", "{heat: 2}", "{heat: 4}")

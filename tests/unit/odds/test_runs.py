@@ -273,7 +273,7 @@ def test_a_standing_order_that_can_never_be_followed_is_refused(always, told):
 
 def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
     book = load("queen")
-    known = book.game.options(book.meta.constants)
+    known = book.options()
     assert set(known) == set(book.kinds)
     asked = set()
 
@@ -294,6 +294,26 @@ def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
         fly(book.game, book.rulebook(on), SeededDice(f"options/{seed}"), run="tour", setup=setup, player=own)
     assert asked >= {"first_gun", "make_room", "warmth", "name_bomber", "name_man"}
     assert len(asked) > 17
+
+
+def test_what_a_place_tells_of_more_than_one_option_are_all_of_them_and_a_game_tells_the_rest():
+    superfort = load("superfort")
+    known = superfort.options()
+    assert known["ditch_or_jump"] == ("ditch", "jump")
+    assert known["give_up_pressure"] == ("keep", "give_up")  # asked at four places
+    assert known["move"] == (*superfort.meta.constants["crew"], "done")  # its place tells of `done` alone
+    assert "carry_to" not in known
+    with pytest.raises(UnknownName, match="option of iwo 'lnd'; did you mean land"):
+        runs.check_orders(superfort, Order("superfort", 1, "orders", always={"iwo": "lnd"}))
+
+    class Watcher(RandomPlayer):
+        def choose(self, decision, flight):
+            assert set(decision.options) <= set(known.get(decision.kind, decision.options)), decision
+            return super().choose(decision, flight)
+
+    for seed in range(40):
+        setup, player = Setup(seed % 35 + 1), Watcher(seed)
+        fly(superfort.game, superfort.rulebook(), SeededDice(f"options/{seed}"), setup=setup, player=player)
 
 
 def test_a_standing_order_is_followed_under_the_ruling_that_has_it_offered():

@@ -143,18 +143,20 @@ class PilotIs(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class TwinGun(Plain):
-    """The gun that fires is a pair."""
+class GunThatIs(Condition):
+    """The gun that fires is of that kind, by its facts in game.yaml: one of a pair, a turret fired from elsewhere."""
 
-    name: ClassVar[str] = "twin_gun"
-    said: ClassVar[str] = "twin guns"
+    name: ClassVar[str] = "gun_that_is"
+    kind: Literal["twin", "remote"]
+
+    def words(self, say: Say) -> str:
+        return f"{self.kind} gun"
 
     def of_facts(self) -> tuple[str, ...]:
         return ("gun",)
 
     def holds(self, flight: BomberFlight) -> bool:
-        twin: bool = flight.const["guns"][flight.state.hand.gun]["twin"]
-        return twin
+        return bool(flight.const["guns"][flight.state.hand.gun][self.kind])
 
 
 @dataclass(frozen=True, slots=True)

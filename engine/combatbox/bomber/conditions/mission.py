@@ -6,27 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from combatbox.bomber.conditions.plain import Plain
-from combatbox.bomber.terms import BomberFlight, LastingEvent, WeatherName
+from combatbox.bomber.terms import BomberFlight, LastingEvent
 from combatbox.core.effects import Condition, Say
 
 # ---- weather, formation, events
-
-
-@dataclass(frozen=True, slots=True)
-class WeatherHere(Condition):
-    """That weather where the roll is made."""
-
-    name: ClassVar[str] = "weather"
-    weather: WeatherName
-
-    def words(self, say: Say) -> str:
-        return f"{say(self.weather)} weather"
-
-    def of_facts(self) -> tuple[str, ...]:
-        return ("weather",)
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.track.weather == self.weather
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +43,6 @@ class Lasting(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Altitude(Condition):
-    """The bomber flies at that altitude."""
-
-    name: ClassVar[str] = "altitude"
-    altitude: Literal["high", "low"]
-
-    def words(self, say: Say) -> str:
-        return say(f"{self.altitude}_altitude")
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.track.altitude == self.altitude
-
-
-@dataclass(frozen=True, slots=True)
-class IncreasedFlak(Plain):
-    """The target has more flak than others."""
-
-    name: ClassVar[str] = "more_flak"
-    said: ClassVar[str] = "target with more flak"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.orders.increased_flak
-
-
-@dataclass(frozen=True, slots=True)
 class InFormation(Plain):
     """In formation at this moment."""
 
@@ -110,31 +68,6 @@ class EventHappened(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class EngineFailedByEvent(Plain):
-    """An engine that an event stopped still stands."""
-
-    name: ClassVar[str] = "engine_failed_by_event"
-    said: ClassVar[str] = "an engine failed by this event before"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.chance.failed_engine > 0
-
-
-@dataclass(frozen=True, slots=True)
-class MissionAtMost(Condition):
-    """The mission's number in the campaign is at most this."""
-
-    name: ClassVar[str] = "mission_at_most"
-    number: int
-
-    def words(self, say: Say) -> str:
-        return f"missions 1–{self.number}"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.orders.mission <= self.number
-
-
-@dataclass(frozen=True, slots=True)
 class Ruled(Condition):
     """That option of a ruling is in force."""
 
@@ -153,25 +86,3 @@ class Ruled(Condition):
 
 
 # ---- bomb run
-
-
-@dataclass(frozen=True, slots=True)
-class HitByFlak(Plain):
-    """Flak over the target hit the plane, once or more."""
-
-    name: ClassVar[str] = "hit_by_flak"
-    said: ClassVar[str] = "hit by flak over the target, once or more"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.battle.hit_by_flak
-
-
-@dataclass(frozen=True, slots=True)
-class NoBombs(Plain):
-    """The bombs are no longer aboard."""
-
-    name: ClassVar[str] = "no_bombs"
-    said: ClassVar[str] = "bombs no longer aboard"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return not flight.state.plane.bombs_aboard

@@ -120,17 +120,6 @@ class NetAtMost(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class EngineDead(Plain):
-    """The engine was out before this hit (Q-R60)."""
-
-    name: ClassVar[str] = "engine_dead"
-    said: ClassVar[str] = "engine already out"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.hand.engine_dead
-
-
-@dataclass(frozen=True, slots=True)
 class NoChargeLeft(Plain):
     """The burning engine has no charge left."""
 

@@ -12,19 +12,21 @@ from combatbox.core.effects import Condition, Say
 
 @dataclass(frozen=True, slots=True)
 class PlaneLost(Plain):
-    """Destroyed, down outside England, or beyond repair."""
+    """The bomber flies no more: destroyed, down where its side cannot fetch it, or beyond repair."""
 
     name: ClassVar[str] = "plane_lost"
-    said: ClassVar[str] = "plane destroyed, down outside England, or beyond repair"
+    said: ClassVar[str] = "plane destroyed, down elsewhere than at home, or beyond repair"
 
     def holds(self, flight: BomberFlight) -> bool:
-        state = flight.state
-        return (
-            bool(state.due.lost)
-            or state.outcome.landed not in ("", "england")
-            or state.plane.broken("burst_inside")
-            or state.plane.fate in flight.const["beyond_repair"]
-        )
+        return is_lost(flight)
+
+
+def is_lost(flight: BomberFlight) -> bool:
+    """Whether the bomber flies no more."""
+    state, const = flight.state, flight.const
+    if state.due.lost or state.plane.broken("burst_inside") or state.plane.fate in const["beyond_repair"]:
+        return True
+    return state.outcome.landed not in const["safe_landings"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import leave_formation
@@ -20,6 +20,7 @@ from combatbox.bomber.terms import (
     WeatherName,
     letters_of,
 )
+from combatbox.core.declared import Listed
 from combatbox.core.dice import notation
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import Handed
@@ -43,19 +44,6 @@ class TargetIs(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class IncreasedFlakTarget(Effect):
-    """A target with more flak than others."""
-
-    name: ClassVar[str] = "increased_flak"
-
-    def words(self, say: Say) -> str:
-        return f"more flak (see {say('flak.amount')})"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.orders.increased_flak = True
-
-
-@dataclass(frozen=True, slots=True)
 class FormationIs(Effect):
     """The bomber's place in its squadron."""
 
@@ -67,20 +55,6 @@ class FormationIs(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         flight.state.orders.formation = self.place
-
-
-@dataclass(frozen=True, slots=True)
-class SquadronIs(Effect):
-    """The squadron's place in the group."""
-
-    name: ClassVar[str] = "squadron"
-    place: Literal["high", "middle", "low"]
-
-    def words(self, say: Say) -> str:
-        return f"{self.place} squadron"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.orders.squadron = self.place
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,32 +121,6 @@ class OutOfFormationOneZone(Effect):
         state.track.diving_until = state.track.zones_entered + 1 + int(flight.const["dive_zones"])
 
 
-@dataclass(frozen=True, slots=True)
-class TwoTurnsPerZone(Effect):
-    """Two turns in every zone entered from now on."""
-
-    name: ClassVar[str] = "two_turns_per_zone"
-
-    def words(self, say: Say) -> str:
-        return "two turns in each zone from the next on"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.track.two_turns = True
-
-
-@dataclass(frozen=True, slots=True)
-class Abort(Effect):
-    """The bomber must turn for home."""
-
-    name: ClassVar[str] = "abort"
-
-    def words(self, say: Say) -> str:
-        return "the mission must be aborted"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.track.must_abort = True
-
-
 # ---- bombs
 
 
@@ -194,19 +142,6 @@ class BombsExplode(Effect):
             state.due.lost = "bombs_explode"
             wreck(state, "destroyed")
             end_all(state, "killed", True)
-
-
-@dataclass(frozen=True, slots=True)
-class BombsLost(Effect):
-    """The bombs fall out of the plane."""
-
-    name: ClassVar[str] = "bombs_lost"
-
-    def words(self, say: Say) -> str:
-        return "the bombs are lost"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.plane.bombs_aboard = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +297,7 @@ class MissionResult(Effect):
     """Whose victory the mission is."""
 
     name: ClassVar[str] = "mission_result"
-    side: Literal["eighth_air_force", "german_air_defence", "draw"]
+    side: Annotated[str, Listed("sides")]
 
     def words(self, say: Say) -> str:
         return say(f"victory_{self.side}")

@@ -103,6 +103,8 @@ class Constants:
     veteran: Span
     ace_kills: Count
     fates: Annotated[dict[Fate, str], Every()]
+    sides: Annotated[list[str], Least(3)]
+    safe_landings: list[str]
     fit_again: list[FitAgain]
     beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
     names: BomberName

@@ -25,13 +25,10 @@ def turn(flight: SuperfortFlight) -> Flow[None]:
 
 def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
     """A man without oxygen may take the place of one who is dead (7.4A)."""
-    if (
-        not pressure.high(flight)
-        or flight.state.plane.broken("oxygen_system_out")
-        or pressure.all_under_pressure(flight)
-    ):
+    men = pressure.without_air(flight)
+    if not men or not pressure.high(flight) or flight.state.plane.broken("oxygen_system_out"):
         return
-    for man in pressure.without_air(flight):
+    for man in men if not pressure.all_under_pressure(flight) else ():
         free = crew_moves.places_with_air(flight, man)
         if free:
             answer = yield flight.ask("crew.oxygen", (*free, "stay"), free[0], man.role)

@@ -3,113 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from combatbox.bomber.conditions.crew import radio_works, veteran
+from combatbox.bomber.conditions.crew import veteran
 from combatbox.bomber.conditions.plain import Plain
-from combatbox.bomber.terms import City, Station, TargetType
-from combatbox.core.declared import Listed
+from combatbox.bomber.terms import City, Station
 from combatbox.core.effects import Condition, Quantity, Say
 from combatbox.core.wording import listed
 from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
 
 # ---- the mission
-
-
-@dataclass(frozen=True, slots=True)
-class BriefingSays(Condition):
-    """Something that the briefing, or a roll before take-off, settled is so."""
-
-    name: ClassVar[str] = "briefing"
-    what: Literal["time", "takeoff", "landing_time", "briefed", "band", "escort"]
-    value: str
-
-    def words(self, say: Say) -> str:
-        return f"{self.what} {self.value}"
-
-    def of_facts(self) -> tuple[str, ...]:
-        return ("time",) if self.what == "time" else ()
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return bool(getattr(flight.state.sortie, self.what) == self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class MissionFrom(Condition):
-    """The mission's number in the tour is at least this."""
-
-    name: ClassVar[str] = "mission_from"
-    number: int
-
-    def words(self, say: Say) -> str:
-        return f"missions from {self.number} on"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.orders.mission >= self.number
-
-
-@dataclass(frozen=True, slots=True)
-class ZoneIn(Condition):
-    """The zone where the bomber is lies between these."""
-
-    name: ClassVar[str] = "zone_in"
-    first: int
-    last: int
-
-    def words(self, say: Say) -> str:
-        return f"zones {self.first}–{self.last}"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return self.first <= flight.state.track.zone <= self.last
-
-
-@dataclass(frozen=True, slots=True)
-class TargetIn(Condition):
-    """The target lies in a zone between these."""
-
-    name: ClassVar[str] = "target_in"
-    first: int
-    last: int
-
-    def words(self, say: Say) -> str:
-        return f"target in zones {self.first}–{self.last}"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return self.first <= flight.state.orders.target_zone <= self.last
-
-
-@dataclass(frozen=True, slots=True)
-class TypeOfTarget(Condition):
-    """The target is of that type."""
-
-    name: ClassVar[str] = "target_type"
-    type: TargetType
-
-    def words(self, say: Say) -> str:
-        return say(self.type)
-
-    def of_facts(self) -> tuple[str, ...]:
-        return ("target",)
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.orders.target_type == self.type
-
-
-@dataclass(frozen=True, slots=True)
-class AtBand(Condition):
-    """The bomber flies at that altitude."""
-
-    name: ClassVar[str] = "altitude"
-    altitude: Annotated[str, Listed("bands")]
-
-    def words(self, say: Say) -> str:
-        return say(f"{self.altitude}_altitude")
-
-    def of_facts(self) -> tuple[str, ...]:
-        return ("altitude",)
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.track.altitude == self.altitude
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,36 +146,6 @@ class Unmanned(Condition):
         return man is None or not man.fit or man.frostbitten
 
 
-@dataclass(frozen=True, slots=True)
-class RadarWorks(Plain):
-    """Radar and radar operator both work."""
-
-    name: ClassVar[str] = "radar_works"
-    said: ClassVar[str] = "radar and radar operator working"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return radar_works(flight)
-
-
-def radar_works(flight: SuperfortFlight) -> bool:
-    """Whether the set is whole and its operator at it."""
-    return not flight.state.plane.broken("radar_out") and at_post(flight, flight.const["duties"]["radar"])
-
-
-@dataclass(frozen=True, slots=True)
-class RadioSilent(Plain):
-    """No radio navigation: the set, its operator or the navigator is out."""
-
-    name: ClassVar[str] = "radio_silent"
-    said: ClassVar[str] = "radio out, or no radio operator or navigator at his post"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        duties = flight.const["duties"]
-        if flight.state.plane.broken("radio_out"):
-            return True
-        return not (at_post(flight, duties["radio"]) and at_post(flight, duties["navigator"]))
-
-
 # ---- in the air
 
 
@@ -288,71 +161,6 @@ class NaturalIs(Condition):
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.natural == self.roll
-
-
-@dataclass(frozen=True, slots=True)
-class FuelSuccesses(Condition):
-    """So many earlier successes with the last drops, between these."""
-
-    name: ClassVar[str] = "last_drops_held"
-    first: int
-    last: int
-
-    def words(self, say: Say) -> str:
-        return "from the second roll on" if self.first else f"up to {self.last} earlier successes"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return self.first <= flight.state.fuel.last_drops <= self.last
-
-
-@dataclass(frozen=True, slots=True)
-class AloneByDay(Plain):
-    """Out of Formation, which there is by day alone."""
-
-    name: ClassVar[str] = "alone"
-    said: ClassVar[str] = "Out of Formation"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.alone
-
-
-@dataclass(frozen=True, slots=True)
-class EscortIsThere(Condition):
-    """An escort of one of these types has been met."""
-
-    name: ClassVar[str] = "escort_met"
-    types: tuple[Annotated[str, Listed("escorts")], ...]
-
-    def words(self, say: Say) -> str:
-        return f"escort met: {listed([say(kind) for kind in self.types])}"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.company.escort_met and flight.state.sortie.escort in self.types
-
-
-@dataclass(frozen=True, slots=True)
-class TriedBefore(Plain):
-    """The rendezvous was tried before."""
-
-    name: ClassVar[str] = "rendezvous_again"
-    said: ClassVar[str] = "second or later attempt"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.company.rendezvous > 1
-
-
-@dataclass(frozen=True, slots=True)
-class CourseWas(Condition):
-    """The course, as it was found last."""
-
-    name: ClassVar[str] = "course"
-    course: Literal["on", "off"]
-
-    def words(self, say: Say) -> str:
-        return f"{self.course} course at the last check"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return (flight.state.navigation.course or "on") == self.course
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,142 +180,7 @@ class BayDry(Condition):
 # ---- over the target
 
 
-@dataclass(frozen=True, slots=True)
-class SeenAs(Condition):
-    """The visibility over the target."""
-
-    name: ClassVar[str] = "visibility"
-    visibility: Literal["clear", "partly", "obscured"]
-
-    def words(self, say: Say) -> str:
-        return f"target {say(self.visibility)}"
-
-    def of_facts(self) -> tuple[str, ...]:
-        return ("visibility",)
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.over_target.visibility == self.visibility
-
-
-@dataclass(frozen=True, slots=True)
-class SecondFlak(Plain):
-    """The bombs have been aimed: it is the flak on the way out."""
-
-    name: ClassVar[str] = "second_flak"
-    said: ClassVar[str] = "second roll, after the bomb run"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.over_target.flak_time == "after"
-
-
-@dataclass(frozen=True, slots=True)
-class Searchlit(Plain):
-    """Fixed by a searchlight."""
-
-    name: ClassVar[str] = "searchlit"
-    said: ClassVar[str] = "fixed by a searchlight"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.clash.searchlit
-
-
-@dataclass(frozen=True, slots=True)
-class Evading(Plain):
-    """Evasive action is taken this turn."""
-
-    name: ClassVar[str] = "evading"
-    said: ClassVar[str] = "evasive action this turn"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.clash.evading
-
-
-@dataclass(frozen=True, slots=True)
-class BombedWell(Condition):
-    """The bombs were on target, so many per cent of them or more."""
-
-    name: ClassVar[str] = "bombed_well"
-    least: int
-
-    def words(self, say: Say) -> str:
-        return f"your bombs on target with {self.least}% or more"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        outcome = flight.state.outcome
-        return outcome.bombs_dropped and outcome.aim_result == "on_target" and outcome.per_cent >= self.least
-
-
-@dataclass(frozen=True, slots=True)
-class WeatherOverTarget(Condition):
-    """That weather was over the target."""
-
-    name: ClassVar[str] = "weather_over_target"
-    weather: Annotated[str, Listed("weathers")]
-
-    def words(self, say: Say) -> str:
-        return f"{self.weather} weather over the target"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.track.target_weather == self.weather
-
-
 # ---- coming down
-
-
-@dataclass(frozen=True, slots=True)
-class SeaWas(Condition):
-    """That state of the sea."""
-
-    name: ClassVar[str] = "sea"
-    sea: Literal["calm", "moderate", "rough", "very_rough"]
-
-    def words(self, say: Say) -> str:
-        return f"{say(self.sea)} sea"
-
-    def of_facts(self) -> tuple[str, ...]:
-        return ("sea",)
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.ending.sea == self.sea
-
-
-@dataclass(frozen=True, slots=True)
-class CameDownBy(Condition):
-    """How a man came to be in the sea."""
-
-    name: ClassVar[str] = "came_down"
-    how: Literal["ditching", "parachute", "good_ditching", "off_the_runway"]
-
-    def words(self, say: Say) -> str:
-        return {
-            "ditching": "came down by ditching",
-            "parachute": "came down by parachute",
-            "good_ditching": "good ditching",
-            "off_the_runway": "fell off the runway",
-        }[self.how]
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        ending = flight.state.ending
-        return {
-            "ditching": bool(ending.ditched) and not ending.parachuted,
-            "parachute": ending.parachuted,
-            "good_ditching": ending.ditched == "good" and not ending.parachuted,
-            "off_the_runway": ending.off_runway,
-        }[self.how]
-
-
-@dataclass(frozen=True, slots=True)
-class DistressCall(Plain):
-    """A call for help went out from a place that was known."""
-
-    name: ClassVar[str] = "distress_call"
-    said: ClassVar[str] = "distress call: radio and radio operator working, and on course at the last check"
-
-    def brief(self, say: Say) -> str:
-        return "distress call"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return radio_works(flight) and flight.state.navigation.course != "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -580,98 +253,7 @@ class LoadAboard(Plain):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class LostToThem(Plain):
-    """The B-29 is lost, down in Japan or at sea, or beyond repair."""
-
-    name: ClassVar[str] = "b29_lost"
-    said: ClassVar[str] = "the B-29 destroyed, down in Japan or at sea, or beyond repair"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return is_lost(flight)
-
-
-def is_lost(flight: SuperfortFlight) -> bool:
-    """Whether the B-29 flies no more."""
-    state, const = flight.state, flight.const
-    if state.due.lost or state.plane.broken("burst_inside") or state.plane.fate in const["beyond_repair"]:
-        return True
-    return state.outcome.landed not in const["safe_landings"]
-
-
-@dataclass(frozen=True, slots=True)
-class OnTarget(Plain):
-    """The bombs were dropped on target."""
-
-    name: ClassVar[str] = "bombs_on_target"
-    said: ClassVar[str] = "bombs on target, and the B-29 back and not beyond repair"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.outcome.bombs_dropped and flight.state.outcome.aim_result == "on_target"
-
-
 # ---- numbers
-
-
-@dataclass(frozen=True, slots=True)
-class NavigationMarker(Quantity):
-    """The sum of the four methods of navigation."""
-
-    name: ClassVar[str] = "navigation_marker"
-
-    def words(self, say: Say) -> str:
-        return "sum on the Navigation marker"
-
-    def brief(self, say: Say) -> str:
-        return "on the Navigation marker"
-
-    def amount(self, flight: SuperfortFlight) -> int:
-        return flight.state.navigation.marker
-
-
-@dataclass(frozen=True, slots=True)
-class CompassAdd(Quantity):
-    """What bad weather adds to the course in this zone."""
-
-    name: ClassVar[str] = "compass_add"
-
-    def words(self, say: Say) -> str:
-        return f"{say('zone.bad_weather')} in this zone"
-
-    def amount(self, flight: SuperfortFlight) -> int:
-        return flight.state.navigation.compass
-
-
-@dataclass(frozen=True, slots=True)
-class FlakOfTarget(Quantity):
-    """What the gazetteer adds to the flak over the target."""
-
-    name: ClassVar[str] = "flak_of_target"
-
-    def words(self, say: Say) -> str:
-        return f"flak column of {say('zone.below')}"
-
-    def brief(self, say: Say) -> str:
-        return "for the target's own flak"
-
-    def amount(self, flight: SuperfortFlight) -> int:
-        return flight.state.sortie.flak_add
-
-
-@dataclass(frozen=True, slots=True)
-class LastDropsBefore(Quantity):
-    """Earlier successes with the last drops of fuel, each one less."""
-
-    name: ClassVar[str] = "last_drops_before"
-
-    def words(self, say: Say) -> str:
-        return "−1 for each earlier success on this table this mission"
-
-    def brief(self, say: Say) -> str:
-        return "for earlier successes"
-
-    def amount(self, flight: SuperfortFlight) -> int:
-        return -flight.state.fuel.last_drops
 
 
 @dataclass(frozen=True, slots=True)

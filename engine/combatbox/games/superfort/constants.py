@@ -11,8 +11,6 @@ from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Posi
 from combatbox.core.declared import Every, Least, Listed, Most
 
 Zone = Annotated[int, Least(0), Most(MANY)]
-Bay = Literal["fwd", "aft"]
-Band = Annotated[str, Listed("bands")]
 Sight = Annotated[str, Listed("sights")]
 Fate = Literal[
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "captured_at_sea", "died_in_camp",

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatbox.bomber import crew
-from combatbox.bomber.asking import Down
 from combatbox.bomber.conditions.rules import oxygen_out
-from combatbox.bomber.effects.crew import end_all
-from combatbox.bomber.effects.mission import wreck
+from combatbox.bomber.places import bound, compartment_of
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import pressure, rooms
@@ -28,11 +25,6 @@ def begin(flight: SuperfortFlight) -> None:
 
 
 # ---- ways through the plane
-
-
-def compartment_of(flight: SuperfortFlight, station: str) -> str:
-    """The compartment of a place."""
-    return str(flight.const["crew"][station]["compartment"])
 
 
 def _by_tunnel(flight: SuperfortFlight, here: str, there: str) -> bool:
@@ -58,11 +50,6 @@ def reachable(flight: SuperfortFlight, man: Man) -> list[str]:
 
 
 # ---- places
-
-
-def bound(flight: SuperfortFlight, man: Man) -> bool:
-    """He stays at the controls: pilot and copilot, and whoever flies."""
-    return man.role in flight.const["pilots"] or man.role == flight.state.pilot_at_controls
 
 
 def may_go(flight: SuperfortFlight, man: Man) -> bool:
@@ -137,10 +124,12 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
         if _shut_in(flight):
             yield from pressure.give_up(flight, "pressure.for_moves", "keep")
         while True:
+            wanted = _wanted(flight)
+            if not wanted and flight.unwatched:
+                break  # by default nobody else goes
             can = [*_movers(flight), *_carried(flight)]
             if not can:
                 break
-            wanted = _wanted(flight)
             answer = yield flight.ask("crew.move", ("done", *can), wanted[0] if wanted else "done")
             if answer == "done":
                 break
@@ -196,15 +185,15 @@ def _carried(flight: SuperfortFlight) -> Iterator[str]:
 
 def _wanted(flight: SuperfortFlight) -> tuple[str, str] | None:
     """By default a man without a place goes back to his own, and somebody of its cabin takes over an engineer's."""
-    state, engineer = flight.state, flight.const["duties"]["engineer"]
-    for role in _movers(flight):
-        man = state.men[role]
-        if not man.station and role in destinations(flight, man):
-            return role, role
-        if role == flight.const["duties"]["radio"] and man.station == role:
+    state, duties = flight.state, flight.const["duties"]
+    engineer, radio = duties["engineer"], duties["radio"]
+    for man in state.aboard:
+        if not man.station and may_go(flight, man) and man.role in destinations(flight, man):
+            return man.role, man.role
+        if man.role == radio == man.station and may_go(flight, man):
             holder = state.at(engineer)
             if (holder is None or not holder.fit) and engineer in destinations(flight, man):
-                return role, engineer
+                return man.role, engineer
     return None
 
 
@@ -276,23 +265,7 @@ def doors_by_hand(flight: SuperfortFlight) -> None:
 # ---- the controls
 
 
-def man_the_controls(flight: SuperfortFlight) -> Flow[None]:
-    """With whoever flew down somebody else flies at once, from a pilot's seat. With nobody the plane is lost (7.6F)."""
-    state = flight.state
-    man = yield from crew.next_pilot(flight)
-    if man is None:
-        flight.fact("controls.nobody_to_fly")
-        state.due.lost = "nobody_to_fly"
-        wreck(state, "destroyed")
-        end_all(state, "killed", True)
-        raise Down
-    flight.fact("controls.takes_controls", man.role)
-    state.pilot_at_controls = man.role
-    if man.station not in flight.const["pilots"]:
-        _take_seat(flight, man)
-
-
-def _take_seat(flight: SuperfortFlight, man: Man) -> None:
+def take_seat(flight: SuperfortFlight, man: Man) -> Flow[None]:
     """He sits down in an empty pilot's seat, or in that of a man who cannot act; in a full nose one changes with him.
 
     The dead are carried out before the wounded: a place is made at once, however far he came (A51).
@@ -314,3 +287,4 @@ def _take_seat(flight: SuperfortFlight, man: Man) -> None:
             lay(flight, out, rooms.neighbours(const, nose)[0])
         state.rooms[man.role] = nose
     man.silent = True
+    yield from ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import flying
+from combatbox.bomber import crew, flying
 from combatbox.bomber.asking import Down
 from combatbox.bomber.terms import WINGS, table_of
 from combatbox.core.decisions import Flow
@@ -27,7 +27,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     if state.due.lost or state.due.bail_out:
         raise Down
     if not state.men[state.pilot_at_controls].fit:
-        yield from crew_moves.man_the_controls(flight)
+        yield from crew.man_the_controls(flight, crew_moves.take_seat)
     if state.battle.under_attack:
         engines.none_left(flight)
         pressure.no_more(flight)

@@ -11,9 +11,9 @@ from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.effects.battle import struck
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.parts import limit
-from combatbox.bomber.terms import City, Compartment, FighterType, PartName, Section, Station, table_of
+from combatbox.bomber.terms import Compartment, FighterType, PartName, Section, Station, table_of
 from combatbox.core.declared import Listed
-from combatbox.core.effects import Condition, Effect, Say
+from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import By, Handed
 from combatbox.games.superfort import chance, damage, engines, pressure
 from combatbox.games.superfort.state import SuperfortFlight
@@ -180,20 +180,6 @@ class Angle(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class CabinFires(Effect):
-    """In which compartment the man is who fires, with the intercom out."""
-
-    name: ClassVar[str] = "cabin_fires"
-    compartment: Compartment
-
-    def words(self, say: Say) -> str:
-        return f"whoever can from the {say(self.compartment)}"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.clash.cabin_fires = self.compartment
-
-
-@dataclass(frozen=True, slots=True)
 class Spotted(Effect):
     """The night fighter in hand is seen before it fires."""
 
@@ -207,25 +193,11 @@ class Spotted(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class LightOnUs(Effect):
-    """A searchlight has the bomber fixed, or has it no more."""
-
-    name: ClassVar[str] = "searchlight"
-    fixed: bool
-
-    def words(self, say: Say) -> str:
-        return "spotted and fixed for this turn" if self.fixed else "the light is out"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.clash.searchlit = self.fixed
-
-
-@dataclass(frozen=True, slots=True)
 class ThenRoll(Effect):
     """A roll at a place in the order of play, at once; only the first hits of a fighter that walk do."""
 
     name: ClassVar[str] = "rolls_at"
-    place: Literal["attack.collision", "night.gunners", "oxygen.who", "attack.walking"]
+    place: Literal["attack.collision", "night.gunners", "oxygen.who", "attack.walking", "zone.collision"]
 
     def words(self, say: Say) -> str:
         return f"roll on {say(self.place)}"
@@ -380,20 +352,6 @@ class PressureLost(Effect):
         return "pressure lost throughout, for good"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        pressure.lose_all(flight)
-
-
-@dataclass(frozen=True, slots=True)
-class TunnelPierced(Effect):
-    """The tunnel over the bomb bays holds no pressure: nobody passes while the cabins do."""
-
-    name: ClassVar[str] = "tunnel_pierced"
-
-    def words(self, say: Say) -> str:
-        return "tunnel pierced: pressure lost throughout, for good"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.pressure.tunnel_pierced = True
         pressure.lose_all(flight)
 
 
@@ -651,23 +609,6 @@ class ChargesLeft(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class ResistanceIs(Condition):
-    """The resistance of this turn is that."""
-
-    name: ClassVar[str] = "resistance_is"
-    level: Level
-
-    def words(self, say: Say) -> str:
-        return f"{self.level} resistance"
-
-    def of_facts(self) -> tuple[str, ...]:
-        return ("resistance",)
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.clash.resistance == self.level
-
-
-@dataclass(frozen=True, slots=True)
 class InTargetZone(Plain):
     """In the zone of the target."""
 
@@ -676,42 +617,6 @@ class InTargetZone(Plain):
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return flight.state.track.zone == flight.state.orders.target_zone
-
-
-@dataclass(frozen=True, slots=True)
-class TargetAmong(Condition):
-    """The target is one of these cities."""
-
-    name: ClassVar[str] = "target_among"
-    cities: tuple[City, ...]
-
-    def words(self, say: Say) -> str:
-        return " or ".join(say(city) for city in self.cities)
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.orders.city in self.cities
-
-
-@dataclass(frozen=True, slots=True)
-class AimSpoiled(Plain):
-    """Evasive action throws the gunners about: always by day, at night when it began before they fired."""
-
-    name: ClassVar[str] = "gunners_thrown_about"
-    said: ClassVar[str] = "evasive action before the guns fire"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return flight.state.clash.aim_spoiled
-
-
-@dataclass(frozen=True, slots=True)
-class RemoteGun(Plain):
-    """The gun is one of the remote turrets."""
-
-    name: ClassVar[str] = "remote_turret"
-    said: ClassVar[str] = "remote turret"
-
-    def holds(self, flight: SuperfortFlight) -> bool:
-        return bool(flight.const["guns"][flight.state.hand.gun]["remote"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,55 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from combatbox.bomber.effects.battle import struck
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
 from combatbox.bomber.effects.damage import leave_formation
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.terms import City, MountedGun, Section, Station, TargetType, WeatherName, letters_of, table_of
+from combatbox.bomber.terms import MountedGun, Station, TargetType, WeatherName, letters_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import Handed
 from combatbox.core.wording import listed, signed
-from combatbox.games.superfort import damage, fuel, pressure
+from combatbox.games.superfort import fuel, pressure
 from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
 
-BandName = Annotated[str, Listed("bands")]
 Escort = Annotated[str, Listed("escorts", also=("none",))]
 Half = Literal["day", "night"]
 Below = Literal["W", "J", "W-J", "W-O"]
-CITY = "T2-9"
 
 
 # ---- before the mission
-
-
-@dataclass(frozen=True, slots=True)
-class TargetIs(Effect):
-    """The target of the mission; for a city alone the type is the one that was rolled before."""
-
-    name: ClassVar[str] = "target"
-    city: City
-    type: TargetType
-
-    def words(self, say: Say) -> str:
-        return f"{say(self.city)}, {say(self.type)}"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.orders.city, flight.state.orders.target_type = self.city, self.type
-
-
-@dataclass(frozen=True, slots=True)
-class SiteIs(Effect):
-    """The works that are the target in their city."""
-
-    name: ClassVar[str] = "site"
-    works: str
-
-    def words(self, say: Say) -> str:
-        return self.works
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.sortie.site = self.works
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,64 +40,6 @@ class TypeIs(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.orders.target_type = self.type
-
-
-@dataclass(frozen=True, slots=True)
-class GreatCity(Effect):
-    """The city is one of the great ones, which burn so fiercely that the air above them throws bombers about."""
-
-    name: ClassVar[str] = "great_city"
-
-    def words(self, say: Say) -> str:
-        return "a great city"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.sortie.great_city = True
-
-
-@dataclass(frozen=True, slots=True)
-class TimeIs(Effect):
-    """A Day or a Night mission."""
-
-    name: ClassVar[str] = "time"
-    time: Half
-
-    def words(self, say: Say) -> str:
-        return self.time
-
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
-        return (Handed(facts={"time": self.time}),)
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.sortie.time = self.time
-
-
-@dataclass(frozen=True, slots=True)
-class BandIs(Effect):
-    """The altitude of the mission."""
-
-    name: ClassVar[str] = "band"
-    band: BandName
-
-    def words(self, say: Say) -> str:
-        return say(f"{self.band}_altitude")
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.sortie.band = self.band
-
-
-@dataclass(frozen=True, slots=True)
-class BriefedIs(Effect):
-    """The resistance that the briefing expects."""
-
-    name: ClassVar[str] = "briefed"
-    resistance: Literal["light", "moderate", "heavy"]
-
-    def words(self, say: Say) -> str:
-        return f"{self.resistance} resistance expected"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.sortie.briefed = self.resistance
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,20 +91,6 @@ class ArmedLow(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class NoGuns(Effect):
-    """No gun is armed."""
-
-    name: ClassVar[str] = "no_guns"
-
-    def words(self, say: Say) -> str:
-        return "no gun armed"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        for gun in flight.state.guns.values():
-            gun.thrown_out = True
-
-
-@dataclass(frozen=True, slots=True)
 class EscortIs(Effect):
     """The fighters that are to meet the formation."""
 
@@ -206,47 +102,6 @@ class EscortIs(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.sortie.escort = "" if self.type == "none" else self.type
-
-
-@dataclass(frozen=True, slots=True)
-class TargetZone(Effect):
-    """The zone in which the target lies."""
-
-    name: ClassVar[str] = "target_zone"
-    zone: int
-
-    def words(self, say: Say) -> str:
-        return f"zone {self.zone}"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.orders.target_zone = self.zone
-
-
-@dataclass(frozen=True, slots=True)
-class FlakColumn(Effect):
-    """What the target adds to the roll for flak."""
-
-    name: ClassVar[str] = "flak_column"
-    add: int
-
-    def words(self, say: Say) -> str:
-        return f"flak {signed(self.add)}"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.sortie.flak_add = self.add
-
-
-@dataclass(frozen=True, slots=True)
-class NoSearchlights(Effect):
-    """The target has no searchlights."""
-
-    name: ClassVar[str] = "no_searchlights"
-
-    def words(self, say: Say) -> str:
-        return "no searchlights"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.sortie.searchlights = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,48 +119,7 @@ class ZoneIs(Effect):
         flight.state.track.zone_modifier, flight.state.track.terrain = self.modifier, self.over
 
 
-@dataclass(frozen=True, slots=True)
-class Times(Effect):
-    """When it takes off and when it is back."""
-
-    name: ClassVar[str] = "times"
-    takeoff: Half
-    landing: Half
-
-    def words(self, say: Say) -> str:
-        return f"take-off by {self.takeoff}, landing by {self.landing}"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.sortie.takeoff, flight.state.sortie.landing_time = self.takeoff, self.landing
-
-
 # ---- take-off
-
-
-@dataclass(frozen=True, slots=True)
-class Scrubbed(Effect):
-    """The take-off is given up: the mission is not flown."""
-
-    name: ClassVar[str] = "scrubbed"
-
-    def words(self, say: Say) -> str:
-        return "the brakes hold: the take-off is given up, and the mission is not flown"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.ending.scrubbed = True
-
-
-@dataclass(frozen=True, slots=True)
-class OffTheRunway(Effect):
-    """The B-29 falls into the sea beyond the runway."""
-
-    name: ClassVar[str] = "off_the_runway"
-
-    def words(self, say: Say) -> str:
-        return "she falls into the sea beyond the runway"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.ending.off_runway = True
 
 
 # ---- fuel
@@ -448,25 +262,6 @@ class TankLeak(Effect):
         flight.state.fuel.wing_leak = fuel.counted(flight)
 
 
-@dataclass(frozen=True, slots=True)
-class TanksDry(Effect):
-    """The tanks are dry, or hold just enough once more."""
-
-    name: ClassVar[str] = "tanks"
-    dry: Literal["dry", "hold"]
-
-    def words(self, say: Say) -> str:
-        if self.dry == "hold":
-            return "just enough: she flies on"
-        return "the tanks are dry: she comes down where she is"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        if self.dry == "hold":
-            flight.state.fuel.last_drops += 1
-        else:
-            flight.state.ending.out_of_fuel = True
-
-
 # ---- weather and course
 
 
@@ -491,43 +286,6 @@ class WeatherIs(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Struck(Effect):
-    """One hit in a section, at once on its damage table."""
-
-    name: ClassVar[str] = "struck"
-    section: Section
-
-    def words(self, say: Say) -> str:
-        return f"one hit on the {say(self.section)}"
-
-    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        return (table_of(constants, self.section),)
-
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
-        return (struck(constants, self.section),)
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        damage.strike(flight, self.section)
-
-
-@dataclass(frozen=True, slots=True)
-class Compass(Effect):
-    """What the weather of a zone adds to the course there."""
-
-    name: ClassVar[str] = "compass"
-    add: int
-
-    def words(self, say: Say) -> str:
-        return f"{signed(self.add)} on {say('course.determined')} in this zone"
-
-    def brief(self, say: Say) -> str:
-        return f"{signed(self.add)} on the course in this zone"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.navigation.compass += self.add
-
-
-@dataclass(frozen=True, slots=True)
 class Marker(Effect):
     """What one method of navigation adds to the sum on the Navigation marker."""
 
@@ -542,20 +300,6 @@ class Marker(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.navigation.marker += self.add
-
-
-@dataclass(frozen=True, slots=True)
-class CourseIs(Effect):
-    """On or off course in this zone."""
-
-    name: ClassVar[str] = "course"
-    course: Literal["on", "off"]
-
-    def words(self, say: Say) -> str:
-        return f"{self.course} course"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.navigation.course = self.course
 
 
 @dataclass(frozen=True, slots=True)
@@ -579,84 +323,7 @@ class NearCollision(Effect):
             flight.roll("zone.collision")
 
 
-@dataclass(frozen=True, slots=True)
-class AssemblyCollision(Effect):
-    """While they assemble another B-29 comes too near."""
-
-    name: ClassVar[str] = "assembly_collision"
-
-    def words(self, say: Say) -> str:
-        return f"also a near-collision: roll on {say('zone.collision')}"
-
-    def brief(self, say: Say) -> str:
-        return "another B-29 comes too near"
-
-    def leads(self) -> tuple[str, ...]:
-        return ("zone.collision",)
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.roll("zone.collision")
-
-
-@dataclass(frozen=True, slots=True)
-class Formed(Effect):
-    """In formation with the others."""
-
-    name: ClassVar[str] = "formed"
-
-    def words(self, say: Say) -> str:
-        return "formed"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.track.out_of_formation = False
-        flight.state.company.assembled = True
-
-
-@dataclass(frozen=True, slots=True)
-class EscortMet(Effect):
-    """The escort has been met, or missed."""
-
-    name: ClassVar[str] = "rendezvous"
-    met: Literal["met", "missed"]
-
-    def words(self, say: Say) -> str:
-        return f"{self.met}"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.company.escort_met = self.met == "met"
-
-
-@dataclass(frozen=True, slots=True)
-class DoorsStuck(Effect):
-    """The doors of both bays will not open."""
-
-    name: ClassVar[str] = "doors_stuck"
-
-    def words(self, say: Say) -> str:
-        return "the bomb bay doors will not open"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.plane.parts["fwd_doors_out"] = flight.state.plane.parts["aft_doors_out"] = True
-
-
 # ---- over the target
-
-
-@dataclass(frozen=True, slots=True)
-class VisibilityIs(Effect):
-    """How well the target is seen, and the bomber from below."""
-
-    name: ClassVar[str] = "visibility"
-    visibility: Literal["clear", "partly", "obscured"]
-
-    def words(self, say: Say) -> str:
-        return {"partly": "partly obscured"}.get(self.visibility, self.visibility)
-
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
-        return (Handed(facts={"visibility": self.visibility}),)
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.over_target.visibility = self.visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -674,23 +341,6 @@ class Tossed(Effect):
 
 
 # ---- coming down
-
-
-@dataclass(frozen=True, slots=True)
-class SeaIs(Effect):
-    """The state of the sea."""
-
-    name: ClassVar[str] = "sea"
-    sea: Literal["calm", "moderate", "rough", "very_rough"]
-
-    def words(self, say: Say) -> str:
-        return f"{say(self.sea)} sea"
-
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
-        return (Handed(facts={"sea": self.sea}),)
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.ending.sea = self.sea
 
 
 @dataclass(frozen=True, slots=True)
@@ -721,22 +371,6 @@ class DitchedAs(Effect):
         for man in state.aboard if self.table else ():
             state.hand.man = man.role
             flight.roll_on(self.table, man.role)
-
-
-@dataclass(frozen=True, slots=True)
-class SunkWithAll(Effect):
-    """Everyone aboard is lost at sea."""
-
-    name: ClassVar[str] = "all_lost_at_sea"
-
-    def words(self, say: Say) -> str:
-        return "she breaks up and sinks with everyone aboard"
-
-    def ends(self) -> bool:
-        return True
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        end_all(flight.state, "lost_at_sea", True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -836,33 +470,6 @@ DEADLY = ("died_in_camp", "lost_at_sea", "went_down", "killed")
 
 
 @dataclass(frozen=True, slots=True)
-class KeptAlive(Effect):
-    """He lives through captivity, and is out of the tour: as he was captured, so it is entered."""
-
-    name: ClassVar[str] = "lives_in_camp"
-
-    def words(self, say: Say) -> str:
-        return "lives to be freed, out of the tour"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        return
-
-
-@dataclass(frozen=True, slots=True)
-class FogIs(Effect):
-    """The weather over Iwo Jima, with its fog."""
-
-    name: ClassVar[str] = "fog"
-    weather: Annotated[str, Listed("weathers")]
-
-    def words(self, say: Say) -> str:
-        return f"{self.weather} over the field"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.track.weather = self.weather
-
-
-@dataclass(frozen=True, slots=True)
 class ComesDown(Effect):
     """Which of two letters the bomber comes down on, out of control."""
 
@@ -875,20 +482,6 @@ class ComesDown(Effect):
     def apply(self, flight: SuperfortFlight) -> None:
         letters = letters_of(flight.const, flight.state.track.terrain)
         flight.state.outcome.down_terrain = letters[0 if self.which == "first" else -1]
-
-
-@dataclass(frozen=True, slots=True)
-class MissionResult(Effect):
-    """Whose victory the mission is."""
-
-    name: ClassVar[str] = "mission_result"
-    side: Literal["american", "japanese", "draw"]
-
-    def words(self, say: Say) -> str:
-        return say(f"victory_{self.side}") if self.side != "draw" else "draw"
-
-    def apply(self, flight: SuperfortFlight) -> None:
-        flight.state.outcome.result = self.side
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,6 +189,8 @@ def check_air(flight: SuperfortFlight) -> None:
 def without_air(flight: SuperfortFlight) -> list[Man]:
     """The men whose own oxygen is out: where they sit, or throughout."""
     state = flight.state
+    if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
+        return []
     return [
         man
         for man in state.aboard
@@ -203,7 +205,7 @@ def all_under_pressure(flight: SuperfortFlight) -> bool:
 
 def descend_for_oxygen(flight: SuperfortFlight) -> None:
     """With a man still without oxygen and without pressure the bomber goes low, out of its formation (7.4A)."""
-    if high(flight) and not all_under_pressure(flight) and without_air(flight):
+    if high(flight) and without_air(flight) and not all_under_pressure(flight):
         go_low(flight, "oxygen.descends")
         flight.state.company.gasping = True
 

@@ -13,12 +13,6 @@ from combatbox.core.tables import Rulebook
 from combatbox.games.superfort import tour
 from combatbox.games.superfort.state import State
 
-BACK = ("base", "iwo", "okinawa")
-"""Where a B-29 that has landed is not lost."""
-
-LOST = ("irreparable", "wrecked", "destroyed")
-"""What a B-29 is that flies no more."""
-
 
 def summary(state: State) -> dict[str, Any]:
     """How a tour stands or ended, or how a mission ended, as plain data."""

@@ -8,6 +8,7 @@ from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
 from combatbox.core.events import INLINE
 from combatbox.core.flight import Flight
+from combatbox.core.handing import FACT
 
 BAYS = ("fwd", "aft")
 """The two bomb bays, each with its bombs and its auxiliary tanks."""
@@ -62,7 +63,7 @@ class Sortie:
     one of the missions before Iwo Jima is American.
     """
 
-    time: str = "day"
+    time: str = field(default="day", metadata={FACT: "time"})
     band: str = "high"
     takeoff: str = "day"
     landing_time: str = "day"
@@ -145,7 +146,7 @@ class Clash:
     guns, and then men, that fired at a searchlight.
     """
 
-    resistance: str = ""
+    resistance: str = field(default="", metadata={FACT: "resistance"})
     searchlit: bool = False
     evading: bool = False
     aim_spoiled: bool = False
@@ -158,17 +159,14 @@ class Clash:
 
 @dataclass(slots=True)
 class OverTarget:
-    """Over the target. visibility: clear, partly, obscured. arrived: the turns spent there on the way out.
+    """Over the target. visibility: clear, partly, obscured. flak_time: `after` once it is the flak on the way out.
 
-    ip_missed: off course there; bays_released: bays whose bombs are gone. tossed: thermal turbulence was met.
+    turned: the turn over the target has been flown, so that it heads for home.
     """
 
-    visibility: str = ""
+    visibility: str = field(default="", metadata={FACT: "visibility"})
     flak_time: str = ""
-    ip_missed: bool = False
     turned: bool = False
-    halved: bool = False
-    by_hand: bool = False
 
 
 @dataclass(slots=True)
@@ -179,7 +177,7 @@ class Ending:
     enemy brought about that makes an abort count. moment: what is being played that may bring her down; lost_to: what did.
     """
 
-    sea: str = ""
+    sea: str = field(default="", metadata={FACT: "sea"})
     ditched: str = ""
     parachuted: bool = False
     scrubbed: bool = False

@@ -8,12 +8,11 @@ from typing import Any
 from combatbox.bomber import campaign
 from combatbox.bomber.campaign import Kit
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort.conditions import is_lost
 from combatbox.games.superfort.flow import fly_mission
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.state import Campaign, State, SuperfortFlight
 
-KIT = Kit(new_state, Names, Campaign, is_lost, ("american", "japanese", "draw"))
+KIT = Kit(new_state, Names, Campaign, ("american", "japanese", "draw"))
 """What the shared tour needs of this game."""
 
 
@@ -22,9 +21,9 @@ def fly_tour(flight: SuperfortFlight) -> Flow[None]:
     yield from campaign.begin(flight, KIT)
     while True:
         yield from fly_mission(flight)
-        campaign.close_books(flight, KIT)
+        campaign.close_books(flight)
         if flight.state.completed >= flight.const["missions"]:
-            campaign.finish(flight, KIT)
+            campaign.finish(flight)
             return
         answer = yield flight.ask("campaign.fly_on", ("fly_on", "stand_down"), "fly_on")
         if answer == "stand_down":
