@@ -137,10 +137,12 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
         if _shut_in(flight):
             yield from pressure.give_up(flight, "pressure.for_moves", "keep")
         while True:
+            wanted = _wanted(flight)
+            if flight.unwatched and not wanted:
+                break
             can = [*_movers(flight), *_carried(flight)]
             if not can:
                 break
-            wanted = _wanted(flight)
             answer = yield flight.ask("crew.move", ("done", *can), wanted[0] if wanted else "done")
             if answer == "done":
                 break
@@ -196,15 +198,15 @@ def _carried(flight: SuperfortFlight) -> Iterator[str]:
 
 def _wanted(flight: SuperfortFlight) -> tuple[str, str] | None:
     """By default a man without a place goes back to his own, and somebody of its cabin takes over an engineer's."""
-    state, engineer = flight.state, flight.const["duties"]["engineer"]
-    for role in _movers(flight):
-        man = state.men[role]
-        if not man.station and role in destinations(flight, man):
-            return role, role
-        if role == flight.const["duties"]["radio"] and man.station == role:
-            holder = state.at(engineer)
-            if (holder is None or not holder.fit) and engineer in destinations(flight, man):
-                return role, engineer
+    state, duties = flight.state, flight.const["duties"]
+    engineer = duties["engineer"]
+    holder = state.at(engineer)
+    for man in state.aboard:
+        to = "" if man.station else man.role
+        if man.station == man.role == duties["radio"] and (holder is None or not holder.fit):
+            to = engineer
+        if to and may_go(flight, man) and to in destinations(flight, man):
+            return man.role, to
     return None
 
 

@@ -172,6 +172,14 @@ class OverTarget:
 
 
 @dataclass(slots=True)
+class Counted:
+    """What the odds count beyond how the mission ended. checks: of the course; attacks: that fighters made."""
+
+    checks: int = 0
+    attacks: int = 0
+
+
+@dataclass(slots=True)
 class Ending:
     """How it came down. sea: calm, moderate, rough, very_rough; ditched: good, hard, broken. over: what lies below.
 
@@ -218,6 +226,7 @@ class State(bomber.State):
     clash: Clash = field(default_factory=Clash, metadata=INLINE)
     over_target: OverTarget = field(default_factory=OverTarget, metadata=INLINE)
     ending: Ending = field(default_factory=Ending, metadata=INLINE)
+    counted: Counted = field(default_factory=Counted, metadata=INLINE)
 
     @property
     def night(self) -> bool:
