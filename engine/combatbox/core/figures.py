@@ -119,10 +119,6 @@ def count(value: float) -> str:
     return f"{value:,.0f}"
 
 
-WORDS: Mapping[str, Words] = {"share": share, "number": number, "count": count}
-"""How values are written, by their kind."""
-
-
 def between_of(bar: Bar, words: Words = share) -> str:
     """The interval as text: `7.9% to 12.6%`."""
     return f"{words(bar.low)} to {words(bar.high)}"

@@ -12,13 +12,25 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import DataError, Problem
-from combatbox.core.figures import WORDS, Bar, Words, bar, between_of
+from combatbox.core.figures import Bar, Words, bar, between_of, count, number, share
 from combatbox.library.load import model_of
 from combatbox.library.schema import BesideFigureModel, BesideGroupModel, BesideModel, RecordedModel
 from combatbox.library.yaml12 import read_yaml
 from combatbox.odds.stored import Stored, place
 
 NAME = "beside.yaml"
+
+
+def fine(value: float) -> str:
+    """A share as text, a small one with two decimals: `0.23%`, `64.0%`."""
+    return f"{value:.2%}" if value < SMALL else share(value)
+
+
+SMALL = 0.05
+"""Shares below this are told to a hundredth of a per cent."""
+
+WORDS: Mapping[str, Words] = {"share": fine, "number": number, "count": count}
+"""How values are written here, by their kind."""
 
 
 @dataclass(frozen=True, slots=True)

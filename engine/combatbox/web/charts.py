@@ -6,16 +6,20 @@ has for the chart, so that its words keep their size on a telephone: a bar stand
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
-from combatbox.core.figures import WORDS, Bar, Chart, Sheet, Words, between_of, number, share
+from combatbox.core.figures import Bar, Chart, Sheet, Words, between_of, count, number, share
 
 ROW = 31
 BAR = 9
 HEAD = 24
 LABEL = 14
 """How far below the top of its row the base line of a label is; all in pixels."""
+
+
+WORDS: Mapping[str, Words] = {"share": share, "number": number, "count": count}
+"""How values are written, by their kind."""
 
 
 def drawn(part: Chart | Sheet) -> str:
