@@ -93,9 +93,9 @@ def read_beside(key: str, base: Path | None = None) -> BesideModel | None:
 
 def _faults(model: BesideModel) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """What no schema sees: scopes that the group has not, and half a record."""
-    for number, group in enumerate(model.groups):
+    for at, group in enumerate(model.groups):
         for index, figure in enumerate(group.figures):
-            where = ("groups", number, "figures", index)
+            where = ("groups", at, "figures", index)
             for scope in figure.model.keys() - group.scopes.keys():
                 yield where, f"the model's {scope!r} is no scope of the group; write one of {', '.join(group.scopes)}"
             for record in figure.history:

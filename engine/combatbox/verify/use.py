@@ -6,10 +6,11 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+import combatbox
 from combatbox.core.errors import suggest
 from combatbox.core.wording import listed
 from combatbox.games import GAMES
@@ -17,7 +18,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.schema import RuleModel, RulingModel
 from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, with_guests
-from combatbox.library.vocabulary import CODE_NAME, Word
+from combatbox.library.vocabulary import CODE_NAME, CodeWord, Word
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
@@ -35,7 +36,7 @@ def check_use(room: Room) -> Check:
     counts = {"table": 0, "word": 0, "ruling": 0}
     for key, book in room.books.items():
         code = Code(_code_of(key, engine_folder(room)), engine_folder(room))
-        found = [*_tables(room, book, code), *_words(book, room.plain[key]), *_rulings(book, room, code)]
+        found = [*_tables(room, book, code), *_words(room, book), *_rulings(book, room, code)]
         found += [*_places(book, code), *_idle(room, (f"games/{key}/", f"press/games/{key}.py", f"press/games/{key}/"))]
         findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
@@ -84,13 +85,20 @@ class Code:
         self.texts: set[str] = set()
         self.patterns: set[str] = set()
         self.rulings: dict[str, str] = {}
-        for folder in (game, *_shared_rooms(game, engine), engine / "press", engine / "web"):
-            for path, tree in parsed(folder) if folder.is_dir() else ():
-                told = _told_by(tree)
-                self.texts |= told.texts
-                self.patterns |= told.patterns
-                place = path.relative_to(engine if path.is_relative_to(engine) else game.parent).as_posix()
-                for ruling, line in told.rulings.items():
+        files = {
+            path: _told_by(tree)
+            for folder in (game, *_shared_rooms(game, engine), engine / "press", engine / "web")
+            for path, tree in (parsed(folder) if folder.is_dir() else ())
+        }
+        askers = set[str]().union(*(told.askers for told in files.values()))
+        for path, told in files.items():
+            self.texts |= told.texts
+            self.patterns |= told.patterns
+            place = path.relative_to(engine if path.is_relative_to(engine) else game.parent).as_posix()
+            for ruling, line in told.rulings.items():
+                self.rulings.setdefault(ruling, f"{place}:{line}")
+            for name, ruling, line in told.calls:
+                if name in askers:
                     self.rulings.setdefault(ruling, f"{place}:{line}")
         self._spelt = re.compile("|".join(sorted(self.patterns)) or r"(?!)")
 
@@ -101,11 +109,16 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one file says: its strings, the patterns of those it puts together, and the rulings it reads, with the line."""
+    """What one file says: its strings, the patterns of those it puts together, and the rulings it reads, with the line.
+
+    askers: functions that read the ruling which is their last argument. calls: of whatever functions with a constant there.
+    """
 
     texts: set[str] = field(default_factory=set)
     patterns: set[str] = field(default_factory=set)
     rulings: dict[str, int] = field(default_factory=dict)
+    askers: set[str] = field(default_factory=set)
+    calls: list[tuple[str, str, int]] = field(default_factory=list)
 
     def take(self, node: ast.AST) -> None:
         """Note what a piece of code says."""
@@ -121,6 +134,10 @@ class Told:
             self._reads(node.slice)
         elif isinstance(node, ast.Call) and _gets_ruling(node.func):
             self._reads(node.args[0])
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[-1], ast.Constant):
+            self.calls.append((_ends(node.func), str(node.args[-1].value), node.lineno))
+        elif isinstance(node, ast.FunctionDef) and node.args.args and _reads_by_name(node, node.args.args[-1].arg):
+            self.askers.add(node.name)
 
     def _reads(self, name: ast.expr) -> None:
         """Note that the code reads a ruling, by subscript or by `get`."""
@@ -134,6 +151,17 @@ def _told_by(tree: ast.Module) -> Told:
     for node in ast.walk(tree):
         told.take(node)
     return told
+
+
+def _reads_by_name(function: ast.FunctionDef, parameter: str) -> bool:
+    """Whether a function reads the ruling that a parameter names."""
+    return any(
+        isinstance(node, ast.Subscript)
+        and _ends(node.value) in RULED
+        and isinstance(node.slice, ast.Name)
+        and node.slice.id == parameter
+        for node in ast.walk(function)
+    )
 
 
 RULED = ("rulings", "ruled")
@@ -196,17 +224,41 @@ def _sheet_words(room: Room) -> set[str]:
 # ---- words
 
 
-def _words(book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
-    """Every effect, condition and quantity stands in some table, or a word that does is made of it."""
-    in_tables = {word for table in tables.values() for word in _used_words(table)}
+def _words(room: Room, book: Book) -> Iterator[Finding]:
+    """Every effect, condition and quantity stands in some table, or a word that does is made of it.
+
+    One of the room that games share may stand in the tables of another instead.
+    """
+    in_tables = {word for table in room.plain[book.key].values() for word in _used_words(table)}
+    elsewhere = _Elsewhere(room, book.key)
     for what, known in book.vocabulary.kinds():
         met = [word for name, word in known.items() if name in in_tables]
         for word in met:  # grows as it goes
             met += word.uses
         used = set(map(id, met))
         for name, word in (*book.vocabulary.hidden.get(what, {}).items(), *known.items()):
-            if id(word) not in used:
+            if id(word) not in used and not (_is_shared(word) and name in elsewhere.words):
                 yield Finding(f"{what} {name}", f"no table uses it; delete {word.where} or list it with a reason")
+
+
+def _is_shared(word: Word[Any]) -> bool:
+    """Whether a word is a class of the room that games share."""
+    return isinstance(word, CodeWord) and word.cls.__module__.startswith(f"{combatbox.__name__}.{BOMBER}.")
+
+
+@dataclass(frozen=True)
+class _Elsewhere:
+    """The words that stand in tables and vocabularies of other games than one; read when they are asked for."""
+
+    room: Room
+    key: str
+
+    @cached_property
+    def words(self) -> set[str]:
+        """All of them."""
+        folders = [self.room.tables_of(key) for key in GAMES if key != self.key and key not in paths.guests()]
+        files = [path for folder in folders for path in sorted(folder.glob("*.yaml")) if path.name != "game.yaml"]
+        return {word for path in files for word in _strings(read_yaml(path, shared=True).data)}
 
 
 _SPEC_KEYS = ("effects", "hit", "miss", "when", "add", "times", "again")
@@ -277,7 +329,7 @@ def _rulings(book: Book, room: Room, code: Code) -> Iterator[Finding]:
         if not ruling.rules:
             yield Finding(place, "names no rule that it is about")
         if len(ruling.options) == 1:
-            if ruling.id in read:
+            if ruling.id in read and not read[ruling.id].startswith(f"{BOMBER}/"):  # there another game has a choice
                 yield Finding(place, "has one option, so no code needs to read it")
         elif ruling.id not in read and ruling.id not in asked:
             idle = [name for name, o in ruling.options.items() if name != ruling.default and not o.replaces]

@@ -83,7 +83,6 @@ def give_up_target(flight: SuperfortFlight) -> None:
     flight.fact("course.gives_up")
     state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False
     state.outcome.aim_result, state.outcome.per_cent = "off_target", 0
-    state.over_target.ip_missed = True
     state.track.aborting = state.track.out_of_formation = True
     state.company.escort_met = False
     state.ending.causes.append("off_course")

@@ -44,7 +44,7 @@ def mission_summary(state: State) -> dict[str, Any]:
         "down_in_zone": state.track.zone,
         "lost_to": state.ending.lost_to,
         "plane": state.plane.fate,
-        "fuel": {"began": fuel.boxes_at_start, "left": fuel.boxes},
+        "fuel": {"began": fuel.boxes_at_start, "burnt": fuel.boxes_used, "left": fuel.boxes},
         "off_course": state.navigation.strayed,
         "engines_out": state.engines_out(),
         "crew": {

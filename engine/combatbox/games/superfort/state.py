@@ -158,17 +158,11 @@ class Clash:
 
 @dataclass(slots=True)
 class OverTarget:
-    """Over the target. visibility: clear, partly, obscured. arrived: the turns spent there on the way out.
-
-    ip_missed: off course there; bays_released: bays whose bombs are gone. tossed: thermal turbulence was met.
-    """
+    """Over the target. visibility: clear, partly, obscured. turned: she has come to it, so that the way home begins there."""
 
     visibility: str = ""
     flak_time: str = ""
-    ip_missed: bool = False
     turned: bool = False
-    halved: bool = False
-    by_hand: bool = False
 
 
 @dataclass(slots=True)
