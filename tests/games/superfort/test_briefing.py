@@ -9,6 +9,9 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
 from combatbox.games.superfort import briefing, debrief, flow, fuel
+from combatbox.games.superfort.conditions import MissionFrom
+from combatbox.games.superfort.effects import TargetIs, TypeIs
+from combatbox.games.superfort.setup import new_state
 from combatbox.games.superfort.state import Campaign
 
 EARLY = {"T2-1": [1, 6], "T2-4": [3, 3], "T2-5": [3], "T2-6": [3], "T2-8": [3, 3], "T3-1": [1]}
@@ -231,3 +234,52 @@ def test_a_beginners_mission_uses_no_optional_table(book):
         "T6-8",
     }
     assert {"T2-1", "T4-2", "T4-10", "T6-6"} <= thrown
+
+
+# ---- what a mission begins with
+
+
+@pytest.mark.rule("X1.0B", "F2.3E.1", "F2.3E.2", "F2.3I.1", "F2.2C.3")
+def test_a_whole_b29_with_her_crew_in_their_places_stands_on_the_base_square_low(book):
+    state = new_state(book.rulebook(), Setup(3))
+    const = book.meta.constants
+    assert all(state.stations[role] == man.station == role and man.fit for role, man in state.men.items())
+    assert (len(state.men), len(state.engines), len(state.guns)) == (11, 4, 6)
+    assert {role: state.rooms[role] for role in const["crew"]} == {
+        r: job["compartment"] for r, job in const["crew"].items()
+    }
+    assert sum(state.cabins.bottles.values()) == 3
+    assert set(state.cabins.bottles) == {"nav_radio", "waist", "utility"}
+    assert (state.track.zone, state.track.leg, state.track.altitude) == (0, "out", "low")
+    assert const["bands"] == ["low", "medium", "high"]
+
+
+@pytest.mark.rule("F2.3A.1", "F2.3B.1", "F2.2C.4")
+@pytest.mark.parametrize(
+    ("place", "level", "formation", "squadron"),
+    [([1, 1], 2, "lead", "high"), ([5, 6], 3, "middle", "middle"), ([6, 6], 5, "tail", "low")],
+)
+def test_place_and_squadron_by_the_dice_and_the_level_is_no_altitude(b29, place, level, formation, squadron):
+    state = briefed(b29, {**LATER, "T2-2C": [1, 6], "T2-4": place, "T2-5": [level]}).state
+    assert (state.orders.formation, state.orders.squadron, state.sortie.band) == (formation, squadron, "medium")
+
+
+@pytest.mark.rule("F2.2.N3")
+@pytest.mark.parametrize(("mission", "spring"), [(10, False), (11, True)])
+def test_from_the_eleventh_mission_on_it_is_spring(b29, mission, spring):
+    assert MissionFrom(11).holds(b29(mission=mission).flight) is spring
+
+
+@pytest.mark.rule("F2.2.D1", "F2.2.N4")
+def test_the_target_tables_hold_every_target_but_truk_and_no_mines_or_oil(book):
+    tables = book.rulebook().tables
+    lists = [tables[key] for key in ("T2-1", "T2-2C", "T2-2D", "T2-2E", "T2-3-I", "T2-3-II")]
+    given = [
+        effect for table in lists for row in table.walk() for effect in row.effects if isinstance(effect, TargetIs)
+    ]
+    assert {effect.city for effect in given} == {*book.meta.constants["cities"]} - {"Truk"}
+    types = {effect.type for row in tables["T2-2A"].walk() for effect in row.effects if isinstance(effect, TypeIs)}
+    types |= {
+        effect.type for table in lists for row in table.walk() for effect in row.effects if isinstance(effect, TargetIs)
+    }
+    assert types <= {"airfield", "industry", "urban"}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber import campaign
+from combatbox.bomber.asking import Down
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.superfort import debrief, landing, tour
+from combatbox.games.superfort import combat, debrief, engines, flow, landing, tour
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.setup import Names
 from combatbox.games.superfort.state import Campaign
@@ -349,3 +350,37 @@ def test_the_story_of_a_tour_is_one_of_b29s_over_the_pacific(book, flown):
         assert word in told
     for stranger in ("England", "German", "8th Air Force", "Luftwaffe", "B-17"):
         assert stranger not in told
+
+
+# ---- the base square, and Japan without an engine
+
+
+@pytest.mark.rule("F8.3.2")
+def test_in_the_base_square_nothing_is_rolled_but_the_landing(b29):
+    rig = home(b29, {"T8-1": [4, 4]}, zone=1, terrain="W", course="on", weather="good")
+    rig.fly(flow.reach_base)
+    assert rig.dice.tables() == ["T8-1"]
+    assert (rig.state.track.zone, rig.state.outcome.landed) == (0, "base")
+
+
+@pytest.mark.rule("F7.2.4c")
+def test_without_an_engine_over_the_base_square_she_lands_there(b29):
+    rig = home(b29, {"T8-1": [6, 6], "R8-1": [1]}, {"land_or_jump": "land"}, terrain="")
+    for engine in rig.state.engines:
+        engine.out = True
+    with pytest.raises(Down):
+        engines.none_left(rig.flight)
+    rig.fly(landing.come_down)
+    assert rig.state.outcome.landed == "base"
+
+
+@pytest.mark.rule("F8.5.3")
+def test_a_landing_in_japan_that_is_forced_waits_for_the_fight_of_the_turn(b29):
+    rig = b29({"T5-1": [1, 1]}, zone=12, terrain="J", ahead=True)
+    for engine in rig.state.engines:
+        engine.out = True
+    engines.none_left(rig.flight)
+    rig.state.track.out_of_formation = True
+    with pytest.raises(Down):
+        rig.fly(combat.fight)
+    assert rig.dice.tables() == ["T5-1"]

@@ -137,3 +137,32 @@ def test_a_burst_survived_costs_two_more_turns_over_the_target_and_a_box_for_eac
     rig.state.plane.bombs_aboard, rig.state.plane.parts["burst_inside"] = False, True
     rig.fly(flow.turn_round)
     assert (rig.state.fuel.internal, rig.state.track.turn) == (17, 14)
+
+
+@pytest.mark.rule("F6.4.N1")
+def test_there_is_no_flak_anywhere_else_not_even_low_over_land(b29):
+    dice = {
+        "T4-2": [3, 4],
+        "T4-4": [3],
+        "T4-5": [3],
+        "T4-6": [2],
+        "T4-7": [2],
+        "T4-8": [5, 5],
+        "R4-6": [3, 3],
+        "T5-1": [1, 1],
+    }
+    rig = b29(dice, zone=11, leg="back", altitude="low", out_of_formation=True, terrain="J")
+    rig.state.plane.bombs_aboard = False
+    rig.fly(flow.turn, fresh=True, last=True)
+    assert not any(table.startswith("T6") for table in rig.dice.tables())
+
+
+@pytest.mark.rule("F6.5.2")
+def test_at_night_the_lights_are_rolled_for_again_in_the_turn_of_turning_round(b29):
+    rig = over_target(
+        b29, {"R4-6": [3, 3], "T5-1": [1, 1], "T5-14": [3, 3]}, turned=True, time="night", altitude="low", city="Tokyo"
+    )
+    rig.state.fuel.internal = rig.state.fuel.boxes_at_start = 20
+    rig.state.plane.bombs_aboard = False
+    rig.fly(flow.turn_round)
+    assert rig.dice.tables() == ["R4-6", "T5-1", "T5-14"]

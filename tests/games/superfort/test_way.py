@@ -483,3 +483,21 @@ def test_the_steps_of_a_turn_come_in_their_order(b29):
     assert rig.dice.tables() == ["T4-2", "T4-4", "T4-5", "T4-6", "T4-7", "T4-8", "R4-6", "T4-10", "T4-11"]
     assert rig.state.track.zone == 9
     assert rig.state.fuel.boxes == 44
+
+
+@pytest.mark.rule("F4.7A.3")
+def test_all_fighting_of_a_zone_comes_before_an_abort(b29, monkeypatch):
+    played = []
+
+    def fought(flight):
+        played.append("fight")
+
+    def asked(flight):
+        played.append("abort")
+        yield from ()
+
+    monkeypatch.setattr(flow.combat, "fight", fought)
+    monkeypatch.setattr(flow.aborting, "consider", asked)
+    rig = b29({"T4-2": [3, 4], "R4-6": [3, 3]}, zone=11)
+    rig.fly(flow.turn, fresh=True, last=True)
+    assert played == ["fight", "abort"]

@@ -143,8 +143,10 @@ class Clash:
     aim_spoiled: evasive action throws the gunners about. attack_round: of attacks, from 1. clocks: where fighters whose
     angle is not rolled yet come from. air_bomb: the first of them bombs. cabin_fires: who fires without the intercom. at_light:
     guns, and then men, that fired at a searchlight.
+    ahead: fighters may come in this turn and have not yet.
     """
 
+    ahead: bool = False
     resistance: str = ""
     searchlit: bool = False
     evading: bool = False
