@@ -508,8 +508,17 @@ def odds(
             click.echo(_share(key.replace("_", " "), found[key]))
     for name, share in found["events"].items():
         click.echo(_share(f"  {name}", share))
-    for line in _figures(found.get("figures", {}), 0):
+    for line in (*_figures(found.get("figures", {}), 0), *_beside(order, found.get("figures", {}))):
         click.echo(line)
+
+
+def _beside(order: Order, figures: Mapping[str, Any]) -> Iterator[str]:
+    """What a model and history say of the figures, for missions by the doctrine and the rules as they are."""
+    from combatbox.odds.beside import beside, read_beside, told
+
+    plain = not (order.mission or order.overlay or order.rulings or order.always) and order.player == "doctrine"
+    model = read_beside(order.game) if plain else None
+    return told(beside(model, figures)) if model else iter(())
 
 
 def _standing(texts: tuple[str, ...]) -> dict[str, str]:

@@ -38,6 +38,16 @@ class Chain:
     shares: tuple[Share, ...]
 
 
+def mean_of(counted: Mapping[Mark, int], *scopes: Mark) -> Mean:
+    """The mean of the numbers that stand behind these scopes in what was counted: `("mission", 7, "men_lost")`."""
+    sizes = {len(scope) + 1 for scope in scopes}
+    counts: dict[int, int] = {}
+    for mark, times in counted.items():
+        if len(mark) in sizes and mark[:-1] in scopes:
+            counts[int(mark[-1])] = counts.get(int(mark[-1]), 0) + times
+    return Mean(counts)
+
+
 Z95 = 1.959963984540054
 """The 97.5 % point of the normal distribution, for intervals of 95 %."""
 

@@ -494,6 +494,48 @@ class SightingsModel(Model):
     )
 
 
+class RecordedModel(Model):
+    """What is on record of a figure: so many of so many, or words alone; where it stands."""
+
+    hits: int | None = Field(None, description="so many; with `of`")
+    of: int | None = Field(None, gt=0)
+    text: str = Field("", description="of what, or what is on record where it is no number")
+    source: str
+
+
+class BesideFigureModel(Model):
+    """A figure of the odds, with what a model gives for it and what is on record."""
+
+    figure: str = Field(description="its name in each scope of the figures")
+    title: str
+    kind: Literal["share", "number", "count"] = "share"
+    model: dict[str, float | int] = Field({}, description="by scope what the model gives")
+    history: list[RecordedModel] = []
+    why: str = Field("", description="where ours is far from the model: which rule does it")
+
+
+class BesideGroupModel(Model):
+    """Figures that are told of the same scopes."""
+
+    title: str
+    within: str = Field(
+        "", description="the group of our figures that has the scopes; empty for the figures themselves"
+    )
+    scopes: dict[str, str] = Field(min_length=1, description="by name in the figures what stands over its column")
+    figures: list[BesideFigureModel] = Field(min_length=1)
+
+
+class BesideModel(Model):
+    """`results/beside.yaml`: what the odds of a game are set beside, history and a model of its tables."""
+
+    model: str = Field(description="what the model is, and what it leaves out")
+    far: float = Field(
+        gt=1,
+        description="ours is far from the model's when its whole interval is more than so many times as much or as little",
+    )
+    groups: list[BesideGroupModel] = Field(min_length=1)
+
+
 class SearchModel(Model):
     """`site/search.yaml`: how askers' words meet the book's."""
 

@@ -22,6 +22,7 @@ from combatbox.library.export_schema import export_schema
 from combatbox.library.load import vocabulary_in
 from combatbox.library.schema import (
     SHAPES,
+    BesideModel,
     ChancesModel,
     ChangesModel,
     GameModel,
@@ -65,6 +66,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
         "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
         "rows.json": ("Missions that show the lines of tables which no example shows", SightingsModel),
         "changes.json": ("How the tables and rules of a game were corrected", ChangesModel),
+        "beside.json": ("What the odds of a game are set beside", BesideModel),
         "constraints.json": ("What a rulebook proves about tables that we lack", ConstraintsModel),
         "search.json": ("How askers' words meet the book's", SearchModel),
     }

@@ -19,7 +19,7 @@ from combatbox.library.lines import printed_lines
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.pool import processes
 from combatbox.odds.runs import book_of
-from combatbox.odds.sightings import Flown, Try, Way, look, quiet
+from combatbox.odds.sightings import Flown, Rulebooks, Try, Way, look, quiet
 
 TRIES = 10_000
 """How many missions are flown at most to find the lines."""
@@ -164,6 +164,7 @@ class Hunt:
 def hunt(found: Hunt, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Hunt:
     """Look for lines until all came up or as many missions were flown as may be."""
     book, tries = found.book, found.tries
+    made: Rulebooks = {}
     own = processes(jobs) if executor is None and jobs > 1 else None
     pool = executor or own
     try:
@@ -172,7 +173,7 @@ def hunt(found: Hunt, jobs: int = 1, progress: Progress | None = None, executor:
             if pool:
                 flown_pieces = pool.map(_look_piece, [(book.key, piece) for piece in pieces])
             else:
-                flown_pieces = ([look(book, flight) for flight in piece] for piece in pieces)
+                flown_pieces = ([look(book, flight, made) for flight in piece] for piece in pieces)
             for piece, flown in zip(pieces, flown_pieces, strict=True):
                 for flight, seen in zip(piece, flown, strict=True):
                     found.take(flight, seen)
@@ -184,11 +185,15 @@ def hunt(found: Hunt, jobs: int = 1, progress: Progress | None = None, executor:
     return found
 
 
+_made: dict[str, Rulebooks] = {}
+"""By game the rulebooks of a process that looks for others."""
+
+
 def _look_piece(order: tuple[str, Sequence[Try]]) -> list[Flown]:
     """A piece of a round, flown in another process."""
     game, piece = order
-    book = book_of(game, "")
-    return [look(book, flight) for flight in piece]
+    book, made = book_of(game, ""), _made.setdefault(game, {})
+    return [look(book, flight, made) for flight in piece]
 
 
 def cover(flights: Iterable[tuple[Try, Flown]], wanted: Iterable[str]) -> list[tuple[Try, frozenset[str]]]:

@@ -89,9 +89,16 @@ def begins(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
     return Setup(mission)
 
 
-def look(book: Book, flight: Try) -> Flown:
-    """Fly it and note what it shows."""
-    rulebook: Rulebook = book.rulebook(dict(flight.way.rulings))
+Rulebooks = dict[tuple[tuple[str, str], ...], Rulebook]
+"""The rulebook of each set of rulings that was flown under: to make one costs a fifth of a mission."""
+
+
+def look(book: Book, flight: Try, made: Rulebooks | None = None) -> Flown:
+    """Fly it and note what it shows. made: rulebooks of this book, for whoever looks at many flights."""
+    rulebooks = {} if made is None else made
+    rulebook = rulebooks.get(flight.way.rulings)
+    if rulebook is None:
+        rulebook = rulebooks[flight.way.rulings] = book.rulebook(dict(flight.way.rulings))
     tables = Noted(rulebook.tables)
     journal = Sighted(book.rows())
     fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,

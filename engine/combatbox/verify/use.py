@@ -84,13 +84,20 @@ class Code:
         self.texts: set[str] = set()
         self.patterns: set[str] = set()
         self.rulings: dict[str, str] = {}
-        for folder in (game, *_shared_rooms(game, engine), engine / "press", engine / "web"):
-            for path, tree in parsed(folder) if folder.is_dir() else ():
-                told = _told_by(tree)
-                self.texts |= told.texts
-                self.patterns |= told.patterns
-                place = path.relative_to(engine if path.is_relative_to(engine) else game.parent).as_posix()
-                for ruling, line in told.rulings.items():
+        files = {
+            path: _told_by(tree)
+            for folder in (game, *_shared_rooms(game, engine), engine / "press", engine / "web")
+            for path, tree in (parsed(folder) if folder.is_dir() else ())
+        }
+        askers = set[str]().union(*(told.askers for told in files.values()))
+        for path, told in files.items():
+            self.texts |= told.texts
+            self.patterns |= told.patterns
+            place = path.relative_to(engine if path.is_relative_to(engine) else game.parent).as_posix()
+            for ruling, line in told.rulings.items():
+                self.rulings.setdefault(ruling, f"{place}:{line}")
+            for name, ruling, line in told.calls:
+                if name in askers:
                     self.rulings.setdefault(ruling, f"{place}:{line}")
         self._spelt = re.compile("|".join(sorted(self.patterns)) or r"(?!)")
 
@@ -101,11 +108,16 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one file says: its strings, the patterns of those it puts together, and the rulings it reads, with the line."""
+    """What one file says: its strings, the patterns of those it puts together, and the rulings it reads, with the line.
+
+    askers: functions that read the ruling which is their last argument. calls: of whatever functions with a constant there.
+    """
 
     texts: set[str] = field(default_factory=set)
     patterns: set[str] = field(default_factory=set)
     rulings: dict[str, int] = field(default_factory=dict)
+    askers: set[str] = field(default_factory=set)
+    calls: list[tuple[str, str, int]] = field(default_factory=list)
 
     def take(self, node: ast.AST) -> None:
         """Note what a piece of code says."""
@@ -121,6 +133,10 @@ class Told:
             self._reads(node.slice)
         elif isinstance(node, ast.Call) and _gets_ruling(node.func):
             self._reads(node.args[0])
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[-1], ast.Constant):
+            self.calls.append((_ends(node.func), str(node.args[-1].value), node.lineno))
+        elif isinstance(node, ast.FunctionDef) and node.args.args and _reads_by_name(node, node.args.args[-1].arg):
+            self.askers.add(node.name)
 
     def _reads(self, name: ast.expr) -> None:
         """Note that the code reads a ruling, by subscript or by `get`."""
@@ -134,6 +150,17 @@ def _told_by(tree: ast.Module) -> Told:
     for node in ast.walk(tree):
         told.take(node)
     return told
+
+
+def _reads_by_name(function: ast.FunctionDef, parameter: str) -> bool:
+    """Whether a function reads the ruling that a parameter names."""
+    return any(
+        isinstance(node, ast.Subscript)
+        and _ends(node.value) in RULED
+        and isinstance(node.slice, ast.Name)
+        and node.slice.id == parameter
+        for node in ast.walk(function)
+    )
 
 
 RULED = ("rulings", "ruled")
@@ -308,7 +335,7 @@ def _rulings(book: Book, room: Room, code: Code) -> Iterator[Finding]:
         if not ruling.rules:
             yield Finding(place, "names no rule that it is about")
         if len(ruling.options) == 1:
-            if ruling.id in read:
+            if ruling.id in read and not read[ruling.id].startswith(f"{BOMBER}/"):  # there another game has a choice
                 yield Finding(place, "has one option, so no code needs to read it")
         elif ruling.id not in read and ruling.id not in asked:
             idle = [name for name, o in ruling.options.items() if name != ruling.default and not o.replaces]

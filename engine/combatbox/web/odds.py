@@ -13,6 +13,7 @@ from combatbox.core.figures import Chart, Compared, Group, bar, between_of
 from combatbox.core.game import Game
 from combatbox.core.wording import capital, listed
 from combatbox.library.book import Book
+from combatbox.odds.beside import Beside, beside, read_beside
 from combatbox.odds.stored import Stored, read_stored
 from combatbox.web.charts import drawn
 
@@ -39,7 +40,14 @@ def page(book: Book) -> dict[str, Any] | None:
             for one in groups
         ],
         "tour": _tour(book, first.found),
+        "beside": _beside(book, first),
     }
+
+
+def _beside(book: Book, item: Stored) -> Beside | None:
+    """Our figures beside what a model and history say, where the game has that."""
+    model = read_beside(book.key)
+    return beside(model, item.found.get("figures", {})) if model else None
 
 
 def _shown(book: Book, item: Stored, when: Literal["before", "after"]) -> Sequence[Group]:

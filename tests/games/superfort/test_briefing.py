@@ -9,9 +9,11 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
 from combatbox.games.superfort import briefing, debrief, flow, fuel
+from combatbox.games.superfort.conditions import MissionFrom
+from combatbox.games.superfort.effects import TargetIs, TypeIs
+from combatbox.games.superfort.setup import new_state
 from combatbox.games.superfort.state import Campaign
 
-rule = pytest.mark.rule
 EARLY = {"T2-1": [1, 6], "T2-4": [3, 3], "T2-5": [3], "T2-6": [3], "T2-8": [3, 3], "T3-1": [1]}
 LATER = {**{k: v for k, v in EARLY.items() if k != "T2-1"}, "R2-2B": [6, 6], "T2-2A": [3, 3], "T2-2B": [3, 3]}
 
@@ -24,7 +26,7 @@ def briefed(b29, dice, **setup):
     return rig
 
 
-@rule("F2.2A.1", "F2.2.1")
+@pytest.mark.rule("F2.2A.1", "F2.2.1")
 def test_an_early_mission_has_its_target_from_one_table(b29):
     state = briefed(b29, EARLY, mission=3).state
     assert (state.orders.city, state.sortie.site, state.orders.target_zone) == (
@@ -35,7 +37,7 @@ def test_an_early_mission_has_its_target_from_one_table(b29):
     assert (state.sortie.time, state.sortie.band, state.orders.target_type) == ("day", "high", "industry")
 
 
-@rule("F2.2B.1", "F2.2B.2", "F2.2C.1", "F2.2D.1")
+@pytest.mark.rule("F2.2B.1", "F2.2B.2", "F2.2C.1", "F2.2D.1")
 def test_a_later_mission_finds_time_type_altitude_and_city_one_after_another(b29):
     state = briefed(b29, {**LATER, "T2-2C": [1, 6]}).state
     assert (state.sortie.time, state.orders.target_type, state.sortie.band) == ("day", "urban", "medium")
@@ -43,7 +45,7 @@ def test_a_later_mission_finds_time_type_altitude_and_city_one_after_another(b29
     assert state.sortie.great_city
 
 
-@rule("F2.2B.1", "F2.2C.2", "F2.3A.2", "F2.3D.3", "F2.3H.1")
+@pytest.mark.rule("F2.2B.1", "F2.2C.2", "F2.3A.2", "F2.3D.3", "F2.3H.1")
 def test_a_night_mission_flies_low_with_gunners_by_dice_and_without_escort(b29):
     dice = {**LATER, "R2-2B": [3, 3], "T2-2C": [1, 1], "T2-7": [4]}
     del dice["T2-2B"], dice["T2-8"]
@@ -52,7 +54,7 @@ def test_a_night_mission_flies_low_with_gunners_by_dice_and_without_escort(b29):
     assert not any(gun.works for gun in state.guns.values())
 
 
-@rule("F2.2D.1", "F6.3B.1")
+@pytest.mark.rule("F2.2D.1", "F6.3B.1")
 @pytest.mark.parametrize(
     ("types", "extra", "city"),
     [((2, 2), {"T2-2E": [1, 1]}, "Kanoya"), ((2, 3), {"T2-2D": [3, 2]}, "Akashi"),
@@ -64,14 +66,14 @@ def test_the_type_decides_which_list_is_used_and_secondary_cities_are_no_great_o
     assert not state.sortie.great_city
 
 
-@rule("F2.2.N1", "F2.2.N2")
+@pytest.mark.rule("F2.2.N1", "F2.2.N2")
 @pytest.mark.parametrize(("history", "city", "faces"), [("off", "Kyoto", [6, 1]), ("on", "Akashi", [6, 1, 1, 1])])
 def test_a_spared_city_is_rolled_again_by_whoever_keeps_to_history(b29, history, city, faces):
     dice = {**LATER, "T2-2C": [6, 6], "T2-3": [1], "T2-3-I": faces}
     assert briefed(b29, dice, rulings={"A2a": history}).state.orders.city == city
 
 
-@rule("F9.2.2")
+@pytest.mark.rule("F9.2.2")
 def test_a_city_bombed_out_is_not_burned_again_but_its_works_may_be_bombed(b29):
     burned = Campaign("word", burned={"Kobe": 2, "Akashi": 1})
     dice = {**LATER, "T2-2C": [3, 2], "T2-3": [1], "T2-3-I": [1, 1, 1, 2]}
@@ -80,7 +82,7 @@ def test_a_city_bombed_out_is_not_burned_again_but_its_works_may_be_bombed(b29):
     assert briefed(b29, works, names={"campaign": burned}).state.orders.city == "Akashi"
 
 
-@rule("F2.2.N5")
+@pytest.mark.rule("F2.2.N5")
 def test_the_free_mission_to_truk_is_by_day_and_high_and_counts_for_nothing(b29):
     dice = {k: v for k, v in EARLY.items() if k != "T2-1"}
     rig = briefed(b29, dice, rulings={"A2": "on"}, mission=20)
@@ -91,7 +93,7 @@ def test_the_free_mission_to_truk_is_by_day_and_high_and_counts_for_nothing(b29)
     assert rig.state.outcome.counts is False
 
 
-@rule("F2.3C.1")
+@pytest.mark.rule("F2.3C.1")
 @pytest.mark.parametrize(
     ("mission", "city", "face", "expects"),
     [(3, 12, 4, "heavy"), (12, 12, 4, "moderate"), (12, 13, 3, "light"), (30, 12, 3, "light")],
@@ -102,7 +104,7 @@ def test_the_briefing_expects_more_early_over_japan_and_less_late_or_far(b29, mi
     assert rig.state.sortie.briefed == expects
 
 
-@rule("F2.3D.1", "F2.3D.2")
+@pytest.mark.rule("F2.3D.1", "F2.3D.2")
 @pytest.mark.parametrize(("mission", "cannon"), [(10, True), (11, False)])
 def test_by_day_everyone_flies_and_the_cannon_only_on_early_missions(b29, mission, cannon):
     state = b29(mission=mission).state
@@ -110,7 +112,7 @@ def test_by_day_everyone_flies_and_the_cannon_only_on_early_missions(b29, missio
     assert all(gun.works for name, gun in state.guns.items() if name != "tail_cannon")
 
 
-@rule("F2.3D.3", "F2.3B.2")
+@pytest.mark.rule("F2.3D.3", "F2.3B.2")
 @pytest.mark.parametrize(
     ("face", "squadron", "men", "guns"),
     [(1, "high", 1, 0), (2, "high", 1, 1), (3, "low", 4, 0), (4, "high", 3, 1), (4, "low", 3, 3), (5, "low", 4, 3), (6, "high", 4, 5)],
@@ -123,7 +125,7 @@ def test_gunners_and_guns_at_night_by_the_die_and_the_squadron(b29, face, squadr
     assert len([gun for gun in rig.state.guns.values() if gun.works]) == guns
 
 
-@rule("F2.3D.3", "F4.7C.1")
+@pytest.mark.rule("F2.3D.3", "F4.7C.1")
 def test_a_gunner_who_stays_behind_gains_nothing_by_a_mission_that_counts(b29):
     rig = b29({"T2-7": [2]})
     rig.flight.roll("briefing.gunners")
@@ -134,7 +136,7 @@ def test_a_gunner_who_stays_behind_gains_nothing_by_a_mission_that_counts(b29):
     assert rig.man("tail_gunner").missions == before
 
 
-@rule("F2.3G.1", "F2.3G.2", "F2.3G.3", "F2.3G.4")
+@pytest.mark.rule("F2.3G.1", "F2.3G.2", "F2.3G.3", "F2.3G.4")
 @pytest.mark.parametrize(
     ("band", "zone", "guns", "bays"),
     [("high", 12, True, 2), ("medium", 12, False, 2), ("high", 6, True, 0), ("low", 12, True, 1), ("low", 12, False, 0),
@@ -149,7 +151,7 @@ def test_auxiliary_tanks_by_altitude_distance_and_guns(b29, band, zone, guns, ba
     assert bays != 1 or left.aft_boxes == 4
 
 
-@rule("F2.3H.1", "F2.3H.D1")
+@pytest.mark.rule("F2.3H.1", "F2.3H.D1")
 @pytest.mark.parametrize(
     ("mission", "zone", "column"),
     [(3, 6, "near"), (3, 12, "early"), (12, 12, "spring"), (20, 12, "summer"), (34, 12, "late")],
@@ -158,7 +160,7 @@ def test_the_escort_by_target_and_mission(b29, mission, zone, column):
     assert briefing.escort_column(b29(mission=mission, target_zone=zone).flight) == column
 
 
-@rule("F3.1.1", "F3.1.D1")
+@pytest.mark.rule("F3.1.1", "F3.1.D1")
 def test_a_day_mission_to_japan_never_has_both_ends_in_daylight(book):
     for column in ("early", "late"):
         for row in book.tables["T3-1"].lookups[column].values():
@@ -167,14 +169,14 @@ def test_a_day_mission_to_japan_never_has_both_ends_in_daylight(book):
             assert "night" in (takeoff.value, landing.value)
 
 
-@rule("F3.2.1", "X1.0C", "F3.1.2")
+@pytest.mark.rule("F3.2.1", "X1.0C", "F3.1.2")
 def test_a_beginner_takes_off_without_a_roll(b29):
     rig = b29(rulings={"A1": "beginner"}, zone=0)
     rig.fly(flow.take_off)
     assert rig.dice.thrown == []
 
 
-@rule("F3.2.1")
+@pytest.mark.rule("F3.2.1")
 def test_a_take_off_by_night_is_worse_and_may_be_given_up_at_no_cost(b29):
     rig = b29({"T3-2": [1, 2], "T3-2-EMERGENCY": [3, 3]}, takeoff="night", zone=0)
     rig.fly(flow.take_off)
@@ -183,7 +185,7 @@ def test_a_take_off_by_night_is_worse_and_may_be_given_up_at_no_cost(b29):
     assert rig.state.outcome.counts is False
 
 
-@rule("F3.2.1")
+@pytest.mark.rule("F3.2.1")
 def test_a_b29_that_fails_to_climb_may_fall_into_the_sea_off_the_runway(b29):
     rig = b29({"T3-2": [1, 1], "T3-2-EMERGENCY": [1, 1], "T3-2-EMERGENCY/2": [4]}, zone=0)
     with pytest.raises(Down):
@@ -191,7 +193,7 @@ def test_a_b29_that_fails_to_climb_may_fall_into_the_sea_off_the_runway(b29):
     assert rig.state.ending.off_runway
 
 
-@rule("F2.1.2", "X1.0A", "X1.0D")
+@pytest.mark.rule("F2.1.2", "X1.0A", "X1.0D")
 @pytest.mark.parametrize("mission", [1, 6, 10, 11, 15, 20, 27, 35])
 def test_a_whole_mission_is_flown_with_any_number(book, mission):
     state = fly(
@@ -200,7 +202,7 @@ def test_a_whole_mission_is_flown_with_any_number(book, mission):
     assert state.outcome.result in ("american", "japanese", "draw")
 
 
-@rule("X1.0C", "F2.2A.2", "F4.5.1")
+@pytest.mark.rule("X1.0C", "F2.2A.2", "F4.5.1")
 def test_a_beginners_mission_uses_no_optional_table(book):
     thrown = set()
 
@@ -233,3 +235,52 @@ def test_a_beginners_mission_uses_no_optional_table(book):
         "T6-8",
     }
     assert {"T2-1", "T4-2", "T4-10", "T6-6"} <= thrown
+
+
+# ---- what a mission begins with
+
+
+@pytest.mark.rule("X1.0B", "F2.3E.1", "F2.3E.2", "F2.3I.1", "F2.2C.3")
+def test_a_whole_b29_with_her_crew_in_their_places_stands_on_the_base_square_low(book):
+    state = new_state(book.rulebook(), Setup(3))
+    const = book.meta.constants
+    assert all(state.stations[role] == man.station == role and man.fit for role, man in state.men.items())
+    assert (len(state.men), len(state.engines), len(state.guns)) == (11, 4, 6)
+    assert {role: state.rooms[role] for role in const["crew"]} == {
+        r: job["compartment"] for r, job in const["crew"].items()
+    }
+    assert sum(state.cabins.bottles.values()) == 3
+    assert set(state.cabins.bottles) == {"nav_radio", "waist", "utility"}
+    assert (state.track.zone, state.track.leg, state.track.altitude) == (0, "out", "low")
+    assert const["bands"] == ["low", "medium", "high"]
+
+
+@pytest.mark.rule("F2.3A.1", "F2.3B.1", "F2.2C.4")
+@pytest.mark.parametrize(
+    ("place", "level", "formation", "squadron"),
+    [([1, 1], 2, "lead", "high"), ([5, 6], 3, "middle", "middle"), ([6, 6], 5, "tail", "low")],
+)
+def test_place_and_squadron_by_the_dice_and_the_level_is_no_altitude(b29, place, level, formation, squadron):
+    state = briefed(b29, {**LATER, "T2-2C": [1, 6], "T2-4": place, "T2-5": [level]}).state
+    assert (state.orders.formation, state.orders.squadron, state.sortie.band) == (formation, squadron, "medium")
+
+
+@pytest.mark.rule("F2.2.N3")
+@pytest.mark.parametrize(("mission", "spring"), [(10, False), (11, True)])
+def test_from_the_eleventh_mission_on_it_is_spring(b29, mission, spring):
+    assert MissionFrom(11).holds(b29(mission=mission).flight) is spring
+
+
+@pytest.mark.rule("F2.2.D1", "F2.2.N4")
+def test_the_target_tables_hold_every_target_but_truk_and_no_mines_or_oil(book):
+    tables = book.rulebook().tables
+    lists = [tables[key] for key in ("T2-1", "T2-2C", "T2-2D", "T2-2E", "T2-3-I", "T2-3-II")]
+    given = [
+        effect for table in lists for row in table.walk() for effect in row.effects if isinstance(effect, TargetIs)
+    ]
+    assert {effect.city for effect in given} == {*book.meta.constants["cities"]} - {"Truk"}
+    types = {effect.type for row in tables["T2-2A"].walk() for effect in row.effects if isinstance(effect, TypeIs)}
+    types |= {
+        effect.type for table in lists for row in table.walk() for effect in row.effects if isinstance(effect, TargetIs)
+    }
+    assert types <= {"airfield", "industry", "urban"}

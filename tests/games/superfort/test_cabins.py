@@ -93,7 +93,7 @@ def test_f42d_a_man_without_his_mask(b29, total, intercom, dice, dead):
     pressure.check_air(r.flight)  # once a turn
 
 
-@pytest.mark.rule("F4.2B.7")
+@pytest.mark.rule("F4.2B.7", "F8.2.2")
 @pytest.mark.parametrize(
     ("controlled", "answer", "tables"),
     [(True, "give_up", ["R4-2-OXYGEN"]), (True, "keep", ["T7-11"] * 4), (False, "", ["T7-11"] * 4)],

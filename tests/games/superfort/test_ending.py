@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber import campaign
+from combatbox.bomber.asking import Down
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.superfort import debrief, landing, tour
+from combatbox.games.superfort import combat, debrief, engines, flow, landing, tour
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.setup import Names
 from combatbox.games.superfort.state import Campaign
 from combatbox.library.narrate import narrate
 from combatbox.library.replay import header
 
-rule = pytest.mark.rule
 HOME = {"zone": 0, "leg": "back", "altitude": "low", "out_of_formation": True, "terrain": "B"}
 VETERANS = {"names": {"missions": dict.fromkeys(("pilot", "copilot", "navigator", "engineer", "radio_operator"), 9)}}
 
@@ -31,7 +31,9 @@ def home(b29, dice=(), answers=(), **setup):
 # ---- landing on land
 
 
-@rule("F8.1.1", "F8.3.1", "F7.2.1e", "F7.2.2e", "F7.2.3b", "F7.2.4b", "F6.2F.6", "F8.5.4", "F7.6F.1", "F2.3G.N1")
+@pytest.mark.rule(
+    "F8.1.1", "F8.3.1", "F7.2.1e", "F7.2.2e", "F7.2.3b", "F7.2.4b", "F6.2F.6", "F8.5.4", "F7.6F.1", "F2.3G.N1"
+)
 @pytest.mark.parametrize(
     ("change", "add"),
     [({}, 0), ({"engines__0__out": True}, -1), ({"plane__burst_inside": True}, -2), ({"plane__electrical_out": True}, -2),
@@ -47,7 +49,7 @@ def test_what_makes_a_landing_worse(b29, change, add):
     assert rig.flight.modified(rig.flight.table("landing.land")) == add
 
 
-@rule("F7.2.2e", "F7.2.3b", "F7.2.4b")
+@pytest.mark.rule("F7.2.2e", "F7.2.3b", "F7.2.4b")
 @pytest.mark.parametrize(("out", "add"), [(2, -2), (3, -3), (4, -4 - 4 - 3)])
 def test_each_engine_out_is_worse_and_with_none_nothing_works(b29, out, add):
     rig = home(b29)
@@ -56,7 +58,7 @@ def test_each_engine_out_is_worse_and_with_none_nothing_works(b29, out, add):
     assert rig.flight.modified(rig.flight.table("landing.land")) == add
 
 
-@rule("F8.1.1", "F9.3.2")
+@pytest.mark.rule("F8.1.1", "F9.3.2")
 @pytest.mark.parametrize(
     ("faces", "worse", "fate"),
     [((1, 1), 3, "irreparable"), ((1, 1), 2, "repairable"), ((1, 2), 0, "safe"), ((6, 6), 13, "irreparable")],
@@ -68,7 +70,7 @@ def test_the_landing_roll_says_what_is_left_of_the_plane_and_a_natural_12_spares
     assert all(man.aboard for man in rig.state.men.values())
 
 
-@rule("F8.1.1")
+@pytest.mark.rule("F8.1.1")
 def test_without_gear_a_safe_landing_may_still_end_her(b29):
     rig = home(b29, {"T8-1": [5, 5], "R8-1": [4]})
     rig.state.plane.parts["landing_gear_out"] = True
@@ -77,7 +79,7 @@ def test_without_gear_a_safe_landing_may_still_end_her(b29):
     assert rig.state.outcome.landed == "base"
 
 
-@rule("F8.1.2", "F8.3.3")
+@pytest.mark.rule("F8.1.2", "F8.3.3")
 def test_with_both_pilots_controls_out_everyone_jumps_over_the_field_and_is_back_on_duty(b29):
     rig = home(b29, {"T8-4": [3] * 11})
     rig.state.plane.parts["pilot_controls_out"] = rig.state.plane.parts["copilot_controls_out"] = True
@@ -87,7 +89,7 @@ def test_with_both_pilots_controls_out_everyone_jumps_over_the_field_and_is_back
     assert rig.state.outcome.result == "japanese"
 
 
-@rule("F8.3.3", "F8.4.3")
+@pytest.mark.rule("F8.3.3", "F8.4.3")
 def test_men_may_jump_before_a_landing_that_looks_bad_and_the_pilot_stays(b29):
     rig = home(b29, {"T8-4": [3] * 10, "T8-1": [6, 6]}, {"jump": "jump", "jump_man": "jump"}, weather="bad")
     rig.fly(landing.land_at_base)
@@ -95,14 +97,14 @@ def test_men_may_jump_before_a_landing_that_looks_bad_and_the_pilot_stays(b29):
     assert rig.state.outcome.landed == "base"
 
 
-@rule("F8.3.3")
+@pytest.mark.rule("F8.3.3")
 def test_nobody_is_asked_to_jump_before_a_landing_without_a_minus(b29):
     rig = home(b29, {"T8-1": [3, 4]})
     rig.fly(landing.land_at_base)
     assert rig.player.asked == []
 
 
-@rule("F8.4.1", "F8.4.2")
+@pytest.mark.rule("F8.4.1", "F8.4.2")
 @pytest.mark.parametrize(
     ("weather", "dice", "after"), [("good", {"R8-4": [5]}, "poor"), ("poor", {"R8-4": [4]}, "poor"), ("bad", {}, "bad")]
 )
@@ -114,7 +116,7 @@ def test_fog_at_iwo_jima_makes_good_weather_poor_and_poor_weather_bad(b29, weath
     assert rig.dice.rest() == {}
 
 
-@rule("F8.5.4", "F9.3B.1")
+@pytest.mark.rule("F8.5.4", "F9.3B.1")
 def test_down_in_japan_the_plane_is_lost_and_the_crew_captured(b29):
     rig = home(b29, {"T8-1": [6, 5], "T8-7": [4] * 6 + [3] * 5}, zone=12, down_terrain="J")
     rig.state.outcome.down_terrain = "J"
@@ -128,7 +130,7 @@ def test_down_in_japan_the_plane_is_lost_and_the_crew_captured(b29):
 # ---- elsewhere
 
 
-@rule("F8.5.1", "F8.5.2")
+@pytest.mark.rule("F8.5.1", "F8.5.2")
 def test_of_two_letters_the_player_chooses_under_control(b29):
     rig = b29({}, {"over": "japan"}, zone=11, terrain="W-J")
     rig.fly(landing.choose_ground, True)
@@ -136,7 +138,7 @@ def test_of_two_letters_the_player_chooses_under_control(b29):
     assert rig.player.options("over") == ("sea", "japan")
 
 
-@rule("F8.5.2")
+@pytest.mark.rule("F8.5.2")
 @pytest.mark.parametrize(("face", "letter"), [(3, "W"), (4, "J")])
 def test_of_two_letters_a_die_chooses_out_of_control(b29, face, letter):
     rig = b29({"R8-5": [face]}, zone=11, terrain="W-J")
@@ -144,7 +146,7 @@ def test_of_two_letters_a_die_chooses_out_of_control(b29, face, letter):
     assert rig.state.outcome.down_terrain == letter
 
 
-@rule("F8.6.1", "F8.6.2", "F7.2.4a", "F4.3C.1")
+@pytest.mark.rule("F8.6.1", "F8.6.2", "F7.2.4a", "F4.3C.1")
 def test_over_water_the_sea_is_known_before_the_choice_to_ditch_or_jump(b29):
     rig = home(b29, {"T8-2": [2], "T8-3": [5, 5], "T8-6": [2] * 11}, {"ditch_or_jump": "ditch"}, zone=4, terrain="W")
     rig.state.ending.out_of_fuel = True
@@ -154,7 +156,7 @@ def test_over_water_the_sea_is_known_before_the_choice_to_ditch_or_jump(b29):
     assert rig.state.outcome.landed == "sea"
 
 
-@rule("F8.6.1", "F8.6.5", "F9.3B.1")
+@pytest.mark.rule("F8.6.1", "F8.6.5", "F9.3B.1")
 @pytest.mark.parametrize(
     ("faces", "how", "lost"), [([1, 1], "", 11), ([2, 2], "broken", 5), ([3, 4], "hard", 1), ([4, 5], "good", 0)]
 )
@@ -173,7 +175,7 @@ def test_how_a_ditching_goes_and_that_the_sea_keeps_the_plane(b29, faces, how, l
     assert [man.fate for man in rig.state.men.values()].count("lost_at_sea") == lost
 
 
-@rule("F8.6.1", "F8.1.1")
+@pytest.mark.rule("F8.6.1", "F8.1.1")
 def test_a_man_who_gets_out_of_a_broken_plane_is_hurt_less_and_one_in_a_crash_more(b29):
     rig = home(b29, {"T8-3-BROKEN": [4], "T7-13": [1, *[3] * 11], "T8-1": [1, 1]}, zone=4, down_terrain="B")
     rig.state.hand.man = "cfc"
@@ -183,7 +185,7 @@ def test_a_man_who_gets_out_of_a_broken_plane_is_hurt_less_and_one_in_a_crash_mo
     assert {(man.light, man.serious) for man in rig.state.men.values()} == {(0, True)}
 
 
-@rule("F8.6.3", "F8.6.D1")
+@pytest.mark.rule("F8.6.3", "F8.6.D1")
 @pytest.mark.parametrize(
     ("setup", "add"),
     [({"ditched": "hard"}, 2), ({"ditched": "good"}, 3), ({"parachuted": True}, 0), ({"ditched": "hard", "sea": "calm"}, 3),
@@ -197,7 +199,7 @@ def test_rescue_by_how_they_came_down_the_sea_the_call_and_the_place(b29, setup,
     assert rig.flight.modified(rig.flight.table("down.at_sea")) == add
 
 
-@rule("F8.6.3")
+@pytest.mark.rule("F8.6.3")
 @pytest.mark.parametrize(("face", "fate"), [(1, "lost_at_sea"), (6, "rescued")])
 def test_at_sea_a_one_is_always_lost_and_a_six_always_saved(b29, face, fate):
     for setup in ({"ditched": "good", "sea": "calm"}, {"parachuted": True, "sea": "very_rough", "course": "off"}):
@@ -206,7 +208,7 @@ def test_at_sea_a_one_is_always_lost_and_a_six_always_saved(b29, face, fate):
         assert rig.man("cfc").fate == fate
 
 
-@rule("F8.6.4")
+@pytest.mark.rule("F8.6.4")
 @pytest.mark.parametrize(
     ("boat", "prison", "fate"), [([3], [], "returned"), ([1], [4], "captured_at_sea"), ([1], [3], "died_in_camp")]
 )
@@ -216,7 +218,7 @@ def test_near_japan_the_boat_may_be_a_japanese_one(b29, boat, prison, fate):
     assert rig.man("cfc").fate == fate
 
 
-@rule("F8.2.1", "F4.2B.7")
+@pytest.mark.rule("F8.2.1", "F4.2B.7")
 @pytest.mark.parametrize(("table", "face", "out"), [("T8-4", 2, 11), ("T8-5", 4, 0), ("T8-5", 5, 11)])
 def test_a_bail_out_under_control_saves_nearly_all_and_out_of_control_a_third(b29, table, face, out):
     rig = home(b29, {table: [face] * 11, "T8-7": [4] * 11}, zone=12, terrain="J", down_terrain="J")
@@ -225,7 +227,7 @@ def test_a_bail_out_under_control_saves_nearly_all_and_out_of_control_a_third(b2
     assert [man.fate for man in rig.state.men.values()].count("captured") == out
 
 
-@rule("F8.2.1")
+@pytest.mark.rule("F8.2.1")
 def test_a_seriously_wounded_man_cannot_jump(b29):
     rig = home(b29, {"T8-4": [6] * 10})
     rig.man("cfc").serious = True
@@ -236,7 +238,7 @@ def test_a_seriously_wounded_man_cannot_jump(b29):
 # ---- afterwards
 
 
-@rule("F9.1.1")
+@pytest.mark.rule("F9.1.1")
 def test_the_wounded_and_the_frostbitten_at_home_learn_what_becomes_of_them(b29):
     rig = home(b29, {"T7-13-FATE": [2], "T7-14-FATE": [4]}, landed="base")
     rig.man("cfc").serious = rig.man("pilot").frostbitten = True
@@ -244,7 +246,7 @@ def test_the_wounded_and_the_frostbitten_at_home_learn_what_becomes_of_them(b29)
     assert (rig.man("cfc").fate, rig.man("pilot").fate) == ("invalided", "recovers")
 
 
-@rule("F9.3A.1", "F9.3B.1", "F9.3C.1", "F9.3.2")
+@pytest.mark.rule("F9.3A.1", "F9.3B.1", "F9.3C.1", "F9.3.2")
 @pytest.mark.parametrize(
     ("setup", "result"),
     [({"landed": "base", "bombs_dropped": True, "aim_result": "on_target", "per_cent": 30}, "american"),
@@ -260,7 +262,7 @@ def test_whose_victory_a_mission_is(b29, setup, result):
     assert rig.state.outcome.result == result
 
 
-@rule("F9.2.1")
+@pytest.mark.rule("F9.2.1")
 @pytest.mark.parametrize(
     ("setup", "face", "burned"),
     [({}, 4, 1), ({}, 3, 0), ({"band": "low"}, 3, 1), ({"target_weather": "bad"}, 4, 0), ({"per_cent": 30}, 3, 1),
@@ -273,7 +275,7 @@ def test_a_raid_may_burn_a_box_of_its_city_whether_or_not_ours_bombed(b29, setup
     assert rig.state.campaign.burned.get("Tokyo", 0) == burned
 
 
-@rule("F9.2.2")
+@pytest.mark.rule("F9.2.2")
 @pytest.mark.parametrize(("city", "boxes", "out"), [("Tokyo", 4, False), ("Tokyo", 5, True), ("Kochi", 1, True)])
 def test_a_city_is_bombed_out_when_its_boxes_are_gone(b29, city, boxes, out):
     rig = b29(names={"campaign": Campaign("word", burned={city: boxes})})
@@ -295,7 +297,7 @@ def flown(book):
     return state, journal
 
 
-@rule("F9.4.1", "F2.1.1", "F2.1.2", "F9.4.2", "F9.1.2")
+@pytest.mark.rule("F9.4.1", "F2.1.1", "F2.1.2", "F9.4.2", "F9.1.2")
 def test_a_tour_ends_after_thirty_five_credited_missions_with_its_winner_and_ratings(flown):
     state, _journal = flown
     tally = state.campaign
@@ -308,7 +310,7 @@ def test_a_tour_ends_after_thirty_five_credited_missions_with_its_winner_and_rat
     assert tour.summary(state)["next"] is None
 
 
-@rule("F9.4.1")
+@pytest.mark.rule("F9.4.1")
 @pytest.mark.parametrize(("ours", "theirs", "result"), [(3, 2, "won"), (2, 3, "lost"), (2, 2, "drawn")])
 def test_draws_do_not_decide_a_tour(b29, ours, theirs, result):
     rig = b29(names={"campaign": Campaign("word", american=ours, japanese=theirs, draw=30)})
@@ -316,7 +318,7 @@ def test_draws_do_not_decide_a_tour(b29, ours, theirs, result):
     assert rig.state.campaign.result == result
 
 
-@rule("F9.1.2", "F4.7D.1")
+@pytest.mark.rule("F9.1.2", "F4.7D.1")
 def test_a_mission_without_credit_is_flown_again_with_the_same_number(b29):
     rig = b29(names={"campaign": Campaign("word")}, mission=12)
     rig.state.outcome.result, rig.state.outcome.landed, rig.state.outcome.counts = "draw", "base", False
@@ -325,7 +327,7 @@ def test_a_mission_without_credit_is_flown_again_with_the_same_number(b29):
     assert campaign.carry_on(rig.state).mission == 12
 
 
-@rule("F9.1.2", "F2.1.1")
+@pytest.mark.rule("F9.1.2", "F2.1.1")
 def test_a_b29_lost_at_sea_is_struck_out_with_its_dead_and_new_names_take_over(b29):
     rig = b29(names={"campaign": Campaign("word"), "crew": {"pilot": "Ann Smith"}}, mission=12)
     rig.state.outcome.result, rig.state.outcome.landed, rig.state.plane.fate = "japanese", "sea", "destroyed"
@@ -348,3 +350,37 @@ def test_the_story_of_a_tour_is_one_of_b29s_over_the_pacific(book, flown):
         assert word in told
     for stranger in ("England", "German", "8th Air Force", "Luftwaffe", "B-17"):
         assert stranger not in told
+
+
+# ---- the base square, and Japan without an engine
+
+
+@pytest.mark.rule("F8.3.2")
+def test_in_the_base_square_nothing_is_rolled_but_the_landing(b29):
+    rig = home(b29, {"T8-1": [4, 4]}, zone=1, terrain="W", course="on", weather="good")
+    rig.fly(flow.reach_base)
+    assert rig.dice.tables() == ["T8-1"]
+    assert (rig.state.track.zone, rig.state.outcome.landed) == (0, "base")
+
+
+@pytest.mark.rule("F7.2.4c")
+def test_without_an_engine_over_the_base_square_she_lands_there(b29):
+    rig = home(b29, {"T8-1": [6, 6], "R8-1": [1]}, {"land_or_jump": "land"}, terrain="")
+    for engine in rig.state.engines:
+        engine.out = True
+    with pytest.raises(Down):
+        engines.none_left(rig.flight)
+    rig.fly(landing.come_down)
+    assert rig.state.outcome.landed == "base"
+
+
+@pytest.mark.rule("F8.5.3")
+def test_a_landing_in_japan_that_is_forced_waits_for_the_fight_of_the_turn(b29):
+    rig = b29({"T5-1": [1, 1]}, zone=12, terrain="J", ahead=True)
+    for engine in rig.state.engines:
+        engine.out = True
+    engines.none_left(rig.flight)
+    rig.state.track.out_of_formation = True
+    with pytest.raises(Down):
+        rig.fly(combat.fight)
+    assert rig.dice.tables() == ["T5-1"]

@@ -7,7 +7,7 @@ from b29rig import shots, two
 
 from combatbox.bomber import board, gunnery, shells
 from combatbox.bomber.asking import Down
-from combatbox.games.superfort import attacks, combat, crew_moves, guns
+from combatbox.games.superfort import attacks, combat, crew_moves, formation, guns
 from combatbox.library.narrate import words_of
 
 
@@ -110,7 +110,7 @@ def test_f52c_a_vertical_attack_has_no_angle_and_may_bring_another(b29):
     assert found == [("zeke", "vertical_climb")]
 
 
-@pytest.mark.rule("F5.2C.1")
+@pytest.mark.rule("F5.2C.1", "F5.2E.1")
 @pytest.mark.parametrize(
     ("setup", "dice", "number"),
     [({}, [3], 1), ({}, [6], 3), ({"out_of_formation": True}, [1, 4], 2), ({"out_of_formation": True}, [6, 1], 3)],
@@ -528,3 +528,15 @@ def test_f76_moves_in_words(b29, book):
     assert "into the navigation and radio compartment, to no place of his own" in options
     assert any("CFC gunner's station" in option for option in options)
     assert any("(waist)" in option for option in asked(r, book, "move")[1])
+
+
+@pytest.mark.rule("F4.8E.5")
+def test_f48e_an_escort_keeps_fighters_away_while_she_is_in_the_formation(b29):
+    rig = b29(zone=12, escort="p51", escort_met=True)
+    table = rig.flight.table("combat.resistance")
+    with_them = rig.flight.modified(table)
+    rig.state.company.escort_met = False
+    assert with_them < rig.flight.modified(table)
+    rig.state.company.escort_met = rig.state.track.out_of_formation = True
+    formation.settle(rig.flight)
+    assert not rig.state.company.escort_met

@@ -6,15 +6,13 @@ import pytest
 
 from combatbox.games.superfort import flow, target
 
-rule = pytest.mark.rule
-
 
 def over_target(b29, dice=(), answers=(), **setup):
     """A rig over Tokyo on the way out."""
     return b29(dice, answers, **{"zone": 12, "flak_add": 0, **setup})
 
 
-@rule("F6.1.1", "F6.2A.1", "F6.2B.1", "F6.3A.1", "F6.4.1")
+@pytest.mark.rule("F6.1.1", "F6.2A.1", "F6.2B.1", "F6.3A.1", "F6.4.1")
 def test_section_6_is_played_in_its_order_with_flak_before_and_after_the_bombs(b29):
     dice = {"T6-1": [4], "T6-2": [4, 1], "T6-3": [3, 3] * 3, "T6-6": [6], "T6-7": [3, 4]}
     rig = over_target(b29, dice)
@@ -24,14 +22,14 @@ def test_section_6_is_played_in_its_order_with_flak_before_and_after_the_bombs(b
     assert (outcome.aim_result, outcome.per_cent, rig.state.plane.bombs_aboard) == ("on_target", 35, False)
 
 
-@rule("X1.0C", "F6.4.1")
+@pytest.mark.rule("X1.0C", "F6.4.1")
 def test_without_the_second_flak_the_bombs_are_the_last_of_it(b29):
     rig = over_target(b29, {"T6-1": [4], "T6-2": [1], "T6-6": [6], "T6-7": [3, 4]}, rulings={"A1g": "off"})
     rig.fly(target.bomb)
     assert rig.dice.tables()[-1] == "T6-7"
 
 
-@rule("F6.4.1", "F6.2A.1", "F6.1.1")
+@pytest.mark.rule("F6.4.1", "F6.2A.1", "F6.1.1")
 @pytest.mark.parametrize(
     ("setup", "face", "flak"),
     [({"altitude": "high"}, 2, "none"), ({"altitude": "medium"}, 2, "light"), ({"altitude": "low"}, 3, "medium"),
@@ -44,7 +42,7 @@ def test_flak_by_altitude_sight_city_and_searchlight(b29, setup, face, flak):
     assert rig.state.battle.flak == flak
 
 
-@rule("F6.2C.1", "F6.2D.1", "F6.2E.1")
+@pytest.mark.rule("F6.2C.1", "F6.2D.1", "F6.2E.1")
 def test_each_shell_of_a_flak_hit_strikes_a_section_and_its_damage_is_found(b29):
     dice = {"T6-2": [5], "T6-3": [6, 6, 4, 4, 4, 4], "T6-4": [2, 2], "T6-5": [3, 3, 3, 4], "T7-5": [3, 4], "T7-8": [3, 4],
             "R7-1-PRESSURE": [1]}  # fmt: skip
@@ -54,7 +52,7 @@ def test_each_shell_of_a_flak_hit_strikes_a_section_and_its_damage_is_found(b29)
     assert rig.state.battle.hit_by_flak
 
 
-@rule("F6.3A.1", "F4.7C.1", "F5.7B.2")
+@pytest.mark.rule("F6.3A.1", "F4.7C.1", "F5.7B.2")
 @pytest.mark.parametrize(
     ("setup", "face", "aim"),
     [({"altitude": "high"}, 3, "off_target"), ({"altitude": "medium"}, 3, "on_target"),
@@ -69,7 +67,7 @@ def test_the_aim_by_altitude_target_sight_flak_and_damage(b29, setup, face, aim)
     assert rig.state.outcome.aim_result == aim
 
 
-@rule("F6.3A.1")
+@pytest.mark.rule("F6.3A.1")
 @pytest.mark.parametrize(
     "parts", [("bombsight_out", "radar_out"), ("cable_hits", "cable_hits")], ids=["sight and radar", "cables"]
 )
@@ -82,7 +80,7 @@ def test_with_nothing_to_aim_with_the_bombs_are_off_without_a_roll(b29, parts):
     assert rig.dice.thrown == []
 
 
-@rule("F6.3A.1", "F6.3.N1")
+@pytest.mark.rule("F6.3A.1", "F6.3.N1")
 @pytest.mark.parametrize(("kind", "per_cent"), [("industry", 75), ("urban", 90)])
 def test_a_city_is_easier_to_hit_than_a_works(b29, kind, per_cent):
     rig = over_target(b29, {"T6-6": [6], "T6-7": [6, 6]}, target_type=kind)
@@ -90,7 +88,7 @@ def test_a_city_is_easier_to_hit_than_a_works(b29, kind, per_cent):
     assert rig.state.outcome.per_cent == per_cent
 
 
-@rule("F6.3A.1", "F9.3C.1")
+@pytest.mark.rule("F6.3A.1", "F9.3C.1")
 @pytest.mark.parametrize(("stuck", "per_cent", "dropped"), [(1, 37, True), (2, -1, False)])
 def test_with_one_bay_shut_half_the_bombs_count_and_with_both_there_is_no_run(b29, stuck, per_cent, dropped):
     rig = over_target(b29, {"T6-6": [6], "T6-7": [6, 6]}, target_type="industry")
@@ -100,7 +98,7 @@ def test_with_one_bay_shut_half_the_bombs_count_and_with_both_there_is_no_run(b2
     assert (rig.state.outcome.per_cent, rig.state.outcome.bombs_dropped) == (per_cent, dropped)
 
 
-@rule("F6.3B.1", "F2.3A.3", "F2.3B.2")
+@pytest.mark.rule("F6.3B.1", "F2.3A.3", "F2.3B.2")
 @pytest.mark.parametrize(
     ("setup", "tables"),
     [({}, ["T6-8"]), ({"great_city": False}, []), ({"altitude": "medium"}, []), ({"target_type": "industry"}, []),
@@ -115,7 +113,7 @@ def test_thermals_low_over_a_great_city_that_burns(b29, setup, tables):
     assert rig.dice.tables() == tables
 
 
-@rule("F6.3B.1", "F7.1.1")
+@pytest.mark.rule("F6.3B.1", "F7.1.1")
 def test_thermals_may_toss_her_up_to_medium_altitude_for_nothing(b29):
     rig = over_target(b29, {"T6-9": [2, 3], "R4-2-OXYGEN": [3, 4]}, altitude="low")
     rig.flight.roll_on("T6-9")
@@ -123,7 +121,7 @@ def test_thermals_may_toss_her_up_to_medium_altitude_for_nothing(b29):
     assert not rig.state.pressure.pressurized
 
 
-@rule("F6.5.1", "F4.3A.6")
+@pytest.mark.rule("F6.5.1", "F4.3A.6")
 def test_turning_round_over_the_target_is_a_turn_and_a_box(b29):
     rig = over_target(b29, {"R4-6": [3, 3], "T5-1": [1, 1]}, turned=True)
     rig.state.fuel.internal = rig.state.fuel.boxes_at_start = 20
@@ -132,10 +130,39 @@ def test_turning_round_over_the_target_is_a_turn_and_a_box(b29):
     assert (rig.state.fuel.internal, rig.state.track.leg, rig.state.track.zone) == (19, "back", 12)
 
 
-@rule("F6.2F.6")
+@pytest.mark.rule("F6.2F.6")
 def test_a_burst_survived_costs_two_more_turns_over_the_target_and_a_box_for_each(b29):
     rig = over_target(b29, {"R4-6": [3, 3] * 3, "T5-1": [1, 1] * 3}, turned=True, out_of_formation=True, altitude="low")
     rig.state.fuel.internal = rig.state.fuel.boxes_at_start = 20
     rig.state.plane.bombs_aboard, rig.state.plane.parts["burst_inside"] = False, True
     rig.fly(flow.turn_round)
     assert (rig.state.fuel.internal, rig.state.track.turn) == (17, 14)
+
+
+@pytest.mark.rule("F6.4.N1")
+def test_there_is_no_flak_anywhere_else_not_even_low_over_land(b29):
+    dice = {
+        "T4-2": [3, 4],
+        "T4-4": [3],
+        "T4-5": [3],
+        "T4-6": [2],
+        "T4-7": [2],
+        "T4-8": [5, 5],
+        "R4-6": [3, 3],
+        "T5-1": [1, 1],
+    }
+    rig = b29(dice, zone=11, leg="back", altitude="low", out_of_formation=True, terrain="J")
+    rig.state.plane.bombs_aboard = False
+    rig.fly(flow.turn, fresh=True, last=True)
+    assert not any(table.startswith("T6") for table in rig.dice.tables())
+
+
+@pytest.mark.rule("F6.5.2")
+def test_at_night_the_lights_are_rolled_for_again_in_the_turn_of_turning_round(b29):
+    rig = over_target(
+        b29, {"R4-6": [3, 3], "T5-1": [1, 1], "T5-14": [3, 3]}, turned=True, time="night", altitude="low", city="Tokyo"
+    )
+    rig.state.fuel.internal = rig.state.fuel.boxes_at_start = 20
+    rig.state.plane.bombs_aboard = False
+    rig.fly(flow.turn_round)
+    assert rig.dice.tables() == ["R4-6", "T5-1", "T5-14"]

@@ -7,7 +7,6 @@ import pytest
 from combatbox.bomber.asking import Down
 from combatbox.games.superfort import aborting, altitude, flow, formation, fuel, navigation
 
-rule = pytest.mark.rule
 COURSE = {"T4-4": [3], "T4-5": [3], "T4-6": [2], "T4-7": [2], "T4-8": [5, 5]}
 STRAY = {**COURSE, "T4-8": [1, 1]}
 
@@ -24,7 +23,7 @@ def fuelled(b29, dice=(), answers=(), *, internal=38, fwd=0, aft=0, **setup):
 # ---- altitude (4.1)
 
 
-@rule("F4.1B.1", "F4.1B.2", "F4.1.N1", "F4.3A.7")
+@pytest.mark.rule("F4.1B.1", "F4.1B.2", "F4.1.N1", "F4.3A.7")
 def test_alone_the_bomber_may_climb_one_band_and_go_down_two(b29):
     rig = b29(out_of_formation=True, altitude="medium", zone=8)
     assert altitude.legal(rig.flight) == ("stay", "climb", "descend")
@@ -34,7 +33,7 @@ def test_alone_the_bomber_may_climb_one_band_and_go_down_two(b29):
     assert altitude.legal(rig.flight) == ("stay",)
 
 
-@rule("F4.1B.1", "F4.3A.7")
+@pytest.mark.rule("F4.1B.1", "F4.3A.7")
 @pytest.mark.parametrize(
     ("answer", "to", "boxes"), [("climb", "high", 2), ("descend", "low", 0), ("stay", "medium", 0)]
 )
@@ -44,13 +43,13 @@ def test_a_climb_costs_boxes_and_a_descent_none(b29, answer, to, boxes):
     assert rig.state.track.altitude == to
 
 
-@rule("F4.1B.3")
+@pytest.mark.rule("F4.1B.3")
 def test_zone_1_is_entered_low_and_nothing_is_climbed_there(b29):
     rig = b29(out_of_formation=True, altitude="low", zone=1)
     assert altitude.legal(rig.flight) == ("stay",)
 
 
-@rule("F7.2.1c", "F7.2.1d")
+@pytest.mark.rule("F7.2.1c", "F7.2.1d")
 def test_on_three_engines_there_is_no_climb_before_the_bombs_are_gone(b29):
     rig = b29(out_of_formation=True, altitude="medium", zone=8)
     rig.state.engines[0].out = True
@@ -64,14 +63,14 @@ def test_on_three_engines_there_is_no_climb_before_the_bombs_are_gone(b29):
 # ---- fuel (4.3)
 
 
-@rule("F4.3A.1", "F2.3G.1")
+@pytest.mark.rule("F4.3A.1", "F2.3G.1")
 def test_there_are_forty_six_boxes_at_most(b29):
     rig = b29(band="high", target_zone=12)
     fuel.load(rig.flight)
     assert rig.state.fuel.boxes == 46
 
 
-@rule("F4.3A.2", "F4.3A.3", "F4.3A.4")
+@pytest.mark.rule("F4.3A.2", "F4.3A.3", "F4.3A.4")
 @pytest.mark.parametrize(("guns", "gunners", "lost"), [(4, 4, 2), (5, 5, 0), (4, 5, 1), (5, 4, 1)])
 def test_guns_cost_a_box_below_their_number_and_gunners_at_theirs(b29, guns, gunners, lost):
     rig = fuelled(b29, {"R4-3A": [guns], "R4-3A-GUNNERS": [gunners]})
@@ -79,7 +78,7 @@ def test_guns_cost_a_box_below_their_number_and_gunners_at_theirs(b29, guns, gun
     assert rig.state.fuel.internal == 38 - lost
 
 
-@rule("F4.3A.5", "F4.3A.10")
+@pytest.mark.rule("F4.3A.5", "F4.3A.10")
 @pytest.mark.parametrize(("bombs", "cost"), [(True, 2), (False, 1)])
 def test_a_zone_costs_two_boxes_with_bombs_and_one_without(b29, bombs, cost):
     rig = b29()
@@ -87,7 +86,7 @@ def test_a_zone_costs_two_boxes_with_bombs_and_one_without(b29, bombs, cost):
     assert fuel.zone_cost(rig.flight) == cost
 
 
-@rule("F4.3B.1")
+@pytest.mark.rule("F4.3B.1")
 @pytest.mark.parametrize(("answer", "left"), [("aft", (37, 4, 3)), ("fwd", (37, 3, 4)), ("internal", (36, 4, 4))])
 def test_one_of_the_boxes_due_may_come_from_a_bay(b29, answer, left):
     rig = fuelled(b29, {}, {"box": answer}, fwd=4, aft=4)
@@ -96,7 +95,7 @@ def test_one_of_the_boxes_due_may_come_from_a_bay(b29, answer, left):
     assert (found.internal, found.fwd_boxes, found.aft_boxes) == left
 
 
-@rule("F4.3B.1")
+@pytest.mark.rule("F4.3B.1")
 def test_a_zone_takes_one_box_from_the_bays_however_often_it_is_paid(b29):
     rig = fuelled(b29, fwd=4, aft=4)
     rig.fly(fuel.pay, 2, "zone")
@@ -107,7 +106,7 @@ def test_a_zone_takes_one_box_from_the_bays_however_often_it_is_paid(b29):
     assert rig.state.fuel.fwd_boxes + rig.state.fuel.aft_boxes == 6
 
 
-@rule("F4.3B.2")
+@pytest.mark.rule("F4.3B.2")
 def test_boxes_of_a_bay_whose_pump_is_out_are_never_paid(b29):
     rig = fuelled(b29, {}, {}, internal=1, fwd=4)
     rig.state.fuel.tanks_shut.append("fwd")
@@ -115,7 +114,7 @@ def test_boxes_of_a_bay_whose_pump_is_out_are_never_paid(b29):
     assert (rig.state.fuel.internal, rig.state.fuel.fwd_boxes, rig.state.fuel.usable) == (0, 4, 0)
 
 
-@rule("F4.3C.1")
+@pytest.mark.rule("F4.3C.1")
 @pytest.mark.parametrize(("boxes", "rolled"), [(1, False), (0, True)])
 def test_the_last_drops_are_rolled_for_with_every_box_gone(b29, boxes, rolled):
     rig = fuelled(b29, {"T4-1": [5]}, internal=boxes)
@@ -124,7 +123,7 @@ def test_the_last_drops_are_rolled_for_with_every_box_gone(b29, boxes, rolled):
     assert rig.state.fuel.last_drops == rolled
 
 
-@rule("F4.3C.1")
+@pytest.mark.rule("F4.3C.1")
 @pytest.mark.parametrize(
     ("face", "before", "engineer", "holds"),
     [(1, 0, 8, False), (1, 0, 15, False), (2, 0, 8, True), (2, 1, 8, False), (2, 1, 15, True), (6, 2, 8, True), (3, 3, 8, False)],
@@ -143,7 +142,7 @@ def test_each_success_makes_the_next_harder_a_one_always_fails_and_a_six_holds_t
         assert rig.state.ending.out_of_fuel
 
 
-@rule("F2.3G.N1", "F2.3G.N2")
+@pytest.mark.rule("F2.3G.N1", "F2.3G.N2")
 def test_tanks_fall_with_their_fuel_unless_doors_or_gear_of_their_bay_are_out(b29):
     rig = fuelled(b29, {}, {"drop_tanks": "both"}, fwd=2, aft=3)
     rig.state.plane.parts["aft_release_out"] = True
@@ -153,7 +152,7 @@ def test_tanks_fall_with_their_fuel_unless_doors_or_gear_of_their_bay_are_out(b2
     assert (rig.state.fuel.fwd_boxes, rig.state.fuel.aft_boxes, rig.state.fuel.boxes_lost) == (0, 3, 2)
 
 
-@rule("F4.3A.9")
+@pytest.mark.rule("F4.3A.9")
 def test_lost_and_restored_boxes_never_pass_what_the_mission_began_with(b29):
     rig = fuelled(b29, internal=38, aft=1)
     fuel.restore(rig.flight, 2)
@@ -163,7 +162,7 @@ def test_lost_and_restored_boxes_never_pass_what_the_mission_began_with(b29):
     assert (rig.state.fuel.internal, rig.state.fuel.boxes_restored) == (37, 2)
 
 
-@rule("F4.3D.1")
+@pytest.mark.rule("F4.3D.1")
 def test_boxes_that_do_not_reach_there_and_back_are_cause_to_abort(b29):
     rig = fuelled(b29, internal=30, zone=1, band="low", altitude="low", mission=3)
     assert "fuel" in aborting.causes(rig.flight)
@@ -171,7 +170,7 @@ def test_boxes_that_do_not_reach_there_and_back_are_cause_to_abort(b29):
     assert "fuel" not in aborting.causes(rig.flight)
 
 
-@rule("F4.3A.1", "F4.3A.6", "F4.3C.2")
+@pytest.mark.rule("F4.3A.1", "F4.3A.6", "F4.3C.2")
 @pytest.mark.parametrize(
     ("band", "zone", "cost"), [("low", 12, 36), ("high", 12, 40), ("high", 14, 46), ("low", 14, 42)]
 )
@@ -185,7 +184,7 @@ def test_the_plain_cost_of_a_mission_is_what_the_booklet_leaves_for_it(b29, band
 # ---- weather (4.4)
 
 
-@rule("F4.4.1", "F4.3A.9")
+@pytest.mark.rule("F4.4.1", "F4.3A.9")
 @pytest.mark.parametrize(
     ("faces", "zone", "band", "leg", "change"),
     [([5, 6], 11, "high", "out", -2), ([5, 6], 11, "medium", "out", -1), ([5, 6], 9, "high", "out", -1),
@@ -201,7 +200,7 @@ def test_winds_cost_and_give_fuel_and_the_jet_stream_costs_twice(b29, faces, zon
 # ---- navigation (4.5)
 
 
-@rule("F4.5A.1", "F4.5A.2", "F4.5A.4")
+@pytest.mark.rule("F4.5A.1", "F4.5A.2", "F4.5A.4")
 @pytest.mark.parametrize(
     ("setup", "checked"),
     [({}, False), ({"formation": "lead"}, True), ({"formation": "lead", "squadron": "low"}, False),
@@ -211,7 +210,7 @@ def test_the_course_is_checked_alone_at_night_and_by_the_lead_of_the_middle_squa
     assert navigation.is_checked(b29(**setup).flight) is checked
 
 
-@rule("F4.5A.5", "F4.5B.1")
+@pytest.mark.rule("F4.5A.5", "F4.5B.1")
 def test_four_methods_add_up_to_the_roll_for_the_course(b29):
     rig = b29({"T4-4": [1], "T4-5": [1], "T4-6": [1], "T4-7": [1], "T4-8": [3, 3]}, time="night", zone=12, mission=12)
     rig.state.plane.parts["radar_out"] = True
@@ -221,7 +220,7 @@ def test_four_methods_add_up_to_the_roll_for_the_course(b29):
     assert rig.state.navigation.course == "off"
 
 
-@rule("F4.5A.5", "F4.5.D1")
+@pytest.mark.rule("F4.5A.5", "F4.5.D1")
 def test_without_radio_operator_radio_navigation_counts_against_without_a_roll(b29):
     rig = b29({**{k: v for k, v in COURSE.items() if k != "T4-7"}, "T4-5": [4]})
     rig.man("radio_operator").serious = True
@@ -230,7 +229,7 @@ def test_without_radio_operator_radio_navigation_counts_against_without_a_roll(b
     assert "T4-7" not in rig.dice.tables()
 
 
-@rule("F4.5C.4a", "F4.5C.4b", "F4.5C.4c")
+@pytest.mark.rule("F4.5C.4a", "F4.5C.4b", "F4.5C.4c")
 @pytest.mark.parametrize(("zones", "face", "lost"), [(1, 4, 0), (1, 5, 1), (2, 4, 1), (3, 2, 0), (3, 3, 1)])
 def test_back_on_course_may_cost_a_box_and_the_likelier_the_longer_it_was_off(b29, zones, face, lost):
     rig = fuelled(b29, {**COURSE, "R4-5C": [face]}, out_of_formation=True)
@@ -240,7 +239,7 @@ def test_back_on_course_may_cost_a_box_and_the_likelier_the_longer_it_was_off(b2
     assert rig.state.navigation.off_zones == 0
 
 
-@rule("F4.5C.4b", "F4.5C.4c", "F4.5C.2a")
+@pytest.mark.rule("F4.5C.4b", "F4.5C.4c", "F4.5C.2a")
 def test_a_further_turn_in_a_zone_is_no_further_zone_and_corrects_for_nothing(b29):
     rig = fuelled(b29, {"T4-4": [3, 3], "T4-5": [3, 3], "T4-6": [2, 2], "T4-7": [2, 2], "T4-8": [1, 1, 5, 5]})
     rig.state.navigation.off_zones = 1
@@ -251,7 +250,7 @@ def test_a_further_turn_in_a_zone_is_no_further_zone_and_corrects_for_nothing(b2
     assert rig.state.fuel.boxes_lost == 0
 
 
-@rule("F4.5C.2a", "F4.5C.2b")
+@pytest.mark.rule("F4.5C.2a", "F4.5C.2b")
 def test_the_initial_point_is_looked_for_at_two_boxes_a_turn_and_then_bombed(b29):
     dice = {
         **COURSE,
@@ -270,7 +269,7 @@ def test_the_initial_point_is_looked_for_at_two_boxes_a_turn_and_then_bombed(b29
     assert rig.state.track.turn == 12
 
 
-@rule("F4.5C.2c", "F4.7D.1")
+@pytest.mark.rule("F4.5C.2c", "F4.7D.1")
 def test_a_target_given_up_off_course_counts_as_bombed_off_target_and_is_credited(b29):
     rig = b29({}, {"initial_point": "give_up"}, zone=12, out_of_formation=True, course="off")
     rig.fly(flow.at_target)
@@ -280,7 +279,7 @@ def test_a_target_given_up_off_course_counts_as_bombed_off_target_and_is_credite
     assert rig.state.track.aborting
 
 
-@rule("F4.5C.3a", "F4.5C.3c")
+@pytest.mark.rule("F4.5C.3a", "F4.5C.3c")
 def test_off_course_before_the_base_each_turn_of_search_costs_a_box(b29):
     dice = {"T4-4": [3, 3], "T4-5": [3, 3], "T4-6": [2, 2], "T4-7": [2, 2], "T4-8": [1, 1, 5, 5], "R4-6": [3, 3, 3, 3]}
     rig = fuelled(b29, dice, internal=4, zone=1, leg="back", altitude="low", out_of_formation=True, course="off")
@@ -290,7 +289,7 @@ def test_off_course_before_the_base_each_turn_of_search_costs_a_box(b29):
     assert rig.dice.rest() == {}
 
 
-@rule("F4.5C.3b")
+@pytest.mark.rule("F4.5C.3b")
 def test_the_search_goes_on_without_boxes_only_on_the_last_drops(b29):
     rig = fuelled(
         b29, {"T4-1": [1]}, internal=0, zone=1, leg="back", altitude="low", out_of_formation=True, course="off"
@@ -302,7 +301,7 @@ def test_the_search_goes_on_without_boxes_only_on_the_last_drops(b29):
 # ---- events (4.6)
 
 
-@rule("F4.6.1")
+@pytest.mark.rule("F4.6.1")
 @pytest.mark.parametrize(("faces", "event"), [([6, 5], False), ([6, 6], True)])
 def test_a_twelve_brings_a_random_event(b29, faces, event):
     rig = fuelled(b29, {"R4-6": faces, "T4-9": [3, 6]}, internal=20)
@@ -311,7 +310,7 @@ def test_a_twelve_brings_a_random_event(b29, faces, event):
     assert rig.state.fuel.internal == 20 + event
 
 
-@rule("F4.6.1", "F4.3B.2")
+@pytest.mark.rule("F4.6.1", "F4.3B.2")
 def test_a_pump_that_fails_shuts_its_bay_or_costs_a_box(b29):
     rig = fuelled(b29, {"T4-9": [2, 2], "T4-9/4": [1]}, fwd=3)
     rig.flight.roll_on("T4-9")
@@ -323,7 +322,7 @@ def test_a_pump_that_fails_shuts_its_bay_or_costs_a_box(b29):
     assert dry.state.fuel.boxes_lost == 1
 
 
-@rule("F4.8D.1")
+@pytest.mark.rule("F4.8D.1")
 @pytest.mark.parametrize(("formed", "tables"), [(True, ["T4-9", "R4-8"]), (False, ["T4-9"])])
 def test_a_near_collision_breaks_the_formation_and_touches_nobody_who_is_alone(b29, formed, tables):
     rig = b29({"T4-9": [1, 2], "R4-8": [3, 4]}, out_of_formation=not formed)
@@ -335,14 +334,14 @@ def test_a_near_collision_breaks_the_formation_and_touches_nobody_who_is_alone(b
 # ---- aborting (4.7)
 
 
-@rule("F4.7A.2", "F4.8C.2")
+@pytest.mark.rule("F4.7A.2", "F4.8C.2")
 def test_in_formation_with_nothing_wrong_nobody_is_asked_to_abort(b29):
     rig = fuelled(b29, fwd=4, aft=4)
     rig.fly(aborting.consider)
     assert rig.player.asked == []
 
 
-@rule("F4.7A.2", "F4.7A.1")
+@pytest.mark.rule("F4.7A.2", "F4.7A.1")
 def test_a_bombsight_out_allows_an_abort_which_leaves_the_formation(b29):
     rig = fuelled(b29, {}, {"abort": "abort"}, fwd=4, aft=4)
     rig.state.plane.parts["bombsight_out"] = True
@@ -351,7 +350,7 @@ def test_a_bombsight_out_allows_an_abort_which_leaves_the_formation(b29):
     assert rig.state.track.out_of_formation
 
 
-@rule("F4.8C.4")
+@pytest.mark.rule("F4.8C.4")
 def test_alone_past_the_assembly_the_mission_may_be_aborted(b29):
     rig = fuelled(b29, {}, {"abort": "go_on"}, fwd=4, aft=4, out_of_formation=True)
     rig.fly(aborting.consider)
@@ -359,7 +358,7 @@ def test_alone_past_the_assembly_the_mission_may_be_aborted(b29):
     assert not rig.state.track.aborting
 
 
-@rule("F4.7B.4", "F8.4.1")
+@pytest.mark.rule("F4.7B.4", "F8.4.1")
 @pytest.mark.parametrize(("zone", "offered"), [(4, True), (8, False)])
 def test_short_of_iwo_jima_the_way_may_lead_straight_on_to_it(b29, zone, offered):
     rig = fuelled(b29, {}, {}, fwd=4, aft=4, zone=zone)
@@ -368,7 +367,7 @@ def test_short_of_iwo_jima_the_way_may_lead_straight_on_to_it(b29, zone, offered
     assert ("iwo_jima" in rig.player.options("abort")) is offered
 
 
-@rule("F4.7D.1")
+@pytest.mark.rule("F4.7D.1")
 @pytest.mark.parametrize(("by_fighters", "counts"), [(True, True), (False, False)])
 def test_an_abort_is_credited_when_the_enemy_brought_its_cause_about(b29, by_fighters, counts):
     from combatbox.games.superfort import debrief
@@ -383,7 +382,7 @@ def test_an_abort_is_credited_when_the_enemy_brought_its_cause_about(b29, by_fig
     assert rig.state.outcome.counts is counts
 
 
-@rule("F4.7B.1", "F4.7B.2", "F4.7D.2", "F4.7B.3")
+@pytest.mark.rule("F4.7B.1", "F4.7B.2", "F4.7D.2", "F4.7B.3")
 @pytest.mark.parametrize(("answer", "cost"), [("keep", 2), ("drop", 1)])
 def test_turning_back_is_a_turn_that_is_paid_with_or_without_bombs(b29, answer, cost):
     rig = fuelled(
@@ -397,7 +396,7 @@ def test_turning_back_is_a_turn_that_is_paid_with_or_without_bombs(b29, answer, 
 # ---- formation and escort (4.8)
 
 
-@rule("F4.8A.1", "F4.8A.2", "F4.8A.3")
+@pytest.mark.rule("F4.8A.1", "F4.8A.2", "F4.8A.3")
 @pytest.mark.parametrize(
     ("mission", "zone", "band", "rolls"),
     [(12, 9, "high", True), (12, 9, "medium", False), (3, 3, "high", True), (12, 3, "high", False)],
@@ -409,7 +408,7 @@ def test_the_formation_assembles_in_its_zone_at_mission_altitude(b29, mission, z
     assert bool(rig.dice.thrown) is rolls
 
 
-@rule("F4.5C.1")
+@pytest.mark.rule("F4.5C.1")
 @pytest.mark.parametrize(("face", "formed"), [(2, True), (3, False)])
 def test_off_course_at_the_assembly_two_in_six_are_in_time(b29, face, formed):
     rig = b29({"R4-5C-ASSEMBLY": [face], "T4-10": [4, 4]}, zone=9, out_of_formation=True, course="off")
@@ -418,7 +417,7 @@ def test_off_course_at_the_assembly_two_in_six_are_in_time(b29, face, formed):
     assert rig.state.company.off_time is not formed
 
 
-@rule("F4.8A.3", "F4.8D.1")
+@pytest.mark.rule("F4.8A.3", "F4.8D.1")
 def test_a_natural_two_at_the_assembly_is_a_near_collision(b29):
     rig = b29({"T4-10": [1, 1], "R4-8": [1, 1]}, zone=9, out_of_formation=True)
     formation.assemble(rig.flight)
@@ -426,7 +425,7 @@ def test_a_natural_two_at_the_assembly_is_a_near_collision(b29):
     assert not rig.state.in_formation
 
 
-@rule("F4.8B.1", "F4.5A.3")
+@pytest.mark.rule("F4.8B.1", "F4.5A.3")
 def test_homeward_the_formation_ends_where_it_assembled_and_checks_begin_again(b29):
     rig = b29(zone=9, leg="back")
     formation.break_up(rig.flight)
@@ -434,7 +433,7 @@ def test_homeward_the_formation_ends_where_it_assembled_and_checks_begin_again(b
     assert navigation.is_checked(rig.flight)
 
 
-@rule("F4.8D.1", "F4.3A.8")
+@pytest.mark.rule("F4.8D.1", "F4.3A.8")
 def test_who_fell_out_may_rejoin_for_a_box_as_tail_bomber(b29):
     rig = fuelled(b29, {}, {"rejoin": "rejoin"}, zone=10, out_of_formation=True)
     rig.fly(formation.rejoin)
@@ -443,7 +442,7 @@ def test_who_fell_out_may_rejoin_for_a_box_as_tail_bomber(b29):
     assert rig.state.fuel.internal == 37
 
 
-@rule("F4.8D.1")
+@pytest.mark.rule("F4.8D.1")
 @pytest.mark.parametrize(
     "setup", [{"off_time": True}, {"altitude": "medium"}, {"zone": 9}, {"aborting": True}, {"engines__0__out": True}]
 )
@@ -451,7 +450,7 @@ def test_nobody_rejoins_late_elsewhere_at_another_height_or_on_three_engines(b29
     assert not formation.may_rejoin(b29(out_of_formation=True, **setup).flight)
 
 
-@rule("F4.8E.1", "F4.8E.2", "F4.8E.3")
+@pytest.mark.rule("F4.8E.1", "F4.8E.2", "F4.8E.3")
 def test_a_missed_rendezvous_is_tried_again_with_two_less(b29):
     rig = b29({"T4-11": [3, 5, 6]}, escort="p51", zone=9)
     for _ in range(3):
@@ -460,7 +459,7 @@ def test_a_missed_rendezvous_is_tried_again_with_two_less(b29):
     assert rig.state.company.rendezvous == 3
 
 
-@rule("F4.8E.2", "F4.8E.4")
+@pytest.mark.rule("F4.8E.2", "F4.8E.4")
 @pytest.mark.parametrize(
     "setup", [{"zone": 8}, {"out_of_formation": True}, {"escort": ""}, {"formation": "lead", "course": "off"}]
 )
@@ -470,13 +469,13 @@ def test_no_rendezvous_too_early_alone_without_an_escort_or_lost_at_the_lead(b29
     assert rig.dice.thrown == []
 
 
-@rule("F4.8C.1", "F2.3A.4")
+@pytest.mark.rule("F4.8C.1", "F2.3A.4")
 def test_at_night_nobody_is_out_of_formation(b29):
     assert not b29(time="night", out_of_formation=True).state.alone
     assert b29(out_of_formation=True).state.alone
 
 
-@rule("F4.1A.1", "F4.0.1", "F4.0.2")
+@pytest.mark.rule("F4.1A.1", "F4.0.1", "F4.0.2")
 def test_the_steps_of_a_turn_come_in_their_order(b29):
     dice = {"T4-2": [3, 4], **COURSE, "R4-6": [3, 3], "T4-10": [4, 4], "T4-11": [6], "T5-1": [1, 1]}
     rig = fuelled(b29, dice, {}, fwd=4, aft=4, zone=8, out_of_formation=True, escort="p51", altitude="high")
@@ -484,3 +483,21 @@ def test_the_steps_of_a_turn_come_in_their_order(b29):
     assert rig.dice.tables() == ["T4-2", "T4-4", "T4-5", "T4-6", "T4-7", "T4-8", "R4-6", "T4-10", "T4-11"]
     assert rig.state.track.zone == 9
     assert rig.state.fuel.boxes == 44
+
+
+@pytest.mark.rule("F4.7A.3")
+def test_all_fighting_of_a_zone_comes_before_an_abort(b29, monkeypatch):
+    played = []
+
+    def fought(flight):
+        played.append("fight")
+
+    def asked(flight):
+        played.append("abort")
+        yield from ()
+
+    monkeypatch.setattr(flow.combat, "fight", fought)
+    monkeypatch.setattr(flow.aborting, "consider", asked)
+    rig = b29({"T4-2": [3, 4], "R4-6": [3, 3]}, zone=11)
+    rig.fly(flow.turn, fresh=True, last=True)
+    assert played == ["fight", "abort"]

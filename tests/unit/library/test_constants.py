@@ -38,7 +38,18 @@ LIMITS = {
     for facts in whole_book(key).meta.constants.get("parts", {}).values()
     if "limit" in facts
 }
-LISTS = {"crew", "compartments", "guns", "positions", "terrains", "flaks", "parts", "target_types", "cities"} | LIMITS
+LISTS = {
+    "crew",
+    "compartments",
+    "guns",
+    "positions",
+    "terrains",
+    "water",
+    "flaks",
+    "parts",
+    "target_types",
+    "cities",
+} | LIMITS
 """Constants that list the words of others, or that others name: one that is bent is missed elsewhere too."""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from combatbox.bomber.setup import Names
 from combatbox.bomber.state import State
-from combatbox.core.figures import Chain, Figures, Mark, Mean, Share
+from combatbox.core.figures import Chain, Figures, Mark, Share, mean_of
 from combatbox.core.tables import Rulebook
 from combatbox.games.queen import figures_shown as shown
 
@@ -99,8 +99,8 @@ def _scope(counted: Mapping[Mark, int], scope: Mark) -> dict[str, Any]:
     found: dict[str, Any] = {"missions": flown}
     for name in ("lost", "aborted", "on_target"):
         found[name] = Share(counted.get((*scope, name), 0), flown)
-    found["men_lost"] = _mean(counted, (*scope, "men_lost"))
-    found["per_cent"] = _mean(counted, (*scope, "per_cent"))
+    found["men_lost"] = mean_of(counted, (*scope, "men_lost"))
+    found["per_cent"] = mean_of(counted, (*scope, "per_cent"))
     return found
 
 
@@ -109,7 +109,7 @@ def _station(counted: Mapping[Mark, int], role: str) -> dict[str, Any]:
     return {
         "killed": Share(counted.get(("station", role, "killed"), 0), flown),
         "lost": Share(counted.get(("station", role, "lost"), 0), flown),
-        "kills": _mean(counted, ("station", role, "kills")),
+        "kills": mean_of(counted, ("station", role, "kills")),
     }
 
 
@@ -119,17 +119,11 @@ def _campaigns(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
     for name in ("won", "lost", "drawn", "first_bomber"):
         found[name] = Share(counted.get(("campaign", name), 0), flown)
     for name in ("bombers_lost", "men_lost", "men_home", "aces"):
-        found[name] = _mean(counted, ("campaign", name))
+        found[name] = mean_of(counted, ("campaign", name))
     found["home_from"] = {
         role: Share(counted.get(("campaign", "home", role), 0), flown) for role in book.constants["crew"]
     }
     return found
-
-
-def _mean(counted: Mapping[Mark, int], scope: Mark) -> Mean:
-    """The mean of the number that stands behind `scope`."""
-    size = len(scope) + 1
-    return Mean({int(mark[-1]): times for mark, times in counted.items() if len(mark) == size and mark[:-1] == scope})
 
 
 FIGURES = Figures(setup, count, work_out, shown.before, shown.after, shown.flown, shown.apart, shown.COMPARED)

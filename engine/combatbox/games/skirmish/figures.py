@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.core.effects import Say
-from combatbox.core.figures import Bar, Chart, Column, Compared, Figures, Group, Mark, Mean, Share, Sheet, bar
+from combatbox.core.figures import Bar, Chart, Column, Compared, Figures, Group, Mark, Share, Sheet, bar, mean_of
 from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish.state import State
 
@@ -43,17 +43,11 @@ def _scenario(counted: Mapping[Mark, int], scope: Mark) -> dict[str, Any]:
     played = counted[(*scope, "played")]
     found: dict[str, Any] = {"games": played, "won": Share(counted.get((*scope, "won"), 0), played)}
     for name, _ in NUMBERS:
-        found[name] = _mean(counted, (*scope, name))
+        found[name] = mean_of(counted, (*scope, name))
     bombs = found["hits"].counts
     most = max(bombs)
     found["hits_by_number"] = {str(hits): Share(bombs.get(hits, 0), played) for hits in range(most + 1)}
     return found
-
-
-def _mean(counted: Mapping[Mark, int], scope: Mark) -> Mean:
-    """The mean of the number that stands behind `scope`."""
-    size = len(scope) + 1
-    return Mean({int(mark[-1]): times for mark, times in counted.items() if len(mark) == size and mark[:-1] == scope})
 
 
 # ---- shown

@@ -46,6 +46,7 @@ def evade(flight: SuperfortFlight) -> Flow[None]:
 def attack(flight: SuperfortFlight) -> Flow[None]:
     """Guns given out, pilots rolled for, the B-29's fire, theirs, collisions; who broke off leaves."""
     targets = there(flight)
+    flight.state.counted.attacks += len(targets)
     shots = yield from guns.allocate(flight, targets, guns.Plan())
     gunnery.pilot_status(flight)
     yield from gunnery.fire(flight, shots)
@@ -88,8 +89,10 @@ def pass_by(flight: SuperfortFlight, index: int, fighter: Fighter) -> Flow[None]
     if fighter.gone or fighter.damage == "fboa":
         return
     flight.state.hand.fighter = index
+    flight.state.ending.moment = "collision"
     flight.roll("attack.close", FIGHTERS[index])
     yield from damage.settle(flight)
+    flight.state.ending.moment = "fighters"
 
 
 def send_off(flight: SuperfortFlight) -> None:

@@ -66,9 +66,9 @@ def drop_bombs(flight: SuperfortFlight) -> str:
 
 
 def land_at_iwo(flight: SuperfortFlight) -> str:
-    """There, when fuel, engines or wounded men ask for it."""
+    """There, when fuel, engines or wounded men ask for it: a head wind on the last leg must not be the end."""
     state = flight.state
-    short = fuel.counted(flight) and state.fuel.usable <= fuel.need_home(flight, state.track.zone)
+    short = fuel.counted(flight) and state.fuel.usable < fuel.need_home(flight, state.track.zone) + RESERVE
     hurt = any(man.serious for man in state.aboard)
     return "land" if short or hurt or state.engines_out() or state.fuel.wing_leak else "fly_on"
 

@@ -63,8 +63,8 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
 
 
 def none_left(flight: SuperfortFlight) -> None:
-    """Without an engine that runs the bomber comes down here. Raises Down."""
-    if not flight.state.engines_running():
+    """Without an engine that runs the bomber comes down here, but not before the fight of the turn. Raises Down."""
+    if not flight.state.engines_running() and not flight.state.clash.ahead:
         flight.fact("engines.no_engine")
         raise Down
 

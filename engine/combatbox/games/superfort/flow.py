@@ -219,6 +219,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
     """
     state = flight.state
     over_target = state.track.leg == "out" and state.track.zone == state.orders.target_zone
+    state.clash.ahead = combat.fighters_about(flight)
     yield from flight.step("turn.crew", cabins.turn)
     if fresh:
         state.ending.moment = "weather"
@@ -271,6 +272,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
             return
         fuel.last_drops(flight)
         begin_turn(flight, state.track.zone)
+        state.clash.ahead = combat.fighters_about(flight)
         yield from fuel.pay(flight, flight.const["costs"]["loaded"], "initial point")
         yield from flight.step("turn.crew", cabins.turn)
         navigation.check(flight, again=True, corrected=False)

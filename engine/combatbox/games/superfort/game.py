@@ -7,6 +7,7 @@ from combatbox.core.game import Game
 from combatbox.games.superfort.asking import options
 from combatbox.games.superfort.board import BOARD
 from combatbox.games.superfort.constants import Constants
+from combatbox.games.superfort.figures import FIGURES
 from combatbox.games.superfort.flow import fly_mission
 from combatbox.games.superfort.handing import handing
 from combatbox.games.superfort.happenings import HAPPENINGS
@@ -31,6 +32,7 @@ GAME = Game(
     options=options,
     board=BOARD,
     survives="the B-29 survives",
+    figures=FIGURES,
     happenings=HAPPENINGS,
     show=show,
     constants=Constants,

@@ -52,6 +52,7 @@ _ALL: tuple[Happening, ...] = (
     Happening("low by day", "a Day mission is flown low", ("F2.2C.1",),
               lambda told: ends("altitude", "low")(told) and ends("time", "day")(told)),
     Happening("fire raid", "the target is an urban area", ("F2.2D.1",), rolled("T9-1"), ("urban area",)),
+    Happening("tail gunner alone", "only the tail gunner flies", ("F2.3D.2",), row("T2-7", "1", "2"), ("few gunners",)),
     Happening("take-off given up", "the take-off is given up", ("F3.2.1",), ends("flown", False)),
     Happening("off course", "the B-29 is Off Course", ("F4.5B.1",), strayed, ("lost",)),
     Happening("initial point missed", "the Initial Point is missed", ("F4.5C.2a",), at("course.initial_point")),

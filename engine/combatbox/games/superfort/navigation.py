@@ -28,6 +28,7 @@ def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = Tru
     course = state.navigation
     flight.phase("zone.course")
     course.marker = 0
+    state.counted.checks += 1
     for place in METHODS:
         flight.roll(place, "navigator")
     flight.roll("course.determined", "navigator")

@@ -58,6 +58,7 @@ def first_round(flight: SuperfortFlight) -> Flow[None]:
     """Fighters that were spotted are fired at first; the others fire first, and then are fired at by what is left (A23)."""
     state = flight.state
     state.clash.attack_round = 1
+    state.counted.attacks += len(attacks.there(flight))
     plan = guns.Plan()
     spotted = [index for index in attacks.there(flight) if not state.wave.fighters[index].untouchable]
     shots = (yield from guns.allocate(flight, spotted, plan)) if spotted else []
@@ -96,6 +97,7 @@ def second_round(flight: SuperfortFlight) -> Flow[None]:
         return
     flight.phase("attack.successive", number=1)
     state.clash.attack_round = 2
+    state.counted.attacks += 1
     attacks.place(flight, again, "vertical_climb")
     yield from attacks.evade(flight)
     state.clash.aim_spoiled = state.clash.evading

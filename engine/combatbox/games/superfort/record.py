@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -38,7 +37,7 @@ def mission_summary(state: State) -> dict[str, Any]:
         "down_in_zone": state.track.zone,
         "lost_to": state.ending.lost_to,
         "plane": state.plane.fate,
-        "fuel": {"began": fuel.boxes_at_start, "left": fuel.boxes},
+        "fuel": {"began": fuel.boxes_at_start, "burnt": fuel.boxes_used, "left": fuel.boxes},
         "off_course": state.navigation.strayed,
         "engines_out": state.engines_out(),
         "crew": {
@@ -73,8 +72,9 @@ def tally(state: State) -> Iterator[str]:
     else:
         yield f"lost: {state.ending.lost_to}"
     yield from _course_of_it(state)
-    for fate, number in Counter(man.fate for man in state.men.values()).items():
-        yield from [f"men: {fate}"] * (number if fate in GONE else 0)
+    for fate in dict.fromkeys(man.fate for man in state.men.values()):
+        if fate in GONE:
+            yield f"somebody {fate}"
 
 
 def _course_of_it(state: State) -> Iterator[str]:

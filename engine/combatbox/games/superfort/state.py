@@ -144,8 +144,10 @@ class Clash:
     aim_spoiled: evasive action throws the gunners about. attack_round: of attacks, from 1. clocks: where fighters whose
     angle is not rolled yet come from. air_bomb: the first of them bombs. cabin_fires: who fires without the intercom. at_light:
     guns, and then men, that fired at a searchlight.
+    ahead: fighters may come in this turn and have not yet.
     """
 
+    ahead: bool = False
     resistance: str = field(default="", metadata={FACT: "resistance"})
     searchlit: bool = False
     evading: bool = False
@@ -161,12 +163,20 @@ class Clash:
 class OverTarget:
     """Over the target. visibility: clear, partly, obscured. flak_time: `after` once it is the flak on the way out.
 
-    turned: the turn over the target has been flown, so that it heads for home.
+    turned: she has come to it, so that the way home begins there.
     """
 
     visibility: str = field(default="", metadata={FACT: "visibility"})
     flak_time: str = ""
     turned: bool = False
+
+
+@dataclass(slots=True)
+class Counted:
+    """What the odds count beyond how the mission ended. checks: of the course; attacks: that fighters made."""
+
+    checks: int = 0
+    attacks: int = 0
 
 
 @dataclass(slots=True)
@@ -216,6 +226,7 @@ class State(bomber.State):
     clash: Clash = field(default_factory=Clash, metadata=INLINE)
     over_target: OverTarget = field(default_factory=OverTarget, metadata=INLINE)
     ending: Ending = field(default_factory=Ending, metadata=INLINE)
+    counted: Counted = field(default_factory=Counted, metadata=INLINE)
 
     @property
     def night(self) -> bool:
