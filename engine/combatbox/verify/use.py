@@ -240,7 +240,7 @@ def _words(room: Room, book: Book, tables: Mapping[str, PlainTable]) -> Iterator
                 yield Finding(f"{what} {name}", f"no table uses it; delete {word.where} or list it with a reason")
 
 
-_SPEC_KEYS = ("effects", "hit", "miss", "when", "add", "times", "again", "does", "holds", "any", "unless", "counts")
+_SPEC_KEYS = ("effects", "cell", "hit", "miss", "when", "add", "times", "again", "does", "holds", "any", "unless", "counts")
 
 
 def _is_shared(word: Word[Any]) -> bool:
