@@ -184,8 +184,8 @@ def test_at_once_it_says_that_help_undo_and_the_doctrine_exist():
 def test_help_gives_the_rule_in_its_own_sentences_and_its_rulings_in_words():
     done = run("queen", "--seed", "5", "--mission", "12", typed="\n?\nauto\n?\nq\n\n").output
     assert "Rule Q6.3a-1: Choosing a target for each gun" in done
-    assert "For each such gun, choose one fighter that it bears on, or let it be silent." in done
-    assert "Choose whether another man takes over the station." in done
+    assert "For each gun that can fire, choose one fighter that it bears on, or let it be silent." in done
+    assert "Choose whether another man takes over the station of one who is out of action." in done
     assert "Ruling Q-R42 (stand_ins=guns_only): At the guns" in done
 
 
