@@ -237,7 +237,7 @@ def test_contents_lead_to_the_chapters() -> None:
         assert chapter.title in " ".join(reader.pages[page].extract_text().split())
 
 
-@pytest.mark.parametrize("name", ["rules", "rules-booklet", "sequence", "reference"])
+@pytest.mark.parametrize("name", ["rules", "rules-booklet", "sequence", "player-aids"])
 def test_papers_of_queen_pass_the_accessibility_check(name: str, tmp_path: Path) -> None:
     path = tmp_path / "paper.pdf"
     path.write_bytes(product("queen", name))
