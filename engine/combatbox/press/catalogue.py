@@ -21,8 +21,8 @@ Further kinds, and their options beside `title` and `about`:
     page: sequence          # the site's prose on one page: chapters, columns, orientation
     summary: rules-summary  # the first sentence of every rule on one page: chapters, columns, orientation
 
-`chapters` are pages of `site/<game>/` or folders of it. An `imposed` booklet is a file of its own and no part
-of the bundle, which has it in reading order. `{edge}` in `about` is the edge over which sheets are turned.
+`chapters` are pages of `site/<game>/` or folders of it. Where there is an `imposed` booklet, on sheets to fold, the
+bundle has that one: all of it is on one size of paper. `{edge}` in `about` is the edge over which sheets are turned.
 """
 
 from __future__ import annotations

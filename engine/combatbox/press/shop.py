@@ -156,6 +156,8 @@ class Shop:
         rulings = self.stuff.rules.rulings
         found = [one for name in product.chapters for one in self._chapters(name, rulings)]
         if product.kind == "booklet":
+            named = prose.cited(self.book, found, rulings)
+            found += [named] if named else []
             chapters.draw_booklet(document, self.catalogue, product.title, found, imposed=product.imposed)
             return
         if product.kind == "summary":
@@ -240,7 +242,8 @@ def _files(shop: Shop, folder: Path, paper: str) -> Iterator[tuple[Path, bytes]]
         yield folder / f"{product.name}-{paper}.pdf", document.pdf()
         pages.append((product, document.pages))
     if len(pages) > 1 and not shop.job.only and not shop.job.bleed:
-        parts = bundle.begins([(product, count) for product, count in pages if not product.imposed])
+        chosen = bundle.parts_of([product for product, _ in pages])
+        parts = bundle.begins([(product, count) for product, count in pages if product in chosen])
         with shop.document("the whole print run", paper, fillable=True) as document:
             bundle.draw_contents(document, shop.book, shop.catalogue, parts)
             for product, page in parts:
