@@ -216,7 +216,7 @@ def test_a_print_shop_gets_its_four_inks_and_black_words_in_black_alone(shop_fil
 def test_one_paper_alone_is_made_and_the_list_of_all_left_as_it_is(tmp_path: Path) -> None:
     made = print_game(book(), tmp_path, "a4", job=Job(only=("sequence",)))
     assert [path.name for path in made] == [path.name for path in tmp_path.iterdir()] == ["sequence-a4.pdf"]
-    with pytest.raises(PressError, match="25 and Out has no paper 'sequenze'.*did you mean 'sequence'"):
+    with pytest.raises(PressError, match="25 and Out has no paper 'sequenze'.*did you mean sequence"):
         print_game(book(), tmp_path, "a4", job=Job(only=("sequenze",)))
 
 

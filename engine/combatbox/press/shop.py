@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from combatbox import __version__
 from combatbox.core.errors import suggest
@@ -24,7 +24,7 @@ from combatbox.core.events import Journal
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.press import bundle, chapters, counters, deck, layout, reference, style
+from combatbox.press import counters, deck, layout, reference, style
 from combatbox.press.atlas import atlases, read_atlas
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
@@ -35,8 +35,9 @@ from combatbox.press.layout import Layout
 from combatbox.press.map import MAP, svg_text
 from combatbox.press.provider import Filling, Provider, Stuff, provider_of
 from combatbox.press.tagging import Imprint
-from combatbox.prose import chapters as prose
-from combatbox.prose.chapters import Chapter
+
+if TYPE_CHECKING:
+    from combatbox.prose.chapters import Chapter
 
 T = TypeVar("T")
 _TOLD = 4  # rulings that have room at the foot of a page
@@ -152,11 +153,14 @@ class Shop:
         return found
 
     def _draw_prose(self, product: Product, document: Document) -> None:
-        """A booklet, a summary or a page of the game's prose."""
+        """A booklet, a summary or a page of the game's prose; only here is what reads it needed."""
+        from combatbox.press import chapters
+        from combatbox.prose.chapters import cited
+
         rulings = self.stuff.rules.rulings
         found = [one for name in product.chapters for one in self._chapters(name, rulings)]
         if product.kind == "booklet":
-            named = prose.cited(self.book, found, rulings)
+            named = cited(self.book, found, rulings)
             found += [named] if named else []
             chapters.draw_booklet(document, self.catalogue, product.title, found, imposed=product.imposed)
             return
@@ -167,7 +171,9 @@ class Shop:
         chapters.draw_page(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
     def _chapters(self, name: str, rulings: Mapping[str, str]) -> list[Chapter]:
-        return self._once(("prose", name), lambda: prose.chapters(self.book, [name], rulings))
+        from combatbox.prose.chapters import chapters
+
+        return self._once(("prose", name), lambda: chapters(self.book, [name], rulings))
 
     @property
     def products(self) -> Sequence[Product]:
@@ -242,6 +248,8 @@ def _files(shop: Shop, folder: Path, paper: str) -> Iterator[tuple[Path, bytes]]
         yield folder / f"{product.name}-{paper}.pdf", document.pdf()
         pages.append((product, document.pages))
     if len(pages) > 1 and not shop.job.only and not shop.job.bleed:
+        from combatbox.press import bundle
+
         chosen = bundle.parts_of([product for product, _ in pages])
         parts = bundle.begins([(product, count) for product, count in pages if product in chosen])
         with shop.document("the whole print run", paper, fillable=True) as document:

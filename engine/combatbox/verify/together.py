@@ -29,7 +29,8 @@ def patterns(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator
     words, area = _cells(plain, row, book, say), plain.expected_area(row, book)
     plain_ones = [one for one in rows if not one.then and not one.thens]
     alike = [o for o in plain_ones if _cells(plain, o, book, say) == words and plain.expected_area(o, book) == area]
-    yield [_line([f"(?:{labels(alike, plain)})", *([loose(say(area))] if area else [])], words, raw=True)]
+    if len(alike) > 1:
+        yield [_line([f"(?:{labels(alike, plain)})", *([loose(say(area))] if area else [])], words, raw=True)]
     if plain.columns and not area:
         yield _strip(plain, book, say)
 
