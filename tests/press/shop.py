@@ -24,8 +24,7 @@ from combatbox.press.shop import print_filled, print_game
 
 PAPERS = ("a4", "letter")
 PRODUCTS = (
-    "mission-record", "fighter-attack", "tables", "one-page-tables", "table-cards", "tarot-cards", "reference",
-    "sequence", "rules-summary", "rules", "rules-booklet", "twentyfive-bundle",
+    "mission-record", "fighter-attack", "player-aids", "tables", "table-cards", "sequence", "rules-summary", "rules", "rules-booklet", "twentyfive-bundle",
 )  # fmt: skip
 SIZES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
+from pypdf import PdfWriter
 
 from combatbox.press import layout
 from combatbox.press.document import Document
@@ -25,6 +28,20 @@ def test_field_font_is_embedded() -> None:
     form = read(make("mission-record")).trailer["/Root"]["/AcroForm"]
     font = form["/DR"]["/Font"]["/ArchivoNarrow-Form"]
     assert len(font["/FontDescriptor"]["/FontFile2"].get_data()) > 10_000
+
+
+def test_each_filled_field_has_a_stream_of_its_own_and_long_words_shrink() -> None:
+    writer = PdfWriter(clone_from=BytesIO(make("mission-record")))
+    written = {"position-1-l": "3", "position-1-c": "5", "position-1-r": "12"}  # places of one size
+    writer.update_page_form_field_values(writer.pages[0], written, auto_regenerate=False)
+    fields = {
+        str(one["/T"]): one for one in (entry.get_object() for entry in writer.pages[0]["/Annots"]) if "/T" in one
+    }
+    for name, value in written.items():
+        stream = fields[name]["/AP"]["/N"].get_object().get_data()
+        assert f"({value})".encode() in stream, name
+    assert b"(5)" not in fields["position-2-c"]["/AP"]["/N"].get_object().get_data()
+    assert " 0 Tf" in fields["bomber"]["/DA"], "as large as there is room for"
 
 
 def test_what_is_known_is_printed_and_the_rest_stays_fillable() -> None:

@@ -15,6 +15,7 @@ from pypdf import PdfReader
 
 from combatbox.cli import main
 from combatbox.cli.make import STOCKS
+from combatbox.library.load import load
 from combatbox.press import booklet, cards
 from combatbox.press.cards import Card
 from combatbox.press.document import Document
@@ -27,6 +28,7 @@ from combatbox.press.style import MM, PAPERS, Edge, Ink, style
 from .conftest import imprint, read
 from .shop import book
 
+CUT = ("mission-chart", "counters", "table-cards")
 _COLOURED = re.compile(rb"(?<![\w.])(?:rg|RG|k|K|sc|SC|scn|SCN|cs|CS)(?=\s|$)")
 
 
@@ -106,7 +108,7 @@ def dots(pdf: bytes) -> list[list[tuple[float, float]]]:
 def test_a_sheet_turned_over_its_edge_shows_each_back_behind_its_front(stock: str, duplex: Edge, paper: str) -> None:
     setting = cards.best(PAPERS[paper], cards.stock(stock, paper))
     with Document(imprint(), paper=PAPERS[paper], duplex=duplex) as document:
-        cards.impose(document, deck(3), setting, title="Deck")
+        cards.impose(document, deck(2), setting, title="Deck")
     front, back = dots(document.pdf())
     width, height = PAPERS[paper].size(landscape=setting.landscape)
     card = setting.stock
@@ -138,7 +140,7 @@ def test_the_backs_of_a_booklet_follow_the_edge(duplex: Edge) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("name", cards.SHEETS)
+@pytest.mark.parametrize("name", [name for name in cards.SHEETS if cards.stock(name).columns])
 def test_cut_stock_lies_where_it_was_cut(name: str, paper: str) -> None:
     stock = cards.stock(name, paper)
     setting = cards.best(PAPERS[paper], stock)
@@ -164,7 +166,7 @@ def test_help_teaches_every_stock_with_its_measures() -> None:
     help_text = CliRunner().invoke(main, ["print", "--help"]).output
     for name in STOCKS:
         assert re.search(rf"\b{name}\b", help_text)
-    for stock in cards.SHEETS.values():
+    for stock in (sheets for sheets in cards.SHEETS.values() if sheets["a4"].columns):
         assert f"{stock['a4'].width / MM:g} x {stock['a4'].height / MM:g} mm" in help_text
         assert f"{stock['letter'].width / 72:g} x {stock['letter'].height / 72:g} in" in help_text
 
@@ -172,19 +174,58 @@ def test_help_teaches_every_stock_with_its_measures() -> None:
 # Bleed
 
 
-def test_bleed_gives_every_page_its_boxes_and_marks(tmp_path: Path) -> None:
-    made = print_game(book(), tmp_path, "a4", job=Job(bleed=3))
-    for path in made:
-        for page in PdfReader(path).pages:
+@pytest.fixture(scope="module")
+def shop_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    made = print_game(load("queen"), tmp_path_factory.mktemp("bleed"), "a4", job=Job(bleed=3, only=CUT))
+    return {path.stem.removesuffix("-a4"): path for path in made}
+
+
+def test_bleed_gives_what_is_cut_out_a_side_a_page_with_boxes_and_marks(shop_files: dict[str, Path]) -> None:
+    assert tuple(shop_files) == CUT, "and no bundle"
+    for name in CUT[1:]:
+        for page in PdfReader(shop_files[name]).pages:
             media, bleed, trim = page.mediabox, page.bleedbox, page.trimbox
             for side in ("left", "bottom"):
                 gap = float(getattr(trim, side)) - float(getattr(bleed, side))
                 assert gap == pytest.approx(3 * MM, abs=0.01)
                 assert float(getattr(bleed, side)) > float(getattr(media, side)) + 5 * MM
-        assert validate(path).findings == ()
-    deck_file = next(path for path in made if "table-cards" in path.name)
-    sizes = {(round(float(p.trimbox.width), 1), round(float(p.trimbox.height), 1)) for p in PdfReader(deck_file).pages}
-    assert sizes == {(round(63 * MM, 1), round(88 * MM, 1))}
+        assert validate(shop_files[name]).findings == ()
+    deck_file = PdfReader(shop_files["table-cards"])
+    sizes = {(round(float(p.trimbox.width), 1), round(float(p.trimbox.height), 1)) for p in deck_file.pages}
+    assert (round(63 * MM, 1), round(88 * MM, 1)) in sizes
+
+
+def test_bleed_leaves_sheets_as_they_are(shop_files: dict[str, Path]) -> None:
+    sheet = PdfReader(shop_files["mission-chart"])
+    assert sheet.pages[0].mediabox == sheet.pages[0].trimbox
+    assert sheet.get_fields()
+    assert "/OutputIntents" not in sheet.trailer["/Root"]
+
+
+def test_a_print_shop_gets_its_four_inks_and_black_words_in_black_alone(shop_files: dict[str, Path]) -> None:
+    for name in CUT[1:]:
+        (intent,) = PdfReader(shop_files[name]).trailer["/Root"]["/OutputIntents"]
+        assert intent["/OutputConditionIdentifier"] == "FOGRA39"
+        used = {operator for stream in streams(shop_files[name]) for operator in operators(stream)}
+        assert used <= {b"k", b"K"}, (name, used)
+    with pdfplumber.open(shop_files["table-cards"]) as file:
+        inks = {tuple(char["non_stroking_color"]) for char in file.pages[0].chars}
+    assert (0, 0, 0, 1) in inks
+
+
+def test_one_paper_alone_is_made_and_the_list_of_all_left_as_it_is(tmp_path: Path) -> None:
+    made = print_game(book(), tmp_path, "a4", job=Job(only=("sequence",)))
+    assert [path.name for path in made] == [path.name for path in tmp_path.iterdir()] == ["sequence-a4.pdf"]
+    with pytest.raises(PressError, match="25 and Out has no paper 'sequenze'.*did you mean sequence"):
+        print_game(book(), tmp_path, "a4", job=Job(only=("sequenze",)))
+
+
+def test_ink_saver_fills_no_band(tmp_path: Path) -> None:
+    for ink, bands in ((Ink(), True), (Ink("saver"), False)):
+        (path,) = print_game(load("queen"), tmp_path, "a4", job=Job(ink, only=("composite-record",)))
+        with pdfplumber.open(path) as file:
+            wide = [area for area in file.pages[0].rects if area["fill"] and area["width"] > 100]
+        assert bool(wide) is bands
 
 
 def test_crop_marks_stay_clear_of_the_bleed() -> None:

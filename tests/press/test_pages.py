@@ -1,23 +1,38 @@
-"""Whole pages as a typographer sees them: none left mostly white, no notes alone, nothing parted that belongs together."""
+"""Whole pages and cards as a player sees them: tables whole, none split that fits, no notes alone, little white, type one can read."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
-from itertools import pairwise
 
 import pytest
 
 from combatbox.library.load import load
-from combatbox.press import deck, folded, reference
-from combatbox.press.cards import stock
-from combatbox.press.reference import Plan
+from combatbox.press import deck, reference
+from combatbox.press.deck import Sides
 from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
+from combatbox.press.style import style as style_of
 from combatbox.press.views import SetView, source_words
 
-every_one = pytest.mark.parametrize(
-    ("game", "paper"), [(g, p) for g in ("queen", "twentyfive", "skirmish") for p in PAPERS]
-)
+GAMES = ("twentyfive", "queen", "superfort", "skirmish")
+every_one = pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in GAMES for paper in PAPERS])
+
+CARDS = {"twentyfive": 7, "queen": 32, "superfort": 46, "skirmish": 8}
+"""So many cards a deck has at the most."""
+TWO_SIDED = {
+    ("superfort", "a4"): {"T2-9", "T4-9"},
+    ("superfort", "letter"): {"T2-9", "T4-9"},
+    ("queen", "letter"): {"B-5"},
+}
+"""Tables that take both sides of a card: ninety-four targets with their zones, and forty-six events; where shells hit from
+eleven sides, on the lower half of a Letter sheet."""
+OVER = {"superfort": {"T2-9"}}
+"""Tables higher than a page."""
+PAGES = {"twentyfive": 2, "queen": 14, "superfort": 21, "skirmish": 2}
+"""So many pages all tables have at the most, other readings and sources among them."""
+FACES = {"twentyfive": 2, "queen": 8, "superfort": 14, "skirmish": 2}
+"""So many pages the player aids have: two to a sheet."""
 
 
 @cache
@@ -26,77 +41,86 @@ def shop(game: str) -> Shop:
 
 
 @cache
+def cards(game: str, paper: str) -> list[Sides]:
+    (product,) = [one for one in shop(game).products if one.kind == "cards"]
+    sections = [one for one in shop(game)._sections() if one.title not in product.leaving]
+    return deck.lay_out(sections, deck.sizes(PAPERS[paper]))
+
+
+@cache
+def aids(game: str, paper: str) -> list[tuple[str, list[reference.Page]]]:
+    (product,) = [one for one in shop(game).products if one.kind == "aids"]
+    return reference.faces(PAPERS[paper], shop(game).catalogue.faces(shop(game).book, shop(game).stuff.rules, product))
+
+
+@cache
 def pages(game: str, paper: str) -> list[reference.Page]:
-    return reference.lay_out(PAPERS[paper], shop(game)._sections(), Plan())
+    return reference.lay_out(PAPERS[paper], shop(game)._sections(every=True), reference.TABLES)
 
 
-def views(game: str, paper: str) -> list[SetView]:
-    return [piece for page in pages(game, paper) for block, _ in page.placed for piece in block.pieces[-1:]]
+def on_pages(found: list[reference.Page]) -> list[SetView]:
+    return [piece.view for page in found for piece, _ in page.placed]
+
+
+def on_faces(game: str, paper: str) -> list[SetView]:
+    return [view for _, found in aids(game, paper) for view in on_pages(found)]
+
+
+def on_cards(game: str, paper: str) -> list[SetView]:
+    return [view for card in cards(game, paper) for view in (*card.front, *card.back)]
 
 
 @every_one
-def test_no_page_of_tables_but_the_last_is_left_mostly_white(game: str, paper: str) -> None:
-    rooms = {turned: reference._room(PAPERS[paper], Plan(), turned) for turned in (False, True)}
+def test_each_table_stands_on_one_side_of_one_card_but_for_those_that_take_both(game: str, paper: str) -> None:
+    sides = Counter(view.view.id for view in on_cards(game, paper))
+    assert {name for name, count in sides.items() if count > 1} <= TWO_SIDED.get((game, paper), set())
+    assert max(sides.values()) <= 2
+    assert len(cards(game, paper)) <= CARDS[game]
+
+
+@every_one
+def test_no_table_is_split_on_pages_or_aids(game: str, paper: str) -> None:
+    for found in (on_pages(pages(game, paper)), on_faces(game, paper)):
+        sides = Counter(view.view.id for view in found)
+        assert {name for name, count in sides.items() if count > 1} <= OVER.get(game, set())
+
+
+@every_one
+def test_a_phase_of_play_is_a_page(game: str, paper: str) -> None:
+    assert sum(len(found) for _, found in aids(game, paper)) <= FACES[game]
+    assert len(pages(game, paper)) <= PAGES[game]
+
+
+@every_one
+def test_no_card_page_or_aid_has_notes_alone(game: str, paper: str) -> None:
+    for view in (*on_pages(pages(game, paper)), *on_faces(game, paper), *on_cards(game, paper)):
+        assert view.rows, view.view.id
+
+
+@every_one
+def test_no_page_of_tables_is_more_than_a_third_white(game: str, paper: str) -> None:
     for number, page in enumerate(pages(game, paper)[:-1], start=1):
-        used = max(box.bottom for _, box in page.placed) / rooms[page.landscape].height
-        assert used >= 0.5, (number, used)
-
-
-def test_a_wide_table_does_not_leave_the_page_before_it_to_one_small_one() -> None:
-    order = [view.view.id for view in views("queen", "a4")]
-    (turned,) = [page for page in pages("queen", "a4") if page.landscape]
-    assert [block.pieces[-1].view.id for block, _ in turned.placed] == ["B-5"]
-    assert order.index("M-3") < order.index("B-5") < order.index("B-4") < order.index("B-6")
-
-
-def test_tables_of_its_section_fill_the_page_before_one_that_turns_the_paper() -> None:
-    found = pages("queen", "letter")
-    (at,) = [number for number, page in enumerate(found) if page.landscape]
-    before = [block.pieces[-1].view.id for block, _ in found[at - 1].placed]
-    assert before == ["M-3", "B-4", "B-6"]
-    assert [block.pieces[-1].view.id for block, _ in found[at].placed] == ["B-5"]
-    section = next(section for section in shop("queen")._sections() if "B-5" in [view.id for view in section.tables])
-    assert {"M-3", "B-4", "B-5", "B-6"} <= {view.id for view in section.tables}
+        assert page.white < 0.36, number
 
 
 @every_one
-def test_a_small_table_is_not_cut(game: str, paper: str) -> None:
-    rooms = {turned: reference._room(PAPERS[paper], Plan(), turned) for turned in (False, True)}
-    whole = {block.pieces[-1].view.id: 0.0 for page in pages(game, paper) for block, _ in page.placed}
-    counts = dict.fromkeys(whole, 0)
-    for page in pages(game, paper):
-        for block, box in page.placed:
-            name = block.pieces[-1].view.id
-            whole[name] += box.height / rooms[page.landscape].height
-            counts[name] += 1
-    assert {name for name, count in counts.items() if count > 1 and whole[name] < 0.33} == set()
+def test_type_is_seven_points_on_cards_and_eight_on_aids(game: str, paper: str) -> None:
+    for least, views in ((7.0, on_cards(game, paper)), (8.0, on_faces(game, paper))):
+        for view in views:
+            looks = view.looks
+            for name in (looks.title, looks.meta, looks.table, looks.head, looks.note):
+                assert style_of(name).size >= least, (view.view.id, name)
 
 
-@every_one
-def test_notes_never_go_on_alone(game: str, paper: str) -> None:
-    panels = folded.lay_out(PAPERS[paper], shop(game)._sections(), 3).panels
-    seen = [*views(game, paper), *(piece.view for panel in panels for piece in panel.pieces)]
-    for one in seen:
-        assert one.rows or one.modifiers, one.view.id
-
-
-def test_notes_go_on_alone_on_no_card_that_has_room_for_rows_beside_them() -> None:
-    alone = set()
-    for view, _, parts in deck.lay_out(shop("queen")._sections(), stock("poker")):
-        last = parts[-1]
-        if len(parts) > 1 and not last.rows and not last.modifiers:
-            alone.add(view.id)
-    assert "P-3" not in alone
-    assert "M-2" not in alone
-    assert len(alone) < 10, alone  # where the notes fill a card, or rows and notes are too few to part
-
-
-@every_one
-def test_no_table_goes_on_in_the_column_where_it_stands(game: str, paper: str) -> None:
-    for page in pages(game, paper):
-        stood = [(block.pieces[-1].view.id, round(box.x), block.again) for block, box in page.placed]
-        for (name, x, _), (after, below, again) in pairwise(stood):
-            assert not (again and after == name and x == below), name
+@pytest.mark.parametrize("game", GAMES)
+def test_what_stands_beside_a_name_is_a_code_that_is_printed(game: str) -> None:
+    for section in shop(game)._sections():
+        for view in section.tables:
+            told = " ".join((view.used, *view.notes, *(cell for row in view.rows for cell in row.cells)))
+            ours = [
+                name for name in load(game).tables if "-TAB-" in name or (name.count("-") > 1 and name[-3:].isalpha())
+            ]
+            assert not [name for name in ours if name in told.split()], (view.id, told)
 
 
 def test_a_source_names_no_kind_twice_and_no_erratum_as_an_erratum() -> None:

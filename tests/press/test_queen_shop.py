@@ -15,7 +15,7 @@ from combatbox.press.shop import open_shop, print_game
 
 def test_tables_are_printed_in_the_order_that_the_game_gives_them() -> None:
     book = load("queen")
-    sections = read_catalogue(book).sections(book)
+    sections = read_catalogue(book).sections(book, book.rulebook(), every=True)
     assert {section.title: [table.id for table in section.tables] for section in sections} == book.meta.order
     assert sorted(table.id for section in sections for table in section.tables) == sorted(book.tables)
 
@@ -23,11 +23,11 @@ def test_tables_are_printed_in_the_order_that_the_game_gives_them() -> None:
 def test_tables_outside_the_order_come_last(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     book = load("queen")
     book.meta.order = {"First": ["P-2", "P-1"]}
-    sections = read_catalogue(book).sections(book)
+    sections = read_catalogue(book).sections(book, book.rulebook(), every=True)
     assert [section.title for section in sections] == ["First", "Further tables"]
     assert len(sections[1].tables) == len(book.tables) - 2
     book.meta.order = {}
-    assert [section.title for section in read_catalogue(book).sections(book)] == ["Tables"]
+    assert [section.title for section in read_catalogue(book).sections(book, book.rulebook(), every=True)] == ["Tables"]
 
 
 def test_every_man_of_the_crew_has_his_circle() -> None:

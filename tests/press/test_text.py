@@ -29,6 +29,16 @@ def test_every_typeface_is_shipped_with_its_licence() -> None:
         licence = (paths.fonts() / f"OFL-{family}.txt").read_text(encoding="utf-8")
         assert "SIL OPEN FONT LICENSE" in licence.upper()
         assert (paths.fonts() / f"{file}.ttf").is_file()
+    assert "Bitstream Vera" in (paths.fonts() / "LICENSE-DejaVu.txt").read_text(encoding="utf-8")
+
+
+def test_a_name_in_two_scripts_is_written_whole_and_one_that_runs_from_the_right_refused(page) -> None:
+    def writing(name: str):
+        return lambda surface: surface.entry("bomber", "Bomber", Box(50, 50, 200, 16), style("value"), value=name)
+
+    assert "Ω Ծիծեռնակ Ж" in read(page(writing("Ω Ծիծեռնակ Ж"))).pages[0].extract_text()
+    with pytest.raises(PressError, match=r"U\+05E9 .*not in the font DejaVuSansCondensed"):
+        page(writing("שלום"))
 
 
 @pytest.mark.parametrize(
@@ -38,6 +48,7 @@ def test_every_typeface_is_shipped_with_its_licence() -> None:
         ("Ưu tiên Đồng Tháp ạẫệ", "narrow"),
         ("Летающая їё", "sans"),
         ("φρούριο ώ", "serif"),
+        ("Հայաստան საქართველო", "wide"),
     ],
 )
 def test_scripts_that_players_write_in(words: str, face: str) -> None:

@@ -46,3 +46,13 @@ def test_nothing_on_filled_sheets_is_too_fine(paper: str) -> None:
     sheets = [*queen.filled("miss-cue", paper).values(), queen.filled("tour 12", paper)["composite-record"]]
     sheets += [queen.filled("292/18", paper)["mission-chart"], *shop.filled("really-ready", paper).values()]
     assert {path.name: found for path in sheets if (found := too_fine(path))} == {}
+
+
+@pytest.mark.parametrize("paper", shop.PAPERS)
+def test_type_is_seven_points_on_cards_and_but_for_the_foot_eight_on_aids(paper: str) -> None:
+    assert too_fine(shop.blank(paper)["table-cards"], 7.0) == []
+    with pdfplumber.open(shop.blank(paper)["player-aids"]) as file:
+        for page in file.pages:
+            small = [char for char in page.chars if char["size"] < 7.99]
+            assert small
+            assert min(char["top"] for char in small) > page.height - 60, "the foot alone"

@@ -19,10 +19,22 @@ from combatbox.library.load import load, load_all
 from combatbox.library.replay import replay_log
 
 if TYPE_CHECKING:
+    from combatbox.press.job import Job
     from combatbox.press.style import Edge, Mode
 
 OUT = Path("build")
-STOCKS = ("poker", "bridge", "tarot", "poker-9up", "poker-8up", "tarot-4up", "business-10up", "label")
+STOCKS = (
+    "poker",
+    "bridge",
+    "tarot",
+    "jumbo",
+    "half-page",
+    "poker-9up",
+    "poker-8up",
+    "tarot-4up",
+    "business-10up",
+    "label",
+)
 """The stock that `press.cards` offers for table cards; said here so that `--help` need not load the press."""
 
 
@@ -50,7 +62,11 @@ STOCKS = ("poker", "bridge", "tarot", "poker-9up", "poker-8up", "tarot-4up", "bu
     show_default=True,
     help="The edge over which your printer turns the sheet; backs are laid out to meet their fronts.",
 )
-@click.option("--cards", type=click.Choice(STOCKS), help="What table cards are made on, instead of the game's choice.")
+@click.option(
+    "--cards",
+    type=click.Choice(STOCKS),
+    help="One stock for all table cards; without it each has the size that its table needs.",
+)
 @click.option(
     "--bleed",
     type=float,
@@ -58,8 +74,19 @@ STOCKS = ("poker", "bridge", "tarot", "poker-9up", "poker-8up", "tarot-4up", "bu
     flag_value=3.0,
     default=0.0,
     metavar="[MM]",
-    help="For a print shop: trim and bleed boxes, crop marks, a page for each side of a card. Alone it is 3 mm.",
+    help="For a print shop: cards and counters a side a page, with trim and bleed boxes, crop marks and the four inks of a "
+    "press. Alone it is 3 mm.",
 )
+@click.option(
+    "--only", multiple=True, metavar="NAME", help="This paper alone (mission-chart); may be given several times."
+)
+@click.option(
+    "--images",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Pictures for a digital table instead of PDFs: PNG files, a saved object of Tabletop Simulator, a zip for VASSAL.",
+)
+@click.option("--dpi", type=int, default=150, show_default=True, help="Dots an inch of the pictures.")
 @click.option(
     "--write",
     "writing",
@@ -79,6 +106,9 @@ def print_(
     duplex: Edge,
     cards: str | None,
     bleed: float,
+    only: tuple[str, ...],
+    images: Path | None,
+    dpi: int,
     writing: tuple[str, ...],
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -87,7 +117,7 @@ def print_(
 
     \b
     Stock for --cards. Cut yourself, as many on a sheet as fit:
-      poker 63 x 88 mm, bridge 57 x 88 mm, tarot 70 x 120 mm
+      poker 63 x 88 mm, bridge 57 x 88 mm, tarot 70 x 120 mm, jumbo 89 x 127 mm, half-page
     Sold in cut or scored sheets (millimetres on A4, inches on Letter):
       poker-9up      3 x 3 of 63 x 88 mm or 2.5 x 3.5 in
       poker-8up      4 x 2 of the same, the sheet on its side
@@ -98,9 +128,11 @@ def print_(
     \b
     Example:
       combatbox print twentyfive --paper a4
+      combatbox print queen --paper a4 --only mission-chart --only player-aids
       combatbox print queen --ink saver --colour none     (an old laser printer)
       combatbox print queen --paper letter --duplex short --cards poker-8up
       combatbox print queen --paper a4 --bleed --out shop (files for a print shop)
+      combatbox print queen --images table --dpi 200      (pictures for Tabletop Simulator and VASSAL)
       combatbox fly twentyfive --seed 7 --log seven.jsonl
       combatbox print twentyfive --log seven.jsonl --out sheets
       combatbox print queen --log tour.jsonl --write "campaign=Big Week" --write player=Ann
@@ -113,11 +145,17 @@ def print_(
         raise CombatBoxError("--write: say which game's sheets to write on")
     if rulings and not (game or log):
         raise CombatBoxError("--ruling: say of which game")
+    if only and not (game or log):
+        raise CombatBoxError("--only: say of which game")
     if log:
         refuse("the log holds the rulings that it was flown under", ruling=rulings)
-    job = Job(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()))
+    job = Job(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only)
     papers = [paper] if paper else ["a4", "letter"]
-    if log:
+    if images:
+        made = _pictures(
+            game, open_book(game, overlay, rulings) if game and not log else None, images, papers[0], dpi, job
+        )
+    elif log:
         found = open_log(log)
         key = found.header["game"]
         if game and game != key:
@@ -138,6 +176,21 @@ def print_(
                 made += print_run(shop, out / key, papers, lambda: reach(next(steps)))
     for path in made:
         click.echo(path.as_posix())
+
+
+def _pictures(
+    game: str | None, opened: tuple[Book, dict[str, str]] | None, folder: Path, paper: str, dpi: int, job: Job
+) -> list[Path]:
+    """The pictures of one game."""
+    if opened is None:
+        raise CombatBoxError(
+            "--images: say of which game" if not game else "--images: blank papers, not those of a log"
+        )
+    from combatbox.press.images import write_images
+    from combatbox.press.shop import open_shop
+
+    book, choices = opened
+    return write_images(open_shop(book, choices, job=job), folder, paper, dpi)
 
 
 def _writing(given: tuple[str, ...]) -> dict[str, str]:

@@ -14,6 +14,7 @@ from combatbox.core.game import Game
 from combatbox.core.order import Place
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import TableView, view
+from combatbox.library.named import Names
 from combatbox.library.schema import ChanceModel, ChangeModel, GameModel, RuleModel, RulingModel
 from combatbox.library.vocabulary import Vocabulary
 
@@ -51,6 +52,7 @@ class Book:
     _choosers: dict[str, list[str]] = field(default_factory=dict)
     _by_id: dict[str, Row] = field(default_factory=dict)
     _origins: list[frozenset[str]] = field(default_factory=list)
+    _names: list[Names] = field(default_factory=list)
 
     @property
     def key(self) -> str:
@@ -105,6 +107,13 @@ class Book:
         if table.id not in self._views:
             self._views[table.id] = view(table, self.say)
         return self._views[table.id]
+
+    @property
+    def names(self) -> Names:
+        """The names of its tables in place of ids that are ours."""
+        if not self._names:
+            self._names.append(Names(self.tables))
+        return self._names[0]
 
     @property
     def origins(self) -> frozenset[str]:

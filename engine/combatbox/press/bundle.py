@@ -17,20 +17,29 @@ from combatbox.press.surface import Surface
 _LEAST_ART = 40 * MM  # below that a drawing is no ornament
 
 
+def parts_of(products: Sequence[Product]) -> list[Product]:
+    """What a bundle has, all on one size of paper: of rules to read and rules to fold, those to fold."""
+    folded = {product.chapters for product in products if product.imposed}
+    return [one for one in products if one.kind != "booklet" or one.imposed or one.chapters not in folded]
+
+
 def begins(counts: Sequence[tuple[Product, int]]) -> list[tuple[Product, int]]:
-    """On which page each product begins, by how many pages each has: what has backs begins on the front of a sheet."""
+    """On which page each product begins, by how many pages each has: on the front of a sheet, so that on paper printed on both
+    sides nothing stands behind what is used beside it."""
     page, found = 2, []
     for product, count in counts:
-        page += int(product.two_sided and page % 2 == 0)
+        page += int(page % 2 == 0)
         found.append((product, page))
         page += count
     return found
 
 
 def draw_blank(document: Document) -> None:
-    """A page that is left empty so that the fronts after it are fronts."""
+    """A page that is left empty so that what comes next is a front."""
     with document.page() as surface:
-        words = "Left blank, so that the backs of the following sheets lie behind their fronts."
+        words = (
+            "Left blank, so that each paper begins on a sheet of its own. Printing on one side? Leave this page out."
+        )
         surface.text(words, surface.body, style_of("note").aligned("centre"), place="blank page")
 
 

@@ -39,6 +39,16 @@ class Stock:
     rows: int = 0
     gap: float = 0.0
     landscape: bool = False
+    backed: bool = True
+
+    @property
+    def title(self) -> str:
+        """What it is called where several sizes are printed."""
+        return f"{self.name} size{', lying' if self.width > self.height else ''}"
+
+    def lying(self) -> Stock:
+        """The same on its side."""
+        return replace(self, width=self.height, height=self.width)
 
 
 STOCKS = {
@@ -48,6 +58,7 @@ STOCKS = {
         Stock("bridge", 57 * MM, 88 * MM),
         Stock("mini", 44 * MM, 67 * MM),
         Stock("tarot", 70 * MM, 120 * MM),
+        Stock("jumbo", 89 * MM, 127 * MM),
         Stock("counter", 15 * MM, 15 * MM),
         Stock("half-inch counter", 12.7 * MM, 12.7 * MM),
         Stock("large counter", 25 * MM, 25 * MM),
@@ -57,6 +68,10 @@ STOCKS = {
 
 # Card stock that is sold in sheets, already cut or scored; always centred on its sheet.
 SHEETS: Mapping[str, Mapping[str, Stock]] = {
+    "half-page": {
+        "a4": Stock("half-page", 138 * MM, 190 * MM),
+        "letter": Stock("half-page", 5.1 * _INCH, 7.7 * _INCH),
+    },
     "poker-9up": {
         "a4": Stock("poker-9up", 63 * MM, 88 * MM, 3, 3),
         "letter": Stock("poker-9up", 2.5 * _INCH, 3.5 * _INCH, 3, 3),
@@ -74,8 +89,8 @@ SHEETS: Mapping[str, Mapping[str, Stock]] = {
         "letter": Stock("business-10up", 3.5 * _INCH, 2 * _INCH, 2, 5),
     },
     "label": {
-        "a4": Stock("label", 99.1 * MM, 67.7 * MM, 2, 4, gap=2.5 * MM),
-        "letter": Stock("label", 4 * _INCH, 2 * _INCH, 2, 5, gap=0.1875 * _INCH),
+        "a4": Stock("label", 99.1 * MM, 67.7 * MM, 2, 4, gap=2.5 * MM, backed=False),
+        "letter": Stock("label", 4 * _INCH, 2 * _INCH, 2, 5, gap=0.1875 * _INCH, backed=False),
     },
 }
 
@@ -170,21 +185,23 @@ def squared(paper: Paper, stock: Stock, count: int) -> Setting:
     return replace(setting, columns=even[0]) if even else setting
 
 
-def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title: str, about: str = "") -> int:
+def impose(
+    document: Document, cards: Sequence[Card], setting: Setting, *, title: str, about: str = "", level: int = 0
+) -> int:
     """Print cards, each sheet of fronts followed by its sheet of backs; the number of sheets.
 
-    With something to say `about` them there is a heading below the fronts that leave room for one. In a document with
-    bleed each side of each card has a page of its own.
+    With something to say `about` them there is a heading below the fronts that leave room for one. In a document that is
+    made singly each side of each card has a page of its own.
     """
-    if document.bleed:
-        return _singly(document, cards, setting.stock, title)
+    if document.singly:
+        return _singly(document, cards, setting.stock, title, level)
     slots = grid(document.paper, setting)
     batch = len(slots.slots)
     sheets = [cards[start : start + batch] for start in range(0, len(cards), batch)]
     for number, sheet in enumerate(sheets, start=1):
         fronts: list[tuple[str, Draw | None]] = [(card.title, card.front) for card in sheet]
         name = f"{title}, sheet {number} of {len(sheets)}" if len(sheets) > 1 else title
-        with document.page(landscape=setting.landscape, bookmark=name, foot=False) as page:
+        with document.page(landscape=setting.landscape, bookmark=name, level=level, foot=False) as page:
             used = slots.slots[len(sheet) - 1] if about else slots.bounds
             if about:
                 below = Box(slots.bounds.x, used.bottom, slots.bounds.width, page.height)
@@ -202,16 +219,22 @@ def impose(document: Document, cards: Sequence[Card], setting: Setting, *, title
     return len(sheets)
 
 
-def _singly(document: Document, cards: Sequence[Card], stock: Stock, title: str) -> int:
+def _singly(document: Document, cards: Sequence[Card], stock: Stock, title: str, level: int) -> int:
     """Cards for a print shop, front and back by turns; the number of cards."""
-    sides = [side for card in cards for side in ((card.title, card.front), (f"{card.title}, back", card.back))]
+    first = document.cut[-1][0] + 1 if document.cut else 1
+    sides = [
+        (number, words, draw)
+        for number, card in enumerate(cards, start=first)
+        for words, draw in ((card.title, card.front), (f"{card.title}, back", card.back))
+    ]
     bookmark: str | None = title
-    for words, draw in sides:
+    for number, words, draw in sides:
         if draw is None:
             continue
+        document.cut.append((number, words))
         size = stock.width, stock.height
         with (
-            document.page(size=size, margin=0.0, bookmark=bookmark, foot=False) as page,
+            document.page(size=size, margin=0.0, bookmark=bookmark, level=level, foot=False) as page,
             page.canvas.element("Sect", title=words),
         ):
             draw(page)

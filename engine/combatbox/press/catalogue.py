@@ -13,43 +13,47 @@
 
 Further kinds, and their options beside `title` and `about`:
 
-    tables: tables          # every table on flat pages: columns, orientation
-    one_page: one-page-tables  # tables on a single page in small type: columns, orientation, sections (of `order`)
-    folded: reference       # every table in big type on the panels of sheets to fold: columns (panels)
-    cards: table-cards      # every table as cards: stock
+    tables: tables          # every table on flat pages, with its sources: columns
+    aids: player-aids       # the tables of play, a phase a page: faces, a list of title and tables, perhaps landscape
+    cards: table-cards      # the tables of play as cards: stock, leaving (sections of `order` that are not played from)
     counters: counters      # counters or small cards from a file beside this one (`press.counters`)
     booklet: rules          # the site's prose, two pages to a sheet's side: chapters, imposed
     page: sequence          # the site's prose on one page: chapters, columns, orientation
     summary: rules-summary  # the first sentence of every rule on one page: chapters, columns, orientation
 
-`chapters` are pages of `site/<game>/` or folders of it. An `imposed` booklet is a file of its own and no part
-of the bundle, which has it in reading order. `{edge}` in `about` is the edge over which sheets are turned.
+`chapters` are pages of `site/<game>/` or folders of it. Where there is an `imposed` booklet, on sheets to fold, the
+bundle has that one: all of it is on one size of paper. `{edge}` in `about` is the edge over which sheets are turned.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from combatbox.core.effects import Say
-from combatbox.core.tables import Table
+from combatbox.core.tables import Correction, Modifier, Rulebook, Table
 from combatbox.core.wording import TableView, corrected, listed, view
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.yaml12 import read_yaml
+from combatbox.press.compact import compact
 from combatbox.press.errors import PressError
 from combatbox.press.source import Fields, Source, parse
 
 PROSE = ("booklet", "page", "summary")
-KINDS = ("sheet", "tables", "one_page", "cards", "counters", "folded", "booklet", "page", "summary")
+KINDS = ("sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary")
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A thing that is printed, and how: columns and orientation, stock of cards, chapters of the prose."""
+    """A thing that is printed, and how: columns and orientation, stock of cards, chapters of the prose.
+
+    Cards without a stock take the size that each table needs. `leaving` are sections that have no cards.
+    """
 
     kind: str
     name: str
@@ -57,17 +61,27 @@ class Product:
     about: str = ""
     columns: int = 2
     landscape: bool = False
-    stock: str = "poker"
+    stock: str = ""
     chapters: tuple[str, ...] = ()
     imposed: bool = False
-    sections: tuple[str, ...] = ()
+    leaving: tuple[str, ...] = ()
+    faces: tuple[Face, ...] = ()
 
     @property
     def two_sided(self) -> bool:
         """Whether its pages are fronts and backs by turns."""
-        return self.kind in ("counters", "cards", "folded")
+        return self.kind in ("counters", "cards")
 
 
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A page of player aids: a phase of play and the ids of the tables that it needs."""
+
+    title: str
+    tables: tuple[str, ...]
+
+
+_TOLD = 3  # corrections by one authority that are told one by one
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")  # that of a keyboard, which print has not
 
 
@@ -89,24 +103,69 @@ class Catalogue:
     cover: str = ""
     credits: str = ""
 
-    def sections(self, book: Book) -> list[Section]:
-        """The tables as they are printed."""
-        return [
-            Section(title, tuple(printed_view(book.tables[name], book.say) for name in names))
-            for title, names in self.order
-        ]
+    def sections(self, book: Book, rules: Rulebook, *, every: bool = False) -> list[Section]:
+        """The tables as they are printed: those in force under some rules, or `every` one, variants and all."""
+        return _sections(book, rules, self.order, every=every)
+
+    def faces(self, book: Book, rules: Rulebook, product: Product) -> list[Section]:
+        """The tables of the faces of player aids, those in force."""
+        for face in product.faces:
+            for name in face.tables:
+                if name not in book.tables:
+                    raise PressError(f"{product.name}, {face.title}: {book.meta.title} has no table {name}")
+        return _sections(book, rules, [(face.title, face.tables) for face in product.faces])
 
 
-def printed_view(table: Table, say: Say) -> TableView:
-    """A table's view, with what was corrected told among its notes."""
+def _sections(
+    book: Book, rules: Rulebook, order: Sequence[tuple[str, tuple[str, ...]]], *, every: bool = False
+) -> list[Section]:
+    names, found = book.names, []
+    for title, ids in order:
+        tables = [book.tables[name] if every else in_force(book, rules, name) for name in ids]
+        views = (printed_view(table, book.say, None if every else rules) for table in tables if table)
+        found.append(Section(title, tuple(names.view(compact(view)) for view in views)))
+    return [section for section in found if section.tables]
+
+
+def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
+    """The table that is used under that name: itself, the one of another ruling in its place, or, where a name is that of
+    such a ruling, none."""
+    if name in book.variants:
+        return None
+    return book.tables[rules.tables[name].id]
+
+
+def printed_view(table: Table, say: Say, rules: Rulebook | None = None) -> TableView:
+    """A table's view, with what was corrected told among its notes, and without modifiers that no ruling of these lets count."""
     seen = view(table, say)
-    told: dict[str, list[str]] = {}
-    for correction in table.info.corrections:
-        name, now = corrected(table, correction, say)
-        was = _MINUS.sub("−", correction.was)
-        told.setdefault(f"“{was}” is printed; “{now}” by {correction.by}.", []).append(name)
-    notes = (f"{listed(names)}: {words}" for words, names in told.items())
+    if rules:
+        barred = {place for place, one in enumerate(table.modifiers) if not _counts(one, rules)}
+        kept = tuple(one for place, one in enumerate(seen.modifiers) if place not in barred)
+        seen = replace(seen, modifiers=kept)
+    notes = _corrections([(*corrected(table, one, say), one) for one in table.info.corrections])
     return replace(seen, notes=(*seen.notes, *notes), corrections=())
+
+
+def _counts(modifier: Modifier, rules: Rulebook) -> bool:
+    """Whether a modifier can count under the rulings in force."""
+    needed = modifier.when.only_under() if modifier.when else None
+    return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
+
+
+def _corrections(found: Sequence[tuple[str, str, Correction]]) -> Iterator[str]:
+    """What was corrected, a note for each authority: to the letter, or how many results below which row if they are many."""
+    for by, group in groupby(sorted(found, key=lambda one: one[2].by), key=lambda one: one[2].by):
+        told: dict[str, list[str]] = {}
+        names = []
+        for name, now, correction in group:
+            was = _MINUS.sub("−", correction.was)
+            told.setdefault(f"“{was}” is printed; “{now}” by {by}.", []).append(name)
+            names.append(name)
+        if len(told) <= _TOLD:
+            yield from (f"{listed(rows)}: {words}" for words, rows in told.items())
+        else:
+            tops = list(dict.fromkeys(name.split(", then ")[0] for name in names))
+            yield f"{listed(tops)}: {len(names)} results are other than printed, by {by}."
 
 
 def read_catalogue(book: Book) -> Catalogue:
@@ -154,13 +213,24 @@ def _product(fields: Fields) -> Product:
         fields.text("about"),
         fields.whole("columns", 2, 1),
         fields.choice("orientation", ("portrait", "landscape"), "portrait") == "landscape",
-        fields.text("stock", "poker"),
+        fields.text("stock"),
         tuple(item.text() for item in fields.need("chapters").items()) if kind in PROSE else (),
         fields.flag("imposed", False),
-        tuple(item.text() for item in fields.need("sections").items()) if kind == "one_page" else (),
+        _texts(fields.get("leaving")),
+        tuple(_face(item.fields()) for item in fields.need("faces").items()) if kind == "aids" else (),
     )
     fields.done()
     return product
+
+
+def _texts(source: Source | None) -> tuple[str, ...]:
+    return tuple(item.text() for item in source.items()) if source else ()
+
+
+def _face(fields: Fields) -> Face:
+    face = Face(fields.need("title").text(), _texts(fields.need("tables")))
+    fields.done()
+    return face
 
 
 def _standing_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:

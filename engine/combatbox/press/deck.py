@@ -1,112 +1,255 @@
-"""The tables of a game as cards: as many for each table as it needs, with a common back.
+"""The tables of play as cards: a table a card, on the smallest card that holds it whole in type one can read.
 
-The last card says from which tables the deck was made: cut cards leave the foot of their sheet behind, and stock that
-fills its sheet has none.
+Behind a table is the one that is looked up next, or the rest of it where no card holds it on one side. Small tables that belong
+together may share a side. Cards come in four sizes; which tables share a card, and of what size it is, is weighed over a whole
+section by the paper that it takes. On a stock that was asked for, a table takes as many sides as it needs.
+
+The last card says from which tables the deck was made: cut cards leave the foot of their sheet behind.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NoReturn
 
 from combatbox.core.wording import TableView
-from combatbox.press import art, cards, fonts, text
-from combatbox.press.cards import Card, Draw, Setting, Stock
+from combatbox.press import cards, fonts, text
+from combatbox.press.cards import Card, Draw, Stock
 from combatbox.press.catalogue import Catalogue, Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import MM, RULE, THIN, TextStyle
+from combatbox.press.style import MM, RULE, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line
-from combatbox.press.views import Looks, SetView, by_columns, by_rows
+from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
 
-_EDGE = 4 * MM  # a cutter is never exact: nothing but the ground comes nearer to it
+_EDGE = 4 * MM  # a cutter is never exact: nothing comes nearer to it
 _BAND = 5.5 * MM
 _ABOUT = "About these cards"
 _FOOT = 4 * MM
-_CLEAR = 3 * MM  # from the frame on the back to its words
+_HANDY = 3  # cards on a sheet, below which they are too large for a hand
+_BELOW = 2 * MM  # below a table that shares its side
+_EASY, _MOST = 4, 9  # lines in a cell that a reader takes in at a glance, and that are borne
+_TOGETHER = 3  # tables on a side, at the most
+# What it costs, in sheets: a card larger than the hand, a shared side, a table cut in two, smaller type, a line of a cell.
+_LARGE, _SHARED, _CUT, _SMALLER, _LINE = 0.1, 0.04, 0.5, 0.004, 0.01
 
 LOOKS = (
-    Looks(title="card-heading", level=1, table="large-table", head="large-head"),
-    Looks(title="card-heading", level=1, table="card-table", head="card-head"),
-    Looks(title="card-heading", level=1, table="dense", head="dense-head"),
-    Looks(title="card-heading", level=1, table="fine", head="fine-head"),
-)
+    Looks(title="card-heading", level=1, table="large-table", head="large-head", source=None),
+    Looks(title="card-heading", level=1, table="card-table", head="card-head", source=None, pad=1.2),
+    Looks(title="subheading", level=1, table="dense", head="dense-head", note="aid-note", source=None, pad=0.8, pad_x=2.5),
+    Looks(
+        title="subheading", level=1, meta="fine-meta", table="fine", head="fine-head", note="fine-note",
+        source=None, pad=0.5, pad_x=2,
+    ),
+    Looks(
+        title="subheading", level=1, meta="fine-meta", table="fine", head="fine-head", note="fine-note",
+        source=None, pad=0.0, pad_x=2,
+    ),
+)  # fmt: skip
+
+Side = tuple[SetView, ...]
+"""What stands on one side of a card, from the top down."""
 
 
-Laid = Sequence[tuple[TableView, str, list[SetView]]]
-"""Tables with the names of their sections, each set on as many cards as it needs."""
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """A card laid out: its stock, its section, what stands before and behind; nothing behind, where nothing is left."""
+
+    stock: Stock
+    section: str
+    front: Side
+    back: Side = ()
 
 
-def lay_out(sections: Sequence[Section], stock: Stock) -> Laid:
-    """Set every table on cards. Raises PressError naming table and cell that fit none."""
-    return [(view, section.title, _parts(view, stock)) for section in sections for view in section.tables]
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A stock, and how many of it a sheet gives."""
+
+    stock: Stock
+    on_sheet: int
 
 
-def draw(document: Document, catalogue: Catalogue, title: str, laid: Laid, setting: Setting) -> None:
-    """Print the deck, fronts and backs."""
-    back = _back(catalogue)
-    deck = [card for view, section, parts in laid for card in _cards(view, section, parts, back)]
-    deck.append(Card(_ABOUT, _colophon(len(laid), len(deck)), back))
-    cards.impose(document, deck, setting, title=title)
+def sizes(paper: Paper, stock: str = "") -> tuple[Size, ...]:
+    """The stock that was asked for, or the sizes to choose from, standing and lying."""
+    if stock:
+        found = [cards.stock(stock, paper.name)]
+    else:
+        standing = [cards.stock(name, paper.name) for name in ("poker", "jumbo", "half-page")]
+        found = [way for one in standing for way in (one, one.lying())]
+    return tuple(Size(one, len(cards.grid(paper, cards.best(paper, one)).slots)) for one in found)
 
 
-def _cards(view: TableView, section: str, parts: Sequence[SetView], back: Draw) -> list[Card]:
-    return [
-        Card(
-            f"{view.title} {view.id}" + (f", card {n} of {len(parts)}" if len(parts) > 1 else ""),
-            _front(part, section, f"{n} of {len(parts)}" if len(parts) > 1 else ""),
-            back,
+def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[Sides]:
+    """Set the tables of each section on cards. Raises PressError naming table and cell that fit none."""
+    return [card for section in sections for card in _cheapest(section, tuple(choice))]
+
+
+def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[Sides]) -> None:
+    """Print the deck, the cards of a size together, fronts and backs."""
+    small = laid[0].stock
+    told = Card(_ABOUT, _colophon(len(laid) + 1, catalogue.title))
+    by_size: dict[Stock, list[Card]] = {small: []}
+    for number, card in enumerate(laid, start=1):
+        by_size.setdefault(card.stock, []).append(_card(card, number))
+    by_size[small].append(told)
+    for number, (stock, found) in enumerate(by_size.items()):
+        name = f"{title}, {stock.title}" if len(by_size) > 1 else title
+        cards.impose(document, found, cards.best(document.paper, stock), title=name, level=min(number, 1))
+
+
+def _card(card: Sides, number: int) -> Card:
+    named = ", ".join(dict.fromkeys(f"{view.view.title} {view.view.id}" for view in (*card.front, *card.back)))
+    back = _side(card.back, card.section, f"{number} back") if card.back else None
+    return Card(named, _side(card.front, card.section, str(number)), back)
+
+
+# Laying out
+
+
+def _cheapest(section: Section, choice: tuple[Size, ...]) -> list[Sides]:
+    """The cards of a section that take least paper."""
+    views = section.tables
+    best: list[tuple[float, list[Sides]]] = [(0.0, [])]
+    for stop in range(1, len(views) + 1):
+        ways = (
+            (best[start][0] + cost, [*best[start][1], *made])
+            for start in range(max(0, stop - 2 * _TOGETHER), stop)
+            for cost, made in _ways(section.title, views[start:stop], choice)
         )
-        for n, part in enumerate(parts, start=1)
-    ]
+        best.append(min(ways, key=lambda way: way[0], default=(0.0, [])))
+        if not best[-1][1]:
+            best[-1] = _by_parts(section.title, views[stop - 1], choice, best[stop - 1])
+    return best[-1][1]
 
 
-def _parts(view: TableView, stock: Stock) -> list[SetView]:
-    """The fewest cards, in the largest of our types that needs no more."""
-    width, height = stock.width - 2 * _EDGE, stock.height - 2 * _EDGE - _BAND - _FOOT
-    found: list[SetView] | None = None
-    failure: PressError | None = None
+def _ways(section: str, views: Sequence[TableView], choice: tuple[Size, ...]) -> Iterator[tuple[float, list[Sides]]]:
+    """Every way to set some tables on one card, with what it costs."""
+    for size in choice:
+        stock, share = size.stock, 1 / size.on_sheet + _LARGE * (size.on_sheet < _HANDY)
+        splits = range(1, len(views) + 1) if stock.backed else (len(views),)
+        for at in splits:
+            front, back = _set(views[:at], stock), _set(views[at:], stock)
+            if front is not None and back is not None:
+                yield share + _care(front) + _care(back), [Sides(stock, section, front, back)]
+        if len(views) == 1 and stock.backed:
+            parts = _parts(views[0], stock)
+            if parts and len(parts) == 2:
+                yield share + _CUT + sum(map(_care, parts)), [Sides(stock, section, *parts)]
+
+
+def _care(side: Side) -> float:
+    """What a side costs beside its paper."""
+    lines = sum(max(0, view.most_lines - _EASY) for view in side if len(view.view.headings) > 1)
+    return (
+        _SHARED * max(len(side) - 1, 0) + _LINE * lines + sum(_SMALLER * LOOKS.index(view.looks) for view in side[:1])
+    )
+
+
+def _by_parts(
+    section: str, view: TableView, choice: Sequence[Size], before: tuple[float, list[Sides]]
+) -> tuple[float, list[Sides]]:
+    """A table on as many sides of the largest stock as it needs."""
+    size = max(choice, key=lambda one: (one.stock.width * one.stock.height, one.stock.width))
+    stock = size.stock
+    parts = _parts(view, stock)
+    if parts is None:
+        _refuse(view, stock)
+    step = 2 if stock.backed else 1
+    made = [Sides(stock, section, *parts[at : at + step]) for at in range(0, len(parts), step)]
+    return before[0] + len(made) / size.on_sheet, [*before[1], *made]
+
+
+def _room(stock: Stock) -> tuple[float, float]:
+    return stock.width - 2 * _EDGE, stock.height - 2 * _EDGE - _BAND - _FOOT
+
+
+@cache
+def _alone(view: TableView, stock: Stock, looks: Looks) -> SetView | None:
+    """A table whole on a side, in one type; None if it is too large."""
+    width, height = _room(stock)
+    try:
+        found = set_view(view, width, looks)
+    except PressError:
+        return None
+    easy = len(view.headings) == 1 or found.most_lines <= _MOST
+    return found if easy and found.height <= height + 0.01 else None
+
+
+def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
+    """Tables one below the other on a side, in the largest type that does; None if none does."""
+    if len(views) > _TOGETHER:
+        return None
+    for looks in LOOKS if views else ():
+        side = [found for view in views if (found := _alone(view, stock, looks))]
+        high = sum(view.height for view in side) + _BELOW * (len(side) - 1)
+        if len(side) == len(views) and high <= _room(stock)[1] + 0.01:
+            return tuple(side)
+    return None if views else ()
+
+
+def _parts(view: TableView, stock: Stock) -> list[Side] | None:
+    """The fewest sides of a table that fits no side whole, in the largest type that needs no more; None if it cannot be."""
+    width, height = _room(stock)
+    found: list[Side] | None = None
     for looks in LOOKS:
         try:
-            parts = [one for part in by_columns(view, width, looks) for one in by_rows(part, width, height, looks)]
-        except PressError as error:
-            failure = error
+            cut = (one for part in by_columns(view, width, looks) for one in by_rows(part, width, height, looks))
+            parts: list[Side] = [(one,) for one in cut]
+        except PressError:
             continue
-        if found is None or len(parts) < len(found):
-            found = parts
-        if len(parts) == 1:
-            break
-    if found is None:
-        raise PressError(f"{failure} on a {stock.name} card: take a larger one (--cards)")
+        found = parts if found is None or len(parts) < len(found) else found
     return found
 
 
-def _front(part: SetView, section: str, number: str) -> Draw:
+def _refuse(view: TableView, stock: Stock) -> NoReturn:
+    """Raise what is said of a table that cannot be set."""
+    width, height = _room(stock)
+    try:
+        for part in by_columns(view, width, LOOKS[-1]):
+            by_rows(part, width, height, LOOKS[-1])
+    except PressError as error:
+        raise PressError(f"{error} on a {stock.name} card: take a larger one (--cards)") from None
+    raise PressError(f"{view.id}: it fits no {stock.name} card: take a larger one (--cards)")
+
+
+# Drawing
+
+
+def _side(side: Side, section: str, number: str) -> Draw:
     def draw_it(surface: Surface) -> None:
-        whole = Box(0, 0, surface.width, surface.height)
-        inside = whole.inset(_EDGE)
+        inside = Box(0, 0, surface.width, surface.height).inset(_EDGE)
         _draw_band(surface, inside, section)
-        part.draw(surface, Box(inside.x, inside.y + _BAND, inside.width, inside.height - _BAND - _FOOT))
+        room = Box(inside.x, inside.y + _BAND, inside.width, inside.height - _BAND - _FOOT)
+        for view in side:
+            view.draw(surface, room)
+            room = room.below(view.height + _BELOW)
         _draw_foot(surface, inside, number)
 
     return draw_it
 
 
-def _colophon(tables: int, count: int) -> Draw:
+def _colophon(count: int, game: str) -> Draw:
     """The card that tells what the others are."""
 
     def draw_it(surface: Surface) -> None:
         imprint = surface.document.imprint
         inside = Box(0, 0, surface.width, surface.height).inset(_EDGE)
         _draw_band(surface, inside, _ABOUT)
-        look, small = style_of("card-heading"), style_of("dense")
+        look, small = style_of("card-heading"), style_of("fine-note")
         box = inside.below(_BAND)
-        box = box.below(surface.paragraph(imprint.game, box, look, place=_ABOUT, tag="H1", marked=False) + 1 * MM)
-        told = [f"{tables} tables on {count} cards", *imprint.foot().split(" · "), "Accessible web edition:"]
+        box = box.below(surface.paragraph(game, box, look, place=_ABOUT, tag="H1", marked=False) + 1 * MM)
+        told = [
+            f"{count} cards in the order of play, numbered at the foot. Behind a table is the one that comes next.",
+            "Small beside a name is the code that the table has on the printed cards.",
+            *imprint.foot().split(" · "),
+            "Accessible web edition:",
+        ]
         with surface.canvas.element("L"):
             for words in told:
                 with surface.canvas.element("LI"):
@@ -120,7 +263,7 @@ def _colophon(tables: int, count: int) -> Draw:
 
 def _broken(address: str, width: float) -> list[Line]:
     """A web address in as many lines as it needs, broken after its strokes if need be."""
-    look = style_of("dense")
+    look = style_of("fine-note")
     lines: list[str] = [""]
     for part in re.split(r"(?<=[/ ])", address):
         if lines[-1] and fonts.width(lines[-1] + part, look.font, look.size) > width:
@@ -141,52 +284,4 @@ def _draw_foot(surface: Surface, box: Box, number: str) -> None:
     words = f"{surface.document.imprint.product} · tables {surface.document.imprint.digest[:8]}"
     with surface.canvas.artifact("Pagination"):
         surface.put(words, box.x, box.bottom, look)
-        if number:
-            surface.put(number, box.right - fonts.width(number, look.font, look.size), box.bottom, look)
-
-
-def _back(catalogue: Catalogue) -> Draw:
-    def draw_it(surface: Surface) -> None:
-        surface.ground("tint")
-        frame = Box(0, 0, surface.width, surface.height).inset(_EDGE - 0.5 * MM)
-        emblem, words = _places(surface)
-        with surface.stencil("card-back") as new:
-            if new:
-                surface.box(frame, weight=RULE, colour="accent", radius=2 * MM)
-                surface.box(frame.inset(1 * MM), weight=THIN, colour="accent", radius=1.4 * MM)
-                art.draw(surface, "emblem", emblem, alt="none", colour="accent")
-        title, under = style_of("card-title"), style_of("card-under")
-        surface.text(catalogue.title, words.top(title.leading), title, place="back of the cards", tag="P")
-        if catalogue.subtitle:
-            room = _balanced(catalogue.subtitle, words.below(title.leading), under)
-            surface.paragraph(catalogue.subtitle, room, under, place="back of the cards", marked=False)
-
-    return draw_it
-
-
-def _balanced(words: str, box: Box, look: TextStyle) -> Box:
-    """The narrowest box amid this one in which words take no more lines: lines of like length, no word alone."""
-
-    def count(width: float) -> int:
-        return len(text.wrap(text.plain(words, look), width, look, "back of the cards"))
-
-    lines, width = count(box.width), box.width
-    with suppress(PressError):  # narrower than the longest word
-        while count(width - 1) == lines:
-            width -= 1
-    return Box(box.x + (box.width - width) / 2, box.y, width, box.height)
-
-
-def _places(surface: Surface) -> tuple[Box, Box]:
-    """Where the emblem of a card's back stands, and its title: below it, on a wide card beside it."""
-    wide, high = surface.width, surface.height
-    title = style_of("card-title").leading + 4 * style_of("card-under").leading
-    if wide > high:
-        side, gap = 0.5 * high, 3 * MM
-        emblem = Box(_EDGE + gap, (high - side) / 2, side, side)
-        middle = style_of("card-title").leading + style_of("card-under").leading
-        left = emblem.right + gap
-        return emblem, Box(left, (high - middle) / 2, wide - left - _EDGE - gap, title)
-    side = 0.52 * wide
-    emblem = Box((wide - side) / 2, 0.26 * high, side, side)
-    return emblem, Box(_EDGE + _CLEAR, emblem.bottom + 5 * MM, wide - 2 * (_EDGE + _CLEAR), title)
+        surface.put(number, box.right - fonts.width(number, look.font, look.size), box.bottom, look)

@@ -31,7 +31,8 @@ _LEGEND = " · accessible web edition: "
 
 
 class Document:
-    """One PDF file. In a `fillable` one, places where nothing is written are form fields.
+    """One PDF file. In a `fillable` one, places where nothing is written are form fields. While it is made `singly`, each side
+    of what is cut out has a page of its own, and `cut` tells of these pages which card they are of and its title.
 
     Sheets that are printed on both sides are turned over the `duplex` edge. `bleed` is in points.
     """
@@ -53,8 +54,11 @@ class Document:
         self.duplex: Edge = duplex
         self.bleed = bleed
         self.canvas = TaggedCanvas(imprint)
+        self.canvas.separated = self.ink.separated
         self.form = Form(self.canvas, self.ink)
         self.pages = 0
+        self.singly = bool(bleed)
+        self.cut: list[tuple[int, str]] = []
         self._bookmarks = 0
         self._level = -1
         self._anchor = ""
@@ -88,6 +92,7 @@ class Document:
         size: tuple[float, float] | None = None,
         margin: float = MARGIN,
         bookmark: str | None = None,
+        level: int = 0,
         foot: bool = True,
     ) -> Iterator[Surface]:
         """A page of the document's paper, or of any trim `size`; it is finished when the block ends."""
@@ -100,7 +105,7 @@ class Document:
             self.anchor(self._anchor)
             self._anchor = ""
         if bookmark:
-            self.bookmark(bookmark)
+            self.bookmark(bookmark, level)
         raw = self.canvas.raw
         raw.saveState()
         raw.translate(border, border)

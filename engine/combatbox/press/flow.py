@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from combatbox.press import tables, text
 from combatbox.press.document import Document
@@ -24,7 +25,9 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element
 from combatbox.press.text import Line, Run
-from combatbox.prose.chapters import Words
+
+if TYPE_CHECKING:
+    from combatbox.prose.chapters import Words
 
 Draw = Callable[[Surface, Box], None]
 

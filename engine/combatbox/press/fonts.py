@@ -27,6 +27,9 @@ FACES = {
     "serif-bold": "SourceSerif4-Bold",
     "serif-italic": "SourceSerif4-Italic",
 }
+# For names that a player may have and none of these can write: loaded only when one comes.
+WIDE = {"wide": "DejaVuSansCondensed"}
+_RIGHT_TO_LEFT = ("R", "AL")  # letters that would stand in the wrong order: we set from the left alone
 # A canvas mentions its first font on every page, so that must be an embedded one.
 INITIAL = "narrow"
 # What a bold or italic word inside a text of a face is set in; a missing pair is an error, not a fake.
@@ -62,9 +65,11 @@ def register() -> None:
 @cache
 def face(name: str) -> Any:
     """ReportLab's font object of a face of ours."""
-    if name not in FACES:
-        raise PressError(f"font '{name}' is not one of ours: {', '.join(FACES)}")
     register()
+    if name in WIDE:
+        pdfmetrics.registerFont(TTFont(name, paths.fonts() / f"{WIDE[name]}.ttf", shapable=False))
+    elif name not in FACES:
+        raise PressError(f"font '{name}' is not one of ours: {', '.join(FACES)}")
     return pdfmetrics.getFont(name)
 
 
@@ -84,7 +89,9 @@ def check(text: str, font: str, place: str) -> None:
     for char in text:
         if char not in known:
             name = unicodedata.name(char, "a control character")
-            raise PressError(f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {FACES[font]}")
+            raise PressError(
+                f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {(FACES | WIDE)[font]}"
+            )
 
 
 def covers(text: str, font: str) -> bool:
@@ -95,7 +102,10 @@ def covers(text: str, font: str) -> bool:
 @cache
 def _drawable(font: str) -> frozenset[str]:
     """Every character that a face can draw."""
-    return frozenset(char for char in map(chr, face(font).face.charToGlyph) if char.isprintable())
+    found = frozenset(char for char in map(chr, face(font).face.charToGlyph) if char.isprintable())
+    if font in WIDE:
+        return frozenset(char for char in found if unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT)
+    return found
 
 
 def width(text: str, font: str, size: float) -> float:

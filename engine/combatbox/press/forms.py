@@ -48,12 +48,16 @@ class Form:
         self._appearances: dict[tuple[str, float, float], Any] = {}
 
     def text(self, name: str, tooltip: str, rect: Box, style: TextStyle, *, multiline: bool = False) -> None:
-        """A field to write in, of a style's size; `rect` is in the page's own coordinates."""
+        """A field to write in; `rect` is in the page's own coordinates.
+
+        What is typed is as large as the field lets it be and no larger (size 0): long names shrink to fit. Its appearance is its
+        own: programs that fill a form write into that stream, and a shared one would show the last text everywhere.
+        """
         entry = self._entry(name, tooltip, rect, "Tx")
-        entry["DA"] = PDFString(f"/{_FONT} {style.size:g} Tf {self._fill}")
+        entry["DA"] = PDFString(f"/{_FONT} 0 Tf {self._fill}")
         entry["Q"] = _QUADDING[style.align]
         entry["Ff"] = _MULTILINE if multiline else 0
-        entry["AP"] = PDFDictionary({"N": self._shared("blank", rect)})
+        entry["AP"] = PDFDictionary({"N": self._stream(b"/Tx BMC EMC", rect)})
         self._add(entry)
 
     def check(self, name: str, tooltip: str, rect: Box, *, mark: Mark = "cross") -> None:
@@ -208,5 +212,4 @@ _MARKS: dict[str, Callable[[Box], bytes]] = {
     "tick": _tick,
     "dot": _dot,
     "off": lambda _: b" ",
-    "blank": lambda _: b"/Tx BMC EMC",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Literal
 
@@ -176,8 +176,9 @@ class Grid:
     def _draw_groups(self, context: Context, surface: Surface, box: Box, widths: list[float]) -> None:
         if sum(group.columns for group in self.groups) != len(self.columns):
             raise PressError(f"{self.place}: the groups are not of {len(self.columns)} columns in all")
-        surface.box(box, weight=None, fill="accent")
-        rest, look = list(widths), style_of("group")
+        rest, look, sparing = list(widths), style_of("group"), surface.ink.mode == "saver"
+        surface.box(box, weight=THIN if sparing else None, fill=None if sparing else "accent")
+        look = replace(look, colour="ink") if sparing else look
         with surface.canvas.element("TR"):
             for group in self.groups:
                 part = box.top(box.height).columns([sum(rest[: group.columns])])[0]

@@ -7,24 +7,27 @@ from combatbox.press.style import HEAVY, MM, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
-TITLE = 12 * MM
+TITLE, LOW_TITLE = 12 * MM, 9.5 * MM
 SECTION = 6 * MM
 
 
-def draw_title(surface: Surface, title: str, *, again: bool = False) -> Box:
-    """A page's title, on later pages in small; the room that is left below."""
-    box = surface.body.top(TITLE - 4 * MM)
+def draw_title(surface: Surface, title: str, *, again: bool = False, told: str = "", height: float = TITLE) -> Box:
+    """A page's title, on later pages in small, what is told of it and the name of the game; the room that is left below."""
+    box = surface.body.top(height - (4 * MM if height == TITLE else 2 * MM))
     game = surface.document.imprint.game.upper()
-    words, over = style_of("title" if not again else "heading"), style_of("overline").aligned("right")
+    words, over = style_of("heading" if again else "title"), style_of("overline").aligned("right")
     if again:
         with surface.canvas.artifact("Pagination"):
             surface.put(f"{title}, continued", box.x, box.bottom - 2.2 * MM, words)
     else:
         surface.text(title, box.top(box.height - 1 * MM), words, place="title", tag="H1")
         right = box.columns([box.width / 2] * 2)[1]
-        surface.text(game, right.top(box.height - 1 * MM), over, place="title", tag="P")
+        surface.text(game, right.top(over.leading), over, place="title", tag="P")
+        if told:
+            note = style_of("code").aligned("right")
+            surface.text(told, right.below(over.leading).top(note.leading), note, place="title", tag="P")
     surface.line(box.x, box.bottom, box.right, box.bottom, weight=HEAVY)
-    return surface.body.below(TITLE)
+    return surface.body.below(height)
 
 
 def draw_section(surface: Surface, box: Box, title: str, *, again: bool = False) -> None:

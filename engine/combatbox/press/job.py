@@ -15,8 +15,9 @@ class Job:
     """The wishes of one print run.
 
     duplex: the edge of the paper over which sheets are turned. stock: what table cards are made on, instead
-    of what the game's catalogue says. bleed: in millimetres; more than nothing makes files for a print shop, which
-    have no form fields. writing: fields of the record sheets by their names, and the words to print there.
+    of what the game's catalogue says. bleed: in millimetres; more than nothing makes files for a print shop of what is cut
+    out of a sheet, with no sheets around it. writing: fields of the record sheets by their names, and the words to print
+    there. only: names of the products to make; all of them if there are none.
     """
 
     ink: Ink = field(default_factory=Ink)
@@ -24,6 +25,7 @@ class Job:
     stock: str = ""
     bleed: float = 0.0
     writing: tuple[tuple[str, str], ...] = ()
+    only: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.bleed <= MOST_BLEED:

@@ -1,348 +1,188 @@
-"""All tables of a game on as few pages as stay readable, in the order of play.
+"""The tables of a game on pages: all of them with their sources, or a phase of play a page as player aids.
 
-Tables run down the columns of a page; one is cut where much of a column would stay empty before it. One too wide for a column takes the width
-of the page, one too wide for that a landscape page, and only then is it cut by its columns.
+No table is cut that fits a page; one too wide for a column takes the width of several, one too wide for the page a page that
+is turned. Type is as large as costs no page more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, takewhile
-from typing import Literal
+from typing import NamedTuple
 
 from combatbox.core.wording import TableView
 from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box, shares
-from combatbox.press.heads import SECTION, TITLE, draw_section, draw_title
-from combatbox.press.style import MARGIN, MM, Paper
+from combatbox.press.geometry import Box
+from combatbox.press.heads import LOW_TITLE, SECTION, TITLE, draw_section, draw_title
+from combatbox.press.pack import Bed, Filled, Item, deal
+from combatbox.press.style import MARGIN, MM, SAFE_MARGIN, Paper
+from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.views import Looks, SetView, Strip, by_columns, by_rows, set_view
+from combatbox.press.tables import TIGHT
+from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
 
-_GAP = 7 * MM  # between columns
-_BELOW = 4 * MM  # below a table
+ABOUT_CODES = "Small beside a name is the code that the printed game, our site and our commands have for the table."
 _FOOT = 5 * MM
-_MUCH = 0.25  # of a page: so much of a column is not left white for the sake of keeping a table whole
-_SMALL = 0.35  # of a page: a table of a few rows, whose modifiers and notes stay with them
-_FULL = 0.6  # of a page: so far it is filled before paper that must be turned follows
-_GOES_ON = "continued"
-_EASY = 3  # lines in a cell that a reader still takes in at a glance
+_EASY, _MOST = (
+    3,
+    6,
+)  # lines in a cell that a reader takes in at a glance, and that are borne where there is no more width
 
-EASY = Looks()
-DENSE = Looks(table="dense", head="dense-head")
-CLOSE = Looks(table="dense", head="dense-head", source=None)
-SMALL = Looks(table="fine", head="fine-head", source=None)
-FINE = Looks(table="fine", head="fine-head")
-
-Place = Literal["column", "page", "landscape"]
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How the pages are laid out. single: all on one page, in small type and without the sources."""
-
-    columns: int = 2
-    landscape: bool = False
-    single: bool = False
-
-    @property
-    def gap(self) -> float:
-        """Between columns: on a single page half the usual."""
-        return _GAP / 2 if self.single else _GAP
-
-    @property
-    def looks(self) -> tuple[Looks, Looks]:
-        """The type to begin with, and the smaller one if that saves a page."""
-        return (CLOSE, SMALL) if self.single else (EASY, DENSE)
+_BASE = Looks(ids=True)
+_DENSE = Looks(ids=True, table="dense", head="dense-head", note="aid-note", source="code", pad=1.0, pad_x=2.2)
+_LARGE = Looks(table="panel-table", head="panel-head", source=None, pad=1.0, pad_x=2.5)
+_SMALL = Looks(table="dense", head="dense-head", meta="aid-note", note="aid-note", source=None, pad=TIGHT, pad_x=2.2)
+_CLOSE = replace(_SMALL, table="close", pad=TIGHT / 3)
+_LARGEST = Looks(title="card-heading", table="large-table", head="large-head", source=None, pad=2.0)
+_LARGER = Looks(title="card-heading", table="card-table", head="card-head", source=None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
-    """The name of a section, kept with the table below it."""
+class Kind(NamedTuple):
+    """How a product's pages are made: the types to try, the columns of an upright and of a turned page, and measures.
 
-    words: str
+    title: the height of its title. led: whether the names of sections stand above their first tables.
+    """
 
-    @property
-    def height(self) -> float:
-        return SECTION
+    looks: tuple[Looks, ...]
+    upright: tuple[int, ...]
+    turned: tuple[int, ...]
+    margin: float
+    gap: float
+    below: float
+    title: float
+    led: bool
 
-    def draw(self, surface: Surface, box: Box) -> None:
-        draw_section(surface, box, self.words)
 
-
-_Piece = _Head | SetView
+TABLES = Kind((_BASE, _DENSE), (2,), (3,), MARGIN, 6 * MM, 3.5 * MM, TITLE, led=True)
+AIDS = Kind(
+    (_LARGEST, _LARGER, _LARGE, _SMALL, _CLOSE), (2, 3), (3, 4), SAFE_MARGIN, 4 * MM, 2.4 * MM, LOW_TITLE, led=False
+)
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
-    """What stays together: a table and perhaps the section's name above it; `again` if the table goes on here."""
+class Piece:
+    """A table, perhaps below the name of the section that it opens."""
 
-    pieces: tuple[_Piece, ...]
-    place: Place
-    again: bool = False
+    view: SetView
+    opens: str = ""
 
     @property
     def height(self) -> float:
-        return sum(piece.height for piece in self.pieces) + _BELOW
+        return self.view.height + (SECTION if self.opens else 0.0)
 
     def draw(self, surface: Surface, box: Box) -> None:
-        for piece in self.pieces:
-            piece.draw(surface, box)
-            box = box.below(piece.height)
-
-    def cut(self, height: float) -> tuple[_Block, _Block] | None:
-        """In two, of which the first fills a height as well as it can; None if that cannot be done well."""
-        *heads, table = self.pieces
-        if not isinstance(table, SetView):
-            return None
-        strip, room = Strip(table), height - sum(head.height for head in heads)
-        stops = [stop for stop in range(1, len(strip)) if strip.cut_well(stop) and strip.height(0, stop) <= room]
-        if not stops:
-            return None
-        first = strip.part(0, stops[-1], _GOES_ON if self.again else "")
-        rest = strip.part(stops[-1], len(strip), _GOES_ON)
-        return _Block((*heads, first), self.place, self.again), _Block((rest,), self.place, again=True)
-
-    def joined(self, rest: _Block) -> _Block | None:
-        """A part of a table and the next as one part; None if they are not of one table."""
-        part, more = self.pieces[-1], rest.pieces[-1]
-        if not (
-            rest.again and isinstance(part, SetView) and isinstance(more, SetView) and part.view.id == more.view.id
-        ):
-            return None
-        first, second = part.view, more.view
-        if first.headings != second.headings:
-            return None  # not further rows but further columns
-        view = replace(
-            second,
-            rows=first.rows + second.rows,
-            modifiers=first.modifiers + second.modifiers,
-            notes=first.notes + second.notes,
-        )
-        again = _GOES_ON if self.again else ""
-        return _Block(
-            (*self.pieces[:-1], set_view(view, part.width, part.looks, more=again, like=part)), self.place, self.again
-        )
+        if self.opens:
+            draw_section(surface, box, self.opens)
+            box = box.below(SECTION)
+        self.view.draw(surface, box)
 
 
-@dataclass(frozen=True, slots=True)
-class _Room:
-    """The measures of a page."""
-
-    width: float
-    height: float
-    column: float
+Page = Filled[Piece]
 
 
-def lay_out(paper: Paper, sections: Sequence[Section], plan: Plan) -> list[Page]:
-    """Deal the tables onto pages, in the larger type unless the smaller one saves a page.
+def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]:
+    """Deal the tables of sections onto pages, in the largest type that takes no more pages than the smallest.
 
     Raises PressError naming the table and cell that fit nowhere.
     """
-    rooms = {turned: _room(paper, plan, turned) for turned in (False, True)}
-    deals = [_deal(list(_blocks(sections, rooms, plan, first)), rooms, plan) for first in dict.fromkeys(plan.looks)]
-    least = min(len(pages) for pages in deals)
-    if plan.single and least > 1:
-        raise PressError(f"these tables take {least} pages, not one: print fewer sections or in more columns")
-    return next(pages for pages in deals if len(pages) == least)
+    found = [pages for looks in kind.looks if (pages := _dealt(paper, sections, kind, looks))]
+    if not found:
+        return _dealt(paper, _cut(paper, sections, kind), kind, kind.looks[-1]) or _refuse(paper, sections, kind)
+    least = min(map(len, found))
+    return next(pages for pages in found if len(pages) == least)
 
 
-def draw(document: Document, title: str, pages: Sequence[Page], plan: Plan) -> None:
-    """Draw the pages. But for a single one a link finds each table by its id: `tables-a4.pdf#nameddest=P-1`."""
-    for number, page in enumerate(pages):
-        bookmark = None if number else title
-        with document.page(landscape=page.landscape, bookmark=bookmark) as surface:
-            draw_title(surface, title, again=number > 0)
-            for block, box in page.placed:
-                if not plan.single:
-                    for piece in block.pieces:
-                        if isinstance(piece, SetView):
-                            document.canvas.name_page(piece.view.id)
-                block.draw(surface, Box(surface.body.x + box.x, surface.body.y + box.y, box.width, box.height))
-
-
-def _room(paper: Paper, plan: Plan, landscape: bool) -> _Room:
-    width, height = paper.size(landscape=landscape)
-    inner = width - 2 * MARGIN
-    return _Room(inner, height - 2 * MARGIN - _FOOT, shares(inner, [1] * plan.columns, plan.gap)[0])
-
-
-def _blocks(sections: Sequence[Section], rooms: dict[bool, _Room], plan: Plan, first: Looks) -> Iterator[_Block]:
-    for section in sections:
-        head: tuple[_Piece, ...] = (_Head(section.title),)
-        for view in section.tables:
-            for place, parts in _placed(view, rooms, plan, first):
-                for number, part in enumerate(parts):
-                    yield _Block((*head, part), place, again=number > 0)
-                    head = ()
-
-
-def _placed(
-    view: TableView, rooms: dict[bool, _Room], plan: Plan, first: Looks
-) -> Iterator[tuple[Place, list[SetView]]]:
-    """Where a table goes, and in which parts."""
-    upright, turned = rooms[plan.landscape], rooms[True]
-    second = first if plan.single else DENSE
-    most = upright.height - TITLE - SECTION - _BELOW
-    tries: list[tuple[Place, float, float, Looks]] = [
-        ("column", upright.column, most, first),
-        ("column", upright.column, most, second),
-        ("page", upright.width, most, first),
-        ("page", upright.width, most, second),
-        ("landscape", turned.width, turned.height - TITLE - SECTION - _BELOW, DENSE),
-        ("landscape", turned.width, turned.height - TITLE - SECTION - _BELOW, FINE),
+def faces(paper: Paper, found: Sequence[Section], kind: Kind = AIDS) -> list[tuple[str, list[Page]]]:
+    """A page for each phase of play, all of them standing alike: as most of them have larger type."""
+    ways = [
+        [(face.title, lay_out(paper, [face], replaced)) for face in found]
+        for replaced in (kind._replace(upright=()), kind._replace(turned=()))
     ]
-    turned_parts: list[SetView] = []
-    for place, width, height, looks in tries:
+    return min(ways, key=lambda way: (sum(len(pages) for _, pages in way), -sum(map(_size, way))))
+
+
+def _size(face: tuple[str, list[Page]]) -> float:
+    """How large the type of a face is, with the air between its rows."""
+    looks = face[1][0].placed[0][0].view.looks
+    return style_of(looks.table).size + looks.pad
+
+
+def _beds(paper: Paper, kind: Kind) -> list[Bed]:
+    beds = []
+    for landscape, columns in ((False, kind.upright), (True, kind.turned)):
+        width, height = paper.size(landscape=landscape)
+        room = height - 2 * kind.margin - _FOOT - kind.title
+        beds += [Bed(width - 2 * kind.margin, room, count, kind.gap, kind.below) for count in columns]
+    return beds
+
+
+def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: Looks) -> list[Page] | None:
+    views = [(view, section, view is section.tables[0]) for section in sections for view in section.tables]
+
+    def made(bed: Bed, place: int) -> Item[Piece] | None:
+        view, section, first = views[place]
+        return _item(view, section.title, bed, looks, first and kind.led)
+
+    return deal(len(views), _beds(paper, kind), made)
+
+
+def _item(view: TableView, section: str, bed: Bed, looks: Looks, opens: bool) -> Item[Piece] | None:
+    """A table in the fewest columns in which its cells are taken in at a glance and it is no higher than the page."""
+    for span in range(1, bed.columns + 1):
         try:
-            whole = set_view(view, width, looks)
+            found = set_view(view, bed.across(span), looks)
         except PressError:
             continue
-        if place == "landscape":
-            parts = by_rows(view, width, height, looks)
-            if not turned_parts or len(parts) < len(turned_parts):
-                turned_parts = parts
-        elif len(view.headings) == 1 or whole.most_lines <= _EASY:
-            yield place, by_rows(view, width, height, looks)
+        piece = Piece(found, section if opens else "")
+        most = _MOST if span == bed.columns else _EASY
+        if piece.height <= bed.height and (len(view.headings) == 1 or found.most_lines <= most):
+            return Item(piece, span, piece.height, section)
+    return None
+
+
+def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]:
+    """The sections with those tables cut that no page holds whole."""
+    beds, looks = _beds(paper, kind), kind.looks[-1]
+
+    def parts(view: TableView) -> Iterator[TableView]:
+        if any(_item(view, "", bed, looks, kind.led) for bed in beds):
+            yield view
             return
-    if turned_parts:
-        yield "landscape", turned_parts
-        return
-    place, width, height, looks = tries[-1]
-    for part in by_columns(view, width, looks):
-        yield place, by_rows(part, width, height, looks)
+        bed = beds[-1]
+        for part in by_columns(view, bed.width, looks, most_lines=_EASY):
+            yield from (one.view for one in by_rows(part, bed.width, bed.height - SECTION, looks))
+
+    return [replace(section, tables=tuple(p for view in section.tables for p in parts(view))) for section in sections]
 
 
-# Dealing blocks onto pages
+def _refuse(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]:
+    """Set the first table that fits nowhere once more, for what is said of it."""
+    bed = _beds(paper, kind)[-1]
+    for section in sections:
+        for view in section.tables:
+            set_view(view, bed.width, kind.looks[-1])
+    raise PressError(f"{sections[0].title}: its tables fit no page")
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """What stands on a page, in places from the top left of its body."""
+def draw(
+    document: Document, title: str, pages: Sequence[Page], kind: Kind, *, told: str = "", part_of: str | None = None
+) -> None:
+    """Draw the pages. Where all tables are, a link finds each by its id: `tables-a4.pdf#nameddest=P-1`.
 
-    landscape: bool
-    placed: list[tuple[_Block, Box]]
-
-
-def _deal(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[Page]:
-    for at, block in enumerate(blocks):
-        if block.place == "landscape" and not plan.landscape:
-            pages = _dealt(blocks[:at], rooms, plan)
-            moved = _before_a_turn(pages, rooms[False])
-            blocks[at - moved : at + 1] = [block, *blocks[at - moved : at]]
-            if not moved and _mostly_white(pages, rooms[False]):
-                ahead = _fillers(blocks, at, len(pages), rooms, plan)
-                blocks[at : at + ahead + 1] = [*blocks[at + 1 : at + ahead + 1], block]
-    return _dealt(blocks, rooms, plan)
-
-
-def _fillers(blocks: list[_Block], at: int, count: int, rooms: dict[bool, _Room], plan: Plan) -> int:
-    """How many blocks after one that turns the paper come before it, to fill the last of so many pages: such as belong
-    to its section and find room there."""
-    same = list(takewhile(lambda block: block.place == "column" and len(block.pieces) == 1, blocks[at + 1 :]))
-    for taken in range(len(same), 0, -1):
-        if len(_dealt([*blocks[:at], *same[:taken]], rooms, plan)) == count:
-            return taken
-    return 0
-
-
-def _mostly_white(pages: list[Page], room: _Room) -> bool:
-    """Whether the last page is upright and the next, which turns the paper, would leave much of it white."""
-    if not pages or pages[-1].landscape:
-        return False
-    return max(box.bottom for _, box in pages[-1].placed) < _FULL * room.height
-
-
-def _before_a_turn(pages: list[Page], room: _Room) -> int:
-    """How many blocks stand on a page that the next would leave mostly white because it turns the paper. They come
-    after it, with what fills their page, unless one of them goes on there or opens a section."""
-    if not _mostly_white(pages, room):
-        return 0
-    placed = pages[-1].placed
-    return 0 if any(block.again or len(block.pieces) > 1 for block, _ in placed) else len(placed)
-
-
-def _dealt(blocks: list[_Block], rooms: dict[bool, _Room], plan: Plan) -> list[Page]:
-    dealer = _Dealer(rooms, plan)
-    for place, run in groupby(blocks, key=lambda block: block.place):
-        if place == "column":
-            dealer.flow(list(run))
-        else:
-            for block in run:
-                dealer.add(block)
-    return dealer.pages
-
-
-class _Dealer:
-    """Fills pages from the top down."""
-
-    def __init__(self, rooms: dict[bool, _Room], plan: Plan) -> None:
-        self.rooms, self.plan = rooms, plan
-        self.pages: list[Page] = []
-        self._rest = Box(0, 0, 0, 0)
-
-    def add(self, block: _Block) -> None:
-        """A block across the whole page."""
-        self._make_room(block.height - _BELOW, block.place == "landscape" or self.plan.landscape)
-        self._place(block, self._rest)
-        self._rest = self._rest.below(block.height)
-
-    def flow(self, blocks: list[_Block]) -> None:
-        """Blocks down the columns; the last page's columns end at one height."""
-        while blocks:
-            self._make_room(blocks[0].height - _BELOW, self.plan.landscape)
-            level = _level(blocks, self._rest.height, self.plan.columns)
-            width = self.rooms[self.plan.landscape].column
-            for column in self._rest.columns([width] * self.plan.columns, self.plan.gap):
-                room = column.top(level)
-                while blocks and blocks[0].height - _BELOW <= room.height + 0.01:
-                    block = blocks.pop(0)
-                    self._place(block, room)
-                    room = room.below(block.height)
-                if (
-                    blocks
-                    and room.height > _MUCH * self.rooms[self.plan.landscape].height
-                    and blocks[0].height > _SMALL * self.rooms[self.plan.landscape].height
-                    and (cut := blocks[0].cut(room.height))
-                ):
-                    self._place(cut[0], room)
-                    blocks[0] = cut[1]
-                    whole = blocks[0].joined(blocks[1]) if len(blocks) > 1 else None
-                    if whole and whole.height - _BELOW <= self.rooms[self.plan.landscape].height - TITLE:
-                        blocks[:2] = [whole]
-            self._rest = self._rest.below(self._rest.height if blocks else level)
-
-    def _place(self, block: _Block, box: Box) -> None:
-        self.pages[-1].placed.append((block, box.top(min(block.height, box.height))))
-
-    def _make_room(self, height: float, landscape: bool) -> None:
-        """Begin a page if there is none, it is turned otherwise, or it has not so much room."""
-        if self.pages and self.pages[-1].landscape == landscape and height <= self._rest.height + 0.01:
-            return
-        self.pages.append(Page(landscape, []))
-        room = self.rooms[landscape]
-        self._rest = Box(0, TITLE, room.width, room.height - TITLE)
-
-
-def _level(blocks: Sequence[_Block], height: float, columns: int) -> float:
-    """The least height at which all blocks fit into the columns; the whole height if they do not."""
-    if not _fits(blocks, height, columns):
-        return height
-    low, high = max(block.height - _BELOW for block in blocks), height
-    while high - low > 1:
-        middle = (low + high) / 2
-        low, high = (low, middle) if _fits(blocks, middle, columns) else (middle, high)
-    return high
-
-
-def _fits(blocks: Sequence[_Block], height: float, columns: int) -> bool:
-    used, room = 1, height
-    for block in blocks:
-        if block.height - _BELOW > room + 0.01:
-            used, room = used + 1, height
-        if used > columns or block.height - _BELOW > room + 0.01:
-            return False
-        room -= block.height
-    return True
+    told: what the first page says beside its title. part_of: for a face among several, the name of them all if it is the first.
+    """
+    for number, page in enumerate(pages):
+        landscape = page.bed.width > document.paper.width - 2 * kind.margin + 1
+        bookmark = (part_of or title) if part_of is None or part_of else None
+        with document.page(landscape=landscape, margin=kind.margin, bookmark=None if number else bookmark) as surface:
+            if part_of is not None and not number:
+                document.bookmark(title, 1)
+            draw_title(surface, title, again=number > 0, told=told, height=kind.title)
+            for piece, box in page.placed:
+                if part_of is None:
+                    document.canvas.name_page(piece.view.view.id)
+                piece.draw(
+                    surface, Box(surface.body.x + box.x, surface.body.y + kind.title + box.y, box.width, box.height)
+                )

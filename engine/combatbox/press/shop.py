@@ -14,16 +14,17 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from combatbox import __version__
+from combatbox.core.errors import suggest
 from combatbox.core.events import Journal
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.press import bundle, cards, chapters, counters, deck, folded, layout, reference, style
+from combatbox.press import counters, deck, layout, reference, style
 from combatbox.press.atlas import atlases, read_atlas
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
@@ -34,8 +35,9 @@ from combatbox.press.layout import Layout
 from combatbox.press.map import MAP, svg_text
 from combatbox.press.provider import Filling, Provider, Stuff, provider_of
 from combatbox.press.tagging import Imprint
-from combatbox.prose import chapters as prose
-from combatbox.prose.chapters import Chapter
+
+if TYPE_CHECKING:
+    from combatbox.prose.chapters import Chapter
 
 T = TypeVar("T")
 _TOLD = 4  # rulings that have room at the foot of a page
@@ -59,8 +61,8 @@ class Shop:
     writing: Writing
     laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
-    def document(self, title: str, paper: str, *, fillable: bool) -> Document:
-        """A new file with its imprint. A print shop's are never fillable: it would strip the fields, or refuse them."""
+    def document(self, title: str, paper: str, *, fillable: bool, cut: bool = False) -> Document:
+        """A new file with its imprint. What is `cut` out of its sheets is made for a print shop, if that is asked for."""
         game = self.catalogue.title or self.book.meta.title
         imprint = Imprint(
             game,
@@ -71,14 +73,14 @@ class Shop:
             self.web,
             remark=self._remark(),
         )
-        job = self.job
+        job, bleed = self.job, self.job.bleed_points if cut else 0.0
         return Document(
             imprint,
             paper=style.paper(paper),
-            ink=job.ink,
-            fillable=fillable and not job.bleed,
+            ink=replace(job.ink, separated=bool(bleed)),
+            fillable=fillable,
             duplex=job.duplex,
-            bleed=job.bleed_points,
+            bleed=bleed,
         )
 
     def _remark(self) -> str:
@@ -113,32 +115,35 @@ class Shop:
             counters.draw(document, product.title, found)
         elif product.kind in PROSE:
             self._draw_prose(product, document)
-        elif product.kind == "folded":
-            paper = document.paper
-            key = ("folded", product.columns, paper)
-            told = (f"{document.imprint.foot()} · accessible web edition: {document.imprint.web}",)
-            pages = self._once(key, lambda: folded.lay_out(paper, self._sections(), product.columns, told))
-            folded.draw(document, product.title, pages)
-        elif product.kind in ("tables", "one_page"):
-            self._draw_tables(product, document)
+        elif product.kind == "tables":
+            pages = self._once(
+                ("tables", document.paper),
+                lambda: reference.lay_out(document.paper, self._sections(every=True), reference.TABLES),
+            )
+            reference.draw(document, product.title, pages, reference.TABLES, told=reference.ABOUT_CODES)
+        elif product.kind == "aids":
+            self._draw_aids(product, document)
         else:
-            stock = cards.stock(self.job.stock or product.stock, document.paper.name)
-            laid = self._once(("cards", stock), lambda: deck.lay_out(self._sections(), stock))
-            deck.draw(document, self.catalogue, product.title, laid, cards.best(document.paper, stock))
+            self._draw_cards(product, document)
 
-    def _draw_tables(self, product: Product, document: Document) -> None:
-        """Tables on pages: all of them, or the sections that go on one page."""
-        plan = reference.Plan(product.columns, product.landscape, product.kind == "one_page")
-        unknown = set(product.sections) - {section.title for section in self._sections()}
-        if unknown:
-            raise PressError(f"{product.name}: `order` has no section {', '.join(sorted(unknown))}")
-        chosen = [one for one in self._sections() if not product.sections or one.title in product.sections]
-        key = ("tables", plan, product.sections, document.paper)
-        pages = self._once(key, lambda: reference.lay_out(document.paper, chosen, plan))
-        reference.draw(document, product.title, pages, plan)
+    def _draw_aids(self, product: Product, document: Document) -> None:
+        """A page for each phase of play."""
+        sections = self.catalogue.faces(self.book, self.stuff.rules, product)
+        found = self._once(("aids", document.paper), lambda: reference.faces(document.paper, sections))
+        for number, (title, pages) in enumerate(found):
+            reference.draw(document, title, pages, reference.AIDS, part_of="" if number else product.title)
 
-    def _sections(self) -> list[Section]:
-        return self._once(("sections",), lambda: self.catalogue.sections(self.book))
+    def _draw_cards(self, product: Product, document: Document) -> None:
+        """The tables of play on cards of one stock, or each on the size that it needs."""
+        paper = document.paper
+        stocks = deck.sizes(paper, self.job.stock or product.stock)
+        sections = [one for one in self._sections() if one.title not in product.leaving]
+        found = self._once(("cards", paper, stocks, product.leaving), lambda: deck.lay_out(sections, stocks))
+        deck.draw(document, self.catalogue, product.title, found)
+
+    def _sections(self, *, every: bool = False) -> list[Section]:
+        rules = self.stuff.rules
+        return self._once(("sections", every), lambda: self.catalogue.sections(self.book, rules, every=every))
 
     def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
         """What was laid out before for one file, again for another."""
@@ -148,10 +153,15 @@ class Shop:
         return found
 
     def _draw_prose(self, product: Product, document: Document) -> None:
-        """A booklet, a summary or a page of the game's prose."""
+        """A booklet, a summary or a page of the game's prose; only here is what reads it needed."""
+        from combatbox.press import chapters
+        from combatbox.prose.chapters import cited
+
         rulings = self.stuff.rules.rulings
         found = [one for name in product.chapters for one in self._chapters(name, rulings)]
         if product.kind == "booklet":
+            named = cited(self.book, found, rulings)
+            found += [named] if named else []
             chapters.draw_booklet(document, self.catalogue, product.title, found, imposed=product.imposed)
             return
         if product.kind == "summary":
@@ -161,14 +171,20 @@ class Shop:
         chapters.draw_page(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
     def _chapters(self, name: str, rulings: Mapping[str, str]) -> list[Chapter]:
-        return self._once(("prose", name), lambda: prose.chapters(self.book, [name], rulings))
+        from combatbox.prose.chapters import chapters
+
+        return self._once(("prose", name), lambda: chapters(self.book, [name], rulings))
 
     @property
-    def products(self) -> list[Product]:
-        """What is made: all of the catalogue, but of table cards one set alone if their stock was asked for."""
-        products = list(self.catalogue.products)
-        decks = [product for product in products if product.kind == "cards"]
-        return [one for one in products if one not in decks[1:]] if self.job.stock else products
+    def products(self) -> Sequence[Product]:
+        """What is made: all of the catalogue, or what was asked for. Raises PressError for a name that it does not have."""
+        products, only = self.catalogue.products, self.job.only
+        names = [product.name for product in products]
+        for name in only:
+            if name not in names:
+                near = suggest(name, names)
+                raise PressError(f"{self.book.meta.title} has no paper {name!r}{near}; there are {', '.join(names)}")
+        return [product for product in products if not only or product.name in only]
 
     def layout(self, product: Product) -> Layout:
         return layout.load(paths.home(self.book.key).sheets / f"{product.name}.yaml")
@@ -218,7 +234,8 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
     shop.writing.check()
     for path, pdf in files.items():
         write_atomically(path, pdf)
-    _write_contents(shop, folder)
+    if not shop.job.only:
+        _write_contents(shop, folder)
     return list(files)
 
 
@@ -226,12 +243,15 @@ def _files(shop: Shop, folder: Path, paper: str) -> Iterator[tuple[Path, bytes]]
     """Each product as a file of its own, then the bundle."""
     pages: list[tuple[Product, int]] = []
     for product in shop.products:
-        with shop.document(product.title, paper, fillable=True) as document:
+        with shop.document(product.title, paper, fillable=True, cut=product.two_sided) as document:
             shop.draw(product, document)
         yield folder / f"{product.name}-{paper}.pdf", document.pdf()
         pages.append((product, document.pages))
-    if len(pages) > 1:
-        parts = bundle.begins([(product, count) for product, count in pages if not product.imposed])
+    if len(pages) > 1 and not shop.job.only and not shop.job.bleed:
+        from combatbox.press import bundle
+
+        chosen = bundle.parts_of([product for product, _ in pages])
+        parts = bundle.begins([(product, count) for product, count in pages if product in chosen])
         with shop.document("the whole print run", paper, fillable=True) as document:
             bundle.draw_contents(document, shop.book, shop.catalogue, parts)
             for product, page in parts:
@@ -303,7 +323,7 @@ def print_filled(
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.stuff.rules)
     fillings = shop.provider.fill(shop.stuff, forms)
     drawn = []
-    for product in shop.catalogue.products:
+    for product in shop.products:
         if product.kind != "sheet" or not fillings.get(product.name):
             continue
         with shop.document(f"{product.title}, filled", paper, fillable=True) as document:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Literal
 
-from reportlab.lib.colors import Color, HexColor
+from reportlab.lib.colors import CMYKColor, Color, HexColor
 
 from combatbox.press.errors import PressError
 
@@ -61,21 +61,27 @@ PALETTE = {
 }
 # An ink saver leaves these areas white; lines and words stay.
 _AREAS = frozenset({"tint", "shade"})
+# What is grey to the eye: on a press it is black ink alone, for fine type in four inks is never sharp.
+_BLACKS = frozenset({"ink", "soft", "faint", "paper"})
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How the palette reaches the paper: full or sparing, in colour or in grey of the same lightness."""
+    """How the palette reaches the paper: full or sparing, in colour or in grey of the same lightness.
+
+    For a print shop it is `separated` into its four inks, what is grey or nearly so in black alone.
+    """
 
     mode: Mode = "full"
     colour: bool = True
+    separated: bool = False
 
     def of(self, name: str) -> Color:
-        return _mixed(name, self.mode, self.colour)
+        return _mixed(name, self.mode, self.colour, self.separated)
 
     def code(self, name: str, use: Literal["fill", "stroke"]) -> str:
         """The operator that takes up a colour: `0.137 0.251 0.557 rg`, in grey `0.251 g`."""
-        return _operator(name, self.mode, self.colour, use)
+        return _operator(name, self.mode, self.colour, self.separated, use)
 
     def fills(self, name: str | None) -> bool:
         """Whether an area of that colour is painted at all."""
@@ -88,22 +94,28 @@ class Grey(Color):  # type: ignore[misc]  # ReportLab has no types
 
 
 @cache
-def _mixed(name: str, mode: Mode, coloured: bool) -> Color:
+def _mixed(name: str, mode: Mode, coloured: bool, separated: bool) -> Color:
     """A colour of the palette as an ink gives it."""
     if name not in PALETTE:
         raise PressError(f"colour '{name}' is unknown; the palette has {', '.join(PALETTE)}")
     if mode == "saver" and name in _AREAS:
         name = "paper"
     colour = HexColor(PALETTE[name])
+    if separated:
+        return _separated(colour if coloured and name not in _BLACKS else _grey(colour), black=name == "ink")
     return colour if coloured else _grey(colour)
 
 
 @cache
-def _operator(name: str, mode: Mode, coloured: bool, use: Literal["fill", "stroke"]) -> str:
-    colour = _mixed(name, mode, coloured)
-    grey = isinstance(colour, Grey)
-    parts = (colour.red,) if grey else (colour.red, colour.green, colour.blue)
-    operator = "g" if grey else "rg"
+def _operator(name: str, mode: Mode, coloured: bool, separated: bool, use: Literal["fill", "stroke"]) -> str:
+    colour = _mixed(name, mode, coloured, separated)
+    parts: tuple[float, ...]
+    if isinstance(colour, CMYKColor):
+        parts, operator = (colour.cyan, colour.magenta, colour.yellow, colour.black), "k"
+    elif isinstance(colour, Grey):
+        parts, operator = (colour.red,), "g"
+    else:
+        parts, operator = (colour.red, colour.green, colour.blue), "rg"
     return " ".join([*(f"{part:.3f}" for part in parts), operator if use == "fill" else operator.upper()])
 
 
@@ -111,6 +123,15 @@ def _grey(colour: Color) -> Color:
     """The grey of equal lightness (Rec. 709), so that what was readable stays readable."""
     light = round(0.2126 * colour.red + 0.7152 * colour.green + 0.0722 * colour.blue, 4)
     return Grey(light, light, light)
+
+
+def _separated(colour: Color, *, black: bool) -> CMYKColor:
+    """A colour in the four inks of a press: as much black as it has in common, the rest in colours; ink is black alone."""
+    if black:
+        return CMYKColor(0, 0, 0, 1)
+    key = 1 - max(colour.red, colour.green, colour.blue)
+    parts = (round((1 - part - key) / (1 - key), 3) for part in (colour.red, colour.green, colour.blue))
+    return CMYKColor(*parts, round(key, 3))
 
 
 Align = Literal["left", "centre", "right"]
@@ -163,9 +184,14 @@ STYLES: dict[str, TextStyle] = {
     "table": TextStyle("sans", 8.5, 11),
     "dense-head": TextStyle("narrow-bold", 8, 9.75, least=6.5),
     "dense": TextStyle("narrow", 8, 9.75, least=6.5),
+    "close": TextStyle("narrow", 8, 9.25),
     "fine-head": TextStyle("narrow-bold", 7, 8.5, least=6.5),
     "fine": TextStyle("narrow", 7, 8.5, least=6.5),
+    "code": TextStyle("narrow", 7, 8.5, "soft"),
     "meta": TextStyle("serif-italic", 8, 10, "soft"),
+    "fine-meta": TextStyle("serif-italic", 7.25, 8.75, "soft"),
+    "aid-note": TextStyle("narrow", 8, 9.25, "soft"),
+    "fine-note": TextStyle("narrow", 7, 8.25, "soft"),
     "source": TextStyle("narrow", 7, 9, "soft"),
     "section": TextStyle("narrow-bold", 9.5, 12, "accent", least=7, tracking=0.9),
     "contents": TextStyle("sans-bold", 12.5, 17),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
-_WIDER = ("sans", "serif")  # faces with more scripts, for what players write: Cyrillic, then Greek
+_WIDER = ("sans", "serif", "wide")  # faces with more scripts, for what players write: Cyrillic, Greek, then many
 _TAIL = 0.22  # of the size: so far a g reaches below the line, while fonts tell of the lowest of all their letters
 _CLEAR = 4.0  # points above and below several lines together, unless they are in the smallest type already
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -310,7 +310,7 @@ class Surface:
             return
         value, beneath = normalize("NFC", value), normalize("NFC", beneath)  # accents typed as characters of their own
         faces = (style.font, *_WIDER)
-        face = next((name for name in faces if fonts.covers(value + beneath, name)), _WIDER[0])
+        face = next((name for name in faces if fonts.covers(value + beneath, name)), _WIDER[-1])
         if face != style.font:
             style = replace(style, font=face)
         if multiline:

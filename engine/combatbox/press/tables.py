@@ -22,7 +22,7 @@ from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element
 from combatbox.press.text import Line
 
-_PAD_X = 3.5
+PAD_X = 3.5  # left and right of them
 PAD, TIGHT = 1.75, 0.6  # above and below the words of a row
 _STEP = 7.0  # by which the first cell of a nested row is set in
 
@@ -75,6 +75,7 @@ class Table:
     marked: bool = False
     upright_rules: bool = False
     pad: float = PAD
+    pad_x: float = PAD_X
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +180,10 @@ class PlannedTable:
     def _draw_cells(self, surface: Surface, row: SetRow, elements: Sequence[Element], box: Box) -> None:
         """Cells as content of their elements; without elements they are no content."""
         widths = [sum(self.set.widths)] if row.banner else self.set.widths
-        pad = self.set.table.pad
+        pad, pad_x = self.set.table.pad, self.set.table.pad_x
         x = box.x
         for index, (cell, width) in enumerate(zip(row.cells, widths, strict=True)):
-            room = Box(x + _PAD_X + cell.indent, box.y + pad, width - 2 * _PAD_X - cell.indent, row.height - 2 * pad)
+            room = Box(x + pad_x + cell.indent, box.y + pad, width - 2 * pad_x - cell.indent, row.height - 2 * pad)
             with surface.canvas.fill(elements[index]) if elements else surface.canvas.artifact("Pagination"):
                 surface.lines(cell.lines, room, cell.style)
             x += width
@@ -249,7 +250,7 @@ class _Setter:
         where: str,
         column: Column | None = None,
     ) -> SetCell:
-        room = width - 2 * _PAD_X - indent
+        room = width - 2 * self.table.pad_x - indent
         try:
             lines = text.set_words(words, self.table.marked, room, style)
         except PressError:  # again, to name the place
@@ -335,7 +336,7 @@ def _needs(table: Table, index: int) -> tuple[float, float]:
             indent = row.depth * _STEP if isinstance(row, Nested) and index == 0 else 0.0
             longest, whole = _extent(_cells(row)[index], body, table.marked)
             word, line = max(word, longest + indent), max(line, whole + indent)
-    return word + 2 * _PAD_X + 0.1, line + 2 * _PAD_X + 0.1
+    return word + 2 * table.pad_x + 0.1, line + 2 * table.pad_x + 0.1
 
 
 @lru_cache(maxsize=1 << 14)

@@ -41,6 +41,14 @@ from combatbox.press.style import Grey
 # ReportLab would write compressed streams as text, a quarter longer.
 rl_config.useA85 = 0
 
+# For what press the inks of a separated file are: coated paper in Europe, by the name that the ICC's registry has for it.
+_INTENT: Any = {
+    "Type": PDFName("OutputIntent"),
+    "S": PDFName("GTS_PDFX"),
+    "OutputConditionIdentifier": PDFString("FOGRA39"),
+    "RegistryName": PDFString("http://www.color.org"),
+    "Info": PDFString("Coated FOGRA39 (ISO 12647-2:2004)"),
+}
 _STAMPED = "EMC "  # the end of a stamp's artifact, which a further stamp may put off
 _UNSAFE = re.compile(r"[^ -~]|[()\\]")
 
@@ -247,6 +255,7 @@ class TaggedCanvas:
         )
         self.raw._doc.__class__ = _Document  # ReportLab's canvas makes its own and cannot be told of another
         self.imprint = imprint
+        self.separated = False
         self.root = Element("Document")
         self._current = self.root
         self._marked: Literal["content", "artifact"] | None = None
@@ -436,6 +445,9 @@ class TaggedCanvas:
                 {name: PDFArray([page, PDFName("Fit")]) for name, page in self._named.items()}
             )
         catalog.Metadata = self._metadata()
+        if self.separated:
+            catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
+            catalog.OutputIntents = PDFArray([PDFDictionary(_INTENT)])
         self.raw.save()
         return self._file.getvalue()
 

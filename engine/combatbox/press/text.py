@@ -10,11 +10,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
 from combatbox.press.style import TextStyle
-from combatbox.prose.chapters import Words
+
+if TYPE_CHECKING:
+    from combatbox.prose.chapters import Words
 
 _EMPHASIS = re.compile(r"\*\*(?P<bold>[^*]+)\*\*|\*(?P<italic>[^*]+)\*")
 _STEP = 0.25  # points by which a text shrinks to fit

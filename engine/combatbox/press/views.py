@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from combatbox.core.wording import REBUILT, ModifierView, RowView, TableView, capital
+from combatbox.library.named import code
 from combatbox.press import fonts, tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
@@ -21,6 +22,7 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line, Run
 
+_CODE, _CLEAR = "code", 5.0  # the style of the code beside a heading, and the white before it
 _APART = 6.0  # between the rows and the modifiers
 _HANG = 7.0  # by which the lines of a note are set in below its first, so that one sees where the next begins
 _MODIFIERS = (
@@ -39,7 +41,10 @@ _RANGE = re.compile(r"(?<![\w-])(\d+)-(\d+)(?![\w-])")
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """The styles a table is set in, the heading's level for a screen reader, and whether it tells its source."""
+    """The styles a table is set in, the heading's level for a screen reader, and whether it tells its source.
+
+    Beside the heading stands, small, the code that the printed game has for the table; `ids` puts ours there as well.
+    """
 
     title: str = "subheading"
     level: int = 3
@@ -49,6 +54,8 @@ class Looks:
     note: str = "meta"
     source: str | None = "source"
     pad: float = tables.PAD
+    pad_x: float = tables.PAD_X
+    ids: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +114,7 @@ class SetView:
             raise PressError(f"{self.view.id}: the table is {self.height:.0f} pt high, its place {box.height:.0f}")
         with canvas.element("Sect", title=f"{self.view.title} {self.view.id}"):
             with canvas.content(f"H{looks.level}"):
-                box = _lines(surface, self.heading, box, looks.title)
+                box = self._draw_heading(surface, box)
             if self.meta:
                 if self._source_beside:
                     self._draw_source(surface, box.top(style_of(looks.meta).leading), "right")
@@ -126,6 +133,15 @@ class SetView:
                     box = _hanging(surface, lines, box, looks.note)
             if not self._source_beside:
                 self._draw_source(surface, box, "left")
+
+    def _draw_heading(self, surface: Surface, box: Box) -> Box:
+        """The heading, and at the right end of its first line the code."""
+        below = _lines(surface, self.heading, box, self.looks.title)
+        if mark := _code(self.view, self.looks):
+            style, high = style_of(_CODE), style_of(self.looks.title)
+            base = box.y + (high.leading + fonts.cap_height(high.font, high.size)) / 2
+            surface.put(mark, box.x + self.width - fonts.width(mark, style.font, style.size), base, style)
+        return below
 
     def _draw_source(self, surface: Surface, box: Box, align: Align) -> None:
         if self.source and self.looks.source:
@@ -200,11 +216,17 @@ def _set_view(
 
 
 def _heading(view: TableView, width: float, looks: Looks, more: str) -> list[Line]:
-    title = style_of(looks.title)
-    runs = [Run(view.title, title.font), Run(f" {view.id}", "narrow")]
+    title, mark = style_of(looks.title), _code(view, looks)
+    runs = [Run(view.title, title.font)]
     if more:
         runs.append(Run(f" · {more}", "narrow"))
-    return text.wrap(runs, width, title, f"{view.id}, heading")
+    used = fonts.width(mark, style_of(_CODE).font, style_of(_CODE).size) + _CLEAR if mark else 0.0
+    return text.wrap(runs, width - used, title, f"{view.id}, heading")
+
+
+def _code(view: TableView, looks: Looks) -> str:
+    """What stands small beside the name of a table."""
+    return view.id if looks.ids else code(view.id)
 
 
 def _wrapped(words: str, width: float, look: str, place: str) -> list[Line]:
@@ -230,7 +252,9 @@ def as_table(view: TableView, looks: Looks, aligns: Aligns = None) -> tables.Tab
     for row in view.rows:
         cells = [*([] if by_area else [row.roll]), *([row.area] if view.areas or by_area else []), *row.cells]
         rows.append(tables.Nested(cells, row.depth) if row.depth else cells)
-    return tables.Table(columns, rows, style=looks.table, head_style=looks.head, upright_rules=wide, pad=looks.pad)
+    return tables.Table(
+        columns, rows, style=looks.table, head_style=looks.head, upright_rules=wide, pad=looks.pad, pad_x=looks.pad_x
+    )
 
 
 def _nests(view: TableView) -> bool:
@@ -242,7 +266,7 @@ def _set_modifiers(view: TableView, width: float, looks: Looks, given: Widths) -
         return None
     columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
-    table = tables.Table(columns, rows, style=looks.table, head_style=looks.head, pad=looks.pad)
+    table = tables.Table(columns, rows, style=looks.table, head_style=looks.head, pad=looks.pad, pad_x=looks.pad_x)
     room = min(width, _MODIFIERS)
     widths = list(given) if given else tables.first_column_first(table, room)
     return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import CodeType
@@ -139,6 +139,33 @@ def chapters(book: Book, names: Sequence[str], rulings: Mapping[str, str]) -> li
     """
     values = PaperProse(book, rulings)
     return [chapter(path, values) for name in names for path in pages(book.key, name)]
+
+
+def cited(book: Book, found: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
+    """The rulings that chapters name and do not print, with the answers in force, as a chapter of their own; None if there
+    are none. On the site each is a link, on paper it must stand somewhere."""
+    things = [thing for chapter in found for thing in _things(chapter)]
+    printed = {thing.id for thing in things if isinstance(thing, RulingHere)}
+    text = " ".join(thing for thing in things if isinstance(thing, str))
+    wanted = [
+        key for key in book.rulings if key not in printed and re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)
+    ]
+    blocks = []
+    for key in wanted:
+        ruling = book.rulings[key]
+        answer = ruling.options[rulings.get(key, ruling.default)].words
+        blocks.append(RulingHere(key, ruling.question, answer, ruling.why))
+    return Chapter("Rulings", "The rulings that the rules name by their numbers", tuple(blocks)) if blocks else None
+
+
+def _things(thing: Any) -> Iterator[Any]:
+    """A block with all that it is made of, down to its words."""
+    yield thing
+    parts = thing if isinstance(thing, tuple) else ()
+    if is_dataclass(thing):
+        parts = tuple(getattr(thing, part.name) for part in fields(thing))
+    for part in parts:
+        yield from _things(part)
 
 
 def pages(game: str, name: str) -> list[Path]:

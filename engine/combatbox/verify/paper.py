@@ -1,9 +1,11 @@
 """The printed tables read back from their PDFs and compared with the YAML, row by row in order.
 
-It needs to know this of the press: tables, cards of tables and the folded reference carry every table of the game,
-other PDFs may have some of them; each table is headed by its id and its title, side by side; a row's roll, area and cells follow each other in the
-text, whatever the line breaks; rows stand in the order of the file. A table too wide for the paper may be cut
-by its columns, each part with its heading and the labels of its rows.
+It needs to know this of the press: the pages of tables carry every table of the game, other PDFs may have some of them, those
+in force under the usual rulings; each table is headed by its title, with its id beside it or, where that is ours and it is not
+the pages of tables, by what it is rolled with below; other tables have their names in its words, not their ids. A row's roll,
+area and cells follow each other in the text, whatever the line breaks; rows stand in the order of the file, but for such as
+stand together with others of like result (`together`). A table too wide for the paper may be cut by its columns, each part
+with its heading and the labels of its rows.
 """
 
 from __future__ import annotations
@@ -14,14 +16,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from combatbox.library.book import Book
+from combatbox.library.named import code
 from combatbox.library.provenance import any_rebuilt
+from combatbox.verify import together
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, span
 from combatbox.verify.room import Room
 from combatbox.verify.site import compiled, loose, part_of, told_of
 
 PRINT = "combatbox print"
-WHOLE = re.compile("tables|table-cards|tarot-cards|reference")
+WHOLE = re.compile("tables")
 """Names of the PDFs that have every table."""
 BLOCKS = "■□\ufffd\0"
 """What stands in a text where a font lacks a glyph."""
@@ -74,7 +78,7 @@ def _unsaid(book: Book, folder: Path) -> Iterator[Finding]:
 
 def table_pdfs(folder: Path) -> list[Path]:
     """The PDFs of a game that carry tables."""
-    return [path for path in sorted(folder.rglob("*.pdf")) if re.search("table|card|reference", path.stem)]
+    return [path for path in sorted(folder.rglob("*.pdf")) if re.search("table|card|aid", path.stem)]
 
 
 def read_sheet(path: Path, base: Path) -> Sheet:
@@ -113,9 +117,22 @@ def segments(text: str, tables: list[PlainTable]) -> dict[str, str]:
 
 
 def heading(table: PlainTable) -> str:
-    """A table's id and title at the beginning of a line, in that order or the other."""
+    """A table's id and title at the beginning of a line, in that order or the other; where the id is ours the title alone,
+    with what is rolled and when below it, will do."""
     name, title, joint = re.escape(table.id), loose(str(table.data["title"])), r"[\s:·|–—-]{0,6}"
-    return rf"(?m:^[ \t]*)(?:{name}(?![\w-]){joint}{title}(?![\w,])|{title}{joint}(?<![\w-]){name}(?![\w-]))"
+    beside = rf"{joint}(?:·\s*\w+\s*)?(?<![\w-]){name}(?![\w-])"
+    ways = [rf"{name}(?![\w-]){joint}{title}(?![\w,])", rf"{title}{beside}"]
+    if not code(table.id):
+        ways += [rf"{title}(?=\s*\n\s*{_used(table)})", rf"{title}\s*·\s*continued"]
+    return rf"(?m:^[ \t]*)(?:{'|'.join(ways)})"
+
+
+def _used(table: PlainTable) -> str:
+    """How the line begins that tells the dice of a table, or else when it is used; where nothing is told, the next line."""
+    if table.shape in ("rows", "columns", "to_hit"):
+        return r"\d?D\d"
+    used = str(table.data.get("used", "")).split()[:1]
+    return rf"(?i:{loose(used[0])})\b" if used else r"\S"
 
 
 # ---- a table
@@ -123,7 +140,7 @@ def heading(table: PlainTable) -> str:
 
 def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iterator[Finding]:
     """What the paper has otherwise than the file."""
-    at = 0
+    at, say = 0, book.names.text
     for row in plain.printed():
         pattern = row_pattern(plain, row, book)
         match = pattern.search(text, at)
@@ -133,12 +150,16 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iter
         place = f"{sheet} {row.id}"
         if len(plain.columns) > 1 and in_parts(plain, row, book, text):
             continue
-        if pattern.search(text):
-            yield Finding(place, "stands before the row it should follow")
-        else:
+        if any(all(one.search(text) for one in way) for way in together.patterns(plain, row, book, say)):
+            continue
+        if not pattern.search(text):
             yield Finding(place, f'is missing or other than the file has it: "{row_words(plain, row, book)}"')
-    for told in told_of(plain, book):
-        if not told.pattern.search(text):
+        elif WHOLE.match(sheet.rpartition("/")[2]):  # backs of cards come after all the fronts of their sheet
+            yield Finding(place, "stands before the row it should follow")
+    usual = book.rulebook()
+    in_force = {**usual.rulings, **usual.ruled}.items()
+    for told in told_of(plain, book, say):
+        if (told.only is None or told.only in in_force) and not told.pattern.search(text):
             yield Finding(f"{sheet} {plain.id}", f'the {told.what} "{told.words}" is missing')
 
 
@@ -169,9 +190,16 @@ def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slic
     labels = labels_of(row, part_of(plain.part, row) or plain.part)
     pieces = [f"(?i:{'|'.join(loose(text) for text in labels)})"] if labels else []
     area = plain.expected_area(row, book)
-    pieces += [loose(area)] if area else []
-    pieces += [loose(text) if text != "–" else "(?:[–-]|No effect)?" for text in plain.expected_words(row, book)[part]]
+    pieces += [_either(area, book)] if area else []
+    cells = plain.expected_words(row, book)[part]
+    pieces += [_either(text, book) if text != "–" else "(?:[–-]|No effect)?" for text in cells]
     return compiled(r"(?<![\d–−])" + r"\s*".join(pieces) + r"(?![\w–])")
+
+
+def _either(words: str, book: Book) -> str:
+    """Words with the names of tables or with their ids."""
+    ways = dict.fromkeys((words, book.names.text(words)))
+    return f"(?:{'|'.join(map(loose, ways))})" if len(ways) > 1 else loose(words)
 
 
 def labels_of(row: PlainRow, part: PlainPart) -> list[str]:

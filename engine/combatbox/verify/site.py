@@ -7,7 +7,7 @@ It knows the marks and nothing of the templates that make them: `table.cb-table[
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -323,25 +323,31 @@ def _told_on_page(plain: PlainTable, book: Book, page: PageReader) -> Iterator[F
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something that must be told beside the cells: what it is, its words, and how it is found in a text."""
+    """Something that must be told beside the cells: what it is, its words, and how it is found in a text.
+
+    only: the ruling and the option under which alone it counts, where there is one.
+    """
 
     what: str
     words: str
     pattern: re.Pattern[str]
+    only: tuple[str, str] | None = None
 
 
-def told_of(plain: PlainTable, book: Book) -> Iterator[Told]:
-    """The notes of a table and its modifiers, each modifier with its amount on one side or the other."""
-    for note in plain.notes(book):
+def told_of(plain: PlainTable, book: Book, say: Callable[[str], str] = str) -> Iterator[Told]:
+    """The notes of a table and its modifiers, each modifier with its amount on one side or the other; `say` may put
+    something into other words, as paper has it."""
+    for note in map(say, plain.notes(book)):
         yield Told("note", note, compiled(loose(note)))
     for item in plain.data.get("modifiers", []):
         if item.get("when") is None and item.get("times") is None:
             continue
         kind, spec = ("condition", item["when"]) if item.get("when") is not None else ("quantity", item["times"])
         known = plain.vocabulary.conditions if kind == "condition" else plain.vocabulary.quantities
-        words = build(kind, spec, known, book.meta.constants).words(book.say)
+        asked = build(kind, spec, known, book.meta.constants)
+        words, only = say(asked.words(book.say)), getattr(asked, "only_under", lambda: None)()
         if not isinstance(item["add"], int):
-            yield Told("modifier", words, compiled(loose(words), re.IGNORECASE))
+            yield Told("modifier", words, compiled(loose(words), re.IGNORECASE), only)
             continue
         amount = f"+{item['add']}" if item["add"] > 0 else f"−{-item['add']}" if item["add"] else "0"
         if kind == "condition" and item.get("times") is not None:
@@ -349,7 +355,7 @@ def told_of(plain: PlainTable, book: Book) -> Iterator[Told]:
                 f" {build('quantity', item['times'], plain.vocabulary.quantities, book.meta.constants).words(book.say)}"
             )
         either = rf"(?:{amount_pattern(amount)}[\s:,.]*{loose(words)}|{loose(words)}[\s:,.]*{amount_pattern(amount)})"
-        yield Told("modifier", f"{amount} {words}", compiled(either, re.IGNORECASE))
+        yield Told("modifier", f"{amount} {words}", compiled(either, re.IGNORECASE), only)
 
 
 def amount_pattern(amount: str) -> str:

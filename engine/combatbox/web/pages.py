@@ -43,7 +43,7 @@ from combatbox.web.roller import Way, roller
 from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
-TABLE_PAPERS = ("tables", "table-cards")
+TABLE_PAPERS = ("player-aids", "tables", "table-cards")
 """The papers that hold every table of a game, by their files' names."""
 NAMED_PAPER = "tables-"
 """The one of them in which each table is the target of a link by its id."""

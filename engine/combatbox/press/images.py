@@ -1,0 +1,252 @@
+"""The papers of a game as pictures for a digital table: cards, counters and boards as PNG, from the pages that are printed.
+
+A folder gets `cards/` and `boards/`, sprite sheets with `tabletop-simulator.json`, a saved object that opens with all of them,
+and `vassal.zip` with every picture at a hundred dots an inch and a list of their names and sizes.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+import pypdfium2
+from PIL import Image
+
+from combatbox.library.store import write_atomically
+from combatbox.press.catalogue import Product
+from combatbox.press.errors import PressError
+from combatbox.press.shop import Shop
+
+LEAST_DPI, MOST_DPI = 50, 600
+_VASSAL = 100  # dots an inch, at which makers of modules draw
+_INCH, _MM = 72.0, 25.4
+_ACROSS, _DOWN = 10, 7  # cards on a sprite sheet, at the most
+_WIDEST = 8192  # dots: a larger sheet no graphics card takes
+_BOARDS = ("sheet", "aids")
+_CARD_HIGH = 3.5  # inches: how high a card of Tabletop Simulator is at scale one
+_TILE = 2.0  # and how wide a tile
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A side of a card or a board: its name, what it is called, its size in inches, and the picture at the resolution asked for."""
+
+    name: str
+    title: str
+    width: float
+    height: float
+    image: Image.Image
+
+    def png(self, dpi: float = 0) -> bytes:
+        """The file, at another resolution if that is said."""
+        image = self.image
+        if dpi:
+            size = max(round(self.width * dpi), 1), max(round(self.height * dpi), 1)
+            image = image.resize(size, Image.Resampling.LANCZOS)
+        return _png(image)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What lies on the table: a card or counter of two sides, or a board of one."""
+
+    front: Picture
+    back: Picture | None = None
+
+
+def write_images(shop: Shop, folder: Path, paper: str, dpi: int) -> list[Path]:
+    """Write the pictures of all cards, counters and boards of a game. The files written, in order.
+
+    Raises PressError for a resolution that is no use.
+    """
+    if not LEAST_DPI <= dpi <= MOST_DPI:
+        raise PressError(f"--dpi {dpi}: pictures have {LEAST_DPI} to {MOST_DPI} dots an inch")
+    files: dict[str, bytes] = {}
+    things: list[Any] = []
+    pieces: list[tuple[Product, list[Piece]]] = []
+    for product in shop.products:
+        if product.two_sided or product.kind in _BOARDS:
+            found = list(_pieces(shop, product, paper, dpi))
+            pieces.append((product, found))
+            files |= {f"{side.name}.png": side.png() for piece in found for side in _sides(piece)}
+            things += _on_table(product, found, files, folder, len(things))
+    shop.writing.check()
+    files["tabletop-simulator.json"] = _saved(shop.catalogue.title or shop.book.meta.title, things)
+    files["vassal.zip"] = _vassal([piece for _, found in pieces for piece in found])
+    for name, data in files.items():
+        write_atomically(folder / name, data)
+    return [folder / name for name in files]
+
+
+def _pieces(shop: Shop, product: Product, paper: str, dpi: int) -> Iterator[Piece]:
+    """The pieces of a product, drawn as they are printed, each side on a page of its own."""
+    with shop.document(product.title, paper, fillable=False) as document:
+        document.singly = True
+        shop.draw(product, document)
+    pages = _rendered(document.pdf(), dpi)
+    if not product.two_sided:
+        titles = [product.title] if len(pages) == 1 else [f"{product.title}, {n}" for n in range(1, len(pages) + 1)]
+        for number, ((image, size), title) in enumerate(zip(pages, titles, strict=True), start=1):
+            yield Piece(Picture(f"boards/{product.name}-{number}", title, *size, image))
+        return
+    sides: dict[int, list[Picture]] = {}
+    for (number, title), (image, size) in zip(document.cut, pages, strict=True):
+        which = "back" if number in sides else "front"
+        name = f"cards/{product.name}-{number:03}-{which}"
+        sides.setdefault(number, []).append(Picture(name, title, *size, image))
+    yield from (Piece(*found) for found in sides.values())
+
+
+def _rendered(pdf: bytes, dpi: int) -> list[tuple[Image.Image, tuple[float, float]]]:
+    """The pages of a file as pictures, with their sizes in inches."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [
+            (
+                page.render(scale=dpi / _INCH).to_pil().convert("RGB"),
+                (page.get_width() / _INCH, page.get_height() / _INCH),
+            )
+            for page in document
+        ]
+    finally:
+        document.close()
+
+
+def _sides(piece: Piece) -> list[Picture]:
+    return [piece.front, piece.back] if piece.back else [piece.front]
+
+
+def _png(image: Image.Image) -> bytes:
+    stream = BytesIO()
+    image.save(stream, "PNG", optimize=False, compress_level=6)
+    return stream.getvalue()
+
+
+# Tabletop Simulator
+
+
+def _on_table(
+    product: Product, pieces: Sequence[Piece], files: dict[str, bytes], folder: Path, before: int
+) -> list[dict[str, Any]]:
+    """The objects of a product: decks of cards by their sizes, a bag of counters, or boards side by side."""
+    if not product.two_sided:
+        return [_tile(piece, folder, 30.0 + 14.0 * n, 14.0 * before) for n, piece in enumerate(pieces)]
+    if product.kind == "counters":
+        tiles = [_tile(piece, folder) for piece in pieces]
+        return [_object("Bag", product.title, -20.0, 6.0 * before) | {"ContainedObjects": tiles}]
+    by_size: dict[tuple[float, float], list[Piece]] = {}
+    for piece in pieces:
+        by_size.setdefault((round(piece.front.width, 2), round(piece.front.height, 2)), []).append(piece)
+    return [
+        _deck(product, found, files, folder, before + number)
+        for number, found in enumerate(
+            part[start : start + _ACROSS * _DOWN]
+            for part in by_size.values()
+            for start in range(0, len(part), _ACROSS * _DOWN)
+        )
+    ]
+
+
+def _object(kind: str, title: str, x: float = 0.0, z: float = 0.0, scale: float = 1.0) -> dict[str, Any]:
+    place = {"posX": x, "posY": 1.0, "posZ": z, "rotX": 0.0, "rotY": 180.0, "rotZ": 0.0}
+    return {
+        "Name": kind,
+        "Transform": place | {"scaleX": scale, "scaleY": 1.0, "scaleZ": scale},
+        "Nickname": title,
+        "Description": "",
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+    }
+
+
+def _tile(piece: Piece, folder: Path, x: float = 0.0, z: float = 0.0) -> dict[str, Any]:
+    """A counter or a board as a tile as large as it is."""
+    back = piece.back or piece.front
+    return _object("Custom_Tile", piece.front.title, x, z, round(piece.front.width / _TILE, 4)) | {
+        "CustomImage": {
+            "ImageURL": _url(folder, f"{piece.front.name}.png"),
+            "ImageSecondaryURL": _url(folder, f"{back.name}.png"),
+            "ImageScalar": 1.0,
+            "WidthScale": 0.0,
+            "CustomTile": {"Type": 0, "Thickness": 0.1, "Stackable": False, "Stretch": True},
+        }
+    }
+
+
+def _deck(
+    product: Product, pieces: Sequence[Piece], files: dict[str, bytes], folder: Path, number: int
+) -> dict[str, Any]:
+    """Cards of one size as a deck, their fronts on one sheet and their backs on another."""
+    across = min(_ACROSS, len(pieces))
+    down = -(-len(pieces) // across)
+    fronts = [piece.front.image for piece in pieces]
+    backs = [(piece.back or piece.front).image for piece in pieces]
+    names = [f"{product.name}-{number + 1}-{side}.png" for side in ("fronts", "backs")]
+    for name, images in zip(names, (fronts, backs), strict=True):
+        files[name] = _png(_sprites(images, across, down))
+    sheet = {
+        "FaceURL": _url(folder, names[0]),
+        "BackURL": _url(folder, names[1]),
+        "NumWidth": across,
+        "NumHeight": down,
+        "BackIsHidden": False,
+        "UniqueBack": True,
+        "Type": 0,
+    }
+    key, scale = number + 1, round(pieces[0].front.height / _CARD_HIGH, 4)
+    cards = [
+        _object("Card", piece.front.title, scale=scale) | {"CardID": 100 * key + n, "CustomDeck": {str(key): sheet}}
+        for n, piece in enumerate(pieces)
+    ]
+    place: Mapping[str, Any] = _object("DeckCustom", product.title, -8.0, 6.0 * number, scale)
+    if len(cards) == 1:
+        return cards[0] | {"Transform": place["Transform"]}
+    ids = [card["CardID"] for card in cards]
+    return {**place, "DeckIDs": ids, "CustomDeck": {str(key): sheet}, "ContainedObjects": cards}
+
+
+def _sprites(images: Sequence[Image.Image], across: int, down: int) -> Image.Image:
+    """Pictures of one size row by row on one sheet, smaller where it would be too large."""
+    width, height = images[0].size
+    shrink = min(1.0, _WIDEST / (width * across), _WIDEST / (height * down))
+    size = max(int(width * shrink), 1), max(int(height * shrink), 1)
+    sheet = Image.new("RGB", (size[0] * across, size[1] * down), "white")
+    for number, image in enumerate(images):
+        row, column = divmod(number, across)
+        sheet.paste(image.resize(size, Image.Resampling.LANCZOS), (column * size[0], row * size[1]))
+    return sheet
+
+
+def _url(folder: Path, name: str) -> str:
+    return (folder.resolve() / name).as_uri()
+
+
+def _saved(title: str, things: Sequence[dict[str, Any]]) -> bytes:
+    """What Tabletop Simulator opens as a saved object."""
+    saved = {"SaveName": title, "GameMode": "", "Table": "", "Sky": "", "Note": "", "ObjectStates": list(things)}
+    return (json.dumps(saved, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+# VASSAL
+
+
+def _vassal(pieces: Sequence[Piece]) -> bytes:
+    """The pictures as the folder `images` of a module has them, and a list of what they are."""
+    stream, told = BytesIO(), StringIO()
+    rows = csv.writer(told, lineterminator="\n")
+    rows.writerow(["image", "back", "title", "width_mm", "height_mm"])
+    with ZipFile(stream, "w", ZIP_STORED) as file:
+        for piece in pieces:
+            names = [side.name.rpartition("/")[2] + ".png" for side in _sides(piece)]
+            for side, name in zip(_sides(piece), names, strict=True):
+                file.writestr(ZipInfo(f"images/{name}"), side.png(_VASSAL))
+            front = piece.front
+            size = f"{front.width * _MM:.1f}", f"{front.height * _MM:.1f}"
+            rows.writerow([names[0], *(names[1:] or [""]), front.title, *size])
+        file.writestr(ZipInfo("images.csv"), told.getvalue())
+    return stream.getvalue()

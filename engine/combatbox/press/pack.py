@@ -1,0 +1,136 @@
+"""The packer: pieces of matter dealt onto pages, whole, in order, with little white between them.
+
+A page is a bed of columns. Pieces of several columns' width lie across its top; the others run down the columns in order,
+all ending at one height. Only where that does not do are they taken out of order. Which pieces share a page is weighed over
+all pages at once: what each page costs is how many there are, what stays white on it, and what it parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Generic, TypeVar
+
+from combatbox.press.geometry import Box
+
+P = TypeVar("P")
+_WHITE = 1 / 3  # of a page: more is too much
+_MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # what costs of a page: too much white, a parted section, a broken order
+
+
+@dataclass(frozen=True, slots=True)
+class Bed:
+    """A page to lie on, in points: its columns and what is left between them."""
+
+    width: float
+    height: float
+    columns: int
+    gap: float
+    below: float
+
+    def across(self, span: int) -> float:
+        """The width of so many columns."""
+        column = (self.width - self.gap * (self.columns - 1)) / self.columns
+        return span * column + (span - 1) * self.gap
+
+
+@dataclass(frozen=True, slots=True)
+class Item(Generic[P]):
+    """A piece, how many columns it spans, how high it is, and to which section it belongs."""
+
+    piece: P
+    span: int
+    height: float
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled(Generic[P]):
+    """A page: where each piece lies from the top left, and how much of the page is white."""
+
+    bed: Bed
+    placed: tuple[tuple[P, Box], ...]
+    white: float
+    in_order: bool
+
+
+Makes = Callable[[Bed, int], Item[P] | None]
+"""What makes the item at a place for a bed; None if it does not fit one."""
+
+
+def fill(items: Sequence[Item[P]], bed: Bed) -> Filled[P] | None:
+    """The page on which all of these lie, None if they do not fit."""
+    placed = _flow(items, bed, bed.height, strict=True)
+    in_order = placed is not None
+    if in_order:
+        placed = _levelled(items, bed)
+    else:
+        tall = sorted(items, key=lambda item: -item.height)
+        placed = _flow(items, bed, bed.height, strict=False) or _flow(tall, bed, bed.height, strict=False)
+    if placed is None:
+        return None
+    used = sum(bed.across(item.span) * (item.height + bed.below) for item in items)
+    return Filled(bed, tuple(placed), 1 - used / (bed.width * (bed.height + bed.below)), in_order)
+
+
+def _levelled(items: Sequence[Item[P]], bed: Bed) -> list[tuple[P, Box]] | None:
+    """In order, at the least height at which that can be done."""
+    low, high = max(item.height for item in items), bed.height
+    while high - low > 1:
+        middle = (low + high) / 2
+        low, high = (low, middle) if _flow(items, bed, middle, strict=True) else (middle, high)
+    return _flow(items, bed, high, strict=True)
+
+
+def _flow(items: Sequence[Item[P]], bed: Bed, level: float, *, strict: bool) -> list[tuple[P, Box]] | None:
+    """Lay items down the columns to a level; `strict` is never back to a column that was left."""
+    ends, placed, column = [0.0] * bed.columns, list[tuple[P, Box]](), 0
+    for item in sorted(items, key=lambda one: one.span == 1):
+        if item.span > 1:
+            first = min(range(bed.columns - item.span + 1), key=lambda at: max(ends[at : at + item.span]))
+        else:
+            fits = (at for at in range(column, bed.columns) if ends[at] + item.height <= level + 0.01)
+            first = next(fits, -1)
+            column = first if strict else 0
+        y = max(ends[first : first + item.span], default=level)
+        if first < 0 or y + item.height > level + 0.01:
+            return None
+        x = bed.across(first) + bed.gap if first else 0.0
+        placed.append((item.piece, Box(x, y, bed.across(item.span), item.height)))
+        ends[first : first + item.span] = [y + item.height + bed.below] * item.span
+    return placed
+
+
+def deal(count: int, beds: Sequence[Bed], makes: Makes[P]) -> list[Filled[P]] | None:
+    """Deal pieces onto the cheapest pages, the beds taken as they suit; None if one fits no bed."""
+    made = cache(makes)
+    best: list[tuple[float, list[Filled[P]]] | None] = [(0.0, []), *[None] * count]
+    for start in range(count):
+        before = best[start]
+        if before is None:
+            continue
+        for bed in beds:
+            items: list[Item[P]] = []
+            for stop in range(start + 1, count + 1):
+                item = made(bed, stop - 1)
+                if item is None:
+                    break
+                items.append(item)
+                page = fill(items, bed)
+                if page is None:
+                    break
+                after = made(bed, stop) if stop < count else None
+                parted = after is not None and after.section == items[-1].section
+                cost = before[0] + _cost(page, parted, last=stop == count)
+                known = best[stop]
+                if known is None or cost < known[0] - 1e-9:
+                    best[stop] = cost, [*before[1], page]
+    end = best[count]
+    return end[1] if end else None
+
+
+def _cost(page: Filled[P], parted: bool, *, last: bool) -> float:
+    """What a page costs, in pages."""
+    white = page.white**2 + (_MUCH if page.white > _WHITE else 0.0)
+    return 1 + (0.0 if last else white) + _PARTED * parted + _DISORDER * (not page.in_order)

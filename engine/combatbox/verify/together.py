@@ -1,0 +1,92 @@
+"""How a row may stand on paper together with others that say the same, worked out apart from the press.
+
+Rolls with one result share a line; neighbouring positions that need the same share one; a table of few results under several
+heads lies on its side, a line a head. A row is there if the line is that has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from combatbox.library.book import Book
+from combatbox.verify.plain import PlainRow, PlainTable, span
+from combatbox.verify.site import loose
+
+Say = Callable[[str], str]
+"""What puts the names of tables in place of ids."""
+
+
+def patterns(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[list[re.Pattern[str]]]:
+    """Each way in which a row may stand with others: every pattern of a way must be found."""
+    rows = plain.part.rows
+    if not any(row is one for one in rows) or row.then or row.thens:
+        return
+    if plain.shape in ("to_hit", "chart"):
+        yield from ([_line([area], _cells(plain, row, book, say))] for area in _areas(plain, row, book, say))
+        return
+    words, area = _cells(plain, row, book, say), plain.expected_area(row, book)
+    plain_ones = [one for one in rows if not one.then and not one.thens]
+    alike = [o for o in plain_ones if _cells(plain, o, book, say) == words and plain.expected_area(o, book) == area]
+    if len(alike) > 1:
+        yield [_line([f"(?:{labels(alike, plain)})", *([loose(say(area))] if area else [])], words, raw=True)]
+    if plain.columns and not area:
+        yield _strip(plain, book, say)
+
+
+def _cells(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> list[str]:
+    return [say(words) for words in plain.expected_words(row, book)]
+
+
+def _line(heads: Sequence[str], cells: Sequence[str], *, raw: bool = False) -> re.Pattern[str]:
+    """Heads and cells with nothing but blanks between them."""
+    parts = [head if raw else loose(head) for head in heads]
+    parts += [loose(cell) if cell != "–" else "(?:[–-])?" for cell in cells]
+    return re.compile(r"(?<![\d–−])" + r"\s*".join(parts) + r"(?![\w–])")
+
+
+def labels(rows: Sequence[PlainRow], plain: PlainTable) -> str:
+    """The label of rows taken together, as a pattern: `3, 9, 11`, open at an end where the table is."""
+    rolls = sorted(roll for row in rows for roll in row.rolls)
+    parts = re.sub(r"-(\d)", r"−\1", span(tuple(rolls), "–" if rolls[0] >= 0 else " to ")).split(", ")
+    found = [loose(part) for part in parts]
+    low, high = plain.part.low, plain.part.high
+    if rolls[0] == low:
+        found[0] = rf"(?:{found[0]}|{loose(re.split('–| to ', parts[0])[-1])}\s*or\s*less)"
+    if rolls[-1] == high:
+        found[-1] = rf"(?:{found[-1]}|{loose(re.split('–| to ', parts[-1])[0])}\s*or\s*more)"
+    return r",\s*".join(found)
+
+
+def _areas(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[str]:
+    """The names under which a row and its neighbours of the same cells may stand."""
+
+    def words(one: PlainRow) -> list[str]:
+        return _cells(plain, one, book, say)
+
+    for _, run in groupby(plain.part.rows, key=words):
+        group = list(run)
+        if not any(one is row for one in group):
+            continue
+        names = [say(plain.expected_area(one, book)) for one in group]
+        pairs = [name.rpartition(" ")[::2] for name in names]
+        firsts, lasts = (", ".join(dict.fromkeys(side)) for side in zip(*pairs, strict=True))
+        yield f"{firsts}: {lasts}"
+        head = say(plain.expected_area(row, book)).rpartition(", ")[0]
+        mine = [list(part) for at, part in groupby(names, key=lambda name: name.rpartition(", ")[0]) if at == head]
+        yield from (f"{head}: {', '.join(name.rpartition(', ')[2] for name in part)}" for part in mine)
+
+
+def _strip(plain: PlainTable, book: Book, say: Say) -> list[re.Pattern[str]]:
+    """The lines of a table on its side: a head, and the rolls of each result, as they come up."""
+    rows = plain.part.rows
+    results = list(dict.fromkeys(cell for row in rows for cell in _cells(plain, row, book, say)))
+    lines = []
+    for index, head in enumerate(plain.columns.values()):
+        cells = []
+        for result in results:
+            alike = [row for row in rows if _cells(plain, row, book, say)[index] == result]
+            cells.append(f"(?:{labels(alike, plain)})" if alike else "–")
+        lines.append(re.compile(r"\s*".join([loose(head), *cells]) + r"(?![\w–])"))
+    return lines
