@@ -16,7 +16,7 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load, load_all
-from combatbox.library.replay import replay_log
+from combatbox.play.replay import replay_log
 
 if TYPE_CHECKING:
     from combatbox.press.style import Edge, Mode
@@ -155,7 +155,7 @@ def _writing(given: tuple[str, ...]) -> dict[str, str]:
 
 
 @click.command()
-@click.argument("game", type=GameName(), required=False)
+@click.argument("game", type=GameName(variants=True), required=False)
 @click.option("--site", type=click.Path(path_type=Path), default=OUT / "site", help="The built site to read back.")
 @click.option("--prints", type=click.Path(path_type=Path), default=OUT / "print", help="The printed PDFs to read back.")
 @as_json
@@ -175,6 +175,7 @@ def verify(
       combatbox verify twentyfive
       combatbox verify twentyfive --tables my-tables    (see: combatbox new --help)
     """
+    from combatbox.odds.finding import overtaken
     from combatbox.verify.checks import run_checks
 
     refuse("what is proved holds whichever rulings are chosen", ruling=rulings)
@@ -197,6 +198,8 @@ def verify(
             )
             for line in lines:
                 click.echo(f"     {line}")
+            for name, why in overtaken(books[key]).items():
+                click.echo(f"     example {name}: overtaken, and shown as the game has it: {why}")
     if not all(check.ok for check in checks):
         raise click.exceptions.Exit(1)
 
@@ -211,7 +214,7 @@ def _differing(books: Mapping[str, Book]) -> dict[str, list[str]]:
     """What differs in each game that an overlay has files for."""
     from combatbox.library.overlay import differences
 
-    return {key: [str(one) for one in differences(load(key), book)] for key, book in books.items()}
+    return {key: [str(one) for one in differences(load(book.meta.like or key), book)] for key, book in books.items()}
 
 
 def _standing(book: Book) -> str:

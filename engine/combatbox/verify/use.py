@@ -15,10 +15,10 @@ from combatbox.core.wording import listed
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.schema import RuleModel, RulingModel
 from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, with_guests
 from combatbox.library.vocabulary import CODE_NAME, CodeWord, Word
 from combatbox.library.yaml12 import Where, read_yaml
+from combatbox.play.book import Rule, Ruling
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
 from combatbox.verify.reach import Reach
@@ -392,7 +392,7 @@ class Named:
 def _named(room: Room, book: Book) -> Iterator[Named]:
     """Every name under a `code:` of a book's rules and rulings."""
     homes, words = _homes(room, book.key), book.vocabulary.made()
-    files: dict[str, list[RuleModel | RulingModel]] = {
+    files: dict[str, list[Rule | Ruling]] = {
         "rules": [*book.rules.values()],
         "rulings": [*book.rulings.values()],
     }

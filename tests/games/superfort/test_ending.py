@@ -13,8 +13,8 @@ from combatbox.games.superfort import debrief, landing, tour
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.setup import Names
 from combatbox.games.superfort.state import Campaign
-from combatbox.library.narrate import narrate
-from combatbox.library.replay import header
+from combatbox.play.narrate import narrate
+from combatbox.play.replay import header
 
 rule = pytest.mark.rule
 HOME = {"zone": 0, "leg": "back", "altitude": "low", "out_of_formation": True, "terrain": "B"}
