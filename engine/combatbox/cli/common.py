@@ -36,7 +36,9 @@ class GameName(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The key, or a usage error."""
         overlay = ctx.params.get("overlay") if ctx else None
-        if value not in GAMES and not (overlay and self.variants and variant_like(str(value), overlay)):
+        if value not in GAMES and not (
+            self.variants and isinstance(overlay, Path) and variant_like(str(value), overlay)
+        ):
             self.fail(str(UnknownName("game", value, GAMES)), param, ctx)
         return str(value)
 

@@ -192,14 +192,15 @@ def verify(
         for check in checks:
             for line in check.lines():
                 click.echo(line)
+        for key in differing:
+            for name, why in overtaken(books[key]).items():
+                click.echo(f"     example {key}/{name} is overtaken, and shown as the game has it: {why}")
         for key, lines in differing.items():
             click.echo(
                 f"What differs from the {_standing(books[key])} tables of {key}: {'' if lines else 'nothing'}".rstrip()
             )
             for line in lines:
                 click.echo(f"     {line}")
-            for name, why in overtaken(books[key]).items():
-                click.echo(f"     example {name}: overtaken, and shown as the game has it: {why}")
     if not all(check.ok for check in checks):
         raise click.exceptions.Exit(1)
 

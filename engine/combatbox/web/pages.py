@@ -36,7 +36,7 @@ from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
-from combatbox.web import api, art, contract, errata, examples, graph, happened, odds
+from combatbox.web import api, art, contract, errata, examples, graph, happened, odds, words
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import Way, roller
@@ -169,6 +169,7 @@ class Site:
         if book.places:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
+        yield self._page(book, "words", "words.md.j2", 86, partial(words.page, book))
         stored = odds.page(book)
         if stored:
             yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)
