@@ -32,6 +32,9 @@ def kept_in_one_place(tmp_path_factory: pytest.TempPathFactory) -> None:
 def temporary_files(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What tests leave in temporary folders lies where pytest clears away after itself."""
     tempfile.tempdir = str(tmp_path_factory.mktemp("left"))
+    os.environ["XDG_CACHE_HOME"] = str(
+        tmp_path_factory.mktemp("cache")
+    )  # books that games were begun with are kept there
 
 
 def shared_by_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:

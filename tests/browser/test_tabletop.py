@@ -22,7 +22,7 @@ from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.state import Plane
 from combatbox.games.skirmish.widgets import aim
 from combatbox.library.load import load
-from combatbox.web import frames
+from combatbox.play import frames
 
 from .conftest import DESKTOP, PATIENCE, PHONE, Opener
 from .test_pages import COLOURS, violations

@@ -18,9 +18,11 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library.load import load
-from combatbox.library.recorded import setup_of
-from combatbox.library.replay import header
-from combatbox.library.store import canonical, log_lines, read_log
+from combatbox.library.store import read_log
+from combatbox.play.logs import log_lines
+from combatbox.play.plain import canonical
+from combatbox.play.recorded import setup_of
+from combatbox.play.replay import header
 
 Call = Callable[..., Result]
 

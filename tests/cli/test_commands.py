@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
 import click
 import pytest
 
-from combatbox.cli import COMMANDS, main
+from combatbox.cli import COMMANDS, main, manual
+from combatbox.verify.checks import CHECKS
 
 from .conftest import EXAMPLE, ROOT, Call, process
 
@@ -103,7 +105,11 @@ def test_json_is_one_document_on_standard_output_and_nothing_else(call: Call, li
 
 def test_every_command_that_has_json_is_asked_for_it_above() -> None:
     having = {name for name in COMMANDS if any("--json" in option.opts for option in command(name).params)}
-    assert having - {str(line[0]) for line, _ in JSON_LINES} <= {"verify"}  # tested where it is made
+    assert having - {str(line[0]) for line, _ in JSON_LINES} <= {
+        "diff",
+        "recheck",
+        "verify",
+    }  # tested where they are made
 
 
 def test_the_json_of_odds_has_value_low_high_and_exact(call: Call) -> None:
@@ -322,7 +328,7 @@ rulings:
         ("t-tab-wing.yaml", "", r"t-tab-wing.yaml:1: the file is empty"),
         ("t-tab-wing.yaml", "\tid: x", r"t-tab-wing.yaml:1: a tab"),
         ("wind.yaml", None, "wind.yaml:2: replaces no table: T-TAB-WIND; did you mean T-TAB-WING"),
-        ("rulings.yaml", "rulings:\n  - id: T-A02\n", "rulings.yaml:2:"),
+        ("rulings.yaml", "rulings:\n  - {id: T-A02, default: never}\n", "rulings.yaml:2:"),
     ],
 )
 def test_a_broken_overlay_is_told_with_file_and_line(
@@ -364,3 +370,19 @@ def test_python_m_combatbox_is_the_command() -> None:
         module = process(*words)
         command = process(*words, command=(str(Path(sys.executable).with_name("combatbox")),))
         assert (module.returncode, module.stdout, module.stderr) == (command.returncode, command.stdout, command.stderr)
+
+
+# ---- the page
+
+
+def test_the_page_of_the_command_line_is_what_the_commands_say() -> None:
+    """Not so? `python -m combatbox.cli.manual` writes it anew."""
+    kept = (ROOT / "site" / "authors" / "commands.md").read_text(encoding="utf-8")
+    assert kept == manual.page()
+    assert all(f"\n## {name}\n" in kept for name in COMMANDS)
+
+
+def test_the_page_of_verify_names_every_check_with_its_stage() -> None:
+    kept = (ROOT / "site" / "authors" / "verify.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| `(\w+)` \| .* \| (\w+) \|$", kept, re.MULTILINE)
+    assert told == [(name, check.stage) for name, check in CHECKS.items()]

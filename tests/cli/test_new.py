@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.load import load
 
 from .conftest import Call
@@ -89,8 +90,9 @@ def test_what_he_built_is_looked_at_when_it_is_named(call: Call) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("new", "overlay", "twentyfive"), "Missing argument 'DIR'"),
-        (("new", "game", "twentyfive", "mine"), "'game' is not 'overlay'"),
+        (("new", "overlay", "twentyfive"), "name a folder too"),
+        (("new", "game", "twentyfive", "mine"), "is a game already"),
+        (("new", "plane", "x", "mine"), "'plane' is not one of"),
         (("new", "overlay", "twentyfiv", "mine"), "did you mean twentyfive"),
         (("new", "overlay", "twentyfive", "file"), "file: is no folder"),
         (("new", "overlay", "twentyfive", "mine", "--missing", "--overwrite"), "--missing and --overwrite: choose one"),
@@ -129,3 +131,31 @@ def test_the_help_teaches_how_it_goes(call: Call) -> None:
         "--overwrite",
     ):
         assert words in shown
+
+
+def test_diff_lists_what_is_inherited_changed_and_added(call: Call) -> None:
+    mine = Path("mine/twentyfive")
+    mine.mkdir(parents=True)
+    text = (paths.home("twentyfive").tables / "t-tab-wing.yaml").read_text(encoding="utf-8")
+    (mine / "t-tab-wing.yaml").write_text(text.replace("roll: 1-4", "roll: 1-3").replace("roll: 5-6", "roll: 4-6"))
+    (mine / "game.yaml").write_text("constants: {missions: 30}\n")
+    assert call("new", "table", "T-HOUSE", "mine/twentyfive").exit_code == 0
+    done = call("diff", "twentyfive", "--tables", "mine")
+    assert done.exit_code == 0, done.output
+    assert "own files  1 tables: T-TAB-WING" in done.stdout
+    assert "added      1 tables: T-HOUSE" in done.stdout
+    assert "T-TAB-WING/4: One engine out → Two engines out" in done.stdout
+    assert "constant missions: 25 → 30" in done.stdout
+    told = json.loads(call("diff", "twentyfive", "--tables", "mine", "--json").stdout)
+    assert (told["changed"], told["added"]) == (["T-TAB-WING"], ["T-HOUSE"])
+    assert len(told["inherited"]) == len(load("twentyfive").tables) - 1
+
+
+def test_a_variant_is_played_and_compared_with_what_it_is_like(call: Call) -> None:
+    Path("mine/storm").mkdir(parents=True)
+    Path("mine/storm/game.yaml").write_text("like: twentyfive\nkey: storm\ntitle: Storm\nconstants: {missions: 30}\n")
+    assert call("fly", "storm", "--seed", "1", "--mission", "3", "--tables", "mine").exit_code == 0
+    assert "constant missions: 25 → 30" in call("diff", "twentyfive", "storm", "--tables", "mine").stdout
+    assert "not like queen" in call("diff", "queen", "storm", "--tables", "mine").output
+    assert call("fly", "storm", "--seed", "1").exit_code == 2
+    assert call("diff", "twentyfive").exit_code == 2

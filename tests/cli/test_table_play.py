@@ -23,11 +23,12 @@ from combatbox.cli.table_play import Table
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
+from combatbox.library import savefile
 from combatbox.library.load import load
-from combatbox.library.recorded import setup_of
-from combatbox.library.savefile import SaveFile, Taken
-from combatbox.library.session import Session, read_save
+from combatbox.library.savefile import SaveFile, Taken, read_save
 from combatbox.library.store import read_log
+from combatbox.play.recorded import setup_of
+from combatbox.play.session import Session
 from combatbox.prose.sentences import sentences
 
 
@@ -273,20 +274,20 @@ def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
 def test_a_save_that_fails_is_told_and_the_game_goes_on(tmp_path):
     folder = tmp_path / "gone"
     save, log = folder / "x.save", tmp_path / "x.jsonl"
-    real = Session.save
+    real = savefile.write_save
 
-    def fails(session, path):
+    def fails(path, session):
         raise CombatBoxError(f"{path}: cannot be written: No space left on device")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Session, "save", fails)
+        patch.setattr(savefile, "write_save", fails)
         done = run(
             "queen", "--seed", "5", "--mission", "12", "--save", str(save), "--log", str(log), typed="auto mission\n"
         )
     assert done.exit_code == 0, done.output
     assert "Not saved: " in done.output
     assert log.is_file()
-    assert Session.save is real
+    assert savefile.write_save is real
 
 
 NASTY = ["9" * 5000, "\0", "s a\0b", "log " + "9" * 5000, "log -1", "auto " + "9" * 5000, "s " + "x" * 5000,
@@ -345,7 +346,7 @@ def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(
     out = Paper(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
     table = Table(out, None, full=True)
     session = Session(load("queen"), seed="5", setup=Setup(12))
-    table.sit_down(session)
+    table.sit_down(session, load(session.book.key))
     for _ in range(12):
         session.advance()
         table.show()
@@ -362,7 +363,9 @@ def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
     out = Paper(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
     table = Table(out, None, full=True)
-    table.sit_down(Session(load("queen"), run="tour", seed="5", setup=setup_of(load("queen"), 1, {"roster": "5"})))
+    table.sit_down(
+        Session(load("queen"), run="tour", seed="5", setup=setup_of(load("queen"), 1, {"roster": "5"})), load("queen")
+    )
     assert table.session.advance().kind == "name_crew"
     assert table.session.answer("own").kind == "name_bomber"
     table.show()

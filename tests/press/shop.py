@@ -18,8 +18,9 @@ from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.library.recorded import setup_of
-from combatbox.library.replay import header, read_script, replay_script
+from combatbox.library.replay import read_script, replay_script
+from combatbox.play.recorded import setup_of
+from combatbox.play.replay import header
 from combatbox.press.shop import print_filled, print_game
 
 PAPERS = ("a4", "letter")

@@ -16,9 +16,9 @@ from combatbox.core.game import fly
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.library.recorded import setup_of
-from combatbox.library.replay import header
 from combatbox.odds.runs import player_of
+from combatbox.play.recorded import setup_of
+from combatbox.play.replay import header
 from combatbox.press.job import Job
 from combatbox.press.shop import Shop, open_shop, print_filled
 

@@ -17,9 +17,9 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.wording import signed
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.library.recorded import setup_of
-from combatbox.library.replay import header
 from combatbox.odds.runs import player_of
+from combatbox.play.recorded import setup_of
+from combatbox.play.replay import header
 from combatbox.press.atlas import atlases, read_atlas, target_zones
 from combatbox.press.games.superfort.boards import read_fire
 from combatbox.press.games.superfort.figures import figures, spent

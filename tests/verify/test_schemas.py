@@ -15,10 +15,11 @@ from combatbox.core.game import Setup, fly
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.library.replay import header
 from combatbox.library.schemas import schemas, write_schemas
-from combatbox.library.store import log_lines, read_log, write_log
+from combatbox.library.store import read_log, write_log
 from combatbox.library.yaml12 import parse_yaml, read_yaml
+from combatbox.play.logs import log_lines
+from combatbox.play.replay import header
 
 SCHEMAS = schemas()
 SEARCH = paths.root() / "site" / "search.yaml"
@@ -38,7 +39,7 @@ def schema_of(path):
         return f"{path.parent.name}-drawing.json"
     return (
         f"{path.name.removesuffix('.yaml')}.json"
-        if path.stem in ("game", "places", "vocabulary", "rulings", "rules", "odds", "constraints")
+        if path.stem in ("game", "places", "vocabulary", "rulings", "rules", "odds", "constraints", "changes")
         else f"{path.parent.name}-table.json"
     )
 

@@ -52,6 +52,17 @@ def fly_tour(fly_mission: Callable[[BomberFlight], Flow[None]], flight: BomberFl
     fly_mission: how the game flies one.
     """
     yield from begin(flight)
+    yield from missions(fly_mission, flight)
+
+
+def onward(fly_mission: Callable[[BomberFlight], Flow[None]], flight: BomberFlight) -> Flow[None]:
+    """A campaign gone on with between two missions: the next is prepared, and it and those after it are flown."""
+    yield from next_mission(flight)
+    yield from missions(fly_mission, flight)
+
+
+def missions(fly_mission: Callable[[BomberFlight], Flow[None]], flight: BomberFlight) -> Flow[None]:
+    """The missions of a campaign from one that is about to begin."""
     while True:
         yield from fly_mission(flight)
         close_books(flight)

@@ -136,7 +136,7 @@ class Wave:
 class Plane:
     """The bomber itself. parts: what of it can break, as `parts` of game.yaml has it: out or not, or how many hits."""
 
-    parts: dict[str, int] = field(default_factory=dict, metadata=INLINE)
+    parts: dict[str, int | bool] = field(default_factory=dict, metadata=INLINE)
     bombs_aboard: bool = True
     thrown_out: bool = False
     extinguishers: int = 0

@@ -24,7 +24,9 @@ STOPPED = 130
 COMMANDS = {
     "build": "make:build",
     "campaign": "play:campaign",
+    "diff": "read:diff",
     "example": "table_find:example",
+    "export": "read:export",
     "fly": "play:fly",
     "games": "read:games",
     "golden": "make:golden",
@@ -32,6 +34,7 @@ COMMANDS = {
     "odds": "play:odds",
     "play": "table_play:play",
     "print": "make:print_",
+    "recheck": "recheck:recheck",
     "replay": "play:replay",
     "roll": "read:roll",
     "schema": "make:schema",

@@ -13,10 +13,12 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import canonical_json
 from combatbox.library.kept import Kept, Sources, sources
-from combatbox.library.narrate import narrate
-from combatbox.library.replay import Replay, read_script, replay_script
+from combatbox.library.replay import read_script, replay_script
 from combatbox.library.store import write_atomically, write_log
 from combatbox.library.whole import replaced, take_along
+from combatbox.odds.finding import overtaken
+from combatbox.play.narrate import narrate
+from combatbox.play.replay import Replay
 
 PAPERS = ("a4", "letter")
 
@@ -43,7 +45,15 @@ def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, 
     told: list[str] = []
 
     def make() -> None:
-        flown = {name: replay_script(book, read_script(path)) for name, path in book.scripts.items()}
+        gone = overtaken(book)
+        told.extend(
+            f"example  {book.key}/{name}: left out, these tables overtake it: {why}"
+            for name, why in gone.items()
+            if name in book.scripts
+        )
+        flown = {
+            name: replay_script(book, read_script(path)) for name, path in book.scripts.items() if name not in gone
+        }
         told.extend(_examples(folders["examples"], book, flown))
         told.extend(_prints(folders["print"], book, flown))
 

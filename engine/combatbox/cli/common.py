@@ -16,21 +16,29 @@ from combatbox.cli.output import fits_encoding
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.load import load
-from combatbox.library.recorded import check_log
-from combatbox.library.store import Log, read_log
+from combatbox.library.load import load, variant_like
+from combatbox.library.store import read_log
+from combatbox.play.logs import Log
+from combatbox.play.recorded import check_log
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class GameName(click.ParamType[str]):
-    """A game's key; a near miss is suggested."""
+    """A game's key, or that of a variant in the folder of `--tables`; a near miss is suggested."""
 
     name = "GAME"
 
+    def __init__(self, *, variants: bool = False) -> None:
+        """variants: those of an overlay, which are data alone, can be named too."""
+        self.variants = variants
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The key, or a usage error."""
-        if value not in GAMES:
+        overlay = ctx.params.get("overlay") if ctx else None
+        if value not in GAMES and not (
+            self.variants and isinstance(overlay, Path) and variant_like(str(value), overlay)
+        ):
             self.fail(str(UnknownName("game", value, GAMES)), param, ctx)
         return str(value)
 
@@ -48,7 +56,8 @@ def with_tables(command: F) -> F:
         "overlay",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="Folder laid out like tables/ whose files replace single tables or rulings.",
+        is_eager=True,  # a variant of a game lies there
+        help="Folder laid out like tables/ whose files change or add tables, rulings and constants, or make a variant.",
     )
     ruling = click.option(
         "--ruling",
@@ -133,7 +142,7 @@ def _example(book: Book) -> str:
 def open_log(path: Path) -> Log:
     """A log that can be flown again. Raises LogError naming the line that is cut, edited or lacks something."""
     log = read_log(path)
-    check_log(path, log)
+    check_log(str(path), log, GAMES)
     return log
 
 

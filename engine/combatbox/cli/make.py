@@ -16,7 +16,7 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load, load_all
-from combatbox.library.replay import replay_log
+from combatbox.play.replay import replay_log
 
 if TYPE_CHECKING:
     from combatbox.press.job import Job
@@ -208,7 +208,7 @@ def _writing(given: tuple[str, ...]) -> dict[str, str]:
 
 
 @click.command()
-@click.argument("game", type=GameName(), required=False)
+@click.argument("game", type=GameName(variants=True), required=False)
 @click.option("--site", type=click.Path(path_type=Path), default=OUT / "site", help="The built site to read back.")
 @click.option("--prints", type=click.Path(path_type=Path), default=OUT / "print", help="The printed PDFs to read back.")
 @as_json
@@ -228,6 +228,7 @@ def verify(
       combatbox verify twentyfive
       combatbox verify twentyfive --tables my-tables    (see: combatbox new --help)
     """
+    from combatbox.odds.finding import overtaken
     from combatbox.verify.checks import run_checks
 
     refuse("what is proved holds whichever rulings are chosen", ruling=rulings)
@@ -244,6 +245,9 @@ def verify(
         for check in checks:
             for line in check.lines():
                 click.echo(line)
+        for key in differing:
+            for name, why in overtaken(books[key]).items():
+                click.echo(f"     example {key}/{name} is overtaken, and shown as the game has it: {why}")
         for key, lines in differing.items():
             click.echo(
                 f"What differs from the {_standing(books[key])} tables of {key}: {'' if lines else 'nothing'}".rstrip()
@@ -264,7 +268,7 @@ def _differing(books: Mapping[str, Book]) -> dict[str, list[str]]:
     """What differs in each game that an overlay has files for."""
     from combatbox.library.overlay import differences
 
-    return {key: [str(one) for one in differences(load(key), book)] for key, book in books.items()}
+    return {key: [str(one) for one in differences(load(book.meta.like or key), book)] for key, book in books.items()}
 
 
 def _standing(book: Book) -> str:

@@ -1,4 +1,4 @@
-"""Making something of one's own to begin with: an overlay of tables."""
+"""Making something of one's own to begin with: an overlay of tables, a table, a game."""
 
 from __future__ import annotations
 
@@ -9,25 +9,31 @@ import click
 from combatbox.cli.common import GameName, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
+from combatbox.library.skeleton import new_game, new_table
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["overlay"]))
-@click.argument("game", type=GameName())
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("what", type=click.Choice(["overlay", "table", "game"]))
+@click.argument("name")
+@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
 @click.option("--missing", is_flag=True, help="Leave what is there, and add the files that are not.")
 @click.option("--overwrite", is_flag=True, help="Put the game's own tables in the place of what is there.")
 @with_tables
 def new(
     what: str,
-    game: str,
-    folder: Path,
+    name: str,
+    folder: Path | None,
     missing: bool,
     overwrite: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
-    """Write all tables of GAME as files in DIR, for numbers of your own.
+    """Write something to begin with, whole and commented: an overlay of a game's tables, a table, a game.
+
+    \b
+      combatbox new overlay GAME DIR    all tables of GAME as files in DIR, for numbers of your own
+      combatbox new table ID DIR        a table in the folder of a game or of an overlay, DIR/queen
+      combatbox new game KEY DIR        a game of your own, that plays as it stands; DIR may be left out
 
     \b
     An overlay is a folder of tables that lies over a game's own. Every command takes it:
@@ -49,7 +55,43 @@ def new(
     Example:
       combatbox new overlay queen my-tables
       combatbox new overlay queen my-tables --missing
+      combatbox new table B-1-HOUSE my-tables/queen
+      combatbox new game liberator
     """
+    refuse(
+        "what is written is fresh",
+        tables=overlay if what != "overlay" else None,
+        missing=missing and what != "overlay",
+        overwrite=overwrite and what != "overlay",
+    )
+    if what == "game":
+        _game(name, folder or Path(name))
+    elif folder is None:
+        raise CombatBoxError(f"new {what} {name}: name a folder too")
+    elif what == "table":
+        path = new_table(name, folder)
+        click.echo(f"{path}: a table that is whole as it stands; change it, and lead to it")
+    else:
+        _overlay(
+            GameName().convert(name, None, click.get_current_context()), folder, missing, overwrite, overlay, rulings
+        )
+
+
+def _game(key: str, folder: Path) -> None:
+    """A game of one's own, and what comes next."""
+    written = new_game(key, folder)
+    click.echo(f"{len(written)} files written to {folder}")
+    click.echo("It plays as it stands. Install it, and go on from there:")
+    click.echo(f"  pip install -e {folder}")
+    click.echo(f"  combatbox schema {key} --out {folder}/{key}/data/tables/schema")
+    click.echo(f"  combatbox verify {key}")
+    click.echo(f"  combatbox play {key}")
+
+
+def _overlay(
+    game: str, folder: Path, missing: bool, overwrite: bool, overlay: Path | None, rulings: tuple[str, ...]
+) -> None:
+    """All tables of a game as files of an overlay."""
     from combatbox.library.overlay import write_overlay
 
     refuse("the files hold the game's own tables, under any ruling", ruling=rulings, tables=overlay)

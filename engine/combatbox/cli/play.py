@@ -33,17 +33,19 @@ from combatbox.core.naming import proper_name
 from combatbox.core.saved import ResumedDice, ResumedPlayer
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.lines import line_named
-from combatbox.library.narrate import Passage, narrate, passage
-from combatbox.library.recorded import fault, setup_of
-from combatbox.library.replay import Replay, header, read_script, replay_log, replay_script
-from combatbox.library.schemas import SETUP
-from combatbox.library.store import Log, write_log
+from combatbox.library.replay import read_script, replay_script
+from combatbox.library.store import write_log
 from combatbox.odds.finding import quoted
 from combatbox.odds.runs import PLAYERS, Order, player_of
 from combatbox.odds.runs import odds as run_odds
 from combatbox.odds.stored import read_stored
 from combatbox.odds.stored import store as store_odds
+from combatbox.play.formats import SETUP
+from combatbox.play.lines import line_named
+from combatbox.play.logs import Log
+from combatbox.play.narrate import Passage, narrate, passage
+from combatbox.play.recorded import fault, setup_of
+from combatbox.play.replay import Replay, header, replay_log
 
 MOST_MISSIONS = 1_000_000_000
 THEN = ", then "
@@ -173,7 +175,7 @@ def _part(book: Book, journal: Journal, row: str) -> Passage:
 
 
 @click.command()
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(variants=True))
 @click.option("--seed", help="Seed of the dice; without one a fresh seed is taken and told.")
 @click.option(
     "--mission", "--scenario", default=1, show_default=True, help="Which mission of the tour, or which scenario, it is."
@@ -261,7 +263,7 @@ def _fly(
 
 
 @click.command()
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(variants=True))
 @click.option("--seed", help="Seed of the dice; without one a fresh seed is taken and told.")
 @click.option("--name", help="Name of your bomber.")
 @click.option("--missions", type=int, help="Stand down when so many missions are completed; go on with --resume.")
@@ -422,7 +424,7 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
 
 
 @click.command()
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(variants=True))
 @click.option("--missions", default=20_000, show_default=True, help="How many missions to fly.")
 @click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
 @click.option("--mission", "--scenario", default=0, help="Only this mission or scenario; 0 takes all of them in turn.")

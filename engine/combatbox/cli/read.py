@@ -62,7 +62,7 @@ def _whole(book: Book) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(variants=True))
 @as_json
 @with_tables
 def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
@@ -87,6 +87,90 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
 
 @click.command()
 @click.argument("game", type=GameName())
+@click.argument("variant", metavar="[VARIANT]", type=GameName(variants=True), required=False)
+@as_json
+@with_tables
+def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """What the tables in the folder of --tables have otherwise than GAME: inherited, changed, added.
+
+    VARIANT is the key of a variant there whose game.yaml says that it is like GAME; without one it is what lies over GAME itself.
+
+    \b
+    Example:
+      combatbox diff queen --tables my-tables
+      combatbox diff queen storm --tables my-variants
+    """
+    from combatbox.library.overlay import differences
+
+    refuse("what differs does so under any ruling", ruling=rulings)
+    if overlay is None:
+        raise CombatBoxError("diff: name the folder with --tables; it is compared with the game")
+    ours, theirs = load(game), load(variant or game, overlay)
+    if variant and theirs.meta.like != game:
+        raise CombatBoxError(f"{variant} is like {theirs.meta.like or variant}, not like {game}")
+    own = {
+        key
+        for key, table in theirs.tables.items()
+        if key not in ours.tables or table.info.path != ours.tables[key].info.path
+    }
+    added = [key for key in theirs.tables if key not in ours.tables]
+    inherited = [key for key in theirs.tables if key not in own]
+    found = [str(one) for one in differences(ours, theirs)]
+    if json_:
+        print_json(
+            {
+                "game": game,
+                "inherited": inherited,
+                "changed": sorted(own - set(added)),
+                "added": added,
+                "differences": found,
+            }
+        )
+        return
+    click.echo(f"inherited  {len(inherited)} of {len(ours.tables)} tables{_listed(inherited)}")
+    click.echo(f"own files  {len(own) - len(added)} tables{_listed(sorted(own - set(added)))}")
+    click.echo(f"added      {len(added)} tables{_listed(added)}")
+    click.echo(f"differs    {len(found) or 'nothing'}")
+    for line in found:
+        click.echo(f"  {line}")
+
+
+def _listed(names: list[str]) -> str:
+    """The names of tables, where they are few."""
+    few = 12
+    return f": {', '.join(names)}" if 0 < len(names) <= few else ""
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True))
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it here instead of to the output.")
+@with_tables
+def export(game: str, out: Path | None, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """The compiled book of a game: one text of JSON, from which the engine plays it without these tables.
+
+    It holds tables, vocabulary, words, rulings with their options, places and examples, and its digest. Whoever reads it needs the
+    engine's own rooms and the standard library, and chooses the rulings himself.
+
+    \b
+    Example:
+      combatbox export queen --out queen.json
+      combatbox export queen --tables my-tables | gzip > mine.json.gz
+    """
+    from combatbox.library.compiled import compiled
+    from combatbox.library.store import write_atomically
+
+    refuse("every ruling and all its options are in the book, to be chosen when it is played", ruling=rulings)
+    book, _ = open_book(game, overlay, rulings)
+    text = compiled(book)
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    write_atomically(out, text.encode())
+    click.echo(f"{out}: {book.meta.title}, book {book.digest}, {len(text.encode())} bytes")
+
+
+@click.command()
+@click.argument("game", type=GameName(variants=True))
 @click.argument("table_id", metavar="ID")
 @click.option("--column", default="", help="Show the odds of one column: its key, its heading or a part of it.")
 @click.option("--follow", is_flag=True, help="List all that a roll can lead to, across tables, with exact odds.")
@@ -115,7 +199,7 @@ def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:
 
 
 @click.command()
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(variants=True))
 @click.argument("table_id", metavar="ID")
 @click.option("--dice", metavar="FACES", help="Faces that were thrown, in order: 3,4. Otherwise dice are thrown.")
 @click.option("--column", default="", help="Column of a table that has several.")

@@ -22,8 +22,6 @@ from combatbox.cli.common import (
 )
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library.book import Book
-from combatbox.library.lines import line_named, printed_lines
-from combatbox.library.narrate import passage
 from combatbox.library.seeds import read_seeds, write_seeds
 from combatbox.library.sightings import has_sightings, read_sightings, write_sightings
 from combatbox.library.store import write_log
@@ -31,6 +29,8 @@ from combatbox.odds.finding import Finding, Search, find, flown, fly_command, la
 from combatbox.odds.hunting import TRIES, renewed
 from combatbox.odds.runs import PLAYERS
 from combatbox.odds.sightings import example_flights, faults
+from combatbox.play.lines import line_named, printed_lines
+from combatbox.play.narrate import passage
 
 FIND_TRIES = 5_000
 """How many missions are tried for one example."""
@@ -40,7 +40,7 @@ SHORT = 12
 
 
 @click.command()
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(variants=True))
 @click.option(
     "--like", metavar="NAMES", help="What it must show, separated by commas; `no` before a name turns it round."
 )

@@ -23,14 +23,17 @@ from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.events import Event, follow
 from combatbox.core.game import Words
 from combatbox.core.styled import Style, Styled
-from combatbox.library.book import Book
-from combatbox.library.narrate import narrate_to, words_of
-from combatbox.library.recorded import setup_of
-from combatbox.library.savefile import SaveFile, Taken, held_at, path_of
-from combatbox.library.session import Session, read_save, resume
+from combatbox.library import book as loaded
+from combatbox.library.savefile import SaveFile, Taken, held_at, path_of, read_save
+from combatbox.library.shelf import keep, kept, place_of
+from combatbox.library.store import write_log
+from combatbox.play.book import Book
+from combatbox.play.desk import asked
+from combatbox.play.narrate import Teller, narrate_to, words_of
+from combatbox.play.recorded import setup_of
+from combatbox.play.session import Moved, Session, resume
 from combatbox.prose.sentences import sentences
 
 STYLES: Mapping[Style, str] = {
@@ -75,42 +78,14 @@ class Left(Exception):
     """The player leaves the table."""
 
 
-class Teller:
-    """Tells the events of a session in lines, each once; told again from the start when it was flown again."""
-
-    def __init__(self, book: Book, words: Words) -> None:
-        self._book, self._words = book, words
-        self.lines: list[str] = []
-        self._events: list[Event] = []
-        self._state: dict[str, Any] = {}
-
-    def fresh(self, events: list[Event]) -> list[str]:
-        """The lines that have come since the last call."""
-        known = len(self.lines)
-        done = len(self._events)
-        if events[:done] != self._events:
-            pairs = zip(self._events, events, strict=False)
-            same = next((i for i, (old, new) in enumerate(pairs) if old != new), min(done, len(events)))
-            self.lines, self._events, self._state = [], [], {}
-            self._tell(events[:same])
-            known = len(self.lines)
-        self._tell(events[len(self._events) :])
-        return self.lines[known:]
-
-    def _tell(self, events: Sequence[Event]) -> None:
-        for event in events:
-            follow(self._state, event)
-            self.lines += [
-                f"{'  ' * line.depth}{line.shown}" for line in self._book.game.tell(event, self._state, self._words)
-            ]
-        self._events += list(events)
-
-
 class Table:
     """One person at one session, on a terminal or in a pipe."""
 
     session: Session
     book: Book
+    """That it is played by, which may be an older one."""
+    prose: loaded.Book
+    """That its rules are read in."""
     words: Words
     teller: Teller
 
@@ -127,9 +102,9 @@ class Table:
         """Where the game is saved at every decision."""
         return self.file.path if self.file else None
 
-    def sit_down(self, session: Session) -> None:
-        """At this session."""
-        self.session, self.book = session, session.book
+    def sit_down(self, session: Session, prose: loaded.Book) -> None:
+        """At this session. prose: the book whose chapters explain it."""
+        self.session, self.book, self.prose = session, session.book, prose
         self.words = words_of(self.book)
         self.teller = Teller(self.book, self.words)
 
@@ -246,20 +221,18 @@ class Table:
 
     def asked(self, decision: Decision) -> list[Text]:
         """The question and its options."""
-        board = self.book.game.board
         keys = "  ? help  u undo  auto  look  q quit" if self.out.is_terminal else ""
         lines = [self._ruled(f"{decision.rule}{keys}")]
         lines += [Text(part, "yellow") for note in self.note for part in self.folded(note)]
         self.note = []
-        question = board.question(decision, self.session.flight, self.words)
-        lines += [Text(part, "bold") for part in self.folded(question)]
+        told = asked(self.session, self.words)
+        lines += [Text(part, "bold") for part in self.folded(told.question)]
         if decision.open:
             lines += [Text(part) for part in self.folded(f"Type {decision.open.form}, or choose:")]
         if decision.naming:
             lines += [Text(part) for part in self.folded(NAMING)]
-        for number, option in enumerate(decision.options, 1):
+        for number, (option, said) in enumerate(told.options.items(), 1):
             mark = ">" if option == decision.default else " "
-            said = board.option(decision, option, self.session.flight, self.words)
             key = f"  [{option}]" if option != said and option not in said.split() else ""
             for part in self.folded(f"{mark}{number:>3}  {said}{key}", 6):
                 text = Text(part, "bold" if mark == ">" else "")
@@ -424,7 +397,7 @@ class Table:
         """What a rule says, the tables it uses, and how rulings have it."""
         rule, rulings = self.book.rules[rule_id], self.session.rulebook.rulings
         lines = [f"Rule {rule.id}: {rule.title}"]
-        lines += [f"  {text}" for text in sentences(self.book, rule_id, rulings)]
+        lines += [f"  {text}" for text in sentences(self.prose, rule_id, rulings)]
         tables = [f"{key} {self.book.tables[key].title}" for key in rule.tables if key in self.book.tables]
         if tables:
             lines.append(f"Tables: {'; '.join(tables)}. See one with: combatbox table {self.book.key} {rule.tables[0]}")
@@ -517,6 +490,12 @@ class Table:
             file.close()
         return path
 
+    def look_back(self) -> None:
+        """The game as it stands, to be looked at: what has happened, and the picture. Nothing is asked and nothing saved."""
+        for line in self.story():
+            self.line(line)
+        self.put(self.picture())
+
     def confirm(self, question: str) -> bool:
         """Yes or no, where somebody can be asked."""
         try:
@@ -546,6 +525,13 @@ class Table:
         if self.file is None and self.session.answers and not self.session.over:
             self.line("Not saved.")
 
+
+WAYS = {
+    "finish": "finish the mission under the book it began with; the next is flown by the tables of today",
+    "on": "fly on under the tables of today, from where they part; what was decided later is decided again",
+    "look": "look at it as it stood, and leave it as it is",
+}
+"""How a mission is gone on with that the tables of today fly otherwise."""
 
 Command = Callable[[Table, str], bool]
 COMMANDS: dict[str, Command] = {
@@ -585,7 +571,7 @@ def chosen(typed: str, decision: Decision) -> str | None:
 
 
 @click.command()
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(variants=True))
 @click.option(
     "--mission", "--scenario", type=int, help="Which mission of the tour, or which scenario, it is.  [default: 1]"
 )
@@ -599,6 +585,9 @@ def chosen(typed: str, decision: Decision) -> str | None:
     "--resume", "resumed", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with this save."
 )
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here at the end.")
+@click.option(
+    "--moved", type=click.Choice(list(WAYS)), help="How to go on with a mission that the tables of today fly otherwise."
+)
 @click.option("--lines", is_flag=True, help="Line mode on a terminal too: nothing is redrawn.")
 @with_tables
 def play(
@@ -612,6 +601,7 @@ def play(
     save: Path | None,
     resumed: Path | None,
     log: Path | None,
+    moved: str | None,
     lines: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -624,6 +614,7 @@ def play(
     Example:
       combatbox play queen --mission 7 --save seven.save
       combatbox play queen --resume seven.save
+      combatbox play queen --resume seven.save --moved finish
       combatbox play queen --manual --ruling Q-X1=on
       combatbox play twentyfive --run tour
     """
@@ -642,16 +633,20 @@ def play(
                      ("name", name), ("crew", crew or None), ("ruling", rulings or None), ("manual", manual or None)) if value is not None]  # fmt: skip
             if extra:
                 raise CombatBoxError(f"--resume: the save holds all of that; leave {' and '.join(extra)} out")
-            if save in (None, resumed):
+            if save in (None, resumed) and moved != "look":
                 table.file = SaveFile(resumed, own=True)
-            session = resume(book, read_save(resumed), hands)
+            session = Resumed(book, read_save(resumed), hands, table).session(moved)
         else:
             session = _begin(
                 book, choices, mission, run_name, seed, hands if manual else None, names_of(book, name, crew)
             )
         if save and table.file is None:
             table.file = _file_for(save, table)
-        table.sit_down(session)
+        keep(book)
+        table.sit_down(session, book)
+        if moved == "look":
+            table.look_back()
+            return
         with _other_screen(out) if full else nullcontext():
             table.play()
         _farewell(table, log)
@@ -659,6 +654,74 @@ def play(
         table.forget_file()
     if table.stopped:
         raise click.Abort
+
+
+class Resumed:
+    """A save that is gone on with. Where tables or program have moved on since, the player says how."""
+
+    def __init__(self, book: loaded.Book, save: dict[str, Any], dice: ManualDice, table: Table) -> None:
+        self.book, self.save, self.dice, self.table = book, save, dice, table
+
+    def session(self, way: str | None) -> Session:
+        """The session, at its decision. way: one of `WAYS`; without one the player is asked where he can be.
+
+        Raises Moved where he cannot, CombatBoxError for a way that is not open.
+        """
+        session = resume(self.book, self.save, self.dice)
+        try:
+            session.advance()
+        except Moved as moved:
+            return self._another_way(session, moved, way or self._asked(moved))
+        return self._then() if way == "look" else session
+
+    def _asked(self, moved: Moved) -> str:
+        """What the player wants. Raises CombatBoxError where nobody can be asked, with the ways that there are."""
+        told = [str(moved), self._row_then(moved)]
+        ways = [f"--moved {way}: {words}" for way, words in WAYS.items() if way == "on" or self._kept(moved)]
+        if not sys.stdin.isatty():
+            raise CombatBoxError("\n".join(filter(None, [*told, *ways])))
+        self.table.say([*filter(None, told), *(way.removeprefix("--moved ") for way in ways)])
+        while True:
+            typed = self.table.read(f"How do you go on? [{'/'.join(WAYS)}] ").lower()
+            if typed in WAYS:
+                return typed
+
+    def _another_way(self, session: Session, moved: Moved, way: str) -> Session:
+        if way == "on":
+            session.fly_on_from(moved)
+            self.table.note.append(f"{moved}. What was decided from there on is decided again.")
+            return session
+        old = self._then()
+        old.successor = self.book if way == "finish" else None
+        return old
+
+    def _then(self) -> Session:
+        """The session under the book that it was flown by. Raises CombatBoxError where that is not kept, or fits no more."""
+        digest = self.save.get("book", self.save["header"]["digest"])
+        if digest == self.book.digest:
+            session = resume(self.book, self.save, self.dice)
+        else:
+            book = kept(self.book.key, digest)
+            if book is None:
+                raise CombatBoxError(
+                    f"the book {digest} that it was flown by is not kept here ({place_of(self.book.key, digest)}); it can be "
+                    "gone on with by --moved on"
+                )
+            session = resume(book, self.save, self.dice)
+        session.advance()
+        return session
+
+    def _kept(self, moved: Moved) -> bool:
+        """The book that it was flown by is kept, and is another."""
+        return moved.began != moved.now and place_of(self.book.key, moved.began).is_file()
+
+    def _row_then(self, moved: Moved) -> str:
+        """What came up there when it was flown, where the book of then is kept."""
+        if not self._kept(moved):
+            return ""
+        event = self._then().journal.events[moved.event - 1]
+        then = f"{event['row']}: {'; '.join(event['gives'])}" if "row" in event else event["kind"]
+        return f"It was flown by the book {moved.began}; then {then}"
 
 
 def _file_for(save: Path, table: Table) -> SaveFile:
@@ -683,7 +746,7 @@ def _other_screen(out: Paper) -> Iterator[None]:
 
 
 def _begin(
-    book: Book,
+    book: loaded.Book,
     choices: dict[str, str],
     mission: int | None,
     run_name: str | None,
@@ -716,5 +779,5 @@ def _farewell(table: Table, log: Path | None) -> None:
         count = len(session.answers)
         table.line(f"{count} decision{'' if count == 1 else 's'}{undone}; seed {session.seed}.", "dim")
     if log and session.over:
-        session.write_log(log)
+        write_log(log, session.journal, session.summary)
         table.line(f"The log is in {log}.")

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from importlib import import_module
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import CombatBoxError
+
+if TYPE_CHECKING:
+    from pathlib import Path  # a game that is played from its book has no folder
 
 GROUP = "combatbox.games"
 """The group of entry points in which games announce themselves."""

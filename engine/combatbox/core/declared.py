@@ -1,7 +1,7 @@
 """What a declaration of data says beyond its type: `Annotated[int, Least(1)]`, `Annotated[str, OfTable()]`.
 
 Games declare with these and dataclasses what `game.yaml`, the names of a set-up and the parameters of their vocabulary
-hold; `library.declared` checks it.
+hold; `play.declared` checks it.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ plain dictionary, as JSON has it; which keys each kind has, its type says: `kind
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict, final
 
 from combatbox.core.flat import INLINE as INLINE  # noqa: PLC0414  # the log's own words, wherever they are explained
@@ -114,7 +114,8 @@ class SetupData(TypedDict):
 class Header(TypedDict):
     """The first line of a log: all that is needed to fly it again, with its dice and choices, elsewhere.
 
-    digest: of the tables it was flown with. dice: where they came from. title: of a script. undone: steps taken back.
+    digest: of the tables it was flown with. dice: where they came from. title: of a script. undone: steps taken back. books:
+    of a tour whose book has changed on the way, from which event on it was flown by which other: its number, and the digest.
     """
 
     game: str
@@ -126,6 +127,7 @@ class Header(TypedDict):
     dice: str
     title: NotRequired[str]
     undone: NotRequired[int]
+    books: NotRequired[list[tuple[int, str]]]
 
 
 UNKEPT: Header = {
@@ -151,6 +153,7 @@ class Journal:
         self.events: list[Event] = []
         self._state: Any = None
         self._watch: Watch | None = None
+        self._known: Mapping[str, Any] | None = None
 
     def watch(self, state: Any) -> None:
         """Follow the changes of this state, a dataclass; what it holds at first is credited to the first event.
@@ -158,7 +161,12 @@ class Journal:
         Raises TypeError for any other kind of thing.
         """
         self._state = state
-        self._watch = Watch(state, self._watch.told() if self._watch else None)
+        self._watch = Watch(state, self._watch.told() if self._watch else self._known)
+
+    def goes_on(self, events: Sequence[Event], state: Any) -> None:
+        """Go on after these events with a state as they have left it, before a flight is begun with that."""
+        self.events = [*events]
+        self._known = snapshot(state)
 
     def add(self, event: Event) -> None:
         """Append one event; what changed since the last one is credited to the last one."""

@@ -38,7 +38,7 @@ class Setup(Generic[N]):
     names: N | None = None
 
     def as_data(self) -> SetupData:
-        """The set-up as logs and saves have it: what was given, and nothing else. `library.recorded` reads it back."""
+        """The set-up as logs and saves have it: what was given, and nothing else. `play.recorded` reads it back."""
         names = asdict(self.names) if self.names is not None else {}
         return {"mission": self.mission, "names": {name: given for name, given in names.items() if given is not None}}
 
@@ -92,6 +92,20 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
+class Tour:
+    """Where a run of several missions can be laid aside and gone on with: between two of them.
+
+    place: where it is asked whether the next is flown; the option `goes_on` closes the mission before. state: the dataclass of
+    all that stands then, of plain data. onward: the flow from there, which takes nothing along but the state.
+    """
+
+    place: str
+    state: type
+    onward: Callable[[Flight[Any]], Flow[None]]
+    goes_on: str = "fly_on"
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game as the rest of the house sees it: what every game has, then what it may have.
 
@@ -128,6 +142,12 @@ class Game:
     board: Board = field(default_factory=Board, metadata={"about": "how it looks at the table while it is played"})
     happenings: Mapping[str, Happening] = field(
         default_factory=dict, metadata={"about": "what examples can be looked for, by name"}
+    )
+    tours: Mapping[str, Tour] = field(
+        default_factory=dict,
+        metadata={
+            "about": "of its runs those of several missions, by name: where one is closed, and how the rest goes on"
+        },
     )
     hooks: Hooks = field(
         default_factory=dict,

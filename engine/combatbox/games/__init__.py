@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import entry_points
 
 from combatbox.core.announced import GROUP, Announcement, loaded
 from combatbox.core.errors import CombatBoxError, UnknownName
@@ -17,6 +16,8 @@ def announced() -> Mapping[str, Announcement]:
 
     Raises CombatBoxError for an entry point that is no announcement, or two of one key.
     """
+    from importlib.metadata import entry_points  # where a game is played from its book alone, there are none
+
     found: dict[str, Announcement] = {}
     for point in entry_points(group=GROUP):
         one = loaded(point.value)

@@ -1,112 +1,37 @@
-"""A game's book: everything its YAML says, validated and compiled."""
+"""A game's book as its YAML has it: what is played, and what its files say beside that for readers and makers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
-from typing import Any
 
-from combatbox.core.effects import Coded
-from combatbox.core.errors import CombatBoxError, UnknownName, suggest
-from combatbox.core.game import Game
-from combatbox.core.order import Place
-from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.core.wording import TableView, view
 from combatbox.library.named import Names
-from combatbox.library.schema import ChanceModel, ChangeModel, GameModel, RuleModel, RulingModel
+from combatbox.library.schema import ChanceModel, ChangeModel, GameModel
 from combatbox.library.vocabulary import Vocabulary
+from combatbox.play import book
 
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
+@dataclass(slots=True, kw_only=True)
+class Book(book.Book):
+    """One game as loaded from its files.
 
-@dataclass(slots=True)
-class Book:
-    """One game as loaded. `tables` holds variants too; `rulebook` puts the rulings in force.
-
-    vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them. seeds: the file of examples kept as seeds, if there is one. sightings: where missions that show rows are kept.
-    drawing: its `drawing.yaml`, as the game declares it; None for a game that draws nothing.
-    constraints: the file of what the rulebook proves about tables that we lack, if there is one.
+    meta: its `game.yaml`. vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them.
+    scripts: the files of worked examples. seeds: the file of examples kept as seeds, if there is one. sightings: where
+    missions that show rows are kept. constraints: the file of what the rulebook proves about tables that we lack.
+    overlaid: files of an overlay lie over those of the game.
     """
 
-    game: Game
     meta: GameModel
     vocabulary: Vocabulary
-    tables: dict[str, Table]
-    rulings: dict[str, RulingModel]
-    rules: dict[str, RuleModel]
-    places: dict[str, Place]
     scripts: dict[str, Path]
-    digest: str
-    variants: dict[str, str] = field(default_factory=dict)
     chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
     sightings: Path | None = None
     constraints: Path | None = None
-    drawing: Any = None
     changes: Sequence[ChangeModel] = ()
-    _views: dict[str, TableView] = field(default_factory=dict)
-    _senders: dict[str, list[str]] = field(default_factory=dict)
-    _rules: dict[str, list[str]] = field(default_factory=dict)
-    _choosers: dict[str, list[str]] = field(default_factory=dict)
-    _by_id: dict[str, Row] = field(default_factory=dict)
-    _origins: list[frozenset[str]] = field(default_factory=list)
+    overlaid: bool = False
     _names: list[Names] = field(default_factory=list)
-
-    @property
-    def key(self) -> str:
-        """The game's key."""
-        return self.meta.key
-
-    @property
-    def missions(self) -> int:
-        """How many missions a tour of the game has: its constant `missions`; one, where it has no tour."""
-        return int(self.meta.constants.get("missions", 1))
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of decision that the game asks for: what is called for at places that have a question."""
-        return tuple(sorted({place.called for place in self.places.values() if place.question}))
-
-    def options(self) -> dict[str, tuple[str, ...]]:
-        """By kind of decision every option that may ever be legal; none where a name is asked.
-
-        They are what the places of that kind say that their options mean, where each says so of more than one; of the
-        others what the game knows. Kinds that neither has are checked when they are asked.
-        """
-        asked: dict[str, list[Mapping[str, str]]] = {}
-        for place in self.places.values():
-            if place.question:
-                asked.setdefault(place.called, []).append(place.options)
-        told = {
-            kind: tuple(dict.fromkeys(chain.from_iterable(said)))
-            for kind, said in asked.items()
-            if min(map(len, said)) > 1
-        }
-        return {**told, **self.game.options(self.meta.constants)}
-
-    def say(self, word: str) -> str:
-        """A word of the data in English: from the game's list, a number in words, or with spaces.
-
-        The name of a place in the order of play is said by the table that is used there.
-        """
-        known = self.meta.words.get(word)
-        if known is not None:
-            return known
-        if word in self.places:
-            return self.places[word].table or word
-        if word.isdecimal() and int(word) < len(_NUMBERS):
-            return _NUMBERS[int(word)]
-        return word.replace("_", " ")
-
-    def view(self, table: Table) -> TableView:
-        """A table in words. Those of the book are put into words once: pages, cards and checks ask again and again."""
-        if self.tables.get(table.id) is not table:
-            return view(table, self.say)
-        if table.id not in self._views:
-            self._views[table.id] = view(table, self.say)
-        return self._views[table.id]
 
     @property
     def names(self) -> Names:
@@ -114,143 +39,3 @@ class Book:
         if not self._names:
             self._names.append(Names(self.tables))
         return self._names[0]
-
-    @property
-    def origins(self) -> frozenset[str]:
-        """Where the values of its tables come from; gathered once, every page of a table asks."""
-        if not self._origins:
-            seen = (self.view(table).origins for table in self.tables.values())
-            self._origins.append(frozenset(origin for origins in seen for origin in origins))
-        return self._origins[0]
-
-    def leads_of(self, row: Row) -> list[str]:
-        """The tables that a row sends one to, in order."""
-        sent = (self.say(led) for e in row.effects for led in (*e.leads(), *e.sends_to(self.meta.constants)))
-        return list(dict.fromkeys(sent))
-
-    def leads(self, table: Table) -> list[str]:
-        """The tables that come after a table, in the order of play; itself too where a row sends one back."""
-        return [key for key, other in self.tables.items() if table.id in self.senders(other)]
-
-    def senders(self, table: Table) -> list[str]:
-        """The tables that come before this one, in the order of play: those with a row that leads here, those that its
-        file names in `after`, and those rolled on in place of such a table (`instead_of`)."""
-        if not self._senders:
-            found: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
-            for other in self.tables.values():
-                for led in {led for row in _rows_of(other) for led in self.leads_of(row)} & found.keys():
-                    found[led].add(other.id)
-            for other in self.tables.values():
-                replaced = self._replaced(other)
-                for known in found.values():
-                    known.update({other.id} if known & replaced else ())
-            self._senders = {key: [name for name in self.tables if name in known] for key, known in found.items()}
-        return self._senders[table.id]
-
-    def followers(self, table: Table) -> list[str]:
-        """The tables to roll on that say (`after`) that they are used after this one, or after the one in whose place
-        it is rolled on and to which no row of it leads. Variants and what is optional are nobody's next step."""
-        led = {name for row in _rows_of(table) for name in self.leads_of(row)}
-        replaced = self._replaced(table)
-        found = []
-        for key, other in self.tables.items():
-            before = set(other.info.after)
-            next_step = table.id in before or (before & replaced and key not in led)
-            if next_step and other.lookups and not other.info.optional and key not in self.variants:
-                found.append(key)
-        return found
-
-    def _replaced(self, table: Table) -> set[str]:
-        """The table in whose place this one is rolled on, if it says so."""
-        return {table.info.instead_of} - {""}
-
-    def rules_on(self, table_id: str) -> list[str]:
-        """The rules that use a table."""
-        if not self._rules:
-            for key, rule in self.rules.items():
-                for used in rule.tables:
-                    self._rules.setdefault(used, []).append(key)
-        return self._rules.get(table_id, [])
-
-    def choosers(self, table_id: str) -> list[str]:
-        """The rulings that choose between a table and another."""
-        if not self._choosers:
-            for key, ruling in self.rulings.items():
-                pairs = [pair for option in ruling.options.values() for pair in option.replaces.items()]
-                for chosen in {name for pair in pairs for name in pair}:
-                    self._choosers.setdefault(chosen, []).append(key)
-        return self._choosers.get(table_id, [])
-
-    def modifiers(self) -> dict[str, Coded]:
-        """What the log may name as a modifier, by its code: conditions and quantities that tables state."""
-        found: dict[str, Coded] = {}
-        for table in self.tables.values():
-            for modifier in table.modifiers:
-                named = (modifier.when, modifier.add, modifier.times)
-                found |= {thing.code: thing for thing in named if isinstance(thing, Coded)}
-        return found
-
-    def table(self, name: str) -> Table:
-        """The table with this id, in any case, or the only one whose id ends so. Raises UnknownName."""
-        wanted = name.upper()
-        if wanted in self.tables:
-            return self.tables[wanted]
-        ends = [table for key, table in self.tables.items() if key.endswith(f"-{wanted}")]
-        if len(ends) == 1:
-            return ends[0]
-        if ends:
-            raise CombatBoxError(f"table {name!r} may be {' or '.join(table.id for table in ends)}; write more of it")
-        raise UnknownName(f"table of {self.key}", name, self.tables)
-
-    def ruling(self, name: str) -> RulingModel:
-        """The ruling with this id or key. Raises UnknownName."""
-        for ruling in self.rulings.values():
-            if name in (ruling.id, ruling.key):
-                return ruling
-        raise UnknownName(f"ruling of {self.key}", name, [r.key for r in self.rulings.values()])
-
-    def chosen(self, choices: Mapping[str, str]) -> dict[str, str]:
-        """Every ruling's option in force: the defaults, with these choices put in.
-
-        choices: ruling id or key to option. Raises UnknownName, or CombatBoxError for an unknown option.
-        """
-        found = {ruling.id: ruling.default for ruling in self.rulings.values()}
-        for name, option in choices.items():
-            ruling = self.ruling(name)
-            if option not in ruling.options:
-                raise CombatBoxError(
-                    f"ruling {ruling.id} ({ruling.key}) has no option {option!r}{suggest(option, ruling.options)}"
-                )
-            found[ruling.id] = option
-        return found
-
-    def rulebook(self, choices: Mapping[str, str] | None = None) -> Rulebook:
-        """What a flight is handed: tables and constants under the rulings in force."""
-        chosen = self.chosen(choices or {})
-        tables = dict(self.tables)
-        for ruling_id, option in chosen.items():
-            for old, new in self.rulings[ruling_id].options[option].replaces.items():
-                tables[old] = self.tables[new]
-        ruled = {self.rulings[name].key: option for name, option in chosen.items()}
-        tables = {key: table.under({**chosen, **ruled}) for key, table in tables.items()}
-        return Rulebook(self.key, self.digest, tables, self.meta.constants, chosen, ruled, self.places)
-
-    def rows(self) -> Mapping[str, Row]:
-        """Every row of every table by its id, nested rows and cells of columns included; found once."""
-        found = self._by_id
-        if found:
-            return found
-        for table in self.tables.values():
-            for row in table.walk():
-                found[row.id] = row
-            for lookup in table.lookups.values():
-                for row in lookup.values():
-                    found.setdefault(row.id, row)
-            for row in table.keys.values():
-                found.setdefault(row.id, row)
-        return found
-
-
-def _rows_of(table: Table) -> list[Row]:
-    """Every row of a table, those that come without a roll included."""
-    return [*table.walk(), *table.keys.values(), *(row for found in table.lookups.values() for row in found.values())]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -14,7 +14,7 @@ from combatbox.core.tables import Row, Table
 from combatbox.core.wording import ModifierView, RowView, TableView, code_of, effect_words
 from combatbox.library.book import Book
 from combatbox.library.schema import ChanceModel
-from combatbox.library.store import canonical
+from combatbox.play.plain import canonical
 
 
 def canonical_json(thing: Any) -> bytes:
@@ -263,8 +263,8 @@ def game_json(book: Book, chances: Mapping[str, Fraction] | None = None) -> dict
         "title": book.meta.title,
         "digest": book.digest,
         "tables": [table_json(book, table, chances) for table in book.tables.values()],
-        "rulings": [ruling.model_dump() for ruling in book.rulings.values()],
-        "rules": [rule.model_dump() for rule in book.rules.values()],
+        "rulings": [asdict(ruling) for ruling in book.rulings.values()],
+        "rules": [asdict(rule) for rule in book.rules.values()],
     }
 
 

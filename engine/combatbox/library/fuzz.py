@@ -23,9 +23,10 @@ from combatbox.core.events import Change, Event, Header, Journal, snapshot, stat
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
-from combatbox.library.narrate import words_of
-from combatbox.library.replay import header, replay_log
-from combatbox.library.store import Log, digest, log_lines
+from combatbox.play.logs import Log, log_lines
+from combatbox.play.narrate import words_of
+from combatbox.play.plain import digest
+from combatbox.play.replay import header, replay_log
 
 Watch = Callable[[Any, Event], None]
 """Told of each event, with the state as it stands before the event changes anything."""

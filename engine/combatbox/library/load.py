@@ -18,7 +18,6 @@ from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.compile import OWNER, TableCompiler
-from combatbox.library.declared import faults, made
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -30,13 +29,16 @@ from combatbox.library.schema import (
     PlacesModel,
     RebuiltModel,
     RulesModel,
+    RulingModel,
     RulingsModel,
     TableBase,
     VocabularyModel,
 )
-from combatbox.library.store import digest
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
-from combatbox.library.yaml12 import Document, Where, read_yaml
+from combatbox.library.yaml12 import Document, read_yaml
+from combatbox.play.book import Choice, Rule, Ruling
+from combatbox.play.declared import Where, faults, made
+from combatbox.play.plain import digest
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -60,11 +62,40 @@ SPECIAL = (
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
     """Load and validate one game.
 
-    overlay: a folder laid out like `tables/`; its files `KEY/*.yaml` replace single tables (by id) or
-    rulings (by id). base: another folder of tables instead of the project's own.
+    overlay: a folder laid out like `tables/`; its files `KEY/*.yaml` replace single tables (by id), add some, or change what
+    they name of the other files. A folder there whose `game.yaml` says which game it is `like` is a variant with a key of
+    its own. base: another folder of tables instead of the project's own.
     Raises UnknownName for a game nobody knows, DataError with all problems of the data.
     """
+    like = variant_like(key, overlay)
+    if like:
+        return _Loader(replace(game_named(like), key=key), paths.home(like).tables, overlay / key, like).book()  # type: ignore[operator]
     return load_game(game_named(key), base / key if base else paths.home(key).tables, overlay)
+
+
+def beneath(book: Book) -> Book:
+    """The game's own book, below the overlay of this one."""
+    return load(book.meta.like or book.key)
+
+
+def variant_like(key: str, overlay: Path | None) -> str:
+    """The game that a variant in an overlay says it is like; nothing where it is no variant.
+
+    Raises DataError where its `game.yaml` cannot be read, or names a game nobody knows.
+    """
+    path = overlay / key / "game.yaml" if overlay else None
+    if path is None or key in GAMES or not path.is_file():
+        return ""
+    document = read_yaml(path)
+    like = document.data.get("like", "") if isinstance(document.data, dict) else ""
+    if like not in GAMES:
+        fault = (
+            f"there is no game {like!r}{suggest(str(like), GAMES)}"
+            if like
+            else f"add `like`: one of {', '.join(GAMES)}"
+        )
+        raise DataError([document.problem(("like",), f"like: {fault}")])
+    return str(like)
 
 
 def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
@@ -114,10 +145,12 @@ def _overlay_folder(overlay: Path | None, key: str) -> Path | None:
         raise CombatBoxError(f"--tables {overlay}: is no folder")
     folders = [p.name for p in sorted(overlay.iterdir()) if p.is_dir() and not p.name.startswith(".")]
     known = {*GAMES, key}
-    strangers = [name for name in folders if name not in {*known, "schema"}]
+    strangers = [
+        name for name in folders if name not in {*known, "schema"} and not (overlay / name / "game.yaml").is_file()
+    ]
     if strangers:
         raise UnknownName(f"game folder in {overlay}", strangers[0], known)
-    if not known.intersection(folders):
+    if not known.intersection(folders) and all(name == "schema" for name in folders):
         raise CombatBoxError(f"--tables {overlay}: holds no folder of a game; put the files into {overlay / key}")
     stray = [path for path in sorted(overlay.iterdir()) if path.suffix.lower() in (".yaml", ".yml")]
     if stray:
@@ -225,6 +258,13 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
     return bare
 
 
+def laid_over(below: Any, above: Any) -> Any:
+    """Data with other data over it: mappings key by key, anything else as it stands above."""
+    if not (isinstance(below, dict) and isinstance(above, dict)):
+        return above
+    return {**below, **{key: laid_over(below[key], value) if key in below else value for key, value in above.items()}}
+
+
 def unmarked(data: Any) -> Any:
     """The data of a table file as if nowhere were said where its values come from: what the table does and tells."""
     if isinstance(data, list):
@@ -241,6 +281,12 @@ def _place(name: str, model: PlaceModel) -> Place:
     return Place(name, given.pop("called") or name.rpartition(".")[2], **given)
 
 
+def _ruling(model: RulingModel) -> Ruling:
+    """A ruling as the book has it."""
+    given = model.model_dump()
+    return Ruling(**{**given, "options": {name: Choice(**option) for name, option in given["options"].items()}})
+
+
 def _natural(table_id: str) -> list[tuple[int, str]]:
     """A key that puts O-10 after O-9."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", table_id)]
@@ -254,8 +300,9 @@ ROWS = "rows.yaml"
 
 
 class _Loader:
-    def __init__(self, game: Game, folder: Path, overlay: Path | None) -> None:
-        self.game, self.folder, self.overlay = game, folder, overlay
+    def __init__(self, game: Game, folder: Path, overlay: Path | None, like: str = "") -> None:
+        """like: of a variant, the game whose tables lie in the folder."""
+        self.game, self.folder, self.overlay, self.like = game, folder, overlay, like
         self.problems: list[Problem] = []
         self.files: dict[str, Any] = {}
         self.documents: dict[str, Document] = {}
@@ -302,27 +349,33 @@ class _Loader:
             raise DataError(self.problems)
         return Book(
             self.game,
-            meta,
-            self.vocabulary,
+            meta.title,
+            meta.constants,
+            meta.words,
             {key: self.tables[key] for key in order},
-            {r.id: r for r in rulings.rulings},
-            {r.id: r for r in rules.rules},
+            {ruling.id: _ruling(ruling) for ruling in rulings.rulings},
+            {rule.id: Rule(**rule.model_dump()) for rule in rules.rules},
             {name: _place(name, place) for name, place in places.places.items()} if places else {},
-            self._scripts(),
             digest(_as_played(self.files)),
             self.variants,
-            {chance.id: chance for chance in chances},
-            self._seeds(),
-            None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
-            self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             drawing,
-            changes,
+            meta=meta,
+            vocabulary=self.vocabulary,
+            scripts=self._scripts(),
+            chances={chance.id: chance for chance in chances},
+            seeds=self._seeds(),
+            sightings=None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
+            overlaid=self.overlay is not None,
+            constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
+            changes=changes,
         )
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
         """The words that tables may use: those of the game's code, and what its `vocabulary.yaml` makes of them."""
         there = [folder for folder in (self.folder, self.overlay) if folder and (folder / VOCABULARY).is_file()]
-        document = self._read(there[-1] / VOCABULARY) if there else None
+        document = self._read(there[0] / VOCABULARY) if there else None
+        if document and len(there) > 1:
+            document = self._overlaid(document, there[1] / VOCABULARY)
         model = self._model(VOCABULARY, document, VocabularyModel) if document else None
 
         def fail(where: Where, message: str) -> None:
@@ -423,8 +476,8 @@ class _Loader:
         self.files[name] = document.data
         self.documents[name] = document
         model = model_of(document, cls, self.problems)
-        if isinstance(model, GameModel) and model.key != self.game.key:
-            message = f"the key is {model.key!r} in the folder of {self.game.key!r}; write {self.game.key}"
+        if isinstance(model, GameModel) and model.key != (wanted := self._wanted_key(document)):
+            message = f"the key is {model.key!r} in the folder of {wanted!r}; write {wanted}"
             self.problems.append(document.problem(("key",), message))
         if isinstance(model, RulingsModel):
             self._unique(document, "rulings", [r.id for r in model.rulings])
@@ -434,15 +487,19 @@ class _Loader:
             self._unique(document, "rules", [r.id for r in model.rules])
         return model
 
+    def _wanted_key(self, document: Document) -> str:
+        """The key that a `game.yaml` must have: that of the folder it lies in."""
+        return self.like if self.like and document.path == paths.shown(self.folder / "game.yaml") else self.game.key
+
     def _overlaid(self, document: Document, path: Path) -> Document | None:
-        """Rulings and rules of an overlay replace those of the same id; another file replaces it whole."""
+        """What an overlay's file names is laid over what the game has of it: rulings and rules by their ids, all else by its keys."""
         upper = self._read(path)
         if upper is None:
             return None
         name = path.stem
         items = upper.data.get(name)
         if name not in ("rulings", "rules") or not isinstance(items, list):
-            return upper
+            return Document(upper.path, laid_over(document.data, upper.data), upper.lines)
         merged = list(document.data[name])
         known = {item["id"]: index for index, item in enumerate(merged)}
         lines: dict[Where, int] = {}
@@ -454,7 +511,7 @@ class _Loader:
                 message = f"replaces nothing: no {name[:-1]} {mine[index]:.60}{suggest(mine[index], known)}"
                 self.problems.append(upper.problem((name, index), message))
                 continue
-            merged[place] = item
+            merged[place] = laid_over(merged[place], item)
             for where, line in upper.lines.items():
                 if where[:2] == (name, index):
                     lines[(name, place, *where[2:])] = line
@@ -496,11 +553,29 @@ class _Loader:
                     self.problems.append(document.problem(("id",), message))
                     continue
                 seen[table_id] = document.path
-                if replacing and table_id not in self.ids:
-                    message = f"replaces no table: {table_id}{suggest(table_id, self.ids)}"
-                    self.problems.append(document.problem(("id",), message))
+                self._check_added(document, table_id, replacing=replacing)
                 self.ids.add(table_id)
             self._table(document, replacing=replacing)
+
+    def _check_added(self, document: Document, table_id: str, *, replacing: bool) -> None:
+        """A table of an overlay replaces one, or says that it is new: a slip in an id is no new table."""
+        added, known = document.data.get("added", False), table_id in self.ids
+        message = ""
+        if replacing and not known and not added:
+            near = suggest(table_id, self.ids)
+            message = (
+                f"replaces no table: {table_id}{near}"
+                if near
+                else f"replaces no table: {table_id}; a new one says `added: true`"
+            )
+        elif added and (known or not replacing):
+            message = (
+                f"{table_id}: is there already; drop `added`"
+                if known
+                else f"{table_id}: only an overlay adds tables; drop `added`"
+            )
+        if message:
+            self.problems.append(document.problem(("id",), message))
 
     def _table(self, document: Document, *, replacing: bool) -> None:
         shape = document.data.get("shape", "rows")

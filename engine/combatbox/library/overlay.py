@@ -22,6 +22,7 @@ from combatbox.library.constraints import ConstraintModel, about, read_constrain
 from combatbox.library.reading import read_file
 from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import MAX_BYTES, Where, read_yaml
+from combatbox.play.book import Ruling
 
 WIDTH = 112
 
@@ -185,16 +186,38 @@ class Difference:
 
 def differences(ours: Book, theirs: Book) -> list[Difference]:
     """What a game loaded with an overlay has otherwise than the game: table by table, row by row."""
-    found = [one for key, table in theirs.tables.items() for one in _of_table(ours, theirs, ours.tables[key], table)]
-    for name, mine, other in (("ruling", ours.rulings, theirs.rulings), ("rule", ours.rules, theirs.rules)):
-        for key in other:
-            if mine[key] != other[key]:
-                found.append(Difference(f"{name} {key}", "as the game has it", "another wording, option or default"))
+    found = [one for table in theirs.tables.values() for one in _of_any(ours, theirs, table)]
+    for key, ruling in theirs.rulings.items():
+        found += _of_ruling(ours.rulings[key], ruling)
+    for key, rule in theirs.rules.items():
+        if ours.rules[key] != rule:
+            found.append(Difference(f"rule {key}", "as the game has it", "another wording, or other tables"))
     for key in dict.fromkeys([*ours.meta.constants, *theirs.meta.constants]):
         was, now = ours.meta.constants.get(key), theirs.meta.constants.get(key)
         if was != now:
             found.append(Difference(f"constant {key}", str(was), str(now)))
     return found
+
+
+def _of_any(ours: Book, theirs: Book, table: Table) -> Iterator[Difference]:
+    """What differs in a table; of one that the game does not have, that it is new."""
+    if table.id not in ours.tables:
+        yield Difference(f"{table.info.path}:1 {table.id}", "", f"a new table, {table.title}")
+    else:
+        yield from _of_table(ours, theirs, ours.tables[table.id], table)
+
+
+def _of_ruling(mine: Ruling, other: Ruling) -> Iterator[Difference]:
+    """What differs in a ruling: the option in force, those that there are, or what is said of it."""
+    place = f"ruling {other.id} ({other.key})"
+    if mine.default != other.default:
+        yield Difference(f"{place} default", mine.default, other.default)
+    for name in dict.fromkeys([*mine.options, *other.options]):
+        was, now = mine.options.get(name), other.options.get(name)
+        if was != now:
+            yield Difference(f"{place} option {name}", was.words if was else "", now.words if now else "")
+    if (mine.question, mine.why, mine.sources, mine.rules) != (other.question, other.why, other.sources, other.rules):
+        yield Difference(place, "as the game has it", "another question, reason or source")
 
 
 def _of_table(ours: Book, theirs: Book, mine: Table, other: Table) -> Iterator[Difference]:

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import stat
-from math import isfinite
 from pathlib import Path
-from typing import Any
 
 from combatbox.core.errors import CombatBoxError
-
-MAX_DIGITS = 18
-"""Digits of a whole number: all that are, and are needed, fit a machine's word."""
 
 
 class Unreadable(CombatBoxError):
@@ -49,21 +43,3 @@ def _named(kind: int) -> str:
     if stat.S_ISDIR(kind):
         return "a folder; name a file"
     return f"a {'pipe' if stat.S_ISFIFO(kind) else 'device'}; copy it into a file first"
-
-
-def from_json(text: str) -> Any:
-    """JSON as we write it: no numbers without end, no NaN. Raises ValueError or RecursionError."""
-    return json.loads(text, parse_int=_whole, parse_float=_decimal, parse_constant=_decimal)
-
-
-def _whole(text: str) -> int:
-    if len(text.lstrip("-")) > MAX_DIGITS:
-        raise ValueError(f"a number of {len(text)} digits; {MAX_DIGITS} are the most")
-    return int(text)
-
-
-def _decimal(text: str) -> float:
-    value = float(text)
-    if not isfinite(value):
-        raise ValueError(f"{text[:20]} is no number")
-    return value

@@ -11,9 +11,16 @@ import fcntl
 import os
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from combatbox.core.errors import CombatBoxError, LogError
-from combatbox.library.session import Session, read_save
+from combatbox.library.reading import Unreadable, read_file
+from combatbox.library.store import MAX_LOG_BYTES, write_atomically
+from combatbox.play.plain import from_json
+from combatbox.play.session import Session, save_of
+
+MAX_SAVE_BYTES = 5_000_000
+"""A whole tour, with the record of its closed missions, is a tenth of that."""
 
 LONGEST = 255
 """So many bytes the name of a file or folder has at most."""
@@ -51,6 +58,40 @@ def held_at(path: Path) -> str:
         return "is there already, and is no save of a game"
 
 
+def read_save(path: Path) -> dict[str, Any]:
+    """Read a save. Raises LogError where it is none of ours, was cut short or edited."""
+    try:
+        text = read_file(path, MAX_SAVE_BYTES).decode("utf-8")
+    except Unreadable as error:
+        raise LogError(str(error)) from error
+    except UnicodeDecodeError as error:
+        raise LogError(f"{path}:1: cannot be read: is not UTF-8 text; this is no save of ours") from error
+    return save_of(text, str(path))
+
+
+def saves_in(path: Path) -> list[dict[str, Any]] | None:
+    """All saves of a file that holds one a line; None for a file that begins with anything else. Raises LogError."""
+    try:
+        text = read_file(path, MAX_LOG_BYTES).decode("utf-8")
+    except Unreadable as error:
+        raise LogError(str(error)) from error
+    except UnicodeDecodeError:
+        return None
+    lines = text.splitlines()
+    try:
+        first = from_json(lines[0]) if lines else None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(first, dict) or first.get("kind") != "save":
+        return None
+    return [save_of(line, str(path), number) for number, line in enumerate(lines, 1)]
+
+
+def write_save(path: Path, session: Session) -> None:
+    """Write a save in one step: whatever happens, there is the old one or the new."""
+    write_atomically(path, session.saved().encode())
+
+
 class SaveFile:
     """One file for one game. Close it when the game is left, so that another may go on with it."""
 
@@ -69,7 +110,7 @@ class SaveFile:
         there = _mark(self.path)
         if there is not None and there != self._mark:
             raise Taken(f"{self.path}: another game or program has written there since")
-        session.save(self.path)
+        write_save(self.path, session)
         self._mark = _mark(self.path)
         self._hold()
 

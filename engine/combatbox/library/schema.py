@@ -45,7 +45,7 @@ class NoteModel(Stemming):
 
 
 class SourceModel(Model):
-    kind: Literal["erratum", "card-image", "rulebook", "reconstruction", "ruling"]
+    kind: Literal["erratum", "card-image", "rulebook", "reconstruction", "ruling", "house"]
     section: str
 
 
@@ -141,6 +141,7 @@ class TableBase(Stemming):
     source: SourceModel | list[SourceModel]
     variant_of: str = Field("", description="the table it replaces under a ruling")
     optional: bool = False
+    added: bool = Field(False, description="of an overlay: the game has no such table, this one is new")
     modifiers: list[ModifierModel] = []
     adjusts: list[AdjustModel] = []
     floors: list[FloorModel] = Field([], description="natural rolls that modifiers cannot spoil")
@@ -247,6 +248,9 @@ class GameModel(Model):
     )
     constants: dict[str, Any]
     words: dict[str, str] = {}
+    like: str = Field(
+        "", description="of a variant that is data alone: the game that it is, but for what its files have otherwise"
+    )
     order: dict[str, list[str]] = Field(
         {}, description="headings and the tables under each, all of them, in the order of use; empty: by their ids"
     )

@@ -9,11 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
-from combatbox.core.events import LOG_FORMAT
 from combatbox.core.game import Game
 from combatbox.games import GAMES
 from combatbox.library import paths
@@ -38,10 +36,7 @@ from combatbox.library.schema import (
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
 from combatbox.library.yaml12 import read_yaml
-
-Schema = dict[str, Any]
-
-DRAFT = "https://json-schema.org/draft/2020-12/schema"
+from combatbox.play.formats import DRAFT, Schema, book_schema, log_schema
 
 
 def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
@@ -73,6 +68,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     for name, (title, model) in plain.items():
         found[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
     found["log.json"] = log_schema(keys)
+    found["book.json"] = book_schema(keys)
     found["export.json"] = export_schema(DRAFT)
     return found
 
@@ -157,124 +153,3 @@ def _words(spec: Schema) -> set[str]:
 
 def _ref(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
-
-
-# ---- the log
-
-
-_TEXT: Schema = {"type": "string"}
-_TEXTS: Schema = {"type": "array", "items": _TEXT}
-_CHECK: Schema = {"type": "string", "pattern": "^[0-9a-f]{12}$", "description": "check over this line and all before"}
-_CHANGES: Schema = {
-    "type": "array",
-    "description": "what became different in the state, up to the next event",
-    "items": {
-        "type": "array",
-        "prefixItems": [{**_TEXT, "description": "path"}, {"description": "old"}, {"description": "new"}],
-        "minItems": 3,
-        "maxItems": 3,
-    },
-}
-_DICE: Schema = {
-    "type": "array",
-    "items": {"type": "integer", "minimum": 1, "maximum": 6},
-    "minItems": 1,
-    "description": "the faces as they fell",
-}
-_MODIFIERS: Schema = {
-    "type": "array",
-    "description": "the modifiers that counted: code and amount",
-    "items": {"type": "array", "prefixItems": [_TEXT, {"type": "integer"}], "minItems": 2, "maxItems": 2},
-}
-SETUP: Schema = {
-    "type": "object",
-    "required": ["mission", "names"],
-    "properties": {"mission": {"type": "integer", "minimum": 1}, "names": {"type": "object"}},
-}
-"""What was decided before a run; which names there are each game says itself."""
-
-_WHOLE: Schema = {"type": "integer"}
-_EVENTS: dict[str, tuple[str, Schema]] = {
-    "phase": ("A stretch of play begins.", {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
-    "roll": (
-        "Dice are thrown on a table.",
-        {
-            "place": _TEXT, "rule": _TEXT, "table": _TEXT, "column": _TEXT, "who": _TEXT, "dice": _DICE, "natural": _WHOLE,
-            "modifiers": _MODIFIERS, "net": _WHOLE, "row": _TEXT, "gives": _TEXTS,
-        },
-    ),
-    "consult": ("A row of a chart applies.", {"place": _TEXT, "rule": _TEXT, "table": _TEXT, "who": _TEXT, "row": _TEXT, "gives": _TEXTS}),
-    "choice": (
-        "The player decides.",
-        {"place": _TEXT, "rule": _TEXT, "decision": _TEXT, "who": _TEXT, "options": _TEXTS, "taken": _TEXT},
-    ),
-    "fact": (
-        "The rules bring something about without a roll.",
-        {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}},
-    ),
-}  # fmt: skip
-
-
-def log_schema(keys: Collection[str] = GAMES) -> Schema:
-    """One line of an event log: the header first, events in order, the closing line last."""
-    lines = {
-        "header": _line("header", "The first line: all that is needed to fly it again.", _header(keys), open_end=True)
-    }
-    for kind, (words, fields) in _EVENTS.items():
-        lines[kind] = _line(kind, words, {"n": {"type": "integer", "minimum": 1}, **fields, "changes": _CHANGES})
-    lines["end"] = _line("end", "The last line: how the run ended.", {"summary": {"type": "object"}})
-    return {
-        "$schema": DRAFT,
-        "title": f"A line of a Combat Box event log, format {LOG_FORMAT}",
-        "description": "A log is a text file of JSON lines. Each line is an object of one of these kinds.",
-        "type": "object",
-        "required": ["kind"],
-        "properties": {"kind": {"enum": list(lines)}},
-        "allOf": [
-            {"if": {"properties": {"kind": {"const": kind}}}, "then": {"$ref": f"#/$defs/{kind}"}} for kind in lines
-        ],
-        "$defs": lines,
-    }
-
-
-def _header(keys: Collection[str] = GAMES) -> Schema:
-    return {
-        "format": {"const": LOG_FORMAT},
-        "game": {"enum": list(keys)},
-        "run": _TEXT,
-        "version": _TEXT,
-        "digest": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "of the tables it was flown with"},
-        "rulings": {"type": "object", "additionalProperties": _TEXT},
-        "setup": SETUP,
-        "dice": {**_TEXT, "description": "where the dice came from"},
-    }
-
-
-def save_schema() -> Schema:
-    """A save, without its check: the head of the log to be, the dice that fell, and every answer that was given, with its place."""
-    answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}, _TEXT]
-    header = {name: part for name, part in _header().items() if name not in ("format", "game")}
-    header |= {"game": _TEXT, "undone": {"type": "integer", "minimum": 0}}
-    required = [name for name in header if name not in ("version", "undone")]
-    return {
-        "type": "object",
-        "required": ["header", "faces", "answers"],
-        "properties": {
-            "header": {"type": "object", "required": required, "properties": header},
-            "faces": {key: value for key, value in _DICE.items() if key != "minItems"},
-            "answers": {
-                "type": "array",
-                "items": {"type": "array", "prefixItems": answer, "minItems": 4, "maxItems": 5},
-            },
-            "at": _TEXT,
-        },
-    }
-
-
-def _line(kind: str, words: str, fields: Schema, *, open_end: bool = False) -> Schema:
-    return {
-        "description": words,
-        "properties": {"kind": {"const": kind}, **fields, "h": _CHECK},
-        "required": ["kind", *fields, "h"],
-        "additionalProperties": open_end,
-    }

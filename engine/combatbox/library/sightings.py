@@ -8,11 +8,11 @@ from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
 from combatbox.library.book import Book
-from combatbox.library.lines import printed_lines
 from combatbox.library.load import ROWS, model_of
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import Where, read_yaml
+from combatbox.play.lines import printed_lines
 
 
 def renewal(book: Book) -> str:

@@ -15,9 +15,10 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal
 from combatbox.core.flight import Flight
 from combatbox.library.book import Book
-from combatbox.library.recorded import setup_of
-from combatbox.library.replay import Kept, read_script, replay_script
-from combatbox.library.store import Log
+from combatbox.library.replay import read_script, replay_script
+from combatbox.play.logs import Log
+from combatbox.play.recorded import setup_of
+from combatbox.play.replay import Kept
 
 
 class _Arrived(BaseException):

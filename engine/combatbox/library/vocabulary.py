@@ -18,9 +18,9 @@ from combatbox.core.effects import Coded, Condition, Effect, Quantity
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, phrase
-from combatbox.library.declared import faults, words_of
 from combatbox.library.schema import ConditionWord, EffectWord, QuantityWord, VocabularyModel
 from combatbox.library.yaml12 import Where
+from combatbox.play.declared import faults, words_of
 
 C = TypeVar("C", bound=Coded)
 C_co = TypeVar("C_co", bound=Coded, covariant=True)

@@ -21,7 +21,9 @@ import yaml
 from combatbox.core.errors import DataError, Problem
 from combatbox.library.links import link_fault
 from combatbox.library.paths import shown
-from combatbox.library.reading import MAX_DIGITS, Unreadable, read_file
+from combatbox.library.reading import Unreadable, read_file
+from combatbox.play.declared import Where as Where  # noqa: PLC0414  # a place in a file is one in its data
+from combatbox.play.plain import MAX_DIGITS
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
@@ -41,8 +43,6 @@ _PLAIN_TAGS = {
     yaml.MappingStartEvent: "tag:yaml.org,2002:map",
 }
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-
-Where = tuple[str | int, ...]
 
 
 @dataclass(slots=True)

@@ -15,11 +15,13 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
-from combatbox.library.lines import shown
-from combatbox.library.replay import Replay, header
+from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
+from combatbox.library.seeds import read_seeds
 from combatbox.odds.pool import processes
 from combatbox.odds.runs import book_of, player_of
+from combatbox.play.lines import shown
+from combatbox.play.replay import Replay, header
 
 PIECE = 100
 """How many seeds a process tries at a time."""
@@ -156,6 +158,25 @@ def lacking(book: Book, example: SeedModel) -> list[str]:
     journal, summary = flown(book, search_of(book, example), example.seed, Skimmed())
     account = Account(journal.events, summary, book.rows())
     return [wish.name for wish in wishes(book, example.shows) if not wish.granted(account)]
+
+
+def overtaken(book: Book) -> dict[str, str]:
+    """The examples of the game that the overlay of this book takes another way, by name, each with how: a worked example is
+    not as its source has it, or a mission does not show what it is kept for. None in a game without an overlay."""
+    found: dict[str, str] = {}
+    for name, path in book.scripts.items() if book.overlaid else ():
+        try:
+            replay_script(book, read_script(path))
+        except CombatBoxError as error:
+            found[name] = str(error)
+    for example in read_seeds(book) if book.overlaid else ():
+        try:
+            missing = lacking(book, example)
+        except CombatBoxError as error:
+            missing = [str(error)]
+        if missing:
+            found[example.id] = f"does not show: {', '.join(missing)}"
+    return found
 
 
 def try_piece(search: Search, start: int, stop: int) -> list[Found]:

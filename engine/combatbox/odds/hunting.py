@@ -15,11 +15,11 @@ from dataclasses import replace
 from random import Random
 
 from combatbox.library.book import Book
-from combatbox.library.lines import printed_lines
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.pool import processes
 from combatbox.odds.runs import book_of
 from combatbox.odds.sightings import Flown, Rulebooks, Try, Way, look, quiet
+from combatbox.play.lines import printed_lines
 
 TRIES = 10_000
 """How many missions are flown at most to find the lines."""

@@ -12,8 +12,6 @@ from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Row, Rulebook
 from combatbox.library.book import Book
-from combatbox.library.lines import printed_lines, shown
-from combatbox.library.recorded import setup_of
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.library.seeds import read_seeds
@@ -21,6 +19,8 @@ from combatbox.library.sightings import read_sightings
 from combatbox.odds.chains import Noted
 from combatbox.odds.finding import Found, Search, fly_command, quoted
 from combatbox.odds.runs import player_of
+from combatbox.play.lines import printed_lines, shown
+from combatbox.play.recorded import setup_of
 
 # ---- flying
 

@@ -31,6 +31,7 @@ _MODIFIERS = (
 _KINDS = {
     "erratum": "Erratum",
     "card-image": "Printed card",
+    "house": "House rule",
     "rulebook": "Rulebook",
     "reconstruction": "Our reconstruction",
     "ruling": "Our ruling",

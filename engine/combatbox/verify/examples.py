@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library import sightings
 from combatbox.library.book import Book
-from combatbox.library.lines import printed_lines
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.finding import lacking
 from combatbox.odds.sightings import example_flights, faults
+from combatbox.play.lines import printed_lines
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
 

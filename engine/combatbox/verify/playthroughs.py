@@ -19,7 +19,7 @@ from combatbox.core.errors import CombatBoxError, Departure, IllegalChoice
 from combatbox.core.events import Event, Journal, followed, snapshot
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
-from combatbox.library.narrate import words_of
+from combatbox.play.narrate import words_of
 
 _THROW = re.compile(r"(?P<table>\S.*): (?P<faces>[1-6](?: [1-6])*)\Z")
 _CHOICE = re.compile(r"choose (?P<kind>\w+): (?P<taken>.+)\Z")

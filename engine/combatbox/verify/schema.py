@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from combatbox.library import paths
-from combatbox.library.schemas import Schema, schema_text, schemas
+from combatbox.library.schemas import schema_text, schemas
+from combatbox.play.formats import Schema
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
 

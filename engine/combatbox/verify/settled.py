@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.library.book import Book
-from combatbox.library.store import canonical, write_atomically
+from combatbox.library.store import write_atomically
+from combatbox.play.plain import canonical
 from combatbox.verify import witness
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable

@@ -15,10 +15,10 @@ from combatbox.core.wording import listed
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.schema import RuleModel, RulingModel
 from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, with_guests
 from combatbox.library.vocabulary import CODE_NAME, CodeWord, Word
 from combatbox.library.yaml12 import Where, read_yaml
+from combatbox.play.book import Rule, Ruling
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
 from combatbox.verify.reach import Reach
@@ -240,7 +240,21 @@ def _words(room: Room, book: Book, tables: Mapping[str, PlainTable]) -> Iterator
                 yield Finding(f"{what} {name}", f"no table uses it; delete {word.where} or list it with a reason")
 
 
-_SPEC_KEYS = ("effects", "cell", "hit", "miss", "when", "add", "times", "again", "does", "holds", "any", "unless", "counts")
+_SPEC_KEYS = (
+    "effects",
+    "cell",
+    "hit",
+    "miss",
+    "when",
+    "add",
+    "times",
+    "again",
+    "does",
+    "holds",
+    "any",
+    "unless",
+    "counts",
+)
 
 
 def _is_shared(word: Word[Any]) -> bool:
@@ -419,7 +433,7 @@ class Named:
 def _named(room: Room, book: Book) -> Iterator[Named]:
     """Every name under a `code:` of a book's rules and rulings."""
     homes, words = _homes(room, book.key), book.vocabulary.made()
-    files: dict[str, list[RuleModel | RulingModel]] = {
+    files: dict[str, list[Rule | Ruling]] = {
         "rules": [*book.rules.values()],
         "rulings": [*book.rulings.values()],
     }

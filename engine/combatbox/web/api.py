@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
+from combatbox.games import GAMES
 from combatbox.library.book import Book
+from combatbox.library.compiled import compiled
 from combatbox.library.export import game_json, table_json
 from combatbox.library.export_schema import api_schemas
-from combatbox.library.schemas import DRAFT, log_schema, schema_text
+from combatbox.library.schemas import schema_text
+from combatbox.play.formats import DRAFT, book_schema, log_schema
 from combatbox.web.examples import Mission
 from combatbox.web.views import Places
 
@@ -43,6 +46,8 @@ KINDS = (
          "page and its log are."),
     Kind("{game}/rows.json", "rows.json", "For each row of the tables a mission in which it comes up: replayed here, or with "
          "the command that flies it."),
+    Kind("{game}/books/{digest}.json", "book.json", "All that the engine plays a game from, and nothing else; by its digest, "
+         "so that a game in progress can end under the book it began with."),
     Kind("{game}/examples/{example}.jsonl", "log.json", "The log of a mission, a line of JSON for each event."),
 )  # fmt: skip
 
@@ -62,6 +67,11 @@ def game_path(book: Book) -> str:
     return f"{BASE}/{book.key}/game.json"
 
 
+def book_path(book: Book) -> str:
+    """Where the compiled book of a game stands on the site."""
+    return f"{BASE}/{book.key}/books/{book.digest}.json"
+
+
 def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tuple[str, str]]:
     """The files that are of no game alone: path from the site's root, and text. missions: the names of each book's."""
     yield f"{BASE}/index.json", _json(_index(missions))
@@ -77,10 +87,11 @@ def files(
     for table in book.tables.values():
         yield table_path(book, table.id), _json(table_json(book, table, chances))
     head = {"game": book.key, "digest": book.digest}
-    rules = [{**rule.model_dump(), "page": places.rule(book, rule.id)} for rule in book.rules.values()]
+    rules = [{**asdict(rule), "page": places.rule(book, rule.id)} for rule in book.rules.values()]
     yield f"{BASE}/{book.key}/rules.json", _json({**head, "rules": rules})
-    rulings = [{**ruling.model_dump(), "page": places.ruling(book, ruling.id)} for ruling in book.rulings.values()]
+    rulings = [{**asdict(ruling), "page": places.ruling(book, ruling.id)} for ruling in book.rulings.values()]
     yield f"{BASE}/{book.key}/rulings.json", _json({**head, "rulings": rulings})
+    yield book_path(book), compiled(book)
     yield f"{BASE}/{book.key}/examples.json", _json({**head, "examples": _examples(book, missions)})
     yield f"{BASE}/{book.key}/rows.json", _json({**head, "rows": rows})
     for mission in missions:
@@ -89,7 +100,7 @@ def files(
 
 def schemas() -> dict[str, dict[str, Any]]:
     """The schema of each kind of file, by its name."""
-    return {**api_schemas(DRAFT), "log.json": log_schema()}
+    return {**api_schemas(DRAFT), "log.json": log_schema(GAMES), "book.json": book_schema(GAMES)}
 
 
 def _index(missions: Iterable[tuple[Book, Sequence[str]]]) -> dict[str, Any]:
@@ -101,7 +112,8 @@ def _index(missions: Iterable[tuple[Book, Sequence[str]]]) -> dict[str, Any]:
                 "title": book.meta.title,
                 "digest": book.digest,
                 "files": {"game": f"{book.key}/game.json", **{
-                    name: f"{book.key}/{name}.json" for name in ("rules", "rulings", "examples", "rows")}},
+                    name: f"{book.key}/{name}.json" for name in ("rules", "rulings", "examples", "rows")},
+                    "book": f"{book.key}/books/{book.digest}.json"},
                 "tables": {table: f"{book.key}/tables/{table}.json" for table in book.tables},
                 "logs": {name: f"{book.key}/examples/{name}.jsonl" for name in names},
             }

@@ -10,22 +10,29 @@ from typing import Any
 
 from combatbox.core.scene import Plane, Scene
 from combatbox.library.book import Book
-from combatbox.library.replay import Replay, read_script, replay_script
+from combatbox.library.load import beneath
+from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
-from combatbox.library.store import log_lines
-from combatbox.odds.finding import Found, fly_command, replayed, search_of, wishes
+from combatbox.odds.finding import Found, fly_command, overtaken, replayed, search_of, wishes
+from combatbox.play.logs import log_lines
+from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
 from combatbox.web.views import Views
 
 
 @dataclass(frozen=True)
 class Mission:
-    """An example, flown: told by the source (a script) or kept as a seed. name: of its page."""
+    """An example, flown: told by the source (a script) or kept as a seed. name: of its page.
+
+    under: the game's own book, where an overlay has overtaken the example, so that it is shown as it was; why: what differs.
+    """
 
     name: str
     flown: Replay
     seed: SeedModel | None = None
+    under: Book | None = None
+    why: str = ""
 
     @cached_property
     def log(self) -> str:
@@ -35,9 +42,20 @@ class Mission:
 
 
 def missions(book: Book) -> list[Mission]:
-    """Every example of a book, flown: those of the source first."""
-    told = [Mission(name, replay_script(book, read_script(path))) for name, path in book.scripts.items()]
-    return told + [Mission(example.id, flown, example) for example, flown in replays(book)]
+    """Every example of a book, flown: those of the source first. What an overlay has overtaken is as the game has it."""
+    gone = overtaken(book)
+    own = beneath(book) if gone else book
+    found = []
+    for name, path in book.scripts.items():
+        by = own if name in gone else book
+        found.append(
+            Mission(name, replay_script(by, read_script(path)), None, own if name in gone else None, gone.get(name, ""))
+        )
+    for example in read_seeds(book):
+        by = own if example.id in gone else book
+        flown = replayed(by, search_of(by, example), example.seed, example.title)
+        found.append(Mission(example.id, flown, example, own if example.id in gone else None, gone.get(example.id, "")))
+    return found
 
 
 def names(book: Book) -> list[str]:
@@ -112,10 +130,3 @@ def _card(book: Book, views: Views, example: SeedModel, url: str) -> SimpleNames
 def fly(book: Book, example: SeedModel) -> str:
     """The command that tells the mission."""
     return fly_command(search_of(book, example), Found(example.seed, 0, 0))
-
-
-def replays(book: Book) -> list[tuple[SeedModel, Replay]]:
-    """Each example found by its seed, flown."""
-    return [
-        (example, replayed(book, search_of(book, example), example.seed, example.title)) for example in read_seeds(book)
-    ]

@@ -10,9 +10,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from combatbox.library.book import Book
-from combatbox.library.lines import printed_lines, shown
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.sightings import command
+from combatbox.play.lines import printed_lines, shown
 from combatbox.web.examples import Mission
 from combatbox.web.views import Views
 

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 SECTIONS = {"rules": ("Rules", 30), "tables": ("Tables", 40), "examples": ("Missions", 60)}
+FOLDERS = {"authors": "Make it yours"}
+"""Sections that belong to no game, after those that do."""
+
 LAST = 1000
 
 
@@ -14,6 +17,7 @@ def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]
     top = [path for path in fronts if "/" not in path]
     nav: list[Any] = [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if p_home(path)]
     nav += [{title: _game(key, fronts)} for key, title in games.items() if f"{key}/index.md" in fronts]
+    nav += [{title: _folder(folder, fronts)} for folder, title in FOLDERS.items() if f"{folder}/index.md" in fronts]
     nav += [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if not p_home(path)]
     return nav
 
@@ -37,6 +41,12 @@ def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
             pages = sorted(inside, key=lambda p: (not p.endswith("/index.md"), *_key(p, fronts)))
             items.append((order, title, {title: [_entry(path, fronts[path]) for path in pages]}))
     return [entry for _order, _name, entry in sorted(items, key=lambda item: item[:2])]
+
+
+def _folder(name: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
+    """The pages of a folder in their order."""
+    mine = [path for path in fronts if path.startswith(f"{name}/")]
+    return [_entry(path, fronts[path]) for path in sorted(mine, key=lambda p: _key(p, fronts))]
 
 
 def _key(path: str, fronts: Mapping[str, Mapping[str, Any]]) -> tuple[int, str]:

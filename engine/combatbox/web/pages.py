@@ -29,14 +29,14 @@ from combatbox.core.tabletop import Figures
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.load import model_of
-from combatbox.library.replay import Replay, header
 from combatbox.library.schema import BlockModel, SightingsModel
 from combatbox.library.sightings import read_sightings
 from combatbox.library.traces import Trace, traces, with_guests
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
+from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
-from combatbox.web import api, art, contract, errata, examples, graph, happened, odds
+from combatbox.web import api, art, contract, errata, examples, graph, happened, odds, words
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import Way, roller
@@ -169,6 +169,7 @@ class Site:
         if book.places:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
+        yield self._page(book, "words", "words.md.j2", 86, partial(words.page, book))
         stored = odds.page(book)
         if stored:
             yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)
@@ -269,8 +270,9 @@ class Site:
         """What the page of a mission tells, made once: the pages of tables point to its steps."""
         key = f"{book.key}/{mission.name}"
         if key not in self.accounts:
-            views = Views(book, self.places, f"{book.key}/examples/{mission.name}.html")
+            views = Views(mission.under or book, self.places, f"{book.key}/examples/{mission.name}.html")
             self.accounts[key] = ReplayViews(views).replay(mission.flown)
+            self.accounts[key].overtaken = mission.why
         return self.accounts[key]
 
     def scene(self, book: Book, mission: examples.Mission) -> Scene | None:
@@ -314,7 +316,9 @@ class Site:
     def happenings(self, book: Book) -> happened.Steps:
         """The first step of a mission in which each row of a book's tables came up."""
         if book.key not in self.rolled:
-            self.rolled[book.key] = happened.steps(book, [(m, self.account(book, m)) for m in self.missions(book)])
+            self.rolled[book.key] = happened.steps(
+                book, [(m, self.account(book, m)) for m in self.missions(book) if not m.under]
+            )
         return self.rolled[book.key]
 
     def sightings(self, book: Book) -> SightingsModel | None:

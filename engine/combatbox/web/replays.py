@@ -15,9 +15,10 @@ from combatbox.core.scene import Scene
 from combatbox.core.tables import Row
 from combatbox.core.wording import anchor, signed, span
 from combatbox.library.book import Book
-from combatbox.library.narrate import narrate_events, words_of
-from combatbox.library.replay import Replay
-from combatbox.web import art, frames, tabletop
+from combatbox.play import frames
+from combatbox.play.narrate import narrate_events, words_of
+from combatbox.play.replay import Replay
+from combatbox.web import art, tabletop
 from combatbox.web.views import Views
 
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")

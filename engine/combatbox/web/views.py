@@ -30,13 +30,14 @@ from combatbox.core.wording import (
 )
 from combatbox.library import provenance
 from combatbox.library.book import Book
-from combatbox.library.schema import RulingModel
 from combatbox.library.traces import Trace
 from combatbox.odds.chains import named
+from combatbox.play.book import Ruling
 
 DEFINED_KINDS = {
     "erratum": "Erratum",
     "card-image": "Printed card",
+    "house": "House rule",
     "rulebook": "Rulebook",
     "reconstruction": "Our reconstruction",
     "ruling": "Our ruling",
@@ -271,7 +272,7 @@ class Views:
         name, now = corrected(table, correction, self.book.say)
         return SimpleNamespace(row=name, printed=correction.was, corrected=now, by=correction.by)
 
-    def _rulings_of(self, table: TableView) -> Iterable[RulingModel]:
+    def _rulings_of(self, table: TableView) -> Iterable[Ruling]:
         """The rulings that choose between a table and another, cite it, or are cited by it."""
         cited = _ids(*(source.section for source in table.source), *(modifier.source for modifier in table.modifiers))
         choose = self.book.choosers(table.id)
@@ -281,7 +282,7 @@ class Views:
 
     # ---- rulings and rules
 
-    def ruling(self, ruling: RulingModel) -> SimpleNamespace:
+    def ruling(self, ruling: Ruling) -> SimpleNamespace:
         """A ruling with its options, the default marked."""
         return SimpleNamespace(
             id=ruling.id,
@@ -351,7 +352,7 @@ def _ids(*texts: str) -> frozenset[str]:
     return frozenset(name for text in texts for name in _ID.findall(text))
 
 
-def _read_by(ruling: RulingModel, option: str) -> list[str]:
+def _read_by(ruling: Ruling, option: str) -> list[str]:
     """The tables that an option of a ruling reads: those it puts in, and of what others take out, what it leaves."""
     own = ruling.options[option].replaces
     left = (old for other in ruling.options.values() for old in other.replaces if old not in own)

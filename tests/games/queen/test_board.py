@@ -11,8 +11,8 @@ import pytest
 
 from combatbox.core.game import Setup
 from combatbox.library.load import load
-from combatbox.library.narrate import words_of
-from combatbox.library.session import Session
+from combatbox.play.narrate import words_of
+from combatbox.play.session import Session
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,9 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, answers_of, faces_of
 from combatbox.core.game import Setup, fly
 from combatbox.core.saved import ResumedDice, ResumedPlayer
-from combatbox.library.recorded import setup_of
-from combatbox.library.replay import header, replay_log
-from combatbox.library.store import log_lines
+from combatbox.play.logs import log_lines
+from combatbox.play.recorded import setup_of
+from combatbox.play.replay import header, replay_log
 
 FIT = ("", "recovers", "returned", "rescued", "bailed_out")
 

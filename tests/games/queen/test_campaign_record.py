@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 from sortie import Sortie, Until, tour
 
-from combatbox.library.narrate import narrate
 from combatbox.library.replay import read_script, replay_script
+from combatbox.play.narrate import narrate
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup, fly
-from combatbox.library.replay import header
+from combatbox.play.replay import header
 
 
 class Looking(Journal):

@@ -6,8 +6,9 @@ import pytest
 
 from combatbox.core.errors import DataError, Departure
 from combatbox.library.load import load
-from combatbox.library.replay import read_script, replay_log, replay_script
-from combatbox.library.store import Log
+from combatbox.library.replay import read_script, replay_script
+from combatbox.play.logs import Log
+from combatbox.play.replay import replay_log
 
 
 @pytest.fixture(scope="module")

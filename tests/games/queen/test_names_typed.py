@@ -8,8 +8,8 @@ import random
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library.recorded import setup_of
-from combatbox.library.session import Session, resume
+from combatbox.play.recorded import setup_of
+from combatbox.play.session import Session, resume
 
 TYPED = (
     "Ann Smith", "  Bob   Jones ", "O'Neil", "Żółw", "x" * 40, "x" * 400, "", "\0", "a\nb", "<b>", "roster", "own", "stay",

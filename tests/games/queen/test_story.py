@@ -13,8 +13,8 @@ from combatbox.core.account import Account
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.games.queen.happenings import HAPPENINGS
-from combatbox.library.narrate import narrate, narrate_events
 from combatbox.library.replay import read_script, replay_script
+from combatbox.play.narrate import narrate, narrate_events
 
 
 @pytest.fixture(scope="module")

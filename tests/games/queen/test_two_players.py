@@ -12,7 +12,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, put
 from combatbox.core.game import Setup, fly
 from combatbox.games.queen import twoplayers
-from combatbox.library.narrate import narrate_events, narrate_to, words_of
+from combatbox.play.narrate import narrate_events, narrate_to, words_of
 
 TWO = {"Q-X4": "on"}
 INSIDE = re.compile(

@@ -7,8 +7,8 @@ from combatbox.core.styled import Piece
 from combatbox.games.skirmish.board import option, picture
 from combatbox.games.skirmish.doctrine import escort_plans
 from combatbox.games.skirmish.flow import move_decision
-from combatbox.library.narrate import words_of
-from combatbox.library.session import Session
+from combatbox.play.narrate import words_of
+from combatbox.play.session import Session
 
 from .conftest import bomber, diamond, escort, german
 

@@ -14,8 +14,8 @@ from combatbox.games.skirmish.geometry import INCH, distance
 from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.scene import show
 from combatbox.library.load import load
-from combatbox.library.narrate import words_of
-from combatbox.web import frames
+from combatbox.play import frames
+from combatbox.play.narrate import words_of
 
 BOOK = load("skirmish")
 M = measures(BOOK.rulebook())

@@ -12,9 +12,9 @@ from combatbox.games.skirmish.guns import firing_guns
 from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.paths import fault, read_path
 from combatbox.games.skirmish.state import BOMBERS, Plane, Section
-from combatbox.library.narrate import narrate
-from combatbox.library.replay import header, replay_log
-from combatbox.library.store import Log
+from combatbox.play.logs import Log
+from combatbox.play.narrate import narrate
+from combatbox.play.replay import header, replay_log
 
 from .conftest import game_of
 

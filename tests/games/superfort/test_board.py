@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatbox.games.superfort.board import BOARD, picture
-from combatbox.library.narrate import words_of
+from combatbox.play.narrate import words_of
 
 
 def test_the_board_shows_the_way_the_sky_and_every_box_of_fuel(book, b29):

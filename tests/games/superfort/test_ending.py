@@ -14,8 +14,8 @@ from combatbox.games.superfort import combat, debrief, engines, flow, landing, t
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.setup import Names
 from combatbox.games.superfort.state import Campaign
-from combatbox.library.narrate import narrate
-from combatbox.library.replay import header
+from combatbox.play.narrate import narrate
+from combatbox.play.replay import header
 
 HOME = {"zone": 0, "leg": "back", "altitude": "low", "out_of_formation": True, "terrain": "B"}
 VETERANS = {"names": {"missions": dict.fromkeys(("pilot", "copilot", "navigator", "engineer", "radio_operator"), 9)}}

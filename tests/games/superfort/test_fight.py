@@ -8,7 +8,7 @@ from b29rig import shots, two
 from combatbox.bomber import board, gunnery, shells
 from combatbox.bomber.asking import Down
 from combatbox.games.superfort import attacks, combat, crew_moves, formation, guns
-from combatbox.library.narrate import words_of
+from combatbox.play.narrate import words_of
 
 
 def allocated(r, *targets):

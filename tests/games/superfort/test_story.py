@@ -6,7 +6,7 @@ import pytest
 
 from combatbox.core.events import Journal
 from combatbox.games.superfort import damage, engines, fires, flow, fuel, pressure
-from combatbox.library.narrate import narrate
+from combatbox.play.narrate import narrate
 
 
 @pytest.fixture

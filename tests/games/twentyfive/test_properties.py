@@ -10,8 +10,8 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.library.replay import header, replay_log
-from combatbox.library.store import Log, log_lines
+from combatbox.play.logs import Log, log_lines
+from combatbox.play.replay import header, replay_log
 
 from .conftest import narrated
 

@@ -14,9 +14,9 @@ import combatbox
 from combatbox.core.errors import DataError
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.declared import faults
 from combatbox.library.load import load
 from combatbox.library.traces import parsed
+from combatbox.play.declared import faults
 
 KEYS = list(GAMES)
 

@@ -4,8 +4,8 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
-from combatbox.library.lines import line_named, printed_lines, shown
 from combatbox.library.load import load
+from combatbox.play.lines import line_named, printed_lines, shown
 
 
 @pytest.fixture(scope="module")

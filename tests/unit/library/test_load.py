@@ -4,13 +4,18 @@ from pathlib import Path
 
 import pytest
 
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, UnknownName
+from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.compile import label, parse_rolls
+from combatbox.library.compiled import compiled
 from combatbox.library.load import CHANGES, CONSTRAINTS, DRAWING, SPECIAL, UNPLAYED, load, load_all, load_game
-from combatbox.library.store import digest
 from combatbox.library.yaml12 import read_yaml
+from combatbox.play.compiled import book_of
+from combatbox.play.plain import digest
 
 HEAD = "id: D-T\ntitle: T\nsource: {kind: rulebook, section: x}\n"  # three lines
 
@@ -768,3 +773,81 @@ def test_a_file_beside_the_folders_of_an_overlay_is_named(drill):
     (drill.overlay / "d-one.yaml").write_text("id: D-ONE\n")
     with pytest.raises(CombatBoxError, match=r"d-one.yaml is in no folder of a game; put it into .*drill"):
         drill.load(overlay=True)
+
+
+# ---- house rules: what an overlay changes, and adds
+
+
+def test_an_overlay_names_only_the_constants_and_words_that_it_changes(drill):
+    plain = drill.load()
+    drill.over("game", "constants: {missions: 4}\nwords: {low: very low}\n")
+    bent = drill.load(overlay=True)
+    assert bent.constants == {**plain.constants, "missions": 4}
+    assert bent.words == {**plain.words, "low": "very low"}
+    assert bent.title == plain.title
+
+
+def test_an_overlay_changes_the_default_of_a_ruling_alone(drill):
+    plain = drill.load().rulings["D-A1"]
+    other = next(option for option in plain.options if option != plain.default)
+    drill.over("rulings", f"rulings:\n  - {{id: D-A1, default: {other}}}\n")
+    bent = drill.load(overlay=True).rulings["D-A1"]
+    assert (bent.default, bent.options, bent.question) == (other, plain.options, plain.question)
+
+
+def test_a_fault_in_what_an_overlay_names_is_told_with_its_line_there(drill):
+    drill.over("game", "\nconstants: {missions: 4}\nplayers: many\n")
+    assert drill.problems(overlay=True) == ["game.yaml:3: players: should be a valid integer; found 'many'"]  # fmt: skip
+
+
+NEW = HEAD.replace("D-T", "D-NEW") + "added: true\ndice: 1d6\nrows: [{roll: 1-6, effects: [{mark: low}]}]\n"
+
+
+def test_an_overlay_adds_a_table_that_a_ruling_of_it_puts_in_the_place_of_another(drill):
+    drill.over("d-new", NEW)
+    drill.over(
+        "rulings",
+        "rulings:\n  - {id: D-A1, options: {house: {words: our own, replaces: {D-ONE: D-NEW}}}, default: house}\n",
+    )
+    book = drill.load(overlay=True)
+    assert "D-NEW" in book.tables
+    assert book.rulebook().tables["D-ONE"].id == "D-NEW"
+    assert book.digest != drill.load().digest
+
+
+def test_a_table_that_is_added_is_new_and_stands_in_an_overlay(drill):
+    drill.over("d-new", NEW.replace("D-NEW", "D-ONE"))
+    assert drill.problems(overlay=True) == ["d-new.yaml:1: D-ONE: is there already; drop `added`"]
+    drill.over("d-new", NEW.replace("D-NEW", "Q-77777"))
+    assert "Q-77777" in drill.load(overlay=True).tables
+    drill.edit("d-one", "dice: 1d6", "dice: 1d6\nadded: true")
+    assert "d-one.yaml:1: D-ONE: only an overlay adds tables; drop `added`" in drill.problems()
+
+
+def test_a_variant_is_a_game_but_for_what_its_files_have_otherwise(tmp_path):
+    folder = tmp_path / "storm"
+    folder.mkdir()
+    (folder / "game.yaml").write_text("like: twentyfive\nkey: storm\ntitle: Storm\nconstants: {missions: 30}\n")
+    book, base = load("storm", tmp_path), load("twentyfive")
+    assert (book.key, book.title, book.missions) == ("storm", "Storm", 30)
+    assert book.tables.keys() == base.tables.keys()
+    assert book.digest != base.digest
+    assert book_of(compiled(book)).key == "storm"
+    state = fly(book.game, book.rulebook(), SeededDice("1"), player=DefaultPlayer())
+    assert state.result
+
+
+def test_a_variant_says_what_it_is_like_and_has_the_key_of_its_folder(tmp_path):
+    folder = tmp_path / "storm"
+    folder.mkdir()
+    (folder / "game.yaml").write_text("key: storm\n")
+    with pytest.raises(DataError, match="add `like`: one of twentyfive"):
+        load("storm", tmp_path)
+    (folder / "game.yaml").write_text("like: twentyfiv\n")
+    with pytest.raises(DataError, match="no game 'twentyfiv'; did you mean twentyfive"):
+        load("storm", tmp_path)
+    (folder / "game.yaml").write_text("like: twentyfive\nkey: strom\n")
+    with pytest.raises(DataError, match="the key is 'strom' in the folder of 'storm'; write storm"):
+        load("storm", tmp_path)
+    with pytest.raises(UnknownName):
+        load("storm")

@@ -179,4 +179,14 @@ def test_a_ruling_of_an_overlay_is_told(drill, drill_game):
     text = (drill.base / "drill" / "rulings.yaml").read_text()
     drill.over("rulings", text.replace('default: "no"', 'default: "yes"'))
     found = differences(drill.load(), load_game(drill_game, drill.base / "drill", drill.overlay))
-    assert [one.place for one in found] == ["ruling D-A1"]
+    assert [str(one) for one in found] == ["ruling D-A1 (gentle) default: no → yes"]
+
+
+def test_a_table_that_an_overlay_adds_is_told(drill, drill_game):
+    drill.over(
+        "d-new",
+        "id: D-NEW\ntitle: New\nadded: true\nsource: {kind: house, section: ours}\ndice: 1d6\nrows: [{roll: 1-6}]\n",
+    )
+    found = differences(drill.load(), load_game(drill_game, drill.base / "drill", drill.overlay))
+    assert [one.now for one in found] == ["a new table, New"]
+    assert "D-NEW: nothing →" in str(found[0])

@@ -16,9 +16,12 @@ from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.core.events import LOG_FORMAT, Journal
 from combatbox.core.game import fly
 from combatbox.library import store
-from combatbox.library.recorded import setup_of
-from combatbox.library.replay import header, replay_log
-from combatbox.library.store import canonical, digest, log_lines, read_log, write_atomically, write_log
+from combatbox.library.store import read_log, write_atomically, write_log
+from combatbox.play import logs
+from combatbox.play.logs import log_lines
+from combatbox.play.plain import canonical, digest
+from combatbox.play.recorded import setup_of
+from combatbox.play.replay import header, replay_log
 
 # ---- atomic writes
 
@@ -250,7 +253,7 @@ def test_a_log_of_another_format_is_refused_though_its_checks_fit(tmp_path, numb
 def _chained(items):
     chain, lines = "", []
     for item in items:
-        chain = store._link(chain, item)
+        chain = logs._link(chain, item)
         lines.append(canonical({**item, "h": chain}))
     return lines
 

@@ -16,9 +16,9 @@ from combatbox.core.game import Setup, fly
 from combatbox.games import GAMES
 from combatbox.library.fuzz import Fuzz
 from combatbox.library.load import load
-from combatbox.library.recorded import setup_of
 from combatbox.odds import runs
 from combatbox.odds.runs import Estimate, Order, estimate, fly_chunk, fly_many, odds
+from combatbox.play.recorded import setup_of
 
 F = Fraction
 

@@ -4,7 +4,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from combatbox.library.lines import printed_lines, shown
 from combatbox.library.load import load
 from combatbox.library.schema import SightingModel
 from combatbox.library.sightings import read_sightings, write_sightings
@@ -22,6 +21,7 @@ from combatbox.odds.sightings import (
     seen_in,
     try_of,
 )
+from combatbox.play.lines import printed_lines, shown
 
 PLAIN = Way()
 RULED = Way("mission", "doctrine", (("Q-X2", "on"),))

@@ -12,9 +12,10 @@ from combatbox.core.events import state_after
 from combatbox.core.scene import Art, Attacker, Frame, Plane, Scene
 from combatbox.core.wording import capital
 from combatbox.library.load import load_all
-from combatbox.library.narrate import narrate, words_of
 from combatbox.library.replay import read_script, replay_script
-from combatbox.web import art, frames
+from combatbox.play import frames
+from combatbox.play.narrate import narrate, words_of
+from combatbox.web import art
 from combatbox.web.examples import Mission, missions
 from combatbox.web.pages import Site
 from combatbox.web.replays import ReplayViews, scene_of, with_minus

@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
-from combatbox.library.lines import printed_lines
 from combatbox.library.load import load
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.library.sightings import read_sightings
+from combatbox.play.lines import printed_lines
 from combatbox.web import graph, happened
 from combatbox.web.pages import Site
 from combatbox.web.views import Places, Views

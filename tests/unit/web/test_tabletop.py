@@ -23,7 +23,8 @@ from combatbox.core.tabletop import (
     Zone,
 )
 from combatbox.library import paths
-from combatbox.web import art, frames, tabletop
+from combatbox.play import frames
+from combatbox.web import art, tabletop
 
 SHIP = Model("ship", "The ship", "S", "b17-plan", 40, "ours", (Sector("bow", 20, 0, 0, 30, 100),))
 RAIDER = Model("raider", "The raider", "R", "me109-plan", 20, "enemy")

@@ -7,14 +7,15 @@ from functools import partial
 
 from combatbox.bomber.asking import options
 from combatbox.bomber.board import BOARD
-from combatbox.bomber.campaign import fly_tour
+from combatbox.bomber.campaign import fly_tour, onward
 from combatbox.bomber.campaign_story import forms, summary, tally, tell
 from combatbox.bomber.drawing import Drawing
 from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
+from combatbox.bomber.state import State
 from combatbox.bomber.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.core.figures import Follower
-from combatbox.core.game import Game
+from combatbox.core.game import Game, Tour
 from combatbox.games.queen import chains
 from combatbox.games.queen.constants import Constants
 from combatbox.games.queen.figures import FIGURES
@@ -30,6 +31,7 @@ GAME = Game(
     quantities=QUANTITIES,
     new_state=new_state,
     runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission)},
+    tours={"tour": Tour("campaign.fly_on", State, partial(onward, fly_mission))},
     summary=summary,
     tally=tally,
     tell=tell,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber.drawing import Drawing
-from combatbox.core.game import Game
+from combatbox.core.game import Game, Tour
 from combatbox.games.superfort.asking import options
 from combatbox.games.superfort.board import BOARD
 from combatbox.games.superfort.constants import Constants
@@ -14,8 +14,9 @@ from combatbox.games.superfort.happenings import HAPPENINGS
 from combatbox.games.superfort.record import forms, summary, tally
 from combatbox.games.superfort.scene import show
 from combatbox.games.superfort.setup import Names, new_state
+from combatbox.games.superfort.state import State
 from combatbox.games.superfort.story import tell
-from combatbox.games.superfort.tour import fly_tour
+from combatbox.games.superfort.tour import fly_tour, onward
 from combatbox.games.superfort.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
 
 GAME = Game(
@@ -26,6 +27,7 @@ GAME = Game(
     new_state=new_state,
     runs={"mission": fly_mission, "tour": fly_tour},
     summary=summary,
+    tours={"tour": Tour("campaign.fly_on", State, onward)},
     tally=tally,
     tell=tell,
     forms=forms,

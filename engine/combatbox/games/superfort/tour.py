@@ -19,6 +19,17 @@ KIT = Kit(new_state, Names, Campaign, ("american", "japanese", "draw"))
 def fly_tour(flight: SuperfortFlight) -> Flow[None]:
     """Mission after mission until thirty-five are credited, or the player stands down for now."""
     yield from campaign.begin(flight, KIT)
+    yield from missions(flight)
+
+
+def onward(flight: SuperfortFlight) -> Flow[None]:
+    """A tour gone on with between two missions."""
+    yield from campaign.next_mission(flight, KIT)
+    yield from missions(flight)
+
+
+def missions(flight: SuperfortFlight) -> Flow[None]:
+    """The missions of a tour from one that is about to begin."""
     while True:
         yield from fly_mission(flight)
         campaign.close_books(flight)

@@ -54,8 +54,20 @@ def make_ready(state: State, fighters: int) -> None:
 
 def fly_tour(flight: Twentyfive) -> Flow[None]:
     """Mission after mission until the tour is won or lost, or the player stands down to go on another day."""
-    state = flight.state
     take_rank(flight)
+    yield from missions(flight)
+
+
+def onward(flight: Twentyfive) -> Flow[None]:
+    """A tour gone on with between two missions."""
+    flight.state.mission += 1
+    make_ready(flight.state, flight.const["fighters"])
+    yield from missions(flight)
+
+
+def missions(flight: Twentyfive) -> Flow[None]:
+    """The missions of a tour from one that is about to begin."""
+    state = flight.state
     while True:
         yield from fly_mission(flight)
         if state.tour:

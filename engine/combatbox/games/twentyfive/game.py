@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from combatbox.core.game import Game
+from combatbox.core.game import Game, Tour
 from combatbox.core.tables import Rulebook
 from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.constants import Constants
-from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state
+from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state, onward
 from combatbox.games.twentyfive.happenings import HAPPENINGS
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
 from combatbox.games.twentyfive.scene import show
+from combatbox.games.twentyfive.state import State
 from combatbox.games.twentyfive.story import forms, summary, tally, tell
 
 
@@ -28,6 +29,7 @@ GAME = Game(
     new_state=new_state,
     runs={"mission": fly_mission, "tour": fly_tour},
     summary=summary,
+    tours={"tour": Tour("tour.fly_on", State, onward)},
     tally=tally,
     tell=tell,
     forms=forms,

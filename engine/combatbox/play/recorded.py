@@ -7,17 +7,16 @@ of a log is stands once, in the schema that is published (`library.schemas`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.core.game import Setup
-from combatbox.library.book import Book
-from combatbox.library.declared import faults, made
-from combatbox.library.schemas import Schema, log_schema, save_schema
-from combatbox.library.store import Log
+from combatbox.play.book import Book
+from combatbox.play.declared import faults, made
+from combatbox.play.formats import Schema, log_schema, save_schema
+from combatbox.play.logs import Log
 
 _TYPES: Mapping[str, type | tuple[type, ...]] = {
     "string": str,
@@ -85,26 +84,31 @@ def _of_list(schema: Schema, thing: Sequence[Any], place: str) -> Iterator[str]:
 
 
 @cache
-def _lines() -> Mapping[str, Schema]:
+def _lines(games: tuple[str, ...] = ()) -> Mapping[str, Schema]:
     """What each kind of line holds, without the check, which the reader has taken off."""
     found = {}
-    for kind, schema in log_schema()["$defs"].items():
+    for kind, schema in log_schema(games)["$defs"].items():
         known = {name: value for name, value in schema["properties"].items() if name not in ("kind", "format", "h")}
         found[kind] = {**schema, "properties": {"kind": {}, **known}, "required": list(known)}
     return found
 
 
-def check_log(path: Path, log: Log) -> None:
-    """Every line of a log is one that a flight can have written. Raises LogError naming the line."""
-    wrong = fault(_lines()["header"], log.header, "the header")
+def check_log(name: str, log: Log, games: Iterable[str] = ()) -> None:
+    """Every line of a log is one that a flight can have written. games: that there are. Raises LogError naming the line."""
+    wrong = fault(_lines(tuple(games))["header"], log.header, "the header")
     if wrong:
-        raise LogError(f"{path}:1: {wrong}")
+        raise LogError(f"{name}:1: {wrong}")
     for number, event in enumerate(log.events, 2):
-        kind = event.get("kind")
-        known = kind in ("phase", "roll", "consult", "choice", "fact")
-        wrong = fault(_lines()[str(kind)], event) if known else f"of the kind {kind!r:.60}"
+        wrong = event_fault(event)
         if wrong:
-            raise LogError(f"{path}:{number}: is no event of a combatbox log: {wrong}")
+            raise LogError(f"{name}:{number}: is no event of a combatbox log: {wrong}")
+
+
+def event_fault(event: Any) -> str:
+    """What is wrong with an event; nothing where a flight can have written it."""
+    kind = event.get("kind") if isinstance(event, dict) else None
+    known = kind in ("phase", "roll", "consult", "choice", "fact")
+    return fault(_lines()[str(kind)], event) if known else f"of the kind {kind!r:.60}"
 
 
 def save_fault(body: Mapping[str, Any]) -> str:
@@ -124,14 +128,14 @@ def setup_of(book: Book, mission: Any, names: Any) -> Setup[Any]:
 
     It is checked here, once; from here on the names are what the game declares. Raises CombatBoxError.
     """
-    last = book.meta.constants.get("missions")
+    last = book.constants.get("missions")
     if not isinstance(mission, int) or isinstance(mission, bool) or mission < 1 or (last and mission > last):
         raise CombatBoxError(f"mission {mission!r:.60}: a tour has missions 1 to {last}")
     declared = book.game.names
     if declared is None:
         if names:
-            raise CombatBoxError(f"names: nothing in {book.meta.title} is given a name")
+            raise CombatBoxError(f"names: nothing in {book.title} is given a name")
         return Setup(mission)
-    for where, message in faults(declared, names, ("names",), constants=book.meta.constants):
+    for where, message in faults(declared, names, ("names",), constants=book.constants):
         raise CombatBoxError(f"{'.'.join(map(str, where))}: {message}")
     return Setup(mission, made(declared, names))

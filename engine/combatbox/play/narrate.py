@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from combatbox.core.board import Opponent
-from combatbox.core.events import Event, Reached, followed
+from combatbox.core.events import Event, Reached, follow, followed
 from combatbox.core.game import Line, Words
 from combatbox.core.wording import effect_words
-from combatbox.library.book import Book
-from combatbox.library.lines import shown
+from combatbox.play.book import Book
+from combatbox.play.lines import shown
 
 
 def words_of(book: Book) -> Words:
     """What a teller needs of a book."""
-    return Words(book.rows(), book.tables, book.say, book.meta.constants, book.places, book.modifiers(), book.drawing)
+    return Words(book.rows(), book.tables, book.say, book.constants, book.places, book.modifiers(), book.drawing)
 
 
 def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
@@ -37,6 +38,52 @@ def narrate(book: Book, events: list[Event]) -> Iterator[Line]:
     """All lines of a log."""
     for _event, lines in narrate_events(book, events):
         yield from lines
+
+
+MARKED = 200
+"""After so many events a teller marks where it is, so that it need not begin anew when some of them are taken back."""
+
+
+class Teller:
+    """Tells the events of a session in lines, each once; from where they differ when it was flown again."""
+
+    def __init__(self, book: Book, words: Words) -> None:
+        self._book, self._words = book, words
+        self.lines: list[str] = []
+        self._events: list[Event] = []
+        self._state: dict[str, Any] = {}
+        self._marks: list[tuple[int, int, dict[str, Any]]] = [(0, 0, {})]
+        """How many events and lines there were, and the state then."""
+
+    def fresh(self, events: list[Event]) -> list[str]:
+        """The lines that have come since the last call."""
+        known = len(self.lines)
+        done = len(self._events)
+        if events[:done] != self._events:
+            pairs = zip(self._events, events, strict=False)
+            same = next((i for i, (old, new) in enumerate(pairs) if old != new), min(done, len(events)))
+            self._back(same)
+            self._tell(events[len(self._events) : same])
+            known = len(self.lines)
+        self._tell(events[len(self._events) :])
+        return self.lines[known:]
+
+    def _back(self, same: int) -> None:
+        """To the last mark among so many events."""
+        while self._marks[-1][0] > same:
+            self._marks.pop()
+        events, lines, state = self._marks[-1]
+        self._events, self.lines, self._state = self._events[:events], self.lines[:lines], dict(state)
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for event in events:
+            follow(self._state, event)
+            self.lines += [
+                f"{'  ' * line.depth}{line.shown}" for line in self._book.game.tell(event, self._state, self._words)
+            ]
+            self._events.append(event)
+            if len(self._events) >= self._marks[-1][0] + MARKED:
+                self._marks.append((len(self._events), len(self.lines), dict(self._state)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Reached
 from combatbox.core.tables import Row
-from combatbox.library.book import Book
+from combatbox.play.book import Book
 
 _COLUMN = re.compile(r"@[^/]+")
 """What somebody who names a row may write of the column in it."""

@@ -15,7 +15,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from combatbox.core.declared import Every, Least, Listed, Most, OfConditions, OfConstant, OfTable
 from combatbox.core.errors import suggest
 from combatbox.core.wording import listed
-from combatbox.library.yaml12 import Where
+
+Where = tuple[str | int, ...]
+"""The way to a thing in data: keys and numbers of items."""
 
 Fault = tuple[Where, str]
 

@@ -15,10 +15,11 @@ from combatbox.core.errors import CombatBoxError, Departure, IllegalChoice, LogE
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.load import load
-from combatbox.library.recorded import setup_of
-from combatbox.library.replay import header, replay_log
-from combatbox.library.session import Session, read_save, resume
+from combatbox.library.savefile import read_save, write_save
 from combatbox.library.store import read_log
+from combatbox.play.recorded import setup_of
+from combatbox.play.replay import header, replay_log
+from combatbox.play.session import Session, resume
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def test_a_log_of_a_run_with_undone_steps_flies_again(book, tmp_path):
     session.undo()
     to_end(session)
     path = tmp_path / "log.jsonl"
-    session.write_log(path)
+    path.write_text(session.log(), encoding="utf-8")
     log = read_log(path)
     assert log.header["undone"] == 1
     assert replay_log(book, log).journal.events == session.journal.events
@@ -106,7 +107,7 @@ def test_the_log_is_written_at_the_end_alone(book, tmp_path):
     session = Session(book, seed="3")
     session.advance()
     with pytest.raises(CombatBoxError, match="not over"):
-        session.write_log(tmp_path / "log.jsonl")
+        session.log()
 
 
 def test_auto_is_one_step_to_undo(book):
@@ -126,7 +127,7 @@ def test_a_save_goes_on_where_it_left_off(book, tmp_path):
     session = Session(book, seed="5", rulings={"D-A1": "no"})
     session.advance()
     session.answer("go_on")
-    session.save(path)
+    write_save(path, session)
     other = resume(book, read_save(path))
     other.advance()
     assert other.to_json() == session.to_json()
@@ -142,7 +143,7 @@ def test_at_every_decision_of_a_whole_mission_a_save_goes_on_the_same(queen, tmp
     while session.decision:
         middle += session.decision.kind == "rabbits_foot"
         if len(session.answers) % 9 == 0:
-            session.save(path)
+            write_save(path, session)
             other = resume(queen, read_save(path))
             other.advance()
             assert other.decision == session.decision
@@ -184,7 +185,7 @@ def test_a_throw_that_is_broken_off_loses_nothing(book, tmp_path):
     session.advance()
     with pytest.raises((StopIteration, RuntimeError)):
         session.answer("go_on")
-    session.save(tmp_path / "game.save")
+    write_save(tmp_path / "game.save", session)
     other = resume(book, read_save(tmp_path / "game.save"), manual(["4", "5", "6"]))
     other.advance()
     assert other.faces == [1, 4]
@@ -202,7 +203,7 @@ def test_either_a_seed_or_dice(book):
 
 
 def bent(session, path, change):
-    session.save(path)
+    write_save(path, session)
     body = json.loads(path.read_text())
     change(body)
     path.write_text(json.dumps(body))
@@ -240,7 +241,7 @@ def test_a_save_of_tables_that_have_changed_says_so(book, drill, tmp_path):
     session.advance()
     session.answer("go_on")
     session.answer("go_on")
-    session.save(tmp_path / "game.save")
+    write_save(tmp_path / "game.save", session)
     drill.edit("game", "order: [D-ONE, D-ONE, D-ONE, D-ONE]", "order: [D-ONE, D-ONE]")
     changed = drill.load()
     with pytest.raises(Departure, match="tables have changed"):
@@ -253,11 +254,12 @@ CHILD = """
 import sys
 from pathlib import Path
 from combatbox.library.load import load
-from combatbox.library.session import Session
+from combatbox.library.savefile import write_save
+from combatbox.play.session import Session
 while True:
     session = Session(load("queen"), seed="8")
     while session.advance():
-        session.save(Path(sys.argv[1]))
+        write_save(Path(sys.argv[1]), session)
         session.answer(session.decision.default)
 """
 

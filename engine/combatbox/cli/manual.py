@@ -1,0 +1,69 @@
+"""The page of the command line, made from the commands themselves.
+
+`python -m combatbox.cli.manual` writes it anew; a test says when it is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from inspect import cleandoc
+from pathlib import Path
+
+import click
+
+from combatbox.cli import COMMANDS, main
+
+HEAD = """---
+title: The command line
+order: 4
+description: Every command of combatbox with its options and examples.
+---
+
+# The command line
+
+Every command ends with exit code 0 when it is done, 1 when something that was checked is wrong, and 2 when it was called wrongly or
+a file is at fault. Errors are one clear line. `--help` behind a command says what stands here.
+"""
+
+
+def page() -> str:
+    """The page as Markdown."""
+    context = click.Context(main, info_name="combatbox")
+    return "\n".join([HEAD, *(line for name in sorted(COMMANDS) for line in _command(context, name))])
+
+
+def _command(context: click.Context, name: str) -> Iterator[str]:
+    command = main.get_command(context, name)
+    assert command is not None
+    inner = click.Context(command, info_name=name, parent=context)
+    text, _, examples = cleandoc(command.help or "").replace("\b\n", "").partition("Example:\n")
+    yield f"## {name}\n"
+    yield f"```console\n$ {' '.join([inner.command_path, *command.collect_usage_pieces(inner)])}\n```\n"
+    yield f"{_text(text)}\n"
+    if examples.strip():
+        yield "```console\n" + "\n".join(f"$ {line.strip()}" for line in examples.strip().splitlines()) + "\n```\n"
+    records = [record for each in command.get_params(inner) if (record := each.get_help_record(inner))]
+    if records:
+        yield "| Option | |\n| --- | --- |"
+        for option, words in records:
+            if option.startswith("-") and "--help" not in option:
+                yield f"| `{option.replace('|', '/')}` | {words.replace('|', '/')} |"
+        yield ""
+
+
+def _text(help_: str) -> str:
+    """The text of a command, with what is set in as it is typed set in enough to stay so."""
+    return "\n".join(f"    {line}" if line.startswith("  ") else line for line in help_.strip().splitlines()).replace(
+        "<", "&lt;"
+    )
+
+
+def write(path: Path) -> None:
+    """Write the page."""
+    path.write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    from combatbox.library.paths import root
+
+    write(root() / "site" / "authors" / "commands.md")

@@ -1,0 +1,597 @@
+"""A game in progress: from decision to decision, with undo, and saved as its dice and its choices.
+
+It flies on from one decision to the next; to undo, to go on from a save, or after a decision that was put in the middle of
+a roll, it flies again with the dice and choices that it has: from the start of the run, or, in a tour, from the end of the
+last mission that is closed (`play.closed`). So nothing ever flies more than one mission again, and a tour outlives what is
+mended in its rules: a closed mission is a fact. What the open one did is kept as a trail (`play.trail`); where the tables
+or the code have moved on since, that tells the place (`Moved`), and the player chooses how to go on.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from combatbox.core.board import Opponent
+from combatbox.core.decisions import Decision, Option, check_choice
+from combatbox.core.dice import Dice, SeededDice, check_faces
+from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice, LogError, UnknownName
+from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
+from combatbox.core.saved import ResumedDice
+from combatbox.play.book import Book
+from combatbox.play.closed import (
+    Closed,
+    check_event,
+    check_state,
+    form_of,
+    in_order,
+    packed,
+    state_data,
+    state_in,
+    unpacked,
+)
+from combatbox.play.declared import made
+from combatbox.play.logs import event_of, log_lines
+from combatbox.play.plain import canonical, digest, from_json
+from combatbox.play.recorded import save_fault, setup_of
+from combatbox.play.replay import header
+from combatbox.play.trail import parting, trail
+
+SAVE_FORMAT = 2
+"""Version of the saves that are written; those of version 1, which hold a run from its start and no trail, are read too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One decision answered: its kind, the option taken, how many dice had fallen before, in which step, and where.
+
+    A step is what is undone at once: one answer, or all that were given automatically together. place: in the order of
+    play; older saves have none.
+    """
+
+    kind: str
+    taken: str
+    faces: int
+    step: int
+    place: str = ""
+
+    @property
+    def called(self) -> str:
+        """The decision, and where it stood: `a choice of abort, at turn.abort`."""
+        return f"a choice of {self.kind}{self.place and f', at {self.place}'}"
+
+
+class Moved(Departure):
+    """The tables or the code are not what a kept game was flown by: where the open mission goes another way now.
+
+    mission: its number. place: in the order of play; row: that comes up there now, or nothing. event: of the log, from 1.
+    began: the digest of the book it was flown by. now: that of the one in hand. stopped: dice or choices do not fit there, so
+    that it cannot be flown to its end.
+    """
+
+    def __init__(
+        self, mission: int, place: str, row: str, event: int, *, began: str, now: str, stopped: bool, got: str
+    ) -> None:
+        self.mission, self.place, self.row, self.event = mission, place, row, event
+        self.began, self.now, self.stopped = began, now, stopped
+        what = "tables" if began != now else "program"
+        verb = "have" if began != now else "has"
+        where = ", ".join(filter(None, [f"mission {mission}", place and f"at {place}", row, f"event {event}"]))
+        super().__init__(f"{where} (the {what} {verb} changed since it was saved)", "what was flown then", got)
+
+
+class _Pause(BaseException):
+    """A decision without an answer in the middle of a roll: the flight ends here and is flown again with one."""
+
+    def __init__(self, decision: Decision) -> None:
+        self.decision = decision
+        super().__init__(decision.kind)
+
+
+class _Recorded:
+    """Dice that remember their faces."""
+
+    def __init__(self, dice: Dice, faces: list[int]) -> None:
+        self._dice, self._faces = dice, faces
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """As the dice fall."""
+        faces = self._dice.throw(count, table, who)
+        self._faces += faces
+        return faces
+
+
+class Session:
+    """One run of a game, played decision by decision.
+
+    After `advance` (which the other methods call) either `decision` waits for an `answer`, or the run is `over`.
+    With a seed the dice are thrown; otherwise `dice` are asked. Both are thrown once: undo and resume use the faces
+    that have fallen before the choice that is taken back.
+    """
+
+    def __init__(
+        self,
+        book: Book,
+        *,
+        run: str = "mission",
+        setup: Setup[Any] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        seed: str | None = None,
+        dice: Dice | None = None,
+    ) -> None:
+        if run not in book.game.runs:
+            raise UnknownName(f"run of {book.key}", run, book.game.runs)
+        if (seed is None) == (dice is None):
+            raise CombatBoxError("a session has either a seed or dice of its own")
+        self.book, self.run = book, run
+        self.setup: Setup[Any] = setup or Setup()
+        self.tour = book.game.tours.get(run)
+        self.rulebook = book.rulebook(rulings)
+        self.seed = seed
+        self.faces: list[int] = []
+        self.answers: list[Answer] = []
+        self.undone = 0
+        self.decision: Decision | None = None
+        self.over = False
+        self.closed: list[Closed] = []
+        """The ends of missions that can be flown on from, in their order; the first may be where a save went on from."""
+        self.records: list[str] = []
+        """What was flown up to each of them, to be read and not to be flown (`play.closed.packed`)."""
+        self.books: list[tuple[int, str]] = []
+        self.successor: Book | None = None
+        """The book that the next mission is flown by, where this one is finished under an older one."""
+        self.flight: Flight[Any]
+        self._began = book.digest
+        self.journal = Journal(self.header)
+        self._dice = dice
+        self._flow: Generator[Decision, Option, None] | None = None
+        self._given: deque[Answer] = deque()
+        self._trail = ""
+        self._loaded = False
+        """What is flown from has come from a file, and has not been flown yet."""
+        self._flown_by = book.digest
+
+    # ---- flying on
+
+    @property
+    def header(self) -> Header:
+        """The header of the log; `undone` counts the steps that were taken back."""
+        told = f"seed {self.seed}" if self.seed is not None else "manual"
+        found = header(self.book, self.run, self.rulebook.rulings, self.setup, told)
+        found["digest"] = self._began
+        if self.books:
+            found["books"] = list(self.books)
+        return {**found, "undone": self.undone} if self.undone else found
+
+    def advance(self) -> Decision | None:
+        """Fly to the next decision and give it back; None when the run is over.
+
+        Raises Moved where a save is flown otherwise now, and what dice and tables raise.
+        """
+        if self.over or self.decision is not None:
+            return self.decision
+        self._fly_again()
+        return self.decision
+
+    @property
+    def base(self) -> Closed | None:
+        """The closed mission that is flown on from; None at the start of the run."""
+        return self.closed[-1] if self.closed else None
+
+    @property
+    def mission(self) -> int:
+        """The number of the mission in hand: that of the set-up, or of a tour how many it has been."""
+        return self.base.missions + 1 if self.base else self.setup.mission
+
+    def _fly_again(self) -> None:
+        """From the start or the last mission that is closed, with all dice and answers there are."""
+        self.decision, self.over = None, False
+        while self.closed and (self.closed[-1].answers > len(self.answers) or self.closed[-1].faces > len(self.faces)):
+            self.closed.pop()
+            self.records.pop()
+        base = self.base
+        first, fallen = (base.answers, base.faces) if base else (0, 0)
+        kept, self.faces = self.faces, self.faces[:fallen]
+        dice = _Recorded(ResumedDice(kept[fallen:], self._then(self._thrown() + len(kept))), self.faces)
+        self._given = deque(self.answers[first:])
+        self._begin(base, dice)
+        try:
+            self._go_on(None)
+        except (DiceError, Departure) as error:
+            if self._trail or isinstance(error, DiceError):
+                raise self._departed(str(error)) from error
+            raise
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            if base is None or not self._loaded:
+                raise
+            told = f"{type(error).__name__} {error}"
+            raise LogError(f"the state between two missions is none that can be flown on from: {told}") from error
+        except BaseException:
+            self._flow = None
+            if len(self.faces) < len(kept):
+                self.faces = kept
+            raise
+        if self._given or len(self.faces) < len(kept):
+            raise self._departed(f"{len(self._given)} answers and {len(kept) - len(self.faces)} dice left over")
+        if self._trail and parting(self._trail, self._open()) is not None:
+            raise self._departed("another outcome", stopped=False)
+        self._trail, self._loaded = "", False
+
+    def _begin(self, base: Closed | None, dice: Dice) -> None:
+        """A flight ready to go: from the start of the run, or from where a mission was closed."""
+        book = self.book
+        journal = Journal(self.header)
+        if base is None:
+            state = book.game.new_state(self.rulebook, self.setup)
+        else:
+            assert self.tour
+            state = made(self.tour.state, base.state)
+            journal.goes_on(base.past(self.journal.events), state)
+        self.journal = journal
+        self.flight = Flight(self.rulebook, dice, state, self, journal, hooks=book.game.hooks)
+        if base is None:
+            self._flow = book.game.runs[self.run](self.flight)
+        else:
+            assert self.tour
+            self.flight.place = self.tour.place
+            self._flow = self.tour.onward(self.flight)
+
+    def _thrown(self) -> int:
+        """How many dice of the run fell before the session began."""
+        return self.closed[0].thrown - self.closed[0].faces if self.closed else 0
+
+    def _open(self) -> list[Event]:
+        """The events of the mission in hand."""
+        return self.journal.events[self.base.events if self.base else 0 :]
+
+    def _departed(self, why: str, *, stopped: bool = True) -> Moved:
+        """Where the save left the flight, as an error. why: what came instead, where the trail does not know."""
+        self._flow = None
+        events = self._open()
+        at = parting(self._trail, events)
+        at = len(events) if at is None else at
+        there = events[at] if at < len(events) else None
+        row = there["row"] if there and "row" in there else ""
+        place = there["place"] if there else self.flight.place
+        number = len(self.journal.events) - len(events) + at + 1
+        got = (
+            why if there is None else f"{there['kind']} {'; '.join(there['gives']) if 'gives' in there else ''}".strip()
+        )
+        return Moved(
+            self.mission, place, row, number, began=self._flown_by, now=self.book.digest, stopped=stopped,
+            got=f"{got} ({why})" if got != why else got,
+        )  # fmt: skip
+
+    def fly_on_from(self, moved: Moved) -> Decision | None:
+        """Go on under the book in hand from where it parts from the one that was flown: what was decided later is dropped."""
+        past = self.base.events if self.base else 0
+        before = self.journal.events[past : moved.event - 1]
+        first, fallen = (self.base.answers, self.base.faces) if self.base else (0, 0)
+        kept = list(self.faces)
+        self.answers = self.answers[: first + len(answers_of(before))]
+        self.faces = kept[: fallen + len(faces_of(before))]
+        self._trail = ""
+        self._flown_by = self.book.digest
+        if moved.began != moved.now:
+            self.books.append((moved.event, self.book.digest))
+        self._fly_again()
+        return self.decision
+
+    def _then(self, thrown: int) -> Dice:
+        """The dice after those that have fallen."""
+        if self.seed is None:
+            assert self._dice is not None
+            return self._dice
+        dice = SeededDice(self.seed)
+        if thrown:
+            dice.throw(thrown, "resumed", "")
+        return dice
+
+    def _go_on(self, answer: Option | None) -> None:
+        """Fly until a decision has no answer yet."""
+        assert self._flow is not None
+        try:
+            while True:
+                decision = self._flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
+                if not self._given:
+                    self.journal.settle()
+                    self.decision = decision
+                    return
+                answer = self._decide(decision)
+                if self._over_to_another_book():
+                    self._fly_again()
+                    return
+        except StopIteration:
+            self.journal.settle()
+            self.over, self._flow = True, None
+        except _Pause as pause:
+            self.journal.settle()
+            self.decision, self._flow = pause.decision, None
+
+    def _decide(self, decision: Decision) -> Option:
+        """Put a decision to the flight's player, and close the mission where that is what is decided."""
+        option = self.flight.decide(decision)
+        if self.tour and decision.place == self.tour.place and option == self.tour.goes_on:
+            self._close()
+        return option
+
+    def _close(self) -> None:
+        """The mission in hand is a fact from now on; the next is flown by the `successor`, if there is one."""
+        events, answers, base = self.journal.events, len(self.answers) - len(self._given), self.base
+        done = Closed(
+            state_data(self.flight.state),
+            cast("Event", {**events[-1], "changes": [*events[-1]["changes"]]}),
+            len(events),
+            len(self.faces),
+            answers,
+            self._thrown() + len(self.faces),
+            (base.missions if base else 0) + 1,
+        )
+        self.records.append(packed(events[(base.events - 1 if base else 0) : -1]))
+        self.closed.append(done)
+        if self.successor:
+            self.book, self.successor = self.successor, None
+            self.rulebook = self.book.rulebook(self.rulebook.rulings)
+            self._flown_by = self.book.digest
+            self.books.append((len(events) + 1, self.book.digest))
+            self._flow = None
+
+    def _over_to_another_book(self) -> bool:
+        """The mission was closed, and the next is flown by the successor: there is no flow of its any more."""
+        return self._flow is None
+
+    def choose(self, decision: Decision, flight: Any) -> str:
+        """What the flight is answered: the next answer there is. A session is the player of its own flight."""
+        if not self._given:
+            raise _Pause(decision)
+        answer = self._given.popleft()
+        place = f"answer {len(self.answers) - len(self._given)}"
+        if answer.kind != decision.kind:
+            raise Departure(
+                place, answer.called, f"a choice of {decision.kind}{decision.place and f', at {decision.place}'}"
+            )
+        try:
+            return check_choice(decision, answer.taken)
+        except IllegalChoice as error:
+            wanted = f"the option {answer.taken!r}"
+            raise Departure(place, wanted, f"the options {', '.join(decision.options)}") from error
+
+    def answer(self, taken: str, *, step: int | None = None) -> Decision | None:
+        """Answer the decision and fly on to the next, which is given back. Raises IllegalChoice."""
+        if self.decision is None:
+            raise IllegalChoice("no decision waits for an answer")
+        taken = check_choice(self.decision, taken)
+        self.answers.append(
+            Answer(
+                self.decision.kind,
+                taken,
+                len(self.faces),
+                self._step() if step is None else step,
+                self.decision.place,
+            )
+        )
+        decision, self.decision = self.decision, None
+        if self._flow is None:
+            self._fly_again()
+            return self.decision
+        self._given = deque(self.answers[-1:])
+        try:
+            option = self._decide(decision)
+            if self._over_to_another_book():
+                self._fly_again()
+            else:
+                self._go_on(option)
+        except BaseException:
+            self._flow = None  # the next advance flies again, with whatever dice have fallen
+            raise
+        return self.decision
+
+    def _step(self) -> int:
+        return self.answers[-1].step + 1 if self.answers else 1
+
+    def auto(self, going_on: Callable[[Session], bool]) -> int:
+        """Take the default of decisions as long as `going_on` says so; gives back how many. One step to undo."""
+        step, count = self._step(), 0
+        while self.decision is not None and going_on(self):
+            self.answer(self.decision.default, step=step)
+            count += 1
+        return count
+
+    def spans(self) -> Mapping[str, object]:
+        """The stretches of play that `auto_span` knows here, from the shortest on."""
+        return self.book.game.board.spans(self.flight.state)
+
+    @property
+    def opponent(self) -> Opponent | None:
+        """The second player, where the decision that waits is his."""
+        return self.book.game.board.across(self.decision)
+
+    def auto_span(self, name: str = "") -> int:
+        """The doctrine decides the rest of a stretch of play; without a name, of the shortest.
+
+        It decides for the player who is asked now, and stops where the other is. What is asked between two missions it
+        decides only for the whole run: every stretch ends before it. Raises UnknownName, or CombatBoxError where such a
+        decision waits.
+        """
+        spans, who = self.spans(), self.opponent
+        if name == self.run or (not name and not spans):
+            return self.auto(lambda session: session.opponent is who)
+        if name and name not in spans:
+            raise UnknownName("stretch of play", name, [*spans, self.run])
+        if self._between:
+            raise CombatBoxError(
+                f"this is asked between missions; answer it, or let auto {self.run} decide all the rest"
+            )
+        name = name or next(iter(spans))
+        return self.auto(
+            lambda session: (
+                session.opponent is who and not session._between and session.spans().get(name) == spans[name]
+            )
+        )
+
+    def auto_to(self, name: str) -> int:
+        """The doctrine decides until play comes to a named place in the order of play; gives back how many.
+
+        It stops before that where another player is asked or what is asked between two missions. Raises UnknownName for a
+        place that the game does not have.
+        """
+        if name not in self.rulebook.places:
+            raise UnknownName("place in the order of play", name, self.rulebook.places)
+        events, answers, who = len(self.journal.events), len(self.answers), self.opponent
+
+        def on_the_way(session: Session) -> bool:
+            if session.opponent is not who or session._between:
+                return False
+            asked_there = session.decision is not None and session.decision.place == name
+            there = any(event["place"] == name for event in session.journal.events[events:]) or asked_there
+            return len(session.answers) == answers or not there
+
+        return self.auto(on_the_way)
+
+    @property
+    def _between(self) -> bool:
+        """The decision that waits is asked between two missions."""
+        return self.decision is not None and self.decision.kind in self.book.game.board.between
+
+    def undo(self) -> bool:
+        """Take the last step back, and fly again up to its decision. False when there is none."""
+        if not self.answers:
+            return False
+        step = self.answers[-1].step
+        first = next(index for index, answer in enumerate(self.answers) if answer.step == step)
+        self.faces = self.faces[: self.answers[first].faces]
+        del self.answers[first:]
+        self.undone += 1
+        self._flow = None
+        self._fly_again()
+        return True
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """How things stand, as the game sums it up."""
+        return self.book.game.summary(self.flight.state)
+
+    # ---- files
+
+    def to_json(self) -> dict[str, Any]:
+        """The save: how the run began, what stands since the last closed mission, the dice that fell and the choices that
+        were made since, their trail, and where the next decision stands."""
+        base = self.base
+        first, fallen = (base.answers, base.faces) if base else (0, 0)
+        found = {
+            "kind": "save",
+            "format": SAVE_FORMAT,
+            "header": self.header,
+            "book": self._flown_by,
+            "faces": self.faces[fallen:],
+            "answers": [[a.kind, a.taken, a.faces - fallen, a.step, a.place] for a in self.answers[first:]],
+            "trail": trail(self._open()),
+            "at": self.decision.place if self.decision else "",
+        }
+        if self.over:
+            found["words"] = digest(self.journal.events)
+        if base is None:
+            return found
+        assert self.tour
+        closed = {
+            "form": form_of(self.tour.state), "state": in_order(base.state), "event": base.event, "thrown": base.thrown,
+            "missions": base.missions, "records": self.records,
+        }  # fmt: skip
+        return {**found, "closed": closed}
+
+    def saved(self) -> str:
+        """The save as the text of its file: one line with a check over it."""
+        body = self.to_json()
+        return canonical({**body, "h": digest(body)}) + "\n"
+
+    def log(self) -> str:
+        """The log of a run that is over, as the text of its file. Raises CombatBoxError when it is not."""
+        if not self.over:
+            raise CombatBoxError("the run is not over; its log is written at its end")
+        return "\n".join(log_lines(self.header, self.journal.events, self.summary)) + "\n"
+
+
+def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, only: bool = False) -> Session:
+    """A session that goes on where its save left off. dice: needed when it was played with dice by hand; `only` these are
+    thrown, whatever seed it has.
+
+    Its first `advance` raises Moved where the mission in hand is flown otherwise now than it was. Raises LogError for a save
+    of another game, or of a tour whose state this version cannot read.
+    """
+    told = str(save["header"]["dice"])
+    seed = told.removeprefix("seed ") if told.startswith("seed ") and not only else None
+    head = save["header"]
+    if head["game"] != book.key:
+        raise LogError(f"the save is of {head['game']}, not of {book.key}")
+    session = Session(
+        book,
+        run=head["run"],
+        setup=setup_of(book, head["setup"]["mission"], head["setup"]["names"]),
+        rulings=head["rulings"],
+        seed=seed,
+        dice=None if seed is not None else dice,
+    )
+    session.faces = list(check_faces(save["faces"]))
+    session.answers = [Answer(*answer) for answer in save["answers"]]
+    session.undone = head.get("undone", 0)
+    session._trail = save.get("trail", "")
+    session._flown_by = save.get("book", head["digest"])
+    if "closed" in save:
+        _go_on_from(session, save)
+    return session
+
+
+def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
+    """Put a session where the last mission of a tour was closed. Raises LogError for a state that this version cannot read."""
+    closed, tour, head = save["closed"], session.tour, save["header"]
+    if tour is None:
+        raise LogError(f"{session.book.title} has no {session.run} that could be gone on with between two missions")
+    state = state_in(closed["state"])
+    check_state(tour, state, closed["form"])
+    past: list[Event] = []
+    for record in closed["records"]:
+        past += unpacked(record, len(past) + 1)
+    check_event(closed["event"], len(past) + 1)
+    event = event_of(closed["event"])
+    session.journal.events = [*past, event]
+    session.closed = [Closed(state, event, len(past) + 1, 0, 0, closed["thrown"], closed["missions"])]
+    session.records = list(closed["records"])
+    session._began, session._loaded = head["digest"], True
+    session.books = [(number, digest) for number, digest in head.get("books", ())]
+    if session._flown_by != session.book.digest and not save["answers"] and not save["trail"]:
+        session.books.append((len(past) + 2, session.book.digest))
+        session._flown_by = session.book.digest
+
+
+def save_of(text: str, name: str, line: int = 1) -> dict[str, Any]:
+    """A save from its text. name: of its file, and the line there, for messages. Raises LogError where it is none of ours, was cut short or
+    edited."""
+    try:
+        body = from_json(text)
+    except (ValueError, RecursionError) as error:
+        raise LogError(f"{name}:{line}: is no save of ours, or was cut short") from error
+    if not isinstance(body, dict) or body.get("kind") != "save":
+        raise LogError(f"{name}:{line}: is no save of a game in progress")
+    if body.get("format") not in range(1, SAVE_FORMAT + 1):
+        raise LogError(
+            f"{name}:{line}: is a save of format {body.get('format')!r}; this version reads 1 to {SAVE_FORMAT}"
+        )
+    check = body.pop("h", None)
+    if check != _digest(body):
+        raise LogError(f"{name}:{line}: was edited: its check does not fit")
+    wrong = save_fault(body)
+    if wrong:
+        raise LogError(f"{name}:{line}: is no save of ours: {wrong}")
+    return body
+
+
+def _digest(body: Mapping[str, Any]) -> str:
+    """The check of a save; nothing for text that no file can hold (half a character)."""
+    try:
+        return digest(body)
+    except UnicodeEncodeError:
+        return ""

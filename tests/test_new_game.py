@@ -1,0 +1,131 @@
+"""The page *Make your own game* is followed to the letter: what it says to write is written, what it says to type is run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library import paths
+from combatbox.library.skeleton import new_game, new_table
+
+PAGE = paths.root() / "site" / "authors" / "your-game.md"
+BLOCK = re.compile(
+    r'^```(?P<kind>\w+)(?: title="(?P<path>[^",]+)(?:, (?P<what>[^"]+))?")?\n(?P<body>.*?)^```$',
+    re.MULTILINE | re.DOTALL,
+)
+PLAYED = "\n" * 9
+"""What is typed where the page says to play: Enter, to the end."""
+
+
+class Reader:
+    """Somebody with an empty folder, who does what the page says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.done = folder, 0
+
+    def follow(self, kind: str, what: str, path: str, body: str) -> None:
+        """Do what a block says."""
+        file = self.folder / path if path else self.folder
+        if kind == "console":
+            for line in body.splitlines():
+                self.type(shlex.split(line.removeprefix("$ ")))
+        elif not what:
+            file.write_text(body, encoding="utf-8")
+        elif what == "at its end":
+            file.write_text(file.read_text(encoding="utf-8") + body, encoding="utf-8")
+        else:
+            assert what == "the lines above the dashes become those below"
+            old, new = body.split("---\n")
+            text = file.read_text(encoding="utf-8")
+            assert text.count(old.rstrip("\n")) == 1, f"{path} has {old!r} once"
+            file.write_text(text.replace(old.rstrip("\n"), new.rstrip("\n")), encoding="utf-8")
+        self.done += 1
+
+    def type(self, words: list[str]) -> None:
+        """Run a command, which must end well."""
+        if words[0] == "pip":
+            return self.install(self.folder / words[-1])
+        line = [sys.executable, "-m", *words]
+        done = subprocess.run(
+            line, input=PLAYED, capture_output=True, text=True, check=False, cwd=self.folder, env=self.environment, timeout=300
+        )  # fmt: skip
+        assert done.returncode == 0, f"{words}:\n{done.stdout}\n{done.stderr}"
+        assert "Traceback" not in done.stderr
+        return None
+
+    def install(self, project: Path) -> None:
+        """As pip does it, without a network: what Python looks for is where it looks."""
+        info = project / f"{project.name}-0.1.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project.name}\nVersion: 0.1\n")
+        points = re.search(
+            r"(?s)\[project.entry-points.\"combatbox.games\"\]\n(.*?)\n\n", (project / "pyproject.toml").read_text()
+        )
+        assert points
+        announced = points[1].replace('"', "")
+        (info / "entry_points.txt").write_text(f"[combatbox.games]\n{announced}\n")
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """With the project where it was installed from."""
+        where = os.pathsep.join([str(self.folder / "liberator"), *filter(None, [os.environ.get("PYTHONPATH")])])
+        return {**os.environ, "PYTHONPATH": where, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def blocks() -> list[tuple[str, str, str, str]]:
+    """The blocks of the page in their order."""
+    text = re.sub(r"^\{% (?:end)?raw %\}\n", "", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return [(m["kind"], m["what"] or "", m["path"] or "", m["body"]) for m in BLOCK.finditer(text)]
+
+
+def test_the_page_is_followed_step_by_step_and_all_of_it_works(tmp_path: Path) -> None:
+    reader = Reader(tmp_path)
+    for block in blocks():
+        reader.follow(*block)
+    assert reader.done == len(blocks()) > 15
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore", "liberator/liberator/data/tests"],
+        capture_output=True, text=True, check=False, cwd=tmp_path, env=reader.environment, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    shown = subprocess.run(
+        [sys.executable, "-m", "combatbox", "verify", "liberator"],
+        capture_output=True, text=True, check=False, cwd=tmp_path, env=reader.environment, timeout=300,
+    ).stdout  # fmt: skip
+    assert "2 tables" in shown
+    assert "FAIL" not in shown
+
+
+@pytest.mark.parametrize("key", ["Liberator", "b 24", "class", "../x", "queen"])
+def test_a_key_that_cannot_be_one_is_refused_and_nothing_is_written(key: str, tmp_path: Path) -> None:
+    with pytest.raises(CombatBoxError, match=r"no key of a game|is a game already"):
+        new_game(key, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("work")
+    with pytest.raises(CombatBoxError, match="is not empty"):
+        new_game("liberator", tmp_path)
+
+
+def test_a_table_of_an_overlay_says_that_it_is_added_and_is_never_written_over(tmp_path: Path) -> None:
+    folder = tmp_path / "queen"
+    folder.mkdir()
+    path = new_table("B-1-HOUSE", folder)
+    assert "added: true" in path.read_text(encoding="utf-8")
+    assert "kind: house" in path.read_text(encoding="utf-8")
+    with pytest.raises(CombatBoxError, match="is there already"):
+        new_table("B-1-HOUSE", folder)
+    with pytest.raises(CombatBoxError, match="no id of a table"):
+        new_table("b-1", folder)
+    from combatbox.library.load import load
+
+    assert "B-1-HOUSE" in load("queen", tmp_path).tables
