@@ -11,11 +11,10 @@ import pytest
 
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
-from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.library.vocabulary import code_words
 from combatbox.verify import coverage, fair, paper, use
-from combatbox.verify.checks import run_checks, verify
+from combatbox.verify.checks import verify
 from combatbox.verify.engine import dry_book
 from combatbox.verify.fair import distance, plain_odds
 from combatbox.verify.goldens import goldens
@@ -375,15 +374,6 @@ def test_code_that_reads_a_ruling_by_a_name_that_is_handed_to_it(copy):
     asked = "\n\ndef chosen(flight: Any, switch: str) -> str:\n    return flight.ruled[switch]\n"
     path.write_text(path.read_text(encoding="utf-8") + asked, encoding="utf-8")
     assert [text for text in copy.findings("use") if "T-A06" in text] == []
-
-
-def test_a_shared_word_stands_in_the_tables_of_some_game_that_shares_it(monkeypatch):
-    books = {"superfort": load("superfort")}
-    (check,) = run_checks(books, only=["use"], project=paths.checkout())
-    assert check.findings == ()
-    monkeypatch.setattr(use._Elsewhere, "words", set())
-    (check,) = run_checks(books, only=["use"], project=paths.checkout())
-    assert any("no table uses it; delete RabbitsFoot" in str(finding) for finding in check.findings)
 
 
 def test_a_variant_that_no_ruling_puts_in_force(copy):

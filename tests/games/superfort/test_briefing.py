@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber.asking import Down
+from combatbox.bomber.effects.mission import TargetIs
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
 from combatbox.games.superfort import briefing, debrief, flow, fuel
-from combatbox.games.superfort.conditions import MissionFrom
-from combatbox.games.superfort.effects import TargetIs, TypeIs
 from combatbox.games.superfort.setup import new_state
 from combatbox.games.superfort.state import Campaign
 
@@ -268,7 +267,9 @@ def test_place_and_squadron_by_the_dice_and_the_level_is_no_altitude(b29, place,
 @pytest.mark.rule("F2.2.N3")
 @pytest.mark.parametrize(("mission", "spring"), [(10, False), (11, True)])
 def test_from_the_eleventh_mission_on_it_is_spring(b29, mission, spring):
-    assert MissionFrom(11).holds(b29(mission=mission).flight) is spring
+    rig = b29(mission=mission)
+    loran = next(m for m in rig.flight.tables["T4-7"].modifiers if m.called == "mission_from 11")
+    assert loran.asks(rig.flight) is spring
 
 
 @pytest.mark.rule("F2.2.D1", "F2.2.N4")
@@ -279,7 +280,9 @@ def test_the_target_tables_hold_every_target_but_truk_and_no_mines_or_oil(book):
         effect for table in lists for row in table.walk() for effect in row.effects if isinstance(effect, TargetIs)
     ]
     assert {effect.city for effect in given} == {*book.meta.constants["cities"]} - {"Truk"}
-    types = {effect.type for row in tables["T2-2A"].walk() for effect in row.effects if isinstance(effect, TypeIs)}
+    types = {
+        code.split()[-1] for row in tables["T2-2A"].walk() for code in row.codes() if code.startswith("target_type ")
+    }
     types |= {
         effect.type for table in lists for row in table.walk() for effect in row.effects if isinstance(effect, TargetIs)
     }
