@@ -268,7 +268,7 @@ def test_place_and_squadron_by_the_dice_and_the_level_is_no_altitude(b29, place,
 @pytest.mark.parametrize(("mission", "spring"), [(10, False), (11, True)])
 def test_from_the_eleventh_mission_on_it_is_spring(b29, mission, spring):
     rig = b29(mission=mission)
-    loran = next(m for m in rig.flight.tables["T4-7"].modifiers if m.called == "mission_from 11")
+    loran = next(m for m in rig.flight.tables["T4-7"].modifiers if m.called == "later_mission")
     assert loran.asks(rig.flight) is spring
 
 
