@@ -73,8 +73,9 @@ def test_saves_of_which_a_file_holds_several_are_told_by_their_lines(call: Call,
 
 
 def test_a_mission_that_is_flown_otherwise_now_names_its_ways(
-    call: Call, moved: tuple[Path, str], tmp_path: Path
+    call: Call, moved: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     save = tmp_path / "game.save"
     write_save(save, a_game())
     before = save.read_bytes()

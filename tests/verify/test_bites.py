@@ -487,7 +487,7 @@ def test_code_with_a_rule_that_no_flight_reaches(copy, calls, found):
     ("text", "name"),
     [
         ("\n\nclass Nobody:\n    def comes(self) -> None:\n        return\n", "Nobody.comes"),
-        ("\n    def comes(self) -> int:\n        return 0\n", "State.comes"),
+        ("\n    def never_asked(self) -> int:\n        return 0\n", "State.never_asked"),
     ],
     ids=["of an idle class", "of a class in use"],
 )
@@ -529,7 +529,7 @@ def test_code_and_state_that_nothing_comes_to(copy, text, says):
     one(copy.findings("use"), "games/twentyfive/state.py:", says)
 
 
-@pytest.mark.parametrize("file", ["state.py", "waves.py"])
+@pytest.mark.parametrize("file", ["state.py", "shells.py"])
 def test_code_that_nothing_comes_to_in_the_room_that_games_share(copy, file):
     grown(copy, f"bomber/{file}", "\n\ndef helper() -> None:\n    return\n")
     one(copy.findings("use"), f"bomber/{file}:", "helper: nothing comes to it")
@@ -540,7 +540,7 @@ def test_the_rule_of_two_a_module_of_one_game_alone_is_that_game_s(copy):
     assert copy.run("shared").errors == ()
     reported = {finding.place: finding.message for finding in copy.run("shared").findings}
     assert "bomber/careers.py" not in reported
-    assert "12 of 22 parts are used by queen alone: begin_wave, end_wave," in reported["bomber/crew.py"]
+    assert "parts are used by queen alone: spray_over, pass_on," in reported["bomber/asking.py"]
     assert "ChartSheet." not in reported["bomber/scene.py"]
     lonely = copy.root / "engine" / "combatbox" / "bomber" / "lonely.py"
     lonely.write_text("def alone() -> None:\n    return\n", encoding="utf-8")

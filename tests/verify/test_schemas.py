@@ -39,7 +39,7 @@ def schema_of(path):
         return f"{path.parent.name}-drawing.json"
     return (
         f"{path.name.removesuffix('.yaml')}.json"
-        if path.stem in ("game", "places", "vocabulary", "rulings", "rules", "odds", "constraints", "changes")
+        if path.stem in ("game", "places", "vocabulary", "rulings", "rules", "odds", "constraints", "changes", "beside")
         else f"{path.parent.name}-table.json"
     )
 

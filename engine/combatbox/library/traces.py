@@ -123,10 +123,12 @@ def with_guests(found: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace
 
 
 def prose_marks(folder: Path) -> Iterator[Mark]:
-    """Every `rule("...")` of the Markdown pages below a folder."""
+    """Every `rule("...")` of the Markdown pages below a folder, but for what stands there as an example, in a fence."""
     for path in sorted(folder.rglob("*.md")):
+        fenced = False
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            for match in _ANCHOR.finditer(line):
+            fenced ^= line.lstrip().startswith("```")
+            for match in () if fenced else _ANCHOR.finditer(line):
                 yield Mark(match[1], f"{path.relative_to(folder).as_posix()}:{number}")
 
 
