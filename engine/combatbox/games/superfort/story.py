@@ -33,17 +33,21 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
         text = CHOICES[event["decision"], event["taken"]]
         if text:
             yield Line(1, text)
-    elif not _untold(event, place):
+    elif not _untold(event, place, words):
         yield from campaign_story.tell(event, state, words)
 
 
-def _untold(event: Event, place: str) -> bool:
-    """A roll that says only that nothing happens, turn after turn; a chart whose words the next line has anyway."""
+def _untold(event: Event, place: str, words: Words) -> bool:
+    """A roll that says only that nothing happens, turn after turn; a chart whose words the next line has anyway.
+
+    What a check leads to is told whatever comes of it: the quiet one is the check itself, on the table of its place.
+    """
     if event["kind"] == "consult":
         return next(iter(given(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
     if event["kind"] != "roll":
         return False
-    return place == "crew.by_chance" or (place in QUIET and event["gives"] == ["no_effect"])
+    quiet = place in QUIET and event["table"] == words.places[place].table
+    return place == "crew.by_chance" or (quiet and event["gives"] == ["no_effect"])
 
 
 QUIET = ("zone.event", "oxygen.check", "pressure.check")
@@ -281,7 +285,7 @@ FACTS: dict[str, Callable[[Fact, State, Words], str]] = {
     "engines.range": _range,
     "engines.out_of_range": _says("The last engine carries her no further."),
     "guns.silent": lambda e, s, w: f"The {w.say('gun_' + e['who'])} stays silent.",
-    "abort.bombs_fall": _says("The bombs go into the sea."),
+    "abort.bombs_fall": _says("The bombs are jettisoned."),
     "bombs.no_bomb_run": lambda e, s, w: (
         "Without bombs there is no bomb run."
         if not e["data"]["aboard"]
