@@ -158,7 +158,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
 
     until(b"Who changes his station?")
     os.write(leader, b"\n")
-    until(b"gun fire at?")
+    until(b"at whom?")
     assert b"\x1b[?1049h" in seen  # the other screen
     assert b"\x1b[1;35mf1 Me 109 12 Low" in seen
     os.write(leader, b"auto mission\n")
@@ -419,7 +419,7 @@ def test_at_the_end_the_story_can_be_read_back_page_by_page():
     at = Terminal("queen", "--seed", "5", "--mission", "12", rows=24)
     at.until(b"Who changes his station?")
     at.type("\n")
-    at.until(b"gun fire at?")
+    at.until(b"at whom?")
     at.type("auto mission\n")
     at.until(b"the end")
     at.until(b"log to read the story back")
@@ -440,7 +440,7 @@ def test_ctrl_c_and_ctrl_d_at_a_terminal_ask_where_to_save(tmp_path, key, code):
     at = Terminal("queen", "--seed", "5", "--mission", "12")
     at.until(b"Who changes his station?")
     at.type("\n")
-    at.until(b"gun fire at?")
+    at.until(b"at whom?")
     at.type("1\n")
     at.until(b"Top turret guns")
     at.until(b"> ")

@@ -83,7 +83,7 @@ def test_on_a_terminal_the_seat_is_handed_over(mode):
 
     until(b"Who changes his station?")
     os.write(leader, b"\n")
-    until(b"gun fire at?")
+    until(b"at whom?")
     os.write(leader, b"auto turn\n")
     until(b"Now the German player decides; hand over, then press Enter")
     screen = text.decode().rpartition("\x1b[2J")[2] if not mode else text.decode().rpartition("\n" * 3)[2]
