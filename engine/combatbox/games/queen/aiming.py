@@ -14,8 +14,6 @@ from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Decision, Flow, Option
 from combatbox.games.queen import doctrine
 
-AT_WHOM = "At whom does this gun fire?"
-
 LONE = tuple((target, HOLD) for target in TARGETS)
 
 LONE_PASSING = tuple((passing, HOLD) for passing in PASSING)

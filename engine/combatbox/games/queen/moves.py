@@ -40,11 +40,6 @@ def end_wave(state: State, fought: bool) -> None:
 # ---- moves
 
 
-WHO_MOVES = "Who changes his station?"
-
-WHERE_TO = "To which station does he go?"
-
-
 def moves(flight: BomberFlight, safe: bool) -> Flow[None]:
     """Men change stations: at no cost in a safe turn or within a compartment, else silent for the attacks of a wave.
 

@@ -196,7 +196,7 @@ def stop_to_fire(
         return flown, enemies[0]
     first = next((enemy.key for stop, enemy in best if stop == flown), enemies[0].key)
     names = tuple(enemy.key for enemy in enemies)
-    target = yield flight.ask("fighter.target", names, first, who, f"{_name(plane)}: fire at whom?")
+    target = yield flight.ask("fighter.target", names, first, who, f"{_name(plane)}: which aircraft does it fire at?")
     return flown, state.planes[target]
 
 

@@ -155,8 +155,10 @@ class Moves(Number):
     loss: int
 
     def words(self, say: Say) -> str:
-        turn = "to any heading" if self.turn >= 180 else f"by up to {self.turn} degrees"
-        return f"{self.inches} inches: {self.straight} straight, then one turn {turn}; −{self.loss} a damage point"
+        turn = "to any heading" if self.turn >= 180 else f"of up to {self.turn} degrees"
+        return (
+            f"{self.inches} inches: {self.straight} straight, then one turn {turn}; −{self.loss} for each damage point"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,7 @@ class Survives(Number):
     hits: int
 
     def words(self, say: Say) -> str:
-        return f"flies with {say(str(self.hits))}, destroyed at {say(str(self.hits + 1))}"
+        return f"flies with {say(str(self.hits))} and is destroyed at {say(str(self.hits + 1))}"
 
 
 @dataclass(frozen=True, slots=True)

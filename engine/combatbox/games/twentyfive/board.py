@@ -32,7 +32,7 @@ def _state_of(bomber: Bomber, words: Words) -> Styled:
     return joined(", ", [*hurt, *(f"{words.say(man)} out" for man in bomber.crew_out)])
 
 
-SAID = {"fly_on": "fly the next mission", "stand_down": "stand down for now; the tour can be gone on with"}
+SAID = {"fly_on": "fly the next mission", "stand_down": "stand down for now; you can go on with the tour later"}
 
 
 def option(decision: Decision, option: str, flight: Twentyfive, words: Words) -> str:
