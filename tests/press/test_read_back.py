@@ -14,8 +14,9 @@ from combatbox.press import deck, reference
 from combatbox.press.catalogue import Catalogue, Section, printed_view
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
+from combatbox.press.heads import SECTION
 from combatbox.press.style import MARGIN, PAPERS
-from combatbox.press.views import Looks, by_columns, by_rows, meta_words
+from combatbox.press.views import Looks, by_columns, by_rows, meta_words, set_view
 
 from .conftest import imprint, read
 from .shop import PAPERS as SIZES
@@ -98,11 +99,24 @@ def text_of(document: Document) -> str:
 
 @pytest.mark.parametrize("paper", SIZES)
 def test_a_wide_table_turns_the_page_and_stays_whole(paper: str) -> None:
-    wide = made_up(17, 9)
+    wide = made_up(16, 7)
     document = print_view(wide, paper=paper)
     (page,) = read(document.pdf()).pages[:1]
     assert float(page.mediabox.width) > float(page.mediabox.height)
     check(wide, segments(text_of(document), [wide])["B-5"])
+
+
+def test_a_table_too_high_below_the_name_of_its_section_is_cut() -> None:
+    """On A4 it has room on a turned page alone, and none where the name stands above it."""
+    high = made_up(17, 9)
+    bed = reference._beds(PAPERS["a4"], reference.TABLES)[-1]
+    alone = set_view(high, bed.width, reference.TABLES.looks[-1])
+    assert bed.height - SECTION < alone.height <= bed.height
+    text = text_of(print_view(high))
+    for row in high.rows:
+        for cell in row.cells:
+            assert re.search(loose(cell), text), cell
+    assert text.count("Where shells hit") > 1
 
 
 def test_a_middling_table_takes_the_width_of_an_upright_page() -> None:

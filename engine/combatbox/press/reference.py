@@ -32,11 +32,13 @@ _EASY, _MOST = (
 
 _BASE = Looks(ids=True)
 _DENSE = Looks(ids=True, table="dense", head="dense-head", note="aid-note", source="code", pad=1.0, pad_x=2.2)
-_LARGE = Looks(table="panel-table", head="panel-head", source=None, pad=1.0, pad_x=2.5)
-_SMALL = Looks(table="dense", head="dense-head", meta="aid-note", note="aid-note", source=None, pad=TIGHT, pad_x=2.2)
+_LARGE = Looks(level=2, table="panel-table", head="panel-head", source=None, pad=1.0, pad_x=2.5)
+_SMALL = Looks(
+    level=2, table="dense", head="dense-head", meta="aid-note", note="aid-note", source=None, pad=TIGHT, pad_x=2.2
+)
 _CLOSE = replace(_SMALL, table="close", pad=TIGHT / 3)
-_LARGEST = Looks(title="card-heading", table="large-table", head="large-head", source=None, pad=2.0)
-_LARGER = Looks(title="card-heading", table="card-table", head="card-head", source=None)
+_LARGEST = Looks(title="card-heading", level=2, table="large-table", head="large-head", source=None, pad=2.0)
+_LARGER = Looks(title="card-heading", level=2, table="card-table", head="card-head", source=None)
 
 
 class Kind(NamedTuple):
@@ -143,18 +145,22 @@ def _item(view: TableView, section: str, bed: Bed, looks: Looks, opens: bool) ->
 
 
 def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]:
-    """The sections with those tables cut that no page holds whole."""
+    """The sections with those tables cut that no page holds whole, the first of each below the section's name."""
     beds, looks = _beds(paper, kind), kind.looks[-1]
 
-    def parts(view: TableView) -> Iterator[TableView]:
-        if any(_item(view, "", bed, looks, kind.led) for bed in beds):
+    def parts(section: Section, view: TableView) -> Iterator[TableView]:
+        opens = kind.led and view is section.tables[0]
+        if any(_item(view, section.title, bed, looks, opens) for bed in beds):
             yield view
             return
         bed = beds[-1]
         for part in by_columns(view, bed.width, looks, most_lines=_EASY):
             yield from (one.view for one in by_rows(part, bed.width, bed.height - SECTION, looks))
 
-    return [replace(section, tables=tuple(p for view in section.tables for p in parts(view))) for section in sections]
+    return [
+        replace(section, tables=tuple(p for view in section.tables for p in parts(section, view)))
+        for section in sections
+    ]
 
 
 def _refuse(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]:
