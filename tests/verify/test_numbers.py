@@ -122,7 +122,12 @@ def test_every_number_of_a_note_that_is_bent_is_found(game, most):
         ("tables/queen/game.yaml", "low_altitude: 10,000 feet", "low_altitude: 11,000 feet", "constant words.low_alt"),
         ("tables/queen/bl-4.yaml", "{light_wounds.serious} light", "4 light", "BL-4 numbers of note 2"),
         ("tables/queen/g-5.yaml", "from zone 5 on", "from zone 6 on", "G-5 numbers of note 1"),
-        ("tables/queen/p-2.yaml", "landing is worse (G-9, G-10), and", "landing is worse (G-9), and", "P-2 numbers of note 1"),
+        (
+            "tables/queen/p-2.yaml",
+            "landing is worse (G-9, G-10), and",
+            "landing is worse (G-9), and",
+            "P-2 numbers of note 1",
+        ),
         ("tests/witness/queen/CONSTANTS.txt", "fire_tries\t3", "fire_tries\t2", "constant fire_tries of queen"),
     ],
 )

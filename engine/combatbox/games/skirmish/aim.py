@@ -84,7 +84,7 @@ def bearing_guns(m: Measures, bomber: Plane, x: int, y: int) -> list[str]:
 def volley_guns(m: Measures, bomber: Plane, x: int, y: int) -> tuple[str, ...]:
     """The guns of a bomber that fire at a fighter that stops there (S-639), in the order of their table."""
     dx, dy = x - bomber.x, y - bomber.y
-    return m.volleys[_bearing(m.guns[bomber.heading], m.reach2, dx, dy)] if dx * dx + dy * dy <= m.seen2 else ()
+    return m.volleys[_bearing(m.guns[bomber.heading], m.reach2, dx, dy)] if dx * dx + dy * dy <= m.swept2 else ()
 
 
 def _bearing(guns: tuple[FieldGun, ...], reach2: int, dx: int, dy: int) -> int:
@@ -111,10 +111,10 @@ def field_of(m: Measures, bombers: Iterable[Plane]) -> Field:
 def guns_in(m: Measures, field: Field, x: int, y: int, most: int = 99) -> int:
     """How many guns of a field fire at a fighter that stops there; counted no further than `most`."""
     count = 0
-    seen2, reach2 = m.seen2, m.reach2
+    swept2, reach2 = m.swept2, m.reach2
     for bx, by, guns in field:
         dx, dy = x - bx, y - by
-        if dx * dx + dy * dy <= seen2 and (bear := _bearing(guns, reach2, dx, dy)):
+        if dx * dx + dy * dy <= swept2 and (bear := _bearing(guns, reach2, dx, dy)):
             count += len(m.volleys[bear])
             if count >= most:
                 break

@@ -66,6 +66,8 @@ class Measures:
     reach2: int
     seen2: int
     """The square of how far a bomber's centre may be from a fighter within its reach."""
+    swept2: int
+    """The square of how far a fighter may be from the centre of a bomber whose guns reach it."""
     nose_gun: bool
     """Whether whoever can fire from dead ahead of a bomber stands before a gun in its nose that bears."""
 
@@ -196,6 +198,7 @@ def _read(book: Rulebook) -> Measures:
         rulings=book.rulings,
         reach2=reach * reach,
         seen2=(reach + nose) ** 2,
+        swept2=(reach + nose + 1) ** 2,  # the place of a gun on a turned model is rounded, outwards too
         nose_gun=book.rulings["S-A30"] == "ends"
         and any(
             (gun.forward, gun.right, gun.facing) == (nose, 0, 0) and gun.half >= int(book.rulings["S-A12"])
