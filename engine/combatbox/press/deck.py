@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NoReturn
 
@@ -40,16 +40,16 @@ _TOGETHER = 3  # tables on a side, at the most
 _LARGE, _SHARED, _CUT, _SMALLER, _LINE = 0.1, 0.04, 0.5, 0.004, 0.01
 
 LOOKS = (
-    Looks(title="card-heading", level=1, table="large-table", head="large-head", source=None),
-    Looks(title="card-heading", level=1, table="card-table", head="card-head", source=None, pad=1.2),
-    Looks(title="subheading", level=1, table="dense", head="dense-head", note="aid-note", source=None, pad=0.8, pad_x=2.5),
+    Looks(title="card-heading", level=1, table="large-table", head="large-head", source="code"),
+    Looks(title="card-heading", level=1, table="card-table", head="card-head", source="code", pad=1.2),
+    Looks(title="subheading", level=1, table="dense", head="dense-head", note="aid-note", source="code", pad=0.8, pad_x=2.5),
     Looks(
         title="subheading", level=1, meta="fine-meta", table="fine", head="fine-head", note="fine-note",
-        source=None, pad=0.5, pad_x=2,
+        source="code", pad=0.5, pad_x=2,
     ),
     Looks(
         title="subheading", level=1, meta="fine-meta", table="fine", head="fine-head", note="fine-note",
-        source=None, pad=0.0, pad_x=2,
+        source="code", pad=0.0, pad_x=2,
     ),
 )  # fmt: skip
 
@@ -114,7 +114,8 @@ def _card(card: Sides, number: int) -> Card:
 
 def _cheapest(section: Section, choice: tuple[Size, ...]) -> list[Sides]:
     """The cards of a section that take least paper."""
-    views = section.tables
+    # where a table was read the sheets say; a card says of each that is rebuilt that it is
+    views = [replace(view, source=()) for view in section.tables]
     best: list[tuple[float, list[Sides]]] = [(0.0, [])]
     for stop in range(1, len(views) + 1):
         ways = (

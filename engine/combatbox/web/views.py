@@ -49,6 +49,9 @@ CITATION = 40
 WIDE = 5
 """A table with more columns than this keeps its first one in sight when it is scrolled."""
 
+LONG = 45
+"""So does one of four columns or more whose heads have more letters than this together."""
+
 BRIDGED = re.compile("[^-0-9A-Z]|[-1IJLTY]|(.)")
 """A stencil has a bridge down the middle of a letter; a stroke that stands there alone would be cut in two."""
 
@@ -163,7 +166,7 @@ class Views:
             card=seen.card,
             columns=[head, *(["Area"] if labels else []), *seen.headings],
             rows=rows,
-            wide=len(seen.headings) > WIDE,
+            wide=len(seen.headings) > WIDE or (len(seen.headings) > 3 and sum(map(len, seen.headings)) > LONG),
             hit_odds=[self._odds(span(rolls), chance) for rolls, chance in _hits(table).items()],
             outcomes=self._outcomes(table),
             headings=list(table.columns.values() if table.shape == "opposed" else seen.headings),
