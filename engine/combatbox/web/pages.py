@@ -556,14 +556,24 @@ def fill(html: str, slots: list[str]) -> str:
     return re.sub(r'<div data-cb-slot="(\d+)"></div>', lambda found: slots[int(found[1])], html)
 
 
+_MARK = re.compile(r'<span class="cb-rule" id="([^"]+)">.*?</span>', re.DOTALL)
+_FLAG = re.compile(r'\s*<span class="cb-optional">.*?</span>\s*', re.DOTALL)
+
+
 def rule_paragraphs(html: str) -> dict[str, str]:
-    """The paragraph or list item of each rule anchor in a built page, by anchor."""
-    found: dict[str, str] = {}
+    """What a built page says at each rule anchor, by anchor: the paragraph or list item that it opens, up to the next rule.
+
+    Rules whose marks stand side by side share the words behind the last of them.
+    """
+    parts: dict[str, str] = {}
     for block in re.findall(r"<p>(?:(?!</p>).)*?</p>|<li>(?:(?!</li>).)*?</li>", html, re.DOTALL):
-        for name in re.findall(r'<span class="cb-rule" id="([^"]+)">', block):
-            text = re.sub(r'<span class="cb-rule" id="[^"]*">.*?</span>', "", block)
-            found[name] = re.sub(r"^<li>|</li>$", "", text)
-    return found
+        _, *marked = _MARK.split(re.sub(r"</?(?:p|li)>", "", block))
+        shared = ""
+        for name, behind in reversed(list(zip(marked[::2], marked[1::2], strict=True))):
+            part = behind if _FLAG.sub("", behind).strip() else f"{behind.strip()} {shared.strip()}"
+            shared = _FLAG.sub("", part)
+            parts[name] = f"<p>{part.strip()}</p>" if block.startswith("<p>") else part.strip()
+    return parts
 
 
 def _json(thing: Any) -> str:

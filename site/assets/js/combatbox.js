@@ -6,12 +6,13 @@
 
   /* Wide and long tables scroll in a region that the keyboard can reach and a screen reader can name. */
   function regions() {
+    var codes = [...document.querySelectorAll(".md-typeset pre > code")];
     document.querySelectorAll("[data-cb-region], .md-typeset pre > code").forEach(function (el) {
       var wide = el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 1;
       if (wide) {
         el.tabIndex = 0;
         el.setAttribute("role", "region");
-        el.setAttribute("aria-label", el.dataset.cbRegion || "Code");
+        el.setAttribute("aria-label", el.dataset.cbRegion || "Code " + (codes.indexOf(el) + 1)); // each by a name of its own
       } else if (el.hasAttribute("role")) {
         ["tabindex", "role", "aria-label"].forEach(function (name) { el.removeAttribute(name); });
       }

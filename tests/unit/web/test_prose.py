@@ -6,7 +6,7 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.library.load import load
-from combatbox.web.pages import Download, Site
+from combatbox.web.pages import Download, Site, rule_paragraphs
 from combatbox.web.prose import Prose
 
 GUN = """\
@@ -167,3 +167,18 @@ def test_html_of_figures_and_widgets_has_no_blank_line_that_would_end_its_block(
     prose.widget("aim")
     assert len(slots) > 10
     assert not any("\n\n" in text for text in slots)
+
+
+def test_a_preview_of_a_rule_says_its_own_part_of_a_paragraph_and_marks_side_by_side_share_theirs():
+    def mark(name):
+        return f'<span class="cb-rule" id="{name}"><a href="#{name}">{name}</a></span>'
+
+    flag = '<span class="cb-optional">Optional</span> '
+    html = (
+        f"<p>{mark('a')} Roll <b>one</b> die. {mark('b')} Then two.</p>"
+        f"<ul><li>{mark('c')} {flag}{mark('d')} Land.</li><li>{mark('e')} {mark('f')} {flag}Swim.</li></ul>"
+    )
+    assert rule_paragraphs(html) == {
+        "a": "<p>Roll <b>one</b> die.</p>", "b": "<p>Then two.</p>",
+        "c": f"{flag}Land.", "d": "Land.", "e": "Swim.", "f": f"{flag}Swim.",
+    }  # fmt: skip
