@@ -44,7 +44,7 @@ def _command(context: click.Context, name: str) -> Iterator[str]:
         yield "```console\n" + "\n".join(f"$ {line.strip()}" for line in examples.strip().splitlines()) + "\n```\n"
     records = [record for each in command.get_params(inner) if (record := each.get_help_record(inner))]
     if records:
-        yield "| Option | |\n| --- | --- |"
+        yield "| Option | What it does |\n| --- | --- |"
         for option, words in records:
             if option.startswith("-") and "--help" not in option:
                 yield f"| `{option.replace('|', '/')}` | {words.replace('|', '/')} |"
