@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.decisions import Option
-from combatbox.core.errors import CombatBoxError, DiceError
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Words
 from combatbox.play.book import Book
 from combatbox.play.frames import spread
 from combatbox.play.narrate import Teller, narrate_to, words_of
 from combatbox.play.recorded import setup_of
-from combatbox.play.session import Session, resume, save_of
+from combatbox.play.session import NoDice, Session, resume, save_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Desk:
 
     def load(self, text: str) -> dict[str, Any]:
         """Go on with a save, from its text. Raises LogError for one that is none, Departure where the book has moved on."""
-        return self._sit_down(resume(self.book, save_of(text, "the save"), _NoDice()))
+        return self._sit_down(resume(self.book, save_of(text, "the save"), NoDice()))
 
     def _sit_down(self, session: Session) -> dict[str, Any]:
         session.advance()
@@ -207,11 +207,3 @@ def _touched(option: str) -> dict[str, Any]:
     return (
         {"kind": option.kind, "args": list(option.args)} if isinstance(option, Option) else {"kind": option, "args": []}
     )
-
-
-class _NoDice:
-    """Stands for dice by hand, where nobody can throw them."""
-
-    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Raises DiceError."""
-        raise DiceError("this game is played with dice by hand; go on with it where they can be thrown")
