@@ -20,10 +20,11 @@ def bombs_on_target(state: State) -> int:
     return state.outcome.per_cent if state.outcome.bombs_dropped else 0
 
 
-def measures(home: Callable[[Any], bool]) -> tuple[Measure, ...]:
-    """What counts at the end of a mission. home: whether the bomber came through."""
+def measures(home: Callable[[Any], bool], won: str) -> tuple[Measure, ...]:
+    """What counts at the end of a mission. home: whether the bomber came through. won: what a victory of ours is called."""
     return (
         Measure("home", "bomber home", lambda state: int(home(state))),
+        Measure("won", "mission won", lambda state: int(state.outcome.result == won)),
         Measure("men_lost", "men lost", men_lost, share=False, good=-1),
         Measure("bombs", "bombs on target", bombs_on_target, share=False, unit=" %"),
     )

@@ -41,6 +41,6 @@ GAME = Game(
     constants=Constants,
     drawing=Drawing,
     names=Names,
-    measures=measures(came_through),
+    measures=measures(came_through, "american"),
     hands=handing,
 )
