@@ -10,6 +10,7 @@ from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.odds.advice import advise
 from combatbox.play.advise import SEED, Adviser, standing
+from combatbox.play.desk import Desk
 from combatbox.play.logs import log_of
 from combatbox.play.session import Session, resume
 
@@ -106,6 +107,17 @@ def test_a_game_that_is_over_asks_nothing():
     session.auto_span("mission")
     with pytest.raises(CombatBoxError, match="no decision waits"):
         Adviser(session)
+
+
+def test_at_the_desk_advice_grows_until_the_next_decision():
+    desk = Desk(load("queen"))
+    desk.begin(seed="2")
+    assert desk.advise(5)["flights"] == 5
+    assert desk.advise(5) == advise(desk.session, 10).to_json()
+    desk.answer("go_on")
+    assert desk.advise(5)["flights"] == 5
+    with pytest.raises(CombatBoxError, match="1 to"):
+        desk.advise(0)
 
 
 @pytest.mark.parametrize("key", GAMES)
