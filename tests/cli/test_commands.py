@@ -106,6 +106,7 @@ def test_json_is_one_document_on_standard_output_and_nothing_else(call: Call, li
 def test_every_command_that_has_json_is_asked_for_it_above() -> None:
     having = {name for name in COMMANDS if any("--json" in option.opts for option in command(name).params)}
     assert having - {str(line[0]) for line, _ in JSON_LINES} <= {
+        "advise",
         "diff",
         "recheck",
         "verify",

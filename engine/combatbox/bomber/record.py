@@ -54,11 +54,15 @@ GONE = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "inv
 """Fates after which a man flies no more."""
 
 
+def came_home(state: State) -> bool:
+    """The bomber stands in England and will fly again."""
+    return state.outcome.landed == "england" and state.plane.fate in ("", "safe", "repairable")
+
+
 def tally(state: State) -> Iterator[str]:
     """What a mission counts as in the odds: the result, how the plane ended, the bombs, and every man lost."""
     yield state.outcome.result
-    home = state.outcome.landed == "england"
-    if home and state.plane.fate in ("", "safe", "repairable"):
+    if came_home(state):
         yield "survived"
     else:
         yield f"plane lost: {_cause(state)}"

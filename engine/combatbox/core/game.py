@@ -12,7 +12,7 @@ from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal, SetupData
-from combatbox.core.figures import Figures, Follower
+from combatbox.core.figures import Figures, Follower, Measure
 from combatbox.core.flight import Flight
 from combatbox.core.handing import Hands
 from combatbox.core.order import Hooks, Place
@@ -178,6 +178,10 @@ class Game:
     )
     names: type | None = field(
         default=None, metadata={"about": "a dataclass of the names in a `Setup`, to read those that come from files"}
+    )
+    measures: tuple[Measure, ...] = field(
+        default=(),
+        metadata={"about": "what its adviser counts at the end of a mission, the weightiest first; none without"},
     )
     hands: Hands | None = field(
         default=None,

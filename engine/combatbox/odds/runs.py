@@ -22,7 +22,7 @@ from typing import Any
 from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.figures import Z95, Chain, Estimate, Mark, Mean, Share, estimate
+from combatbox.core.figures import Z95, Chain, Estimate, Mark, Mean, Share, estimate, mean
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Rulebook
 from combatbox.games import GAMES
@@ -281,16 +281,6 @@ def figured(thing: Any) -> Any:
     if isinstance(thing, Mean):
         return mean(thing).to_json() if thing.counts else None
     return chain(thing).to_json() if isinstance(thing, Chain) else thing
-
-
-def mean(numbers: Mean) -> Estimate:
-    """A mean with its 95 % interval by the normal distribution; the bounds stay within the numbers seen."""
-    runs = sum(numbers.counts.values())
-    total = sum(value * times for value, times in numbers.counts.items())
-    squares = sum(value * value * times for value, times in numbers.counts.items())
-    middle, spread = total / runs, (squares * runs - total * total) / (runs * runs)  # whole numbers: in any order
-    half = Z95 * sqrt(spread / runs)
-    return Estimate(middle, max(min(numbers.counts), middle - half), min(max(numbers.counts), middle + half))
 
 
 def chain(links: Chain) -> Estimate:

@@ -18,13 +18,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.decisions import Option
-from combatbox.core.errors import CombatBoxError, DiceError
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Words
+from combatbox.play.advise import MOST_FLIGHTS, Adviser
 from combatbox.play.book import Book
 from combatbox.play.frames import spread
 from combatbox.play.narrate import Teller, narrate_to, words_of
 from combatbox.play.recorded import setup_of
-from combatbox.play.session import Session, resume, save_of
+from combatbox.play.session import NoDice, Session, resume, save_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Desk:
         self.book, self.words = book, words_of(book)
         self._session: Session | None = None
         self._teller = Teller(book, self.words)
+        self._adviser: Adviser | None = None
 
     @property
     def session(self) -> Session:
@@ -101,7 +103,7 @@ class Desk:
 
     def load(self, text: str) -> dict[str, Any]:
         """Go on with a save, from its text. Raises LogError for one that is none, Departure where the book has moved on."""
-        return self._sit_down(resume(self.book, save_of(text, "the save"), _NoDice()))
+        return self._sit_down(resume(self.book, save_of(text, "the save"), NoDice()))
 
     def _sit_down(self, session: Session) -> dict[str, Any]:
         session.advance()
@@ -123,6 +125,18 @@ class Desk:
         session = self.session
         _ = session.auto_to(to) if to else session.auto_span(stretch)
         return self.seen()
+
+    def advise(self, flights: int) -> dict[str, Any]:
+        """The advice on the decision that waits, after so many flights more of each option: asked again and again, it grows.
+
+        Raises CombatBoxError where the adviser has no word, or for a number of flights that is none.
+        """
+        if not 1 <= flights <= MOST_FLIGHTS:
+            raise CombatBoxError(f"the adviser flies 1 to {MOST_FLIGHTS} times, not {flights}")
+        if self._adviser is None or self._adviser.decision is not self.session.decision:
+            self._adviser = Adviser(self.session)
+        self._adviser.fly(flights)
+        return self._adviser.advice().to_json()
 
     def save(self) -> str:
         """The save as the text of its file."""
@@ -207,11 +221,3 @@ def _touched(option: str) -> dict[str, Any]:
     return (
         {"kind": option.kind, "args": list(option.args)} if isinstance(option, Option) else {"kind": option, "args": []}
     )
-
-
-class _NoDice:
-    """Stands for dice by hand, where nobody can throw them."""
-
-    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Raises DiceError."""
-        raise DiceError("this game is played with dice by hand; go on with it where they can be thrown")

@@ -105,6 +105,14 @@ class _Recorded:
         return faces
 
 
+class NoDice:
+    """Stands for dice by hand, where nobody can throw them."""
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """Raises DiceError."""
+        raise DiceError("this game is played with dice by hand; go on with it where they can be thrown")
+
+
 class Session:
     """One run of a game, played decision by decision.
 
@@ -469,6 +477,18 @@ class Session:
         self._flow = None
         self._fly_again()
         return True
+
+    def back_to(self, answers: int) -> None:
+        """Back to where so many answers had been given. Raises CombatBoxError for more than there are, or where they lie in
+        a mission that is closed and kept without its dice."""
+        fewest = self.closed[0].answers if self.closed and self.closed[0].faces == 0 else 0
+        if not fewest <= answers <= len(self.answers):
+            raise CombatBoxError(f"there are decisions {fewest + 1} to {len(self.answers) + 1} to go back to")
+        if answers < len(self.answers):
+            self.faces = self.faces[: self.answers[answers].faces]
+            del self.answers[answers:]
+            self._flow = None
+            self._fly_again()
 
     @property
     def summary(self) -> dict[str, Any]:
