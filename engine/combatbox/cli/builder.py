@@ -17,6 +17,7 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.library.store import write_atomically, write_log
 from combatbox.library.whole import replaced, take_along
 from combatbox.odds.finding import overtaken
+from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate
 from combatbox.play.replay import Replay
 
@@ -75,7 +76,7 @@ def paper_sources(book: Book, overlay: Path | None) -> Sources:
 def _examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
     for name, replay in flown.items():
         folder = into / book.key
-        write_log(folder / f"{name}.jsonl", replay.journal, replay.summary)
+        write_log(folder / f"{name}.jsonl", Log(replay.journal.header, replay.journal.events, replay.summary))
         story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
         write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
         write_atomically(folder / f"{name}.json", canonical_json(replay.summary))
