@@ -411,3 +411,38 @@ def test_a_table_of_many_faults_is_told_in_few_lines(tmp_path: Path) -> None:
     assert clear(shown)
     assert len(shown.stderr) < 10_000
     assert shown.stderr.splitlines()[-1].startswith("combatbox: ... and ")
+
+
+HOUSE = "id: B-1-X\ntitle: X\nadded: true\ndice: 1d6\nsource: {{kind: house, section: x}}\n{}rows: [{{roll: 1-6}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"queen/b-1-x.yaml": HOUSE.format("after: [B-1-X]\n")}, "b-1-x.yaml:6: B-1-X: comes after itself"),
+        ({"queen/rulings.yaml": "rulings: [{id: Q-R66, default: nope}]\n"}, "rulings.yaml:1: Q-R66: default 'nope' is no option"),
+        ({"queen/rulings.yaml": "rulings: [{id: Q-R666}]\n"}, "rulings.yaml:1: replaces nothing: no ruling Q-R666"),
+        ({"queen/rulings.yaml": "rulings: 5\n"}, "rulings.yaml:1: rulings: should be a valid list"),
+        ({"queen/game.yaml": "constants: [1]\n"}, "game.yaml:1: constants: should be a valid dictionary"),
+        ({"queen/game.yaml": "order: {x: [NOPE]}\n"}, "game.yaml:1: order: unknown table 'NOPE'"),
+        ({"queen/rules.yaml": "rules: [{id: Q-NEW}]\n"}, "rules.yaml:1: replaces nothing: no rule Q-NEW"),
+        ({"queen/vocabulary.yaml": "effects: []\n"}, "vocabulary.yaml:1: effects: should be a valid dictionary"),
+        ({"storm/game.yaml": "like: [queen]\n"}, "storm/game.yaml:1: like: there is no game ['queen']"),
+        (
+            {
+                "queen/b-1-x.yaml": HOUSE.format(""),
+                "queen/rulings.yaml": "rulings: [{id: Q-R66, options: {h: {words: x, replaces: {O-1: B-1-X}}}}]\n",
+            },
+            "rulings.yaml:1: Q-R66: B-1-X cannot stand in for O-1: it lacks target, base; give it the same columns",
+        ),
+    ],
+)  # fmt: skip
+def test_one_fault_of_an_overlay_is_one_line_with_file_and_remedy(
+    tmp_path: Path, files: dict[str, str], said: str
+) -> None:
+    """The game's own files, over which it lies, are whole: nothing is said of them."""
+    for place, text in files.items():
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text(text, "utf-8")
+    game = "storm" if (tmp_path / "storm").is_dir() else "queen"
+    assert said in refused(call("tables", game, "--tables", tmp_path))

@@ -38,6 +38,7 @@ def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None)
         take_along(out / "print", prints)
         take_along(out / "examples", examples)
         yield from _site(site, prints, overlay, kept)
+        keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
 
 
@@ -100,6 +101,15 @@ def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
     """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong."""
     with replaced(out / "site") as site:
         yield from _site(site, out / "print", overlay, Kept.beside(out))
+        keep_books(out / "site", site)
+
+
+def keep_books(old: Path, new: Path) -> None:
+    """Take the compiled books of a site along into the one that takes its place: games in progress end under them."""
+    from combatbox.web.api import BASE
+
+    for books in sorted((old / BASE).glob("*/books")):
+        take_along(books, new / books.relative_to(old))
 
 
 def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept) -> Iterator[str]:
