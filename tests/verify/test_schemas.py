@@ -18,7 +18,7 @@ from combatbox.library.load import load
 from combatbox.library.schemas import schemas, write_schemas
 from combatbox.library.store import read_log, write_log
 from combatbox.library.yaml12 import parse_yaml, read_yaml
-from combatbox.play.logs import log_lines
+from combatbox.play.logs import Log, log_lines
 from combatbox.play.replay import header
 
 SCHEMAS = schemas()
@@ -150,7 +150,7 @@ def test_a_bent_line_does_not_fit(kind, change):
 def test_an_edited_log_is_refused_with_its_line(tmp_path):
     path = tmp_path / "mission.jsonl"
     journal, summary = flown(1, "mission")
-    write_log(path, journal, summary)
+    write_log(path, Log(journal.header, journal.events, summary))
     assert read_log(path).events == journal.events
     lines = path.read_text().splitlines()
     number = next(n for n, line in enumerate(lines) if '"kind":"roll"' in line)

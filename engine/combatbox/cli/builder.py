@@ -17,6 +17,7 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.library.store import write_atomically, write_log
 from combatbox.library.whole import replaced, take_along
 from combatbox.odds.finding import overtaken
+from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate
 from combatbox.play.replay import Replay
 
@@ -37,6 +38,7 @@ def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None)
         take_along(out / "print", prints)
         take_along(out / "examples", examples)
         yield from _site(site, prints, overlay, kept)
+        keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
 
 
@@ -75,7 +77,7 @@ def paper_sources(book: Book, overlay: Path | None) -> Sources:
 def _examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
     for name, replay in flown.items():
         folder = into / book.key
-        write_log(folder / f"{name}.jsonl", replay.journal, replay.summary)
+        write_log(folder / f"{name}.jsonl", Log(replay.journal.header, replay.journal.events, replay.summary))
         story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
         write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
         write_atomically(folder / f"{name}.json", canonical_json(replay.summary))
@@ -99,6 +101,15 @@ def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
     """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong."""
     with replaced(out / "site") as site:
         yield from _site(site, out / "print", overlay, Kept.beside(out))
+        keep_books(out / "site", site)
+
+
+def keep_books(old: Path, new: Path) -> None:
+    """Take the compiled books of a site along into the one that takes its place: games in progress end under them."""
+    from combatbox.web.api import BASE
+
+    for books in sorted((old / BASE).glob("*/books")):
+        take_along(books, new / books.relative_to(old))
 
 
 def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept) -> Iterator[str]:

@@ -28,7 +28,7 @@ from combatbox.core.styled import Style, Styled
 from combatbox.library import book as loaded
 from combatbox.library.savefile import SaveFile, Taken, held_at, path_of, read_save
 from combatbox.library.shelf import keep, kept, place_of
-from combatbox.library.store import write_log
+from combatbox.library.store import write_atomically
 from combatbox.play.advise import FLIGHTS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.desk import asked
@@ -813,5 +813,5 @@ def _farewell(table: Table, log: Path | None) -> None:
         count = len(session.answers)
         table.line(f"{count} decision{'' if count == 1 else 's'}{undone}; seed {session.seed}.", "dim")
     if log and session.over:
-        write_log(log, session.journal, session.summary)
+        write_atomically(log, session.log().encode())
         table.line(f"The log is in {log}.")

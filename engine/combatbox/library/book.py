@@ -34,6 +34,11 @@ class Book(book.Book):
     _names: list[Names] = field(default_factory=list)
 
     @property
+    def house(self) -> str:
+        """The key of the game whose code, sheets and chapters it has: its own, or that of the game that a variant is like."""
+        return self.meta.like or self.key
+
+    @property
     def names(self) -> Names:
         """The names of its tables in place of ids that are ours."""
         if not self._names:

@@ -41,7 +41,7 @@ def compiled_data(book: Book) -> dict[str, Any]:
         "version": book.version,
         "digest": book.digest,
         "game": book.key,
-        "code": announced()[known].game if (known := book.meta.like or book.key) in announced() else "",
+        "code": announced()[book.house].game if book.house in announced() else "",
         **({"like": book.meta.like} if book.meta.like else {}),
         "about": {key: value for key, value in book.meta.model_dump(include=set(TOLD)).items() if value},
         "constants": plainly(book.constants),

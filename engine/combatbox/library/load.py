@@ -75,7 +75,7 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
 
 def beneath(book: Book) -> Book:
     """The game's own book, below the overlay of this one."""
-    return load(book.meta.like or book.key)
+    return load(book.house)
 
 
 def variant_like(key: str, overlay: Path | None) -> str:
@@ -88,14 +88,14 @@ def variant_like(key: str, overlay: Path | None) -> str:
         return ""
     document = read_yaml(path)
     like = document.data.get("like", "") if isinstance(document.data, dict) else ""
-    if like not in GAMES:
+    if not isinstance(like, str) or like not in GAMES:
         fault = (
             f"there is no game {like!r}{suggest(str(like), GAMES)}"
             if like
             else f"add `like`: one of {', '.join(GAMES)}"
         )
         raise DataError([document.problem(("like",), f"like: {fault}")])
-    return str(like)
+    return like
 
 
 def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
@@ -374,9 +374,11 @@ class _Loader:
         """The words that tables may use: those of the game's code, and what its `vocabulary.yaml` makes of them."""
         there = [folder for folder in (self.folder, self.overlay) if folder and (folder / VOCABULARY).is_file()]
         document = self._read(there[0] / VOCABULARY) if there else None
-        if document and len(there) > 1:
-            document = self._overlaid(document, there[1] / VOCABULARY)
         model = self._model(VOCABULARY, document, VocabularyModel) if document else None
+        if document and model and len(there) > 1:
+            upper = self._overlaid(document, there[1] / VOCABULARY)
+            merged = self._model(VOCABULARY, upper, VocabularyModel) if upper else None
+            document, model = (upper, merged) if merged else (document, model)
 
         def fail(where: Where, message: str) -> None:
             if document:
@@ -439,14 +441,14 @@ class _Loader:
         by_id = sorted(self.ids, key=_natural)
         if not meta.order:
             return by_id
-        document = Document(paths.shown(self.folder / "game.yaml"), None)
+        document = self.documents["game.yaml"]
         listed = [key for keys in meta.order.values() for key in keys]
         for key in listed:
             if key not in self.ids:
                 what = f"order: unknown table {key!r}{suggest(key, self.ids)}"
-                self.problems.append(document.problem((), what))
+                self.problems.append(document.problem(("order",), what))
         for key in sorted({key for key in listed if listed.count(key) > 1}):
-            self.problems.append(document.problem((), f"order: {key} stands twice; once is right"))
+            self.problems.append(document.problem(("order",), f"order: {key} stands twice; once is right"))
         missing = [key for key in by_id if key not in listed]  # a table that is not listed comes last
         return [key for key in dict.fromkeys(listed) if key in self.ids] + missing
 
@@ -466,9 +468,16 @@ class _Loader:
         if document is None:
             return None
         model = self._model(name, document, cls)
-        if model and self.overlay and (self.overlay / name).is_file():
-            document = self._overlaid(document, self.overlay / name)
-            model = self._model(name, document, cls) if document else None
+        if model is None or not self.overlay or not (self.overlay / name).is_file():
+            return model
+        below, faults = (self.files[name], self.documents[name]), len(self.problems)
+        upper = self._overlaid(document, self.overlay / name)
+        merged = self._model(name, upper, cls) if upper else None
+        if merged and len(self.problems) == faults:
+            return merged
+        self.files[name], self.documents[name] = (
+            below  # whole by itself: the faults of what lies over it are told alone
+        )
         return model
 
     def _model(self, name: str, document: Document, cls: type[M]) -> M | None:
@@ -641,6 +650,7 @@ class _Loader:
                     where: Where = ("rulings", index, "options", key, "replaces", old)
                     for name in (old, new):
                         self._known("table", name, self.ids, "rulings.yaml", where, ruling.id)
+                    self._check_columns(old, new, where, ruling.id)
             for number, name in enumerate(ruling.rules if known_rules is not None else ()):
                 self._known("rule", name, known_rules, "rulings.yaml", ("rulings", index, "rules", number), ruling.id)
         for index, rule in enumerate(rules.rules if rules else ()):
@@ -649,6 +659,19 @@ class _Loader:
         for variant, original in self.variants.items():
             self._known("table", original, self.ids, variant, ("variant_of",), variant)
         self._check_ways()
+
+    def _check_columns(self, old: str, new: str, where: Where, ruling: str) -> None:
+        """A table that stands in for another is found by the same columns; one without columns has one that is nameless."""
+        if old not in self.tables or new not in self.tables or self.tables[new].shape == "chart":
+            return
+        missing = [
+            column or "no column" for column in self.tables[old].lookups if column not in self.tables[new].lookups
+        ]
+        if missing:
+            message = (
+                f"{ruling}: {new} cannot stand in for {old}: it lacks {', '.join(missing)}; give it the same columns"
+            )
+            self.problems.append(self.documents["rulings.yaml"].problem(where, message))
 
     def _check_leads(self, places: PlacesModel | None) -> None:
         """The tables to which rows lead, by themselves or by the place where they are rolled on, exist."""
@@ -694,6 +717,25 @@ class _Loader:
                 self._known("table", name, self.ids, key, ("after", number), key)
             if table.info.instead_of:
                 self._known("table", table.info.instead_of, self.ids, key, ("instead_of",), key)
+        told: set[str] = set()
+        for key in self.tables:
+            before = self._before(key)
+            if key in before and key not in told:
+                round_ = [name for name in before if key in self._before(name)]
+                told.update(round_)
+                message = f"{key}: comes after itself, by way of {', '.join(round_)}; take one out of an `after`"
+                self.problems.append(self.documents[key].problem(("after",), message))
+
+    def _before(self, key: str) -> list[str]:
+        """The tables that one comes after, near and far; itself among them where they go in a round."""
+        found: list[str] = []
+        ahead = list(self.tables[key].info.after)
+        while ahead:
+            name = ahead.pop()
+            if name in self.tables and name not in found:
+                found.append(name)
+                ahead += self.tables[name].info.after
+        return found
 
     def _check_constants(self) -> None:
         """The constants are those that the game has declared, each of its kind; all tables are known by now."""

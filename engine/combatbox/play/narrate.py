@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event, Reached, follow, followed
@@ -23,12 +23,26 @@ def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, lis
     """Each event with its lines."""
     words = words_of(book)
     for event, state in followed(events):
-        yield event, list(book.game.tell(event, state, words))
+        yield event, _told(book, event, state, words)
+
+
+def _told(book: Book, event: Event, state: Mapping[str, Any], words: Words) -> list[Line]:
+    """The lines of one event. Of a row that the tables have no more, in a game that older ones flew, what its log says."""
+    if not _gone(event, words):
+        return list(book.game.tell(event, state, words))
+    dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
+    done = "; ".join(code.replace("_", " ") for code in event["gives"]) or "nothing"
+    return [Line(1, f"{words.title(event['table'])}: {done}.", dice=dice)]
+
+
+def _gone(event: Event, words: Words) -> TypeGuard[Reached]:
+    return event["kind"] in ("roll", "consult") and event["row"] not in words.rows
 
 
 def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[Line]:
     """The lines of a log that a second player is told."""
-    told = {event["n"] for event in opponent.told(events, words_of(book))}
+    words = words_of(book)
+    told = {event["n"] for event in opponent.told([event for event in events if not _gone(event, words)], words)}
     for event, lines in narrate_events(book, events):
         if event["n"] in told:
             yield from lines
@@ -79,7 +93,7 @@ class Teller:
         for event in events:
             follow(self._state, event)
             self.lines += [
-                f"{'  ' * line.depth}{line.shown}" for line in self._book.game.tell(event, self._state, self._words)
+                f"{'  ' * line.depth}{line.shown}" for line in _told(self._book, event, self._state, self._words)
             ]
             self._events.append(event)
             if len(self._events) >= self._marks[-1][0] + MARKED:

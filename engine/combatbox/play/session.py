@@ -22,6 +22,7 @@ from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.saved import ResumedDice
+from combatbox.play.aside import laid_aside
 from combatbox.play.book import Book
 from combatbox.play.closed import (
     Closed,
@@ -532,7 +533,8 @@ class Session:
         """The log of a run that is over, as the text of its file. Raises CombatBoxError when it is not."""
         if not self.over:
             raise CombatBoxError("the run is not over; its log is written at its end")
-        return "\n".join(log_lines(self.header, self.journal.events, self.summary)) + "\n"
+        closed = laid_aside(self.tour, self.journal.events, self.flight.state)
+        return "\n".join(log_lines(self.header, self.journal.events, self.summary, closed)) + "\n"
 
 
 def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, only: bool = False) -> Session:
