@@ -35,11 +35,11 @@ def schema_of(path):
         return "search.json"
     if path.parent.name == "examples":
         return f"{path.stem}.json" if path.stem in ("seeds", "rows") else "script.json"
-    if path.stem == "drawing":
-        return f"{path.parent.name}-drawing.json"
+    if path.stem in ("drawing", "game"):
+        return f"{path.parent.name}-{path.stem}.json"
     return (
         f"{path.name.removesuffix('.yaml')}.json"
-        if path.stem in ("game", "places", "vocabulary", "rulings", "rules", "odds", "constraints", "changes", "beside")
+        if path.stem in ("places", "vocabulary", "rulings", "rules", "odds", "constraints", "changes", "beside")
         else f"{path.parent.name}-table.json"
     )
 
@@ -72,6 +72,22 @@ def test_a_bent_table_does_not_fit(old, new):
     text = (paths.tables() / "twentyfive" / "t-tab-wing.yaml").read_text(encoding="utf-8")
     assert old in text
     assert faults("twentyfive-table.json", parse_yaml(text.replace(old, new), "bent.yaml").data)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("missions: 25", "missions: many"),
+        ("missions: 25", "missions: 0"),
+        ("missions: 25", "misions: 25"),
+        ("veteran: {first: 11, ", "veteran: {"),
+        ("year: ", "years: "),
+    ],
+)
+def test_a_bent_constant_does_not_fit(old, new):
+    text = (paths.tables() / "queen" / "game.yaml").read_text(encoding="utf-8")
+    assert old in text
+    assert faults("queen-game.json", parse_yaml(text.replace(old, new, 1), "bent.yaml").data)
 
 
 @pytest.mark.parametrize(

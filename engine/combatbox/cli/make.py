@@ -39,7 +39,7 @@ STOCKS = (
 
 
 @click.command(name="print")
-@click.argument("game", type=GameName(), required=False)
+@click.argument("game", type=GameName(variants=True), required=False)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="One paper alone; without it both are made.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=OUT / "print", show_default=True)
 @click.option(

@@ -170,7 +170,7 @@ def _corrections(found: Sequence[tuple[str, str, Correction]]) -> Iterator[str]:
 
 def read_catalogue(book: Book) -> Catalogue:
     """A game's catalogue. Without a file a game has its tables and cards. Raises PressError, DataError."""
-    path = paths.home(book.key).sheets / "shop.yaml"
+    path = paths.home(book.house).sheets / "shop.yaml"
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(book.meta.title, book.meta.subtitle, products, _standing_order(book), credits=credits_of(book))
