@@ -250,7 +250,7 @@ def verify(
                 click.echo(f"     example {key}/{name} is overtaken, and shown as the game has it: {why}")
         for key, lines in differing.items():
             click.echo(
-                f"What differs from the {_standing(books[key])} tables of {key}: {'' if lines else 'nothing'}".rstrip()
+                f"What differs from the {_standing(books[key])} tables of {books[key].house}: {'' if lines else 'nothing'}".rstrip()
             )
             for line in lines:
                 click.echo(f"     {line}")

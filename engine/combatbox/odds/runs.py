@@ -25,7 +25,6 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.figures import Z95, Chain, Estimate, Mark, Mean, Share, estimate
 from combatbox.core.game import Game, Setup, fly
 from combatbox.core.tables import Rulebook
-from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.odds.pool import processes

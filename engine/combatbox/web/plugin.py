@@ -198,7 +198,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         templates = Sources((paths.templates() / "pages",)).digest
         overlay = [self._overlay] if self._overlay else []
         return {
-            key: Grounds(Sources((paths.home(book.house).tables, *(folder / key for folder in overlay))).digest, templates)
+            key: Grounds(
+                Sources((paths.home(book.house).tables, *(folder / key for folder in overlay))).digest, templates
+            )
             for key, book in self.site.books.items()
         }
 

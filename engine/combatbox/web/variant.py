@@ -36,7 +36,8 @@ def page(book: Book, views: Views) -> dict[str, Any]:
 
 def _shown(one: Difference) -> SimpleNamespace:
     """A difference without the file that it stands in."""
-    return SimpleNamespace(place=one.place.rpartition(".yaml:")[2].partition(" ")[2] or one.place, was=one.was, now=one.now)
+    place = one.place.rpartition(".yaml:")[2].partition(" ")[2] if ".yaml:" in one.place else one.place
+    return SimpleNamespace(place=place, was=one.was, now=one.now)
 
 
 def _folder(book: Book) -> Path:
@@ -46,12 +47,13 @@ def _folder(book: Book) -> Path:
 
 
 def chapters(book: Book) -> Iterator[tuple[str, str]]:
-    """The hand-written pages of the game that a variant is like, by their paths on the site: with its own key in commands, and
-    without the home page, for it has one of its own."""
+    """The hand-written pages of the game that a variant is like, by their paths on the site: with its own key in commands and for
+    the missions that they show, and without the home page, for it has one of its own."""
     folder, tables = paths.home(book.house).site, _folder(book).name
+    shown = re.compile(rf"^(game: ){re.escape(book.house)}$", re.MULTILINE)
     commands = re.compile(rf"(\bcombatbox \w+ ){re.escape(book.house)}\b")
     for path in sorted(folder.rglob("*.md")):
         below = path.relative_to(folder).as_posix()
         if below != HOME:
             text = commands.sub(rf"\g<1>{book.key} --tables {tables}", path.read_text(encoding="utf-8"))
-            yield f"{book.key}/{below}", text
+            yield f"{book.key}/{below}", shown.sub(rf"\g<1>{book.key}", text)
