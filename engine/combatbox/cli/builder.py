@@ -71,7 +71,8 @@ def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, 
 
 def paper_sources(book: Book, overlay: Path | None) -> Sources:
     """What the papers of a game are made of: its sources, and the address that stands on them."""
-    return sources(book.key, overlay, f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
+    facts = (f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
+    return sources(book.key, overlay, *facts, house=book.house)
 
 
 def _examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:

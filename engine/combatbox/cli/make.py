@@ -39,7 +39,7 @@ STOCKS = (
 
 
 @click.command(name="print")
-@click.argument("game", type=GameName(), required=False)
+@click.argument("game", type=GameName(variants=True), required=False)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="One paper alone; without it both are made.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=OUT / "print", show_default=True)
 @click.option(
@@ -250,7 +250,7 @@ def verify(
                 click.echo(f"     example {key}/{name} is overtaken, and shown as the game has it: {why}")
         for key, lines in differing.items():
             click.echo(
-                f"What differs from the {_standing(books[key])} tables of {key}: {'' if lines else 'nothing'}".rstrip()
+                f"What differs from the {_standing(books[key])} tables of {books[key].house}: {'' if lines else 'nothing'}".rstrip()
             )
             for line in lines:
                 click.echo(f"     {line}")

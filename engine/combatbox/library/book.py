@@ -19,7 +19,7 @@ class Book(book.Book):
     meta: its `game.yaml`. vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them.
     scripts: the files of worked examples. seeds: the file of examples kept as seeds, if there is one. sightings: where
     missions that show rows are kept. constraints: the file of what the rulebook proves about tables that we lack.
-    overlaid: files of an overlay lie over those of the game.
+    overlay: the folder of files that lie over those of the game, that of its key in what `--tables` names.
     """
 
     meta: GameModel
@@ -30,7 +30,7 @@ class Book(book.Book):
     sightings: Path | None = None
     constraints: Path | None = None
     changes: Sequence[ChangeModel] = ()
-    overlaid: bool = False
+    overlay: Path | None = None
     _names: list[Names] = field(default_factory=list)
 
     @property

@@ -82,17 +82,18 @@ def machine() -> tuple[str, ...]:
     return (sys.version, *sorted(f"{one.metadata['Name']} {one.version}" for one in distributions()))
 
 
-def sources(key: str, overlay: Path | None = None, *facts: str) -> Sources:
+def sources(key: str, overlay: Path | None = None, *facts: str, house: str = "") -> Sources:
     """What the papers and the pages of one game are made of.
 
     The engine and the templates count whole, of the tables and pages those of the game, and the tables of each game that
-    is named there. overlay: of tables. facts: whatever else decides what is made.
+    is named there. overlay: of tables. facts: whatever else decides what is made. house: of a variant, the game that it is
+    like.
     """
-    home, engine = paths.home(key), Path(paths.__file__).parent.parent
+    home, engine = paths.home(house or key), Path(paths.__file__).parent.parent
     own = (home.tables, home.sheets, home.site, *((overlay / key,) if overlay else ()))
     named = [other for other in announced() if other != key and _names(own, other)]
-    guest = paths.guests().get(key)
-    brought = (guest, paths.code(key)) if guest else ()
+    guest = paths.guests().get(house or key)
+    brought = (guest, paths.code(house or key)) if guest else ()
     told = (
         f"game {key}",
         *(f"names {other}" for other in named),

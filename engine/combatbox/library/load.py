@@ -78,6 +78,12 @@ def beneath(book: Book) -> Book:
     return load(book.house)
 
 
+def variants(overlay: Path | None) -> list[str]:
+    """The variants in an overlay by their keys: folders of no game with a `game.yaml`."""
+    found = sorted(overlay.glob("*/game.yaml")) if overlay else []
+    return [path.parent.name for path in found if path.parent.name not in GAMES and path.parent.name[0] != "."]
+
+
 def variant_like(key: str, overlay: Path | None) -> str:
     """The game that a variant in an overlay says it is like; nothing where it is no variant.
 
@@ -107,10 +113,10 @@ def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
 
 
 def load_all(overlay: Path | None = None) -> dict[str, Book]:
-    """Every game, with the problems of all of them reported together."""
+    """Every game, and every variant of an overlay, with the problems of all of them reported together."""
     books: dict[str, Book] = {}
     problems: list[Problem] = []
-    for key in GAMES:
+    for key in (*GAMES, *variants(overlay)):
         try:
             books[key] = load(key, overlay)
         except DataError as error:
@@ -365,7 +371,7 @@ class _Loader:
             chances={chance.id: chance for chance in chances},
             seeds=self._seeds(),
             sightings=None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
-            overlaid=self.overlay is not None,
+            overlay=self.overlay,
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
         )

@@ -184,6 +184,23 @@ class Difference:
         return f"{self.place}: {self.was or 'nothing'} → {self.now or 'nothing'}"
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """The tables of a game with an overlay, by what it does to them."""
+
+    inherited: list[str]
+    changed: list[str]
+    added: list[str]
+
+
+def lying_over(ours: Book, theirs: Book) -> Lying:
+    """Which tables a game loaded with an overlay has as they were, has files of its own for, and has added."""
+    added = [key for key in theirs.tables if key not in ours.tables]
+    shared = [key for key in theirs.tables if key in ours.tables]
+    changed = [key for key in shared if theirs.tables[key].info.path != ours.tables[key].info.path]
+    return Lying([key for key in shared if key not in changed], sorted(changed), added)
+
+
 def differences(ours: Book, theirs: Book) -> list[Difference]:
     """What a game loaded with an overlay has otherwise than the game: table by table, row by row."""
     found = [one for table in theirs.tables.values() for one in _of_any(ours, theirs, table)]

@@ -16,6 +16,7 @@ from combatbox.core.game import Game
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.constraints import ConstraintsModel
+from combatbox.library.declared_schema import declared_schema
 from combatbox.library.export_schema import export_schema
 from combatbox.library.load import vocabulary_in
 from combatbox.library.schema import (
@@ -43,6 +44,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     """Every schema by file name, such as `twentyfive-table.json`. keys: of the games that there are."""
     found = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
     for key in keys:
+        found[f"{key}-game.json"] = game_schema(GAMES[key])
         if kind := GAMES[key].drawing:
             drawn = TypeAdapter(kind).json_schema()
             found[f"{key}-drawing.json"] = {
@@ -51,7 +53,6 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
                 "title": f"What the drawings of {key} call its parts",
             }
     plain: dict[str, tuple[str, type[BaseModel]]] = {
-        "game.json": ("A game: its constants and its words", GameModel),
         "vocabulary.json": ("The words of a game's tables that data makes of what its code can do", VocabularyModel),
         "rulings.json": ("Where the sources contradict each other or are silent", RulingsModel),
         "rules.json": ("Every rule of a game by its id", RulesModel),
@@ -87,6 +88,14 @@ def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
             write_atomically(path, text.encode())
             changed.append(path)
     return changed
+
+
+def game_schema(game: Game) -> Schema:
+    """The `game.yaml` of a game, with each of its constants as the game declares it."""
+    found = GameModel.model_json_schema()
+    if game.constants:
+        found["properties"]["constants"] = declared_schema(game.constants)
+    return {"$schema": DRAFT, **found, "title": f"The game {game.key}: its constants and its words"}
 
 
 # ---- tables

@@ -164,12 +164,12 @@ def overtaken(book: Book) -> dict[str, str]:
     """The examples of the game that the overlay of this book takes another way, by name, each with how: a worked example is
     not as its source has it, or a mission does not show what it is kept for. None in a game without an overlay."""
     found: dict[str, str] = {}
-    for name, path in book.scripts.items() if book.overlaid else ():
+    for name, path in book.scripts.items() if book.overlay else ():
         try:
             replay_script(book, read_script(path))
         except CombatBoxError as error:
             found[name] = str(error)
-    for example in read_seeds(book) if book.overlaid else ():
+    for example in read_seeds(book) if book.overlay else ():
         try:
             missing = lacking(book, example)
         except CombatBoxError as error:

@@ -38,6 +38,7 @@ from combatbox.core.tables import Correction, Modifier, Rulebook, Table
 from combatbox.core.wording import TableView, corrected, listed, view
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.load import meta_of
 from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.yaml12 import read_yaml
 from combatbox.press.compact import compact
@@ -170,7 +171,7 @@ def _corrections(found: Sequence[tuple[str, str, Correction]]) -> Iterator[str]:
 
 def read_catalogue(book: Book) -> Catalogue:
     """A game's catalogue. Without a file a game has its tables and cards. Raises PressError, DataError."""
-    path = paths.home(book.key).sheets / "shop.yaml"
+    path = paths.home(book.house).sheets / "shop.yaml"
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(book.meta.title, book.meta.subtitle, products, _standing_order(book), credits=credits_of(book))
@@ -178,9 +179,10 @@ def read_catalogue(book: Book) -> Catalogue:
     fields = parse(path.read_text(encoding="utf-8"), file).fields()
     fields.get("data")  # read as plain data below
     order = fields.get("order")
+    title, subtitle = fields.need("title").text(), fields.text("subtitle")
     catalogue = Catalogue(
-        fields.need("title").text(),
-        fields.text("subtitle"),
+        book.meta.title if book.meta.like else title,
+        f"A variant of {title}" if book.meta.like else subtitle,
         [_product(item.fields()) for item in fields.need("products").items()],
         _order(book, order) if order else _standing_order(book),
         read_yaml(path).data.get("data", {}),
@@ -196,8 +198,10 @@ def credits_of(book: Book) -> str:
     meta = book.meta
     houses = [re.sub(r", (\d{4})$", r" (\1)", house) for house in meta.publisher.split("; ") if house]
     published = f" and published by {' and '.join(houses)}" if houses else ""
-    designed = f"{meta.title} was designed by {meta.designer}{published}. " if meta.designer else ""
-    own = f"{designed}This is an unofficial companion in our own words and drawings."
+    title = meta_of(book.house).title if meta.like else meta.title
+    variant = f"{meta.title} is a variant of {title}. " if meta.like else ""
+    designed = f"{title} was designed by {meta.designer}{published}. " if meta.designer else ""
+    own = f"{variant}{designed}This is an unofficial companion in our own words and drawings."
     if not any_rebuilt(book):
         return own
     how = how_to(book)

@@ -301,7 +301,7 @@ def examples(into, book, flown):
 
 mkdocs.commands.build.build = pages
 builder._prints, builder._examples = papers, examples
-make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlaid=False)}
+make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, house="queen")}
 if fault in ("papers", "site"):
     resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 main(["build", "--out", str(out)])
