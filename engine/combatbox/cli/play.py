@@ -24,7 +24,7 @@ from combatbox.cli.common import (
 from combatbox.cli.output import read_line
 from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
-from combatbox.core.dice import Dice, ManualDice, SeededDice
+from combatbox.core.dice import BY_HAND, Dice, ManualDice, SeededDice, seed_told, told_of
 from combatbox.core.errors import CombatBoxError, Departure, LogError, NotShown
 from combatbox.core.events import Journal, answers_of, faces_of
 from combatbox.core.game import Setup
@@ -132,11 +132,11 @@ def crew_of(book: Book, told: Sequence[str]) -> dict[str, str]:
     return crew
 
 
-def roster_of(book: Book, told: str) -> dict[str, Any]:
-    """For a game that gives out names, the word that chooses them: the seed, or a fresh one for real dice."""
+def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
+    """For a game that gives out names, the word that chooses them: the seed, or a fresh one for real dice (None)."""
     if "rosters" not in book.meta.constants:
         return {}
-    return {"roster": told.removeprefix("seed ") if told.startswith("seed ") else fresh_seed()}
+    return {"roster": fresh_seed() if seed is None else seed}
 
 
 with_row = click.option("--row", metavar="ROW", help="Tell only the part in which this row of a table first comes up.")
@@ -219,15 +219,13 @@ def fly(
     check_writable(log)
     line = line_named(book, row) if row is not None else None
     dice, told = _dice(seed, manual, thrower_of(book, choices))
-    told_seed = told.removeprefix("seed ")
-    player: Player = (
-        AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", told_seed)
-    )
+    word = seed_told(told) or BY_HAND
+    player: Player = AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", word)
     journal, summary = _fly(
         book, choices, "mission", setup_of(book, mission, names_of(book, name, crew)), dice, told, player
     )
     if seed is None and not manual and not json_:
-        _tell(f"Seed {told.removeprefix('seed ')}")
+        _tell(f"Seed {word}")
     _finish(book, journal, summary, log, json_, line)
 
 
@@ -241,9 +239,9 @@ def _dice(seed: str | None, manual: bool, throws: Callable[[str], str] = lambda 
     if manual:
         if seed is not None:
             raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
-        return ManualDice(_ask, _tell, throws), "manual"
+        return ManualDice(_ask, _tell, throws), BY_HAND
     chosen = seed if seed is not None else fresh_seed()
-    return SeededDice(chosen), f"seed {chosen}"
+    return SeededDice(chosen), told_of(chosen)
 
 
 def _check_flies(book: Book, run: str) -> None:
@@ -319,7 +317,7 @@ def campaign(
         journal, summary = _resume(book, resume, seed, manual, player)
     else:
         dice, told = _dice(seed, manual, thrower_of(book, choices))
-        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, told)})
+        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, seed_told(told))})
         journal, summary = _fly(book, choices, "tour", setup, dice, told, player)
     _finish(book, journal, summary, log or resume, json_, line)
 
@@ -340,8 +338,8 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     if manual or seed is not None:
         then, now = _dice(seed, manual, thrower_of(book, log.header["rulings"]))
         told = told if told == now else f"{told}{THEN}{now}"
-    elif told.startswith("seed ") and THEN not in told:
-        then = SeededDice(told.removeprefix("seed "))
+    elif (own := seed_told(told)) is not None and THEN not in told:
+        then = SeededDice(own)
         then.throw(len(faces), "resumed", "")  # the same seed goes on where it was left
     else:
         raise CombatBoxError(f"{path}: was flown with other dice ({told}); go on with --manual or give a --seed")
@@ -372,7 +370,7 @@ def _carry_on(
     except (LookupError, TypeError, ValueError, AttributeError) as error:  # nothing has flown these events here
         raise LogError(f"{path}: its events give no record: {type(error).__name__} {error}") from error
     setup = setup_of(book, onward["mission"], {**onward["names"], "record": [row for row in record if row["flown"]]})
-    began = str(log.header["dice"]).removeprefix("seed ")
+    began = seed_told(str(log.header["dice"])) or BY_HAND
     seed = seed if seed is not None or manual else f"{began}/{onward['mission']}"
     dice, told = _dice(seed, manual, thrower_of(book, rulings))
     _tell(f"{path}: the tables have changed since it was written; the tour goes on from how it stood then")

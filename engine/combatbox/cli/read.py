@@ -189,7 +189,7 @@ def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | N
 
     book, choices = open_book(game, overlay, rulings)
     found = _in_force(book, choices, table_id)
-    chosen = column_named(found, column) if column else ""
+    chosen = column_named(book, found, column) if column else ""
     show_table(book, found, chosen, Chains(book, choices), follow=follow)
 
 

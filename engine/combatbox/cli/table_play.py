@@ -677,10 +677,10 @@ class Resumed:
     def _asked(self, moved: Moved) -> str:
         """What the player wants. Raises CombatBoxError where nobody can be asked, with the ways that there are."""
         told = [str(moved), self._row_then(moved)]
-        ways = [f"--moved {way}: {words}" for way, words in WAYS.items() if way == "on" or self._kept(moved)]
+        ways = [f"{way}: {words}" for way, words in WAYS.items() if way == "on" or self._kept(moved)]
         if not sys.stdin.isatty():
-            raise CombatBoxError("\n".join(filter(None, [*told, *ways])))
-        self.table.say([*filter(None, told), *(way.removeprefix("--moved ") for way in ways)])
+            raise CombatBoxError("\n".join(filter(None, [*told, *(f"--moved {way}" for way in ways)])))
+        self.table.say([*filter(None, told), *ways])
         while True:
             typed = self.table.read(f"How do you go on? [{'/'.join(WAYS)}] ").lower()
             if typed in WAYS:
@@ -760,7 +760,7 @@ def _begin(
         raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
     chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()
     run = run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs)))
-    roster = roster_of(book, "manual" if chosen_seed is None else f"seed {chosen_seed}") if run == "tour" else {}
+    roster = roster_of(book, chosen_seed) if run == "tour" else {}
     setup = setup_of(book, mission or 1, {**names, **roster})
     return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
 

@@ -137,7 +137,7 @@ def _unrolled(table: Table, say: Say, depth: int) -> Iterable[RowView]:
 
 def _nested_cells(table: Table, row: Row, say: Say, depth: int) -> Iterable[RowView]:
     """The second dice that cells of a row throw: a line for each range, a text in the columns it stands in."""
-    parts = _column_rows(table, row)
+    parts = cells_of(table, row)
     lines: dict[str, list[Row | None]] = {}
     for index, part in enumerate(parts):
         for inner in part.then.rows if part and part.then else ():
@@ -161,7 +161,7 @@ def _cells(table: Table, row: Row, say: Say) -> tuple[tuple[str, ...], tuple[str
             for column in table.columns
         ]
         return tuple(span(hit.rolls) if hit else "–" for hit in found), (), ()
-    parts = _column_rows(table, row)
+    parts = cells_of(table, row)
     return (
         tuple(effect_words(part, say) if part else "–" for part in parts),
         tuple(code_of(part.effects) if part else "-" for part in parts),
@@ -173,7 +173,7 @@ def _misses(table: Table, row: Row, column: str) -> set[Row]:
     return {r for r in table.lookups[f"{row.key}@{column}"].values() if r.side == "miss"}
 
 
-def _column_rows(table: Table, row: Row) -> list[Row | None]:
+def cells_of(table: Table, row: Row) -> list[Row | None]:
     """The row itself, or its cells in column order."""
     if not table.columns or table.shape == "opposed":
         return [row]
@@ -203,9 +203,12 @@ def wins_words(wins: str, known: Collection[str]) -> str:
     return {"no": "Equal or lower", "double": "Double or more"}[wins]
 
 
-def effect_words(row: Row, say: Say) -> str:
-    """What a row does, as one capitalised phrase. A row that only rolls again says so."""
-    words = [effect.words(say) for effect in row.effects]
+def effect_words(row: Row, say: Say, *, in_prose: bool = False) -> str:
+    """What a row does, as one capitalised phrase. A row that only rolls again says so.
+
+    in_prose: as a sentence has it.
+    """
+    words = [effect.in_prose(say) if in_prose else effect.words(say) for effect in row.effects]
     if row.then:
         words.append(f"roll {row.then.notation.words}")
     if row.again and not words:

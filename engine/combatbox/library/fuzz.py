@@ -280,7 +280,9 @@ def check(fuzz: Fuzz, trial: Trial, *, again: bool = True) -> None:
     if again:
         replay = replay_log(fuzz.book, Log(journal.header, journal.events, summary))
         written = log_lines(journal.header, journal.events, summary)
-        assert log_lines(replay.journal.header, replay.journal.events, replay.summary) == written, "it flies again otherwise"
+        assert log_lines(replay.journal.header, replay.journal.events, replay.summary) == written, (
+            "it flies again otherwise"
+        )
 
 
 def told_by(fuzz: Fuzz, trial: Trial) -> str:

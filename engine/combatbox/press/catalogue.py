@@ -194,8 +194,7 @@ def read_catalogue(book: Book) -> Catalogue:
 def credits_of(book: Book) -> str:
     """Whose game it is, that we are not they, and where its tables are not the printed ones."""
     meta = book.meta
-    houses = [re.sub(r", (\d{4})$", r" (\1)", house) for house in meta.publisher.split("; ") if house]
-    published = f" and published by {' and '.join(houses)}" if houses else ""
+    published = f" and published by {meta.publisher}" if meta.publisher else ""
     designed = f"{meta.title} was designed by {meta.designer}{published}. " if meta.designer else ""
     own = f"{designed}This is an unofficial companion in our own words and drawings."
     if not any_rebuilt(book):
