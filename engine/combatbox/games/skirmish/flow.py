@@ -134,7 +134,7 @@ def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, path
         options,
         options[0],
         who,
-        f"{NAMES[plane.key]} flies {inches(length)} inches. Which way?",
+        f"{'It' if who == plane.key else NAMES[plane.key]} flies {inches(length)} inches. Which way?",
     )
     return replace(
         asked,
