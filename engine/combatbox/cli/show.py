@@ -48,7 +48,7 @@ def show_table(
     for note in seen.notes:
         click.echo(f"  Note: {note}")
     for correction in seen.corrections:
-        name, now = corrected(table, correction, book.say)
+        name, now, _ = corrected(table, correction, book.say)
         click.echo(f"  Corrected: {name}: {now} (printed: {correction.was}; by {correction.by})")
     if chains:
         _show_chances(book, table, column, chains)

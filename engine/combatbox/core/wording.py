@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from combatbox.core.effects import Effect, Say
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
@@ -312,24 +313,34 @@ def _encounter(title: str, adds: tuple[int, int]) -> ModifierView:
     return ModifierView(title, f"adds {signed(adds[0])} against {signed(adds[1])}", "")
 
 
-def corrected(table: Table, correction: Correction, say: Say) -> tuple[str, str]:
-    """What a correction corrects, in words, and what stands there now: a row, a cell, the dice, a modifier."""
+class Corrected(NamedTuple):
+    """What a correction corrects, in words, what stands there now, and the row that it is in or below."""
+
+    name: str
+    now: str
+    row: str
+
+
+def corrected(table: Table, correction: Correction, say: Say) -> Corrected:
+    """A correction as readers are told it: of a row, a cell, the dice, a modifier."""
     seen = view(table, say)
     if correction.row == "dice":
-        return "Dice", seen.dice
+        return Corrected("Dice", seen.dice, "Dice")
     if correction.row.startswith("mod:"):
         named = [getattr(m.when or m.add, "code", "") for m in table.modifiers]
         found = seen.modifiers[named.index(correction.row.removeprefix("mod:"))]
-        return found.words, found.amount
+        return Corrected(found.words, found.amount, found.words)
     for row in (*table.forced, *table.first):
         if row.id == f"{table.id}/{correction.row}":
-            return capital(row.when.words(say) if row.when else row.key), effect_words(row, say)
+            name = capital(row.when.words(say) if row.when else row.key)
+            return Corrected(name, effect_words(row, say), name)
     way = _way_to(f"{table.id}/{correction.row}", seen.rows)
     index = list(table.columns).index(correction.column) if correction.column else 0
-    name = ", then ".join(row.roll or row.area for row in way)
-    if correction.column:
-        name += f", {table.columns[correction.column]}"
-    return name, way[-1].cells[index]
+    names = [row.roll or row.area for row in way]
+    column = f", {table.columns[correction.column]}" if correction.column else ""
+    return Corrected(
+        f"{', then '.join(names)}{column}", way[-1].cells[index], names[0] if names[1:] else names[0] + column
+    )
 
 
 def _way_to(row_id: str, rows: Iterable[RowView]) -> list[RowView]:

@@ -35,7 +35,7 @@ from typing import Any
 
 from combatbox.core.effects import Say
 from combatbox.core.tables import Correction, Modifier, Rulebook, Table
-from combatbox.core.wording import TableView, corrected, listed, view
+from combatbox.core.wording import Corrected, TableView, corrected, listed, view
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.provenance import any_rebuilt, how_to
@@ -52,7 +52,8 @@ KINDS = ("sheet", "tables", "aids", "cards", "counters", "booklet", "page", "sum
 class Product:
     """A thing that is printed, and how: columns and orientation, stock of cards, chapters of the prose.
 
-    Cards without a stock take the size that each table needs. `leaving` are sections that have no cards.
+    Cards without a stock take the size that each table needs. `leaving` are sections that have no cards. `cover` is the
+    name on the cover of a booklet, where it is another than the title.
     """
 
     kind: str
@@ -66,6 +67,7 @@ class Product:
     imposed: bool = False
     leaving: tuple[str, ...] = ()
     faces: tuple[Face, ...] = ()
+    cover: str = ""
 
     @property
     def two_sided(self) -> bool:
@@ -142,7 +144,7 @@ def printed_view(table: Table, say: Say, rules: Rulebook | None = None) -> Table
         barred = {place for place, one in enumerate(table.modifiers) if not _counts(one, rules)}
         kept = tuple(one for place, one in enumerate(seen.modifiers) if place not in barred)
         seen = replace(seen, modifiers=kept)
-    notes = _corrections([(*corrected(table, one, say), one) for one in table.info.corrections])
+    notes = _corrections([(corrected(table, one, say), one) for one in table.info.corrections])
     return replace(seen, notes=(*seen.notes, *notes), corrections=())
 
 
@@ -152,20 +154,19 @@ def _counts(modifier: Modifier, rules: Rulebook) -> bool:
     return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
 
 
-def _corrections(found: Sequence[tuple[str, str, Correction]]) -> Iterator[str]:
+def _corrections(found: Sequence[tuple[Corrected, Correction]]) -> Iterator[str]:
     """What was corrected, a note for each authority: to the letter, or how many results below which row if they are many."""
-    for by, group in groupby(sorted(found, key=lambda one: one[2].by), key=lambda one: one[2].by):
+    for by, group in groupby(sorted(found, key=lambda one: one[1].by), key=lambda one: one[1].by):
         told: dict[str, list[str]] = {}
-        names = []
-        for name, now, correction in group:
+        rows = []
+        for one, correction in group:
             was = _MINUS.sub("−", correction.was)
-            told.setdefault(f"“{was}” is printed; “{now}” by {by}.", []).append(name)
-            names.append(name)
+            told.setdefault(f"“{was}” is printed; “{one.now}” by {by}.", []).append(one.name)
+            rows.append(one.row)
         if len(told) <= _TOLD:
-            yield from (f"{listed(rows)}: {words}" for words, rows in told.items())
+            yield from (f"{listed(names)}: {words}" for words, names in told.items())
         else:
-            tops = list(dict.fromkeys(name.split(", then ")[0] for name in names))
-            yield f"{listed(tops)}: {len(names)} results are other than printed, by {by}."
+            yield f"{listed(list(dict.fromkeys(rows)))}: {len(rows)} results are other than printed, by {by}."
 
 
 def read_catalogue(book: Book) -> Catalogue:
@@ -217,6 +218,7 @@ def _product(fields: Fields) -> Product:
         fields.flag("imposed", False),
         _texts(fields.get("leaving")),
         tuple(_face(item.fields()) for item in fields.need("faces").items()) if kind == "aids" else (),
+        fields.text("cover"),
     )
     fields.done()
     return product

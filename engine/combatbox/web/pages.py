@@ -333,7 +333,7 @@ class Site:
         views = Views(book, self.places, f"{book.key}/examples/{name}.html")
         seen = self.account(book, mission)
         if kept:
-            seen.intro = f"{kept.text} Section {kept.section}, mission {kept.mission}, seed {kept.seed}."
+            seen.intro = f"{kept.text} Section {kept.section}, {book.game.numbered} {kept.mission}, seed {kept.seed}."
         papers = [d for d in self.downloads.get(book.key, []) if d.filled == name]
         seen.papers = self._papers(views, papers, {name: ""})
         seen.downloads = [SimpleNamespace(
