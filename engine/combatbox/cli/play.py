@@ -14,6 +14,7 @@ from combatbox.cli.common import (
     as_json,
     check_range,
     check_writable,
+    fresh_seed,
     open_book,
     open_log,
     print_json,
@@ -22,7 +23,6 @@ from combatbox.cli.common import (
     with_tables,
 )
 from combatbox.cli.output import read_line
-from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
 from combatbox.core.dice import BY_HAND, Dice, ManualDice, SeededDice, seed_told, told_of
 from combatbox.core.errors import CombatBoxError, Departure, LogError, NotShown
@@ -33,13 +33,9 @@ from combatbox.core.naming import proper_name
 from combatbox.core.saved import ResumedDice, ResumedPlayer
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.replay import read_script, replay_script
 from combatbox.library.store import write_log
-from combatbox.odds.finding import quoted
 from combatbox.odds.runs import PLAYERS, Order, player_of
 from combatbox.odds.runs import odds as run_odds
-from combatbox.odds.stored import read_stored
-from combatbox.odds.stored import store as store_odds
 from combatbox.play.formats import SETUP
 from combatbox.play.lines import line_named
 from combatbox.play.logs import Log
@@ -170,6 +166,8 @@ def _part(book: Book, journal: Journal, row: str) -> Passage:
     """The stretch of play in which a row comes up. Raises NotShown."""
     part = passage(book, journal.events, row)
     if part is None:
+        from combatbox.odds.finding import quoted
+
         raise NotShown(f"{row} does not come up in it; combatbox example {book.key} --row {quoted(row)} finds one")
     return part
 
@@ -407,6 +405,8 @@ def replay(file: Path, tell: bool, json_: bool, overlay: Path | None, rulings: t
 
 def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[Book, Replay]:
     if file.suffix in (".yaml", ".yml"):
+        from combatbox.library.replay import read_script, replay_script
+
         script = read_script(file)
         book, choices = open_book(script.game, overlay, rulings)
         if choices:
@@ -487,8 +487,10 @@ def odds(
         orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "overlay", "rulings")
         if any(map(_given, orders)) or paths.checkout() is None:
             raise CombatBoxError("--store: the stored orders say what is flown, in a checkout; give it alone")
-        with progress("flying", sum(item.order.missions for item in read_stored(game))) as reach:
-            click.echo(f"Stored in {paths.shown(store_odds(book, jobs or cpu_count() or 1, _reacher(reach)))}")
+        from combatbox.odds import stored
+
+        with progress("flying", sum(item.order.missions for item in stored.read_stored(game))) as reach:
+            click.echo(f"Stored in {paths.shown(stored.store(book, jobs or cpu_count() or 1, _reacher(reach)))}")
         return
     if decides == "doctrine":
         refuse("the doctrine decides everything; it is for --player random", sensible=sensible)

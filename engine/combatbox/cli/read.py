@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from combatbox.cli.common import GameName, as_json, open_book, print_json, refuse, with_tables
+from combatbox.cli.common import (
+    GameName,
+    as_json,
+    fresh_seed,
+    open_book,
+    print_json,
+    refuse,
+    with_tables,
+)
 from combatbox.core.dice import ListedDice, SeededDice, parse_faces
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal, Roll
@@ -274,10 +282,3 @@ def _roll_json(book: Book, event: Roll) -> dict[str, Any]:
         "net": event["net"], "row": row_json(book, row), "words": effect_words(row, book.say),
         "area": row.area, "seen": book.view(book.tables[event["table"]]).title,
     }  # fmt: skip
-
-
-def fresh_seed() -> str:
-    """A seed nobody chose: eight digits, short enough to type again."""
-    from secrets import randbelow
-
-    return str(randbelow(10**8))

@@ -13,12 +13,18 @@ from typing import Any
 import click
 from rich.text import Text
 
-from combatbox.cli.common import GameName, check_range, check_writable, open_book, with_tables
+from combatbox.cli.common import (
+    GameName,
+    check_range,
+    check_writable,
+    fresh_seed,
+    open_book,
+    with_tables,
+)
 from combatbox.cli.folding import fold
 from combatbox.cli.output import read_line
 from combatbox.cli.paper import Paper
 from combatbox.cli.play import names_of, roster_of, with_crew
-from combatbox.cli.read import fresh_seed
 from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
