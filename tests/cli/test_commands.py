@@ -36,7 +36,17 @@ def test_a_command_loads_what_it_uses() -> None:
         (["--version"], {"pydantic", "yaml", "rich", "combatbox.games", "combatbox.library.load"}),
         (
             ["fly", "twentyfive", "--seed", "1"],
-            {"combatbox.games.queen.game", "combatbox.bomber", "rich", "multiprocessing", "combatbox.press"},
+            {
+                "combatbox.games.queen.game",
+                "combatbox.bomber",
+                "rich",
+                "multiprocessing",
+                "combatbox.press",
+                "combatbox.odds.finding",
+                "combatbox.odds.stored",
+                "combatbox.library.export",
+                "combatbox.library.replay",
+            },
         ),
         (["fly", "queen", "--seed", "1"], {"combatbox.games.twentyfive.game", "rich", "multiprocessing", "jinja2"}),
     ):

@@ -102,6 +102,10 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     return {"mission_chart": chart.done(header)}
 
 
+NO_WAVE = "-"
+"""What stands for a turn without one among the rolls of the waves."""
+
+
 class Chart:
     """Fills in the fields of the Mission Chart as events come."""
 
@@ -152,7 +156,7 @@ class Chart:
             self.net.setdefault(zone, sum(add for _, add in event["modifiers"]))
             self.waves[leg].setdefault(zone, [])
             if event["gives"] == ["waves 0"]:
-                self.waves[leg][zone].append("-")
+                self.waves[leg][zone].append(NO_WAVE)
         elif place in FIGHTER_ROLLS and event["gives"] != ["again"]:
             self.waves[leg].setdefault(zone, []).append("".join(map(str, event["dice"])))
         elif place == "zone.cover":

@@ -141,11 +141,12 @@ def _outcome(event: Roll, state: State, words: Words) -> str:
         return "does not count and is thrown again"
     row = words.rows[event["row"]]
     special = OUTCOMES.get(event["place"]) if _at_home(event) else None
-    if special and "/" not in event["table"]:
+    inside = row.table != event["table"]  # on a second die
+    if special and not inside:
         found = special(event, state, words)
         if found:
             return found
-    area = _area(row) if "/" not in event["table"] else ""
+    area = "" if inside else _area(row)
     if not row.effects:
         return area or _area(row) or NEXT
     if all(isinstance(effect, NoEffect) for effect in row.effects):

@@ -14,6 +14,7 @@ from combatbox.cli.common import (
     as_json,
     check_range,
     check_writable,
+    fresh_seed,
     open_book,
     open_log,
     print_json,
@@ -22,9 +23,8 @@ from combatbox.cli.common import (
     with_tables,
 )
 from combatbox.cli.output import read_line
-from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
-from combatbox.core.dice import Dice, ManualDice, SeededDice
+from combatbox.core.dice import BY_HAND, Dice, ManualDice, SeededDice, seed_told, told_of
 from combatbox.core.errors import CombatBoxError, LogError, NotShown
 from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup
@@ -32,13 +32,9 @@ from combatbox.core.game import fly as fly_game
 from combatbox.core.naming import proper_name
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.replay import read_script, replay_script
 from combatbox.library.store import write_log
-from combatbox.odds.finding import quoted
 from combatbox.odds.runs import PLAYERS, Order, player_of
 from combatbox.odds.runs import odds as run_odds
-from combatbox.odds.stored import read_stored
-from combatbox.odds.stored import store as store_odds
 from combatbox.play.aside import go_on, laid_aside, standing
 from combatbox.play.lines import line_named
 from combatbox.play.logs import Log
@@ -131,11 +127,11 @@ def crew_of(book: Book, told: Sequence[str]) -> dict[str, str]:
     return crew
 
 
-def roster_of(book: Book, told: str) -> dict[str, Any]:
-    """For a game that gives out names, the word that chooses them: the seed, or a fresh one for real dice."""
+def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
+    """For a game that gives out names, the word that chooses them: the seed, or a fresh one for real dice (None)."""
     if "rosters" not in book.meta.constants:
         return {}
-    return {"roster": told.removeprefix("seed ") if told.startswith("seed ") else fresh_seed()}
+    return {"roster": fresh_seed() if seed is None else seed}
 
 
 with_row = click.option("--row", metavar="ROW", help="Tell only the part in which this row of a table first comes up.")
@@ -167,6 +163,8 @@ def _part(book: Book, flown: Log, row: str) -> Passage:
     """The stretch of play in which a row comes up. Raises NotShown."""
     part = passage(book, flown.events, row)
     if part is None:
+        from combatbox.odds.finding import quoted
+
         raise NotShown(f"{row} does not come up in it; combatbox example {book.key} --row {quoted(row)} finds one")
     return part
 
@@ -216,13 +214,11 @@ def fly(
     check_writable(log)
     line = line_named(book, row) if row is not None else None
     dice, told = _dice(seed, manual, thrower_of(book, choices))
-    told_seed = told.removeprefix("seed ")
-    player: Player = (
-        AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", told_seed)
-    )
+    word = seed_told(told) or BY_HAND
+    player: Player = AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", word)
     flown = _fly(book, choices, "mission", setup_of(book, mission, names_of(book, name, crew)), dice, told, player)
     if seed is None and not manual and not json_:
-        _tell(f"Seed {told.removeprefix('seed ')}")
+        _tell(f"Seed {word}")
     _finish(book, flown, log, json_, line)
 
 
@@ -236,9 +232,9 @@ def _dice(seed: str | None, manual: bool, throws: Callable[[str], str] = lambda 
     if manual:
         if seed is not None:
             raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
-        return ManualDice(_ask, _tell, throws), "manual"
+        return ManualDice(_ask, _tell, throws), BY_HAND
     chosen = seed if seed is not None else fresh_seed()
-    return SeededDice(chosen), f"seed {chosen}"
+    return SeededDice(chosen), told_of(chosen)
 
 
 def _check_told(book: Book, path: Path, log: Log) -> None:
@@ -329,7 +325,7 @@ def campaign(
         flown = _resume(book, resume, seed, manual, player)
     else:
         dice, told = _dice(seed, manual, thrower_of(book, choices))
-        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, told)})
+        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, seed_told(told))})
         flown = _fly(book, choices, "tour", setup, dice, told, player)
     _finish(book, flown, log or resume, json_, line)
 
@@ -345,8 +341,8 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     if manual or seed is not None:
         dice, now = _dice(seed, manual, thrower_of(book, log.header["rulings"]))
         told = told if told == now else f"{told}{THEN}{now}"
-    elif told.startswith("seed ") and THEN not in told:
-        dice = SeededDice(told.removeprefix("seed "))
+    elif (own := seed_told(told)) is not None and THEN not in told:
+        dice = SeededDice(own)
         dice.throw(len(faces), "resumed", "")  # the same seed goes on where it was left
     else:
         raise CombatBoxError(f"{path}: was flown with other dice ({told}); go on with --manual or give a --seed")
@@ -390,6 +386,8 @@ def replay(file: Path, tell: bool, json_: bool, overlay: Path | None, rulings: t
 
 def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[Book, Replay]:
     if file.suffix in (".yaml", ".yml"):
+        from combatbox.library.replay import read_script, replay_script
+
         script = read_script(file)
         book, choices = open_book(script.game, overlay, rulings)
         if choices:
@@ -470,8 +468,10 @@ def odds(
         orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "overlay", "rulings")
         if any(map(_given, orders)) or paths.checkout() is None:
             raise CombatBoxError("--store: the stored orders say what is flown, in a checkout; give it alone")
-        with progress("flying", sum(item.order.missions for item in read_stored(game))) as reach:
-            click.echo(f"Stored in {paths.shown(store_odds(book, jobs or cpu_count() or 1, _reacher(reach)))}")
+        from combatbox.odds import stored
+
+        with progress("flying", sum(item.order.missions for item in stored.read_stored(game))) as reach:
+            click.echo(f"Stored in {paths.shown(stored.store(book, jobs or cpu_count() or 1, _reacher(reach)))}")
         return
     if decides == "doctrine":
         refuse("the doctrine decides everything; it is for --player random", sensible=sensible)

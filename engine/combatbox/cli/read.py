@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from combatbox.cli.common import GameName, as_json, open_book, print_json, refuse, with_tables
+from combatbox.cli.common import (
+    GameName,
+    as_json,
+    fresh_seed,
+    open_book,
+    print_json,
+    refuse,
+    with_tables,
+)
 from combatbox.core.dice import ListedDice, SeededDice, parse_faces
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal, Roll
@@ -183,7 +191,7 @@ def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | N
 
     book, choices = open_book(game, overlay, rulings)
     found = _in_force(book, choices, table_id)
-    chosen = column_named(found, column) if column else ""
+    chosen = column_named(book, found, column) if column else ""
     show_table(book, found, chosen, Chains(book, choices), follow=follow)
 
 
@@ -268,10 +276,3 @@ def _roll_json(book: Book, event: Roll) -> dict[str, Any]:
         "net": event["net"], "row": row_json(book, row), "words": effect_words(row, book.say),
         "area": row.area, "seen": book.view(book.tables[event["table"]]).title,
     }  # fmt: skip
-
-
-def fresh_seed() -> str:
-    """A seed nobody chose: eight digits, short enough to type again."""
-    from secrets import randbelow
-
-    return str(randbelow(10**8))

@@ -13,12 +13,19 @@ from typing import Any
 import click
 from rich.text import Text
 
-from combatbox.cli.common import GameName, check_range, check_writable, open_book, progress, with_tables
+from combatbox.cli.common import (
+    GameName,
+    check_range,
+    check_writable,
+    fresh_seed,
+    open_book,
+    progress,
+    with_tables,
+)
 from combatbox.cli.folding import fold
 from combatbox.cli.output import read_line
 from combatbox.cli.paper import Paper
 from combatbox.cli.play import names_of, roster_of, with_crew
-from combatbox.cli.read import fresh_seed
 from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
@@ -711,10 +718,10 @@ class Resumed:
     def _asked(self, moved: Moved) -> str:
         """What the player wants. Raises CombatBoxError where nobody can be asked, with the ways that there are."""
         told = [str(moved), self._row_then(moved)]
-        ways = [f"--moved {way}: {words}" for way, words in WAYS.items() if way == "on" or self._kept(moved)]
+        ways = [f"{way}: {words}" for way, words in WAYS.items() if way == "on" or self._kept(moved)]
         if not sys.stdin.isatty():
-            raise CombatBoxError("\n".join(filter(None, [*told, *ways])))
-        self.table.say([*filter(None, told), *(way.removeprefix("--moved ") for way in ways)])
+            raise CombatBoxError("\n".join(filter(None, [*told, *(f"--moved {way}" for way in ways)])))
+        self.table.say([*filter(None, told), *ways])
         while True:
             typed = self.table.read(f"How do you go on? [{'/'.join(WAYS)}] ").lower()
             if typed in WAYS:
@@ -794,7 +801,7 @@ def _begin(
         raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
     chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()
     run = run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs)))
-    roster = roster_of(book, "manual" if chosen_seed is None else f"seed {chosen_seed}") if run == "tour" else {}
+    roster = roster_of(book, chosen_seed) if run == "tour" else {}
     setup = setup_of(book, mission or 1, {**names, **roster})
     return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
 

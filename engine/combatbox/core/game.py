@@ -159,6 +159,9 @@ class Game:
             "about": "by kind every option that may ever be legal where no place tells them, from its `constants`; none where a name is asked"
         },
     )
+    numbered: str = field(
+        default="mission", metadata={"about": "what the number of a mission is called: `scenario`, where each is one"}
+    )
     show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
     drawings: Callable[[Rulebook], TopFigures] | None = field(
         default=None, metadata={"about": "figures of its chapters, by name, drawn from its own geometry"}

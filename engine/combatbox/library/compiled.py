@@ -17,7 +17,7 @@ from combatbox.library.book import Book
 from combatbox.library.replay import read_script
 from combatbox.library.seeds import read_seeds
 from combatbox.play.book import Ruling
-from combatbox.play.compiled import KEYED, key_of, line_of, numbered
+from combatbox.play.compiled import KEYED, column_of, key_of, line_of, numbered
 from combatbox.play.formats import BOOK_FORM
 from combatbox.play.plain import canonical
 
@@ -181,6 +181,7 @@ def _row(row: Row, words: _Words, rows: _Rows) -> dict[str, Any]:
     }  # fmt: skip
     when = {} if row.when is None else {"when": words.number(row.when)}
     key = {} if row.key == key_of(row.id) else {"key": row.key}
+    key |= {} if row.column == column_of(row.id) else {"column": row.column}
     return {"id": row.id, **key, **_filled(given), **when}
 
 

@@ -300,19 +300,18 @@ def _cells(table: Table, say: Say) -> dict[tuple[str, str], tuple[str, int]]:
     """What each roll, or each key of a chart, gives in each column, in words, and the number of its row in the file."""
     found: dict[tuple[str, str], tuple[str, int]] = {}
     if table.shape == "chart":
-        index = {row.id: number for number, row in enumerate(table.rows)}
+        index = {row.line: number for number, row in enumerate(table.rows)}
         for key, row in table.keys.items():
-            name, _, column = key.partition("@")
             when = row.when.words(say) if row.when else ""
-            found[name, column] = (_told(row, say, when), index.get(f"{table.id}/{row.key.partition('@')[0]}", -1))
+            found[row.key if row.column else key, row.column] = (_told(row, say, when), index.get(row.line, -1))
         return found
     numbers = {roll: number for number, row in enumerate(table.rows) for roll in row.rolls}
     keys = {row.key: number for number, row in enumerate(table.rows)}
     for column, lookup in table.lookups.items():
         if table.shape == "to_hit":
-            key, _, head = column.rpartition("@")
+            cell = next(iter(lookup.values()))
             hits = [roll for roll, row in lookup.items() if row.side == "hit"]
-            found[key, head] = (span(hits) or "–", keys[key])
+            found[cell.key, cell.column] = (span(hits) or "–", keys[cell.key])
             continue
         for roll, row in lookup.items():
             found[str(roll), column] = (_told(row, say), numbers.get(roll, keys.get(row.key, -1)))

@@ -101,7 +101,9 @@ def _ruling(
     return Ruling(name, key, question, choices or {default: Choice("", replaces or {})}, default, "")
 
 
-_COLUMN = re.compile(r"@[^/]+(?:/(?:hit|miss)\Z)?")
+# The compiled file leaves out of a row what its id tells of it, as most ids do; these three alone read one.
+
+_COLUMN = re.compile(r"@(?P<column>[^/]+)(?:/(?:hit|miss)\Z)?")
 
 
 def line_of(row: str) -> str:
@@ -109,9 +111,15 @@ def line_of(row: str) -> str:
     return _COLUMN.sub("", row)
 
 
+def column_of(row: str) -> str:
+    """The column of a row, as most have it; none where it names none."""
+    named = _COLUMN.search(row)
+    return named["column"] if named else ""
+
+
 def key_of(row: str) -> str:
     """The key of a row, as most have it: none, or how its line ends in a table with columns."""
-    return line_of(row).rpartition("/")[2] if "@" in row else ""
+    return line_of(row).rpartition("/")[2] if column_of(row) else ""
 
 
 def numbered(numbers: Sequence[Any]) -> Iterator[int]:
@@ -230,7 +238,7 @@ class _Tables:
             self._word(given.pop("when", None)),
             tuple(self._words[number] for number in given.pop("again", ())),
             origin=tuple(given.pop("origin", ())),
-            **{"table": name.partition("/")[0], "line": line_of(name), **given},
+            **{"table": name.partition("/")[0], "line": line_of(name), "column": column_of(name), **given},
         )
 
     def _modifier(

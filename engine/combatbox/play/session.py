@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision, Option, check_choice
-from combatbox.core.dice import Dice, SeededDice, check_faces
+from combatbox.core.dice import BY_HAND, Dice, SeededDice, check_faces, seed_told, told_of
 from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice, LogError, UnknownName
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
@@ -169,7 +169,7 @@ class Session:
     @property
     def header(self) -> Header:
         """The header of the log; `undone` counts the steps that were taken back."""
-        told = f"seed {self.seed}" if self.seed is not None else "manual"
+        told = told_of(self.seed) if self.seed is not None else BY_HAND
         found = header(self.book, self.run, self.rulebook.rulings, self.setup, told)
         found["digest"] = self._began
         if self.books:
@@ -544,8 +544,7 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
     Its first `advance` raises Moved where the mission in hand is flown otherwise now than it was. Raises LogError for a save
     of another game, or of a tour whose state this version cannot read.
     """
-    told = str(save["header"]["dice"])
-    seed = told.removeprefix("seed ") if told.startswith("seed ") and not only else None
+    seed = None if only else seed_told(str(save["header"]["dice"]))
     head = save["header"]
     if head["game"] != book.key:
         raise LogError(f"the save is of {head['game']}, not of {book.key}")

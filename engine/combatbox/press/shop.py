@@ -162,7 +162,7 @@ class Shop:
         if product.kind == "booklet":
             named = cited(self.book, found, rulings)
             found += [named] if named else []
-            chapters.draw_booklet(document, self.catalogue, product.title, found, imposed=product.imposed)
+            chapters.draw_booklet(document, self.catalogue, product, found)
             return
         if product.kind == "summary":
             matter = chapters.summary(found)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from combatbox.bomber.asking import options
 from combatbox.bomber.board import BOARD
 from combatbox.bomber.campaign import fly_tour, onward
 from combatbox.bomber.campaign_story import forms, summary, tally, tell
@@ -19,6 +18,7 @@ from combatbox.bomber.worth import measures
 from combatbox.core.figures import Follower
 from combatbox.core.game import Game, Tour
 from combatbox.games.queen import chains
+from combatbox.games.queen.asking import options
 from combatbox.games.queen.constants import Constants
 from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission

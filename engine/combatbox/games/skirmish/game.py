@@ -18,6 +18,7 @@ from combatbox.games.skirmish.widgets import aim
 
 GAME = Game(
     key="skirmish",
+    numbered="scenario",
     effects=EFFECTS,
     conditions={},
     quantities={},

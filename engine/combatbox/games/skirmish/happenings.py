@@ -7,9 +7,13 @@ from collections.abc import Callable, Mapping
 from combatbox.core.account import Account
 from combatbox.core.board import Happening
 from combatbox.games.skirmish.paths import path_of
-from combatbox.games.skirmish.state import BOMBERS, GERMANS
+from combatbox.games.skirmish.shots import with_shots
+from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS
 
 Shows = Callable[[Account], bool]
+
+GUNS = ("gun", "tail_astern")
+"""The columns of an attack in which a bomber's gun fires."""
 
 
 def rolled(table: str, column: str = "", gives: str = "") -> Shows:
@@ -30,8 +34,7 @@ def rolled(table: str, column: str = "", gives: str = "") -> Shows:
 def friendly(account: Account) -> bool:
     """A bomber's gun fires at an escort."""
     return any(
-        e["kind"] == "roll" and e["column"] in ("gun", "tail_astern") and " at escort" in e["who"]
-        for e in account.events
+        e["kind"] == "roll" and e["column"] in GUNS and shot.target in ESCORTS for e, shot in with_shots(account.events)
     )
 
 
@@ -57,27 +60,28 @@ def fighter_exits(account: Account) -> bool:
 def answered_head_on(account: Account) -> bool:
     """A German met head-on fires back at the escort that attacks it."""
     return any(
-        e["kind"] == "roll" and e["column"] == "fighters" and e["who"].startswith("german") for e in account.events
+        e["kind"] == "roll" and e["column"] == "fighters" and shot.attacker in GERMANS
+        for e, shot in with_shots(account.events)
     )
 
 
 def last_volley(account: Account) -> bool:
     """A bomber that an attack destroys fires before it is removed."""
     fired = ""
-    for event in account.events:
+    for event, shot in with_shots(account.events):
         if event["kind"] == "fact" and event["name"] == "attack":
             fired = ""
         elif event["kind"] == "fact" and event["name"] == "destroyed" and event["who"] == fired:
             return True
-        elif event["kind"] == "roll" and event["column"] in ("gun", "tail_astern"):
-            fired = event["who"].split()[0]
+        elif event["kind"] == "roll" and event["column"] in GUNS:
+            fired = shot.attacker
     return False
 
 
 def hit_in_its_move(account: Account) -> bool:
     """A fighter is hit in the move in which it attacks, and lives."""
     attacker, hit = "", False
-    for event in account.events:
+    for event, shot in with_shots(account.events):
         if event["kind"] in ("fact", "phase") and event["name"] in ("move", "turn"):
             if hit:
                 return True
@@ -86,18 +90,22 @@ def hit_in_its_move(account: Account) -> bool:
             attacker = event["who"]
         elif event["kind"] == "fact" and event["name"] in ("destroyed", "exits") and event["who"] == attacker:
             attacker, hit = "", False
-        elif attacker and event["kind"] == "roll" and event["who"].endswith(f" at {attacker}"):
+        elif attacker and event["kind"] == "roll" and event["column"] and shot.target == attacker:
             hit = hit or "engine_hits 1" in event["gives"]
     return False
 
 
 def straggler(account: Account) -> bool:
-    """A damaged bomber moves less than those that are whole."""
-    return any(
-        e["kind"] == "fact" and e["name"] == "move" and e["who"] in BOMBERS
-        and e["data"]["path"] in ("8", "6", "4", "2")
-        for e in account.events
-    )  # fmt: skip
+    """A damaged bomber moves less than one that is whole does in the same turn."""
+    flown: set[int] = set()
+    for event in account.events:
+        if event["kind"] == "phase" and event["name"] == "turn":
+            flown = set()
+        elif event["kind"] == "fact" and event["name"] == "move" and event["who"] in BOMBERS:
+            flown.add(path_of(event["data"]["path"]).total)
+            if len(flown) > 1:
+                return True
+    return False
 
 
 def turned_formation(account: Account) -> bool:

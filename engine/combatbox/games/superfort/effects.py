@@ -352,15 +352,16 @@ class DitchedAs(Effect):
     table: str = ""
 
     def words(self, say: Say) -> str:
-        each = f", each man rolls on {self.table}" if self.table else ""
-        return {
-            "good": "a good ditching: she stays afloat, all in the rafts",
-            "hard": f"a hard ditching{each}",
-            "broken": f"she breaks in two{each}",
-        }[self.how]
+        rolls = self.table and self.how != "good"
+        after = "all in the rafts" if self.how == "good" else f"each man rolls on {self.table}" if rolls else ""
+        return ", ".join(part for part in (self.brief(say), after) if part)
 
     def brief(self, say: Say) -> str:
-        return self.words(say).partition(",")[0]
+        return {
+            "good": "a good ditching: she stays afloat",
+            "hard": "a hard ditching",
+            "broken": "she breaks in two",
+        }[self.how]
 
     def leads(self) -> tuple[str, ...]:
         return (self.table,) if self.table else ()

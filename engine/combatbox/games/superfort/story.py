@@ -27,7 +27,7 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
             yield Line(DEPTHS.get(place, 1), text)
     elif event["kind"] == "consult" and place in CHARTS:
         yield Line(1, CHARTS[place](event, state, words))
-    elif event["kind"] == "roll" and place in ROLLS and event["rule"] and "/" not in event["table"]:
+    elif event["kind"] == "roll" and place in ROLLS and event["rule"] and event["table"] in words.tables:
         yield from _rolled(event, ROLLS[place](event, state, words), state, words)
     elif event["kind"] == "choice" and (event["decision"], event["taken"]) in CHOICES:
         text = CHOICES[event["decision"], event["taken"]]
