@@ -37,10 +37,10 @@ def test_a_single_box_from_a_bay_is_one_box_and_not_one_of_them(told):
 @pytest.mark.parametrize(
     ("altitude", "leg", "dice", "words"),
     [
-        ("high", "out", [5, 6], "Weather: [5, 6] = 11 head wind: poor weather; two boxes of fuel lost in the jet stream."),
-        ("low", "out", [5, 6], "Weather: [5, 6] = 11 head wind: poor weather; one box of fuel lost."),
-        ("low", "out", [4, 5], "Weather: [4, 5] = 9 fair wind: good weather."),
-        ("low", "back", [4, 5], "Weather: [4, 5] = 9 fair wind: good weather; one box of fuel saved."),
+        ("high", "out", [5, 6], "Weather: [5, 6] = 11: head wind: poor weather; two boxes of fuel lost in the jet stream."),
+        ("low", "out", [5, 6], "Weather: [5, 6] = 11: head wind: poor weather; one box of fuel lost."),
+        ("low", "out", [4, 5], "Weather: [4, 5] = 9: fair wind: good weather."),
+        ("low", "back", [4, 5], "Weather: [4, 5] = 9: fair wind: good weather; one box of fuel saved."),
     ],
 )  # fmt: skip
 def test_the_weather_tells_the_fuel_that_it_cost_or_saved_here(told, altitude, leg, dice, words):
@@ -63,7 +63,7 @@ def test_whom_a_die_picks_is_said_and_no_row_twice(told):
         {"T7-11": [2, 3, 1]},
     )
     assert lines == [
-        "Decompression: [2, 3] = 5 one man in it takes a light wound.",
+        "Decompression: [2, 3] = 5: one man in it takes a light wound.",
         "The dice pick the bombardier.",
     ]
 
@@ -107,7 +107,7 @@ def test_over_iwo_jima_the_zone_is_named_once(told):
 
 def test_bad_weather_is_told_before_what_it_brings(told):
     lines = told(lambda rig: rig.flight.roll("zone.weather"), {"T4-2": [1, 1], "T4-3": [3, 4]}, zone=11)
-    assert lines == ["Weather: [1, 1] = 2 bad weather.", "Bad weather: [3, 4] = 7 no effect."]
+    assert lines == ["Weather: [1, 1] = 2: bad weather.", "Bad weather: [3, 4] = 7: no effect."]
 
 
 def test_a_man_picked_who_was_in_hand_already_is_named_all_the_same(told):
@@ -117,4 +117,4 @@ def test_a_man_picked_who_was_in_hand_already_is_named_all_the_same(told):
 
 def test_what_is_counted_stands_once_in_a_modifier(told):
     lines = told(lambda rig: rig.flight.roll("fuel.last_drops"), {"T4-1": [5]}, fuel__last_drops=1)
-    assert lines == ["The last drops: [5] = 4 just enough: she flies on (−1 for earlier successes)."]
+    assert lines == ["The last drops: [5] = 4: just enough: she flies on (−1 for earlier successes)."]
