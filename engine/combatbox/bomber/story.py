@@ -126,10 +126,18 @@ def _label(event: Roll, state: State, words: Words) -> str:
         return capital(words.say(f"gun_{who}"))
     if about == "fighter":
         return _fighter(state, who, words)
+    if about == "man":
+        return named(state, who, words)
     if about == "type":
         return capital(words.say(str(state[f"{_place(state, who)}.type"])))
     told = (place.told if place else "") or table.info.told
     return told or (capital(words.say(who)) if who else table.title)
+
+
+def named(state: State, role: str, words: Words) -> str:
+    """A man by his post, and by rank and name where he has one: `Tail gunner Sgt. Ann Smith`."""
+    name = state.get(f"men.{role}.name")
+    return capital(f"{words.say(role)} {state[f'men.{role}.rank']} {name}" if name else words.say(role))
 
 
 NEXT = "the next die says what"

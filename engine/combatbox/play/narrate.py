@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event, Reached, follow, followed
 from combatbox.core.game import Line, Words
+from combatbox.core.telling import sayings
 from combatbox.core.wording import effect_words
 from combatbox.play.book import Book
 from combatbox.play.lines import shown
@@ -19,11 +20,18 @@ def words_of(book: Book) -> Words:
     return Words(book.rows(), book.tables, book.say, book.constants, book.places, book.modifiers(), book.drawing)
 
 
+def lines_of(book: Book, event: Event, state: Mapping[str, Any], words: Words) -> list[Line]:
+    """An event as lines: the sentence that its place has for it, else what the game tells. state: the flat state after it."""
+    for depth, text in sayings(event, state, words):
+        return [Line(depth, text)] if text else []
+    return list(book.game.tell(event, state, words))
+
+
 def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
     """Each event with its lines."""
     words = words_of(book)
     for event, state in followed(events):
-        yield event, list(book.game.tell(event, state, words))
+        yield event, lines_of(book, event, state, words)
 
 
 def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[Line]:
@@ -78,9 +86,8 @@ class Teller:
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
             follow(self._state, event)
-            self.lines += [
-                f"{'  ' * line.depth}{line.shown}" for line in self._book.game.tell(event, self._state, self._words)
-            ]
+            told = lines_of(self._book, event, self._state, self._words)
+            self.lines += [f"{'  ' * line.depth}{line.shown}" for line in told]
             self._events.append(event)
             if len(self._events) >= self._marks[-1][0] + MARKED:
                 self._marks.append((len(self._events), len(self.lines), dict(self._state)))
