@@ -43,7 +43,7 @@ def reasons(flight: SuperfortFlight) -> list[str]:
     if flight.state.track.must_abort:
         return []
     bombless = ["bombs"] if not flight.state.plane.bombs_aboard else ["formation"]
-    return sorted(causes(flight)) or bombless
+    return sorted({"doors" if "door" in cause else cause for cause in causes(flight)}) or bombless
 
 
 def allowed(flight: SuperfortFlight) -> bool:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from combatbox.bomber import campaign_story
-from combatbox.bomber.story import named
+from combatbox.bomber.story import named, position_of
 from combatbox.core.account import given
 from combatbox.core.events import Event, Roll, way
 from combatbox.core.game import Line, Words
-from combatbox.core.wording import listed
+from combatbox.core.wording import capital, listed
 from combatbox.games.superfort import fuel
 
 State = Mapping[str, Any]
@@ -21,16 +21,16 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
     """An event as lines of plain English; `state` is the flat state after it."""
     if _untold(event, words):
         return
-    if event["kind"] != "roll":
-        yield from campaign_story.tell(event, state, words)
-        if event["kind"] == "phase" and event["place"] == "records.start":
-            yield from _saved(state, words)
-        return
-    if event["place"] in ROLLS and event["rule"] and "/" not in event["table"]:
+    if event["kind"] == "roll" and event["place"] in ROLLS and event["rule"] and "/" not in event["table"]:
         yield from _rolled(event, ROLLS[event["place"]](event, state, words), state, words)
+    elif "row" in event and (sections := given(event).get("walking_hits")):
+        yield from _walk(event, sections, state, words)
     else:
         yield from campaign_story.tell(event, state, words)
-    yield from _kills(event, state, words)
+    if event["kind"] in ("roll", "consult"):
+        yield from _kills(event, state, words)
+    elif event["place"] == "records.start":
+        yield from _saved(state, words)
 
 
 def _untold(event: Event, words: Words) -> bool:
@@ -68,13 +68,13 @@ SAVED = ("rescued", "returned")
 """Fates of men who were given up for lost and were not."""
 
 
-def _kills(event: Roll, state: State, words: Words) -> Iterator[Line]:
+def _kills(event: Event, state: State, words: Words) -> Iterator[Line]:
     """Who has shot a fighter down, and how many that makes."""
     for path, old, new in event["changes"]:
         man, role, field = (*way(path), "", "")[:3]
-        if (man, field) == ("men", "kills") and old is not None:
+        if (man, field) == ("men", "kills") and new and new > (old or 0):
             whole = f"{words.say(str(new))} fighter{'' if new == 1 else 's'}"
-            yield Line(2, f"{named(state, role, words)} has {whole} to his credit.")
+            yield Line(2, f"{capital(named(state, role, words))} has {whole} to his credit.")
 
 
 # ---- rolls of which the log knows more than the row
@@ -112,8 +112,39 @@ def _gunners(event: Roll, state: State, words: Words) -> str:
     return "; ".join(effect.brief(words.say) for effect in effects)
 
 
+def _hurt(event: Roll, state: State, words: Words) -> str:
+    """What became of a fighter that was hit."""
+    effects = words.rows[event["row"]].effects
+    return "shot down" if "destroyed" in given(event) else "; ".join(effect.brief(words.say) for effect in effects)
+
+
+def _angle(event: Roll, state: State, words: Words) -> str:
+    """Where a fighter comes from, hour and height together."""
+    return f"from {words.say(position_of(state, event['who']))}"
+
+
+def _bomb(event: Roll, state: State, words: Words) -> str:
+    """How near a bomb from above has burst."""
+    return f"the bomb {words.rows[event['row']].area.lower()}"
+
+
+def _walk(event: Event, sections: tuple[str, ...], state: State, words: Words) -> Iterator[Line]:
+    """The sections that walking hits have struck, whether a die says so or the way the fighter came."""
+    whole = words.say("+".join(sections))
+    counted = {section: sections.count(section) for section in sections}
+    struck = listed([f"{words.say(name)}{f' × {number}' if number > 1 else ''}" for name, number in counted.items()])
+    outcome = struck if "+" in whole else whole
+    if event["kind"] == "roll":
+        yield from _rolled(event, outcome, state, words)
+    else:
+        yield Line(1, f"{words.places[event['place']].told}: {outcome}.")
+
+
 ROLLS: dict[str, Callable[[Roll, State, Words], str]] = {
     "zone.weather": _weather,
     "briefing.gunners": _gunners,
+    "guns.damage": _hurt,
+    "attack.angle": _angle,
+    "attack.bomb": _bomb,
 }
 """What a story says of a roll, by its place, where its row alone would say too much or too little."""
