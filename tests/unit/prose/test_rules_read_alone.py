@@ -9,7 +9,6 @@ from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.prose.sentences import sentences_of
 
-
 BARE = {"It", "They", "This", "That", "These", "Those", "Then", "He", "She", "So"}
 MARK = re.compile(r'\{\{ rule\("([^"]+)"\) \}\}\s+(?!\{\{ rule)((?:\{\{.*?\}\}|\*+[^*]*\*+|\S+))')
 
