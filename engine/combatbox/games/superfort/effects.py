@@ -219,7 +219,7 @@ class BayShut(Effect):
 
     def brief(self, say: Say) -> str:
         where = "both bays" if self.bay == "both" else f"the {say(f'{self.bay}_bay')}"
-        less = f", or without any {fuel.boxes(self.else_lost, say)} lost" if self.else_lost else ""
+        less = f", or {fuel.boxes(self.else_lost, say)} lost where it has none" if self.else_lost else ""
         return f"no more fuel from {where}{less}"
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -432,7 +432,7 @@ class BlownOut(Effect):
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"under pressure the {say(self.station)} is blown out with it and killed"
+        return f"the {say(self.station)} is blown out with it and killed, if it was under pressure"
 
     def apply(self, flight: SuperfortFlight) -> None:
         man, state = flight.state.at(self.station), flight.state

@@ -21,8 +21,8 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
     """An event as lines of plain English; `state` is the flat state after it."""
     if _untold(event, words):
         return
-    if event["kind"] == "roll" and event["place"] in ROLLS and event["rule"] and "/" not in event["table"]:
-        yield from _rolled(event, ROLLS[event["place"]](event, state, words), state, words)
+    if event["kind"] == "roll" and (outcome := _outcome(event, state, words)):
+        yield from _rolled(event, outcome, state, words)
     elif "row" in event and (sections := given(event).get("walking_hits")):
         yield from _walk(event, sections, state, words)
     else:
@@ -78,6 +78,13 @@ def _kills(event: Event, state: State, words: Words) -> Iterator[Line]:
 
 
 # ---- rolls of which the log knows more than the row
+
+
+def _outcome(event: Roll, state: State, words: Words) -> str:
+    """What came of a roll at a place that has other words for it; empty where the row says it."""
+    own = event["rule"] and "/" not in event["table"]
+    told = ROLLS.get(event["place"]) if own else DICE.get(event["place"])
+    return told(event, state, words) if told else ""
 
 
 def _rolled(event: Roll, outcome: str, state: State, words: Words) -> Iterator[Line]:
@@ -140,11 +147,26 @@ def _walk(event: Event, sections: tuple[str, ...], state: State, words: Words) -
         yield Line(1, f"{words.places[event['place']].told}: {outcome}.")
 
 
+def _letter(event: Roll, state: State, words: Words) -> str:
+    """What she comes down on, of the two things below."""
+    return words.say(f"terrain_{state['down_terrain']}")
+
+
+def _burst(event: Roll, state: State, words: Words) -> str:
+    """The second die of the worst hit by flak: shells, or a burst inside."""
+    shells = given(event).get("shells")
+    return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
+
+
 ROLLS: dict[str, Callable[[Roll, State, Words], str]] = {
     "zone.weather": _weather,
     "briefing.gunners": _gunners,
     "guns.damage": _hurt,
     "attack.angle": _angle,
     "attack.bomb": _bomb,
+    "down.out_of_control": _letter,
 }
 """What a story says of a roll, by its place, where its row alone would say too much or too little."""
+
+DICE: dict[str, Callable[[Roll, State, Words], str]] = {"flak.effect": _burst}
+"""The same of a die within a row."""
