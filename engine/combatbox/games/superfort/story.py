@@ -121,8 +121,9 @@ def _gunners(event: Roll, state: State, words: Words) -> str:
 
 def _hurt(event: Roll, state: State, words: Words) -> str:
     """What became of a fighter that was hit."""
-    effects = words.rows[event["row"]].effects
-    return "shot down" if "destroyed" in given(event) else "; ".join(effect.brief(words.say) for effect in effects)
+    if any(way(path)[-1] == "damage" and new == "destroyed" for path, _, new in event["changes"]):
+        return "shot down" if "destroyed" in given(event) else "damaged once too often, and shot down"
+    return "; ".join(effect.brief(words.say) for effect in words.rows[event["row"]].effects)
 
 
 def _angle(event: Roll, state: State, words: Words) -> str:
@@ -158,6 +159,11 @@ def _burst(event: Roll, state: State, words: Words) -> str:
     return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
 
 
+def _rough(event: Roll, state: State, words: Words) -> str:
+    """What bad weather is called that does no harm."""
+    return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
+
+
 ROLLS: dict[str, Callable[[Roll, State, Words], str]] = {
     "zone.weather": _weather,
     "briefing.gunners": _gunners,
@@ -168,5 +174,5 @@ ROLLS: dict[str, Callable[[Roll, State, Words], str]] = {
 }
 """What a story says of a roll, by its place, where its row alone would say too much or too little."""
 
-DICE: dict[str, Callable[[Roll, State, Words], str]] = {"flak.effect": _burst}
-"""The same of a die within a row."""
+DICE: dict[str, Callable[[Roll, State, Words], str]] = {"flak.effect": _burst, "zone.weather": _rough}
+"""The same of a roll that a row there leads to."""
