@@ -61,10 +61,10 @@ class Line:
 
     @property
     def shown(self) -> str:
-        """The whole line as a terminal shows it: `Tail gun: [6] hit.`"""
+        """The whole line as a terminal shows it: `Tail gun: [6] hit.`, `Flak: [4] = 3: light flak.`"""
         who = f"{self.who}: " if self.who else ""
         dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
-        net = f"= {self.net} ".replace("-", "−") if self.net is not None else ""
+        net = f"= {self.net}: ".replace("-", "−") if self.net is not None else ""
         return f"{who}{dice}{net}{self.text}"
 
 

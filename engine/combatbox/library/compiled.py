@@ -10,6 +10,7 @@ from typing import Any
 
 from combatbox.core.called import CalledCondition, CalledEffect, CalledQuantity, Wording
 from combatbox.core.effects import Coded, Condition, Effect
+from combatbox.core.order import Place
 from combatbox.core.phrases import Phrase
 from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
 from combatbox.games import announced
@@ -52,8 +53,7 @@ def compiled_data(book: Book) -> dict[str, Any]:
         "rulings": {name: _asked(ruling) for name, ruling in book.rulings.items()},
         "rules": {name: [rule.kind, rule.title] for name, rule in book.rules.items() if name in asked},
         "places": {
-            name: {"called": place.called, **{each.name: told for each in fields(place) if each.init and each.name not in ("name", "called", "_made") and (told := getattr(place, each.name))}}
-            for name, place in book.places.items()
+            name: _place(place) for name, place in book.places.items()
         },
         "variants": dict(book.variants),
         "examples": _examples(book),
@@ -68,6 +68,15 @@ def plainly(thing: Any) -> Any:
             return {key: plainly(value) for key, value in thing.items()}
         return {KEYED: [[key, plainly(value)] for key, value in thing.items()]}
     return [plainly(item) for item in thing] if isinstance(thing, list | tuple) else thing
+
+
+def _place(place: Place) -> dict[str, Any]:
+    """A place without its name; what has its usual value is left out."""
+    usual = Place(place.name, "")
+    told = {each.name: getattr(place, each.name) for each in fields(place) if each.compare and each.name != "name"}
+    given = {name: value for name, value in told.items() if value != getattr(usual, name)}
+    says = [{"line": one.line, **_filled({"given": plainly(one.given)})} for one in place.says]
+    return {**given, **({"says": says} if says else {})}
 
 
 def _asked(ruling: Ruling) -> dict[str, Any]:

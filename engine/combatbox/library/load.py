@@ -12,8 +12,9 @@ from pydantic import BaseModel, ValidationError
 
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName, suggest
 from combatbox.core.game import Game
-from combatbox.core.order import Place
+from combatbox.core.order import Place, Saying
 from combatbox.core.tables import Table
+from combatbox.core.telling import parts_of
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -284,6 +285,10 @@ def unmarked(data: Any) -> Any:
 def _place(name: str, model: PlaceModel) -> Place:
     """A place as the engine has it."""
     given = model.model_dump()
+    lines = [model.says] if isinstance(model.says, str) else model.says
+    given["says"] = tuple(
+        Saying(line) if isinstance(line, str) else Saying(line.line, dict(line.given)) for line in lines
+    )
     return Place(name, given.pop("called") or name.rpartition(".")[2], **given)
 
 
@@ -703,10 +708,23 @@ class _Loader:
                 *(("options_under", one) for one in place.options_under.values()),
             ):
                 self._check_under(needs, rulings, (*where, field), name)
+            self._check_sayings(name, place)
         for name in self.game.hooks:
             if name not in known:
                 message = f"the game puts something at {name!r}, no place in its order of play{suggest(name, known)}"
                 self.problems.append(Problem(paths.shown(self.folder / "places.yaml"), 1, message))
+
+    def _check_sayings(self, name: str, place: PlaceModel) -> None:
+        """The sentences of a place can be read, and those for decisions are for options that it has."""
+        where: Where = ("places", name)
+        said = [place.says] if isinstance(place.says, str) else place.says
+        for line in [*(one if isinstance(one, str) else one.line for one in said), *place.chosen.values()]:
+            try:
+                parts_of(line)
+            except CombatBoxError as error:
+                self.problems.append(self.documents["places.yaml"].problem((*where, "says"), f"{name}: {error}"))
+        for option in place.chosen if place.options else ():
+            self._known("option", option, place.options, "places.yaml", (*where, "chosen"), name)
 
     def _check_under(self, needs: Mapping[str, str], rulings: RulingsModel | None, where: Where, name: str) -> None:
         """The rulings that a place names by their keys exist, and so do their options."""

@@ -20,7 +20,7 @@ from combatbox.core.dice import notation
 from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
-from combatbox.core.order import Place
+from combatbox.core.order import Place, Saying
 from combatbox.core.phrases import Phrase
 from combatbox.core.phrases import Place as Gap
 from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
@@ -74,12 +74,16 @@ def _book(data: Data, game: Game) -> Book:
         {name: tables.table({"id": name, **table}) for name, table in data["tables"].items()},
         {name: _ruling(name, **ruling) for name, ruling in data["rulings"].items()},
         {name: Rule(name, *rule) for name, rule in data["rules"].items()},
-        {name: Place(name, **place) for name, place in data["places"].items()},
+        {name: _place(name, **place) for name, place in data["places"].items()},
         data["digest"],
         data.get("variants", {}),
         made(game.drawing, plain(drawing)) if game.drawing and drawing is not None else None,
         data["version"],
     )
+
+
+def _place(name: str, *, says: Sequence[Data] = (), **told: Any) -> Place:
+    return Place(name, says=tuple(Saying(**saying) for saying in says), **told)
 
 
 def plain(thing: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, TypeGuard
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event, Reached, follow, followed
 from combatbox.core.game import Line, Words
+from combatbox.core.telling import sayings
 from combatbox.core.wording import effect_words
 from combatbox.play.book import Book
 from combatbox.play.lines import shown
@@ -19,24 +20,29 @@ def words_of(book: Book) -> Words:
     return Words(book.rows(), book.tables, book.say, book.constants, book.places, book.modifiers(), book.drawing)
 
 
-def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
-    """Each event with its lines."""
-    words = words_of(book)
-    for event, state in followed(events):
-        yield event, _told(book, event, state, words)
+def lines_of(book: Book, event: Event, state: Mapping[str, Any], words: Words) -> list[Line]:
+    """An event as lines: the sentence that its place has for it, else what the game tells. state: the flat state after it.
 
-
-def _told(book: Book, event: Event, state: Mapping[str, Any], words: Words) -> list[Line]:
-    """The lines of one event. Of a row that the tables have no more, in a game that older ones flew, what its log says."""
-    if not _gone(event, words):
-        return list(book.game.tell(event, state, words))
-    dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
-    done = "; ".join(code.replace("_", " ") for code in event["gives"]) or "nothing"
-    return [Line(1, f"{words.title(event['table'])}: {done}.", dice=dice)]
+    Of a row that the tables have no more, in a game that older ones flew, what its log says.
+    """
+    if _gone(event, words):
+        dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
+        done = "; ".join(code.replace("_", " ") for code in event["gives"]) or "nothing"
+        return [Line(1, f"{words.title(event['table'])}: {done}.", dice=dice)]
+    for depth, text in sayings(event, state, words):
+        return [Line(depth, text)] if text else []
+    return list(book.game.tell(event, state, words))
 
 
 def _gone(event: Event, words: Words) -> TypeGuard[Reached]:
     return event["kind"] in ("roll", "consult") and event["row"] not in words.rows
+
+
+def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
+    """Each event with its lines."""
+    words = words_of(book)
+    for event, state in followed(events):
+        yield event, lines_of(book, event, state, words)
 
 
 def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[Line]:
@@ -92,9 +98,8 @@ class Teller:
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
             follow(self._state, event)
-            self.lines += [
-                f"{'  ' * line.depth}{line.shown}" for line in _told(self._book, event, self._state, self._words)
-            ]
+            told = lines_of(self._book, event, self._state, self._words)
+            self.lines += [f"{'  ' * line.depth}{line.shown}" for line in told]
             self._events.append(event)
             if len(self._events) >= self._marks[-1][0] + MARKED:
                 self._marks.append((len(self._events), len(self.lines), dict(self._state)))

@@ -20,7 +20,7 @@ from combatbox.core.events import Event, Journal, followed, snapshot
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Row
 from combatbox.library.book import Book
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import lines_of, words_of
 
 _THROW = re.compile(r"(?P<table>\S.*): (?P<faces>[1-6](?: [1-6])*)\Z")
 _CHOICE = re.compile(r"choose (?P<kind>\w+): (?P<taken>.+)\Z")
@@ -147,7 +147,7 @@ def _body(book: Book, events: Iterable[Event]) -> Iterator[str]:
             yield f"{event['table']}: {' '.join(str(face) for face in event['dice'])}"
         elif event["kind"] == "choice":
             yield f"choose {event['decision']}: {event['taken']}"
-        for line in book.game.tell(event, state, words):
+        for line in lines_of(book, event, state, words):
             yield f"# {'  ' * line.depth}{line.text}"
 
 

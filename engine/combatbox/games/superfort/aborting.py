@@ -38,6 +38,14 @@ def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
     kept += new
 
 
+def reasons(flight: SuperfortFlight) -> list[str]:
+    """The words for what an abort is for: the causes that hold, or else bombs or formation that are gone; a table's order has none."""
+    if flight.state.track.must_abort:
+        return []
+    bombless = ["bombs"] if not flight.state.plane.bombs_aboard else ["formation"]
+    return sorted({"doors" if "door" in cause else cause for cause in causes(flight)}) or bombless
+
+
 def allowed(flight: SuperfortFlight) -> bool:
     """Whether the mission may be aborted now: a cause of any origin, or a day alone that no rejoining will end (4.8 C)."""
     state = flight.state
@@ -71,7 +79,7 @@ def consider(flight: SuperfortFlight) -> Flow[None]:
 def abort(flight: SuperfortFlight, how: str) -> None:
     """The bomber leaves the formation and heads for home, or straight on for Iwo Jima."""
     state = flight.state
-    flight.fact("abort.aborts", how, credited=bool(state.ending.causes))
+    flight.fact("abort.aborts", how, credited=bool(state.ending.causes), why=reasons(flight))
     state.track.aborting, state.track.out_of_formation = True, True
     state.company.escort_met = False
     state.ending.to_iwo = how == "iwo_jima"

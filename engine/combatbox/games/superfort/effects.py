@@ -50,7 +50,7 @@ class Aboard(Effect):
     men: tuple[Station, ...]
 
     def words(self, say: Say) -> str:
-        return f"aboard: {listed([say(man) for man in self.men])}"
+        return f"{listed([say(man) for man in self.men])} aboard"
 
     def apply(self, flight: SuperfortFlight) -> None:
         state = flight.state
@@ -67,7 +67,7 @@ class Armed(Effect):
     guns: tuple[MountedGun, ...]
 
     def words(self, say: Say) -> str:
-        return f"armed: {listed([say(f'gun_{gun}') for gun in self.guns])}"
+        return f"{listed([say(f'gun_{gun}') for gun in self.guns])} armed"
 
     def apply(self, flight: SuperfortFlight) -> None:
         for name, gun in flight.state.guns.items():
@@ -82,7 +82,7 @@ class ArmedLow(Effect):
     guns: tuple[MountedGun, ...]
 
     def words(self, say: Say) -> str:
-        return f"in the Low squadron also armed: {listed([say(f'gun_{gun}') for gun in self.guns])}"
+        return f"in the low squadron {listed([say(f'gun_{gun}') for gun in self.guns])} armed too"
 
     def apply(self, flight: SuperfortFlight) -> None:
         if flight.state.orders.squadron == "low":
@@ -219,7 +219,7 @@ class BayShut(Effect):
 
     def brief(self, say: Say) -> str:
         where = "both bays" if self.bay == "both" else f"the {say(f'{self.bay}_bay')}"
-        less = f", or without any {fuel.boxes(self.else_lost, say)} lost" if self.else_lost else ""
+        less = f", or {fuel.boxes(self.else_lost, say)} lost where it has none" if self.else_lost else ""
         return f"no more fuel from {where}{less}"
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -312,7 +312,7 @@ class NearCollision(Effect):
         return f"if formed, Out of Formation, and roll on {say('zone.collision')}; if not, no effect"
 
     def brief(self, say: Say) -> str:
-        return ""
+        return "a danger to bombers in formation"
 
     def leads(self) -> tuple[str, ...]:
         return ("zone.collision",)
@@ -433,7 +433,7 @@ class BlownOut(Effect):
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"under pressure the {say(self.station)} is blown out with it and killed"
+        return f"the {say(self.station)} is blown out with it and killed, if it was under pressure"
 
     def apply(self, flight: SuperfortFlight) -> None:
         man, state = flight.state.at(self.station), flight.state

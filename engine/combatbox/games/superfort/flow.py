@@ -273,7 +273,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         fuel.last_drops(flight)
         begin_turn(flight, state.track.zone)
         state.clash.ahead = combat.fighters_about(flight)
-        yield from fuel.pay(flight, flight.const["costs"]["loaded"], "initial point")
+        yield from fuel.pay(flight, flight.const["costs"]["loaded"], "initial_point")
         yield from flight.step("turn.crew", cabins.turn)
         navigation.check(flight, again=True, corrected=False)
         yield from happen(flight)
