@@ -152,7 +152,7 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
 
 def second_turn(flight: SuperfortFlight) -> Flow[None]:
     """The further turn of a slow bomber: no weather, course or fuel, but a box for one with a burst inside."""
-    begin_turn(flight, flight.state.track.zone, slow=True)
+    begin_turn(flight, flight.state.track.zone)
     flight.state.track.turn_in_zone += 1
     yield from burst_cost(flight)
     yield from turn(flight, fresh=False, last=True)
@@ -187,11 +187,11 @@ def is_slow(flight: SuperfortFlight) -> bool:
     return dragging or engines.slow(flight)
 
 
-def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False, slow: bool = False) -> None:
-    """The next turn, in that zone. slow: a further one there of a bomber that takes two turns for each."""
+def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> None:
+    """The next turn, in that zone."""
     state = flight.state
     if flight.journal:
-        flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=turning, slow=slow)
+        flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=turning)
     state.track.turn += 1
     state.track.zone = zone
 
