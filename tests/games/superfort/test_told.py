@@ -12,7 +12,7 @@ from combatbox.games.superfort import aborting, flow, guns
 def test_an_abort_is_told_with_all_its_reasons(told):
     hurt = {"zone": 9, "altitude": "low", "out_of_formation": True, "engines__0__out": True, "fuel__internal": 38}
     lines = told(lambda rig: rig.fly(aborting.consider), (), {"abort": "abort"}, **hurt)
-    why = "the loss of an engine, want of a formation and an altitude for bombing that is out of reach"
+    why = "the loss of an engine, the loss of the formation and an altitude for bombing that is out of reach"
     assert lines == [f"The mission is aborted for {why}; she turns for home."]
 
 
@@ -36,7 +36,7 @@ def test_who_fires_which_guns_is_told_man_by_man_and_by_whose_sight(told):
     [
         (0, {}, ["shot down.", "CFC gunner M/Sgt. Ann Smith has one fighter to his credit."]),
         (4, {}, ["shot down.", "CFC gunner M/Sgt. Ann Smith has five fighters to his credit, and is an ace."]),
-        (1, {"fboa": 1, "damage": "fboa"}, ["damaged again, and shot down.", "CFC gunner M/Sgt. Ann Smith has two fighters to his credit."]),
+        (1, {"fboa": 1, "damage": "fboa"}, ["damaged once too often, and shot down.", "CFC gunner M/Sgt. Ann Smith has two fighters to his credit."]),
     ],
 )  # fmt: skip
 def test_a_fighter_destroyed_is_told_with_the_gunner_who_has_the_credit(told, kills, marked, words):
@@ -64,7 +64,7 @@ def test_the_record_has_the_fighters_to_a_mans_credit(told):
 def test_another_b29_too_near_drives_a_formed_one_out_of_formation_and_says_so(told):
     lines = told(lambda rig: rig.flight.roll_on("T4-9"), {"T4-9": [1, 2], "R4-8": [3, 3]})
     assert [line.partition("] ")[2] or line for line in lines] == [
-        "= 3: near-collision.", "She falls out of formation.", "= 6: they miss each other."
+        "= 3: near-collision: a danger to bombers in formation.", "She falls out of formation.", "= 6: they miss each other."
     ]  # fmt: skip
 
 

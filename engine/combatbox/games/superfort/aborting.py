@@ -7,21 +7,15 @@ from combatbox.games.superfort import doctrine, engines, fuel
 from combatbox.games.superfort.formation import assembly_zone, can_still_rejoin
 from combatbox.games.superfort.state import SuperfortFlight
 
-CREDITED_MEN = ("pilot", "copilot", "bombardier", "navigator")
-"""Whose loss gives leave to abort."""
-
-INSTRUMENTS = ("fwd_doors_out", "aft_doors_out", "door_controls_out", "intercom_out", "bombsight_out", "radar_out")
-"""Parts without which a mission may be aborted."""
-
 
 def causes(flight: SuperfortFlight) -> frozenset[str]:
     """The causes of 4.7 D that hold now, but for being off course over the target."""
     state = flight.state
-    found = {part for part in INSTRUMENTS if state.plane.broken(part)}
+    found = {part for part in flight.const["abort_for"]["parts"] if state.plane.broken(part)}
     low = flight.const["bands"][0]
     if state.sortie.band != low and (state.pressure.pressure_lost or state.pressure.compromised):
         found.add("pressure")
-    found |= {role for role in CREDITED_MEN if state.men[role].dead or state.men[role].serious}
+    found |= {role for role in flight.const["abort_for"]["men"] if state.men[role].dead or state.men[role].serious}
     if state.engines_out():
         found.add("engine")
     if state.track.leg == "out" and state.plane.bombs_aboard and not fuel.enough_to_bomb(flight):
