@@ -73,19 +73,31 @@ def test_on_three_engines_there_is_no_climb_before_the_bombs_are_gone(b29):
 )  # fmt: skip
 def test_a_slow_bomber_takes_two_turns_for_each_zone_on_the_way_home(b29, setup, engines_out, turns):
     dice = {"T4-2": two(7), "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": two(10), "R4-6": [3, 3] * turns}
-    rig = b29(dice, out_of_formation=True, altitude="low", zone=9, plane__bombs_aboard=False, fuel__internal=20, **setup)
+    rig = b29(
+        dice, out_of_formation=True, altitude="low", zone=9, plane__bombs_aboard=False, fuel__internal=20, **setup
+    )
     for engine in rig.state.engines[:engines_out]:
         engine.out = engine.feathered = True
     rig.state.due.engines_seen = engines_out
     rig.fly(flow.cross, 8)
     assert rig.state.track.turn == 11 + turns
-    assert rig.state.fuel.internal == 19 - bool(setup.get("plane__burst_inside"))  # the second turn costs no fuel, but for a burst
+    assert rig.state.fuel.internal == 19 - bool(
+        setup.get("plane__burst_inside")
+    )  # the second turn costs no fuel, but for a burst
 
 
 @pytest.mark.rule("F4.7B.1", "F7.2.1c")
 def test_a_slow_bomber_that_turns_back_in_a_zone_spends_its_further_turn_turning_round(b29):
     dice = {"T4-2": two(7), "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": two(10), "R4-6": [3, 3]}
-    rig = b29(dice, {"abort": "abort"}, out_of_formation=True, altitude="high", zone=8, fuel__internal=38, engines__0__out=True)
+    rig = b29(
+        dice,
+        {"abort": "abort"},
+        out_of_formation=True,
+        altitude="high",
+        zone=8,
+        fuel__internal=38,
+        engines__0__out=True,
+    )
     rig.fly(flow.cross, 9)
     assert (rig.state.track.turn, rig.state.track.aborting) == (12, True)
 
