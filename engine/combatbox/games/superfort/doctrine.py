@@ -51,8 +51,7 @@ def abort(flight: SuperfortFlight) -> str:
     state, parts = flight.state, flight.state.plane.parts
     blind = parts["bombsight_out"] and parts["radar_out"]
     crippled = state.engines_out() >= flight.const["engines_out_slow"]
-    bombless = not state.plane.bombs_aboard and not state.in_formation
-    vain = crippled or blind or state.all_doors_stuck or bombless or not reaches_altitude(flight)
+    vain = crippled or blind or state.all_doors_stuck or not state.plane.bombs_aboard or not reaches_altitude(flight)
     if vain or not fuel.enough_to_bomb(flight):
         return "abort"
     if state.engines_out() and state.track.zone < flight.const["iwo_zone"]:

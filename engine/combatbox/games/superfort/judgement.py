@@ -1,7 +1,7 @@
 """The doctrine of a B-29: what is decided where nobody else does.
 
-In short: fire at every fighter that a gun bears on, then at whoever is most dangerous, by the man who shoots best; evade where it is
-allowed and the gunners have little to lose; keep the cabins under pressure and let it out to fight a fire; stay in the
+In short: fire at every fighter that a gun bears on, then at whoever is most dangerous, by the man who shoots best; evade
+where it is allowed and the gunners have little to lose; keep the cabins under pressure and let it out to fight a fire; stay in the
 formation as long as it shelters; the bombs go before the formation does.
 """
 
@@ -95,7 +95,7 @@ def cold(flight: SuperfortFlight) -> str:
 
 
 def heavy(flight: SuperfortFlight) -> str:
-    """With an engine out the formation is worth more than the bombs."""
+    """Without their weight a bomber on three engines keeps pace with the others, or is home the sooner."""
     return "jettison"
 
 
