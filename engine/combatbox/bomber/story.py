@@ -383,12 +383,17 @@ def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
     option = AIMS.get(aim)
     if option is None:
         return f"{listed(guns)} sprayed over {words.say(aim)}"
-    fighter = _fighter(state, FIGHTERS[int(option.args[0])], words)
+    fighter = fighter_at(state, aim, words)
     return (
         f"{listed(guns)} wait for the {fighter} to pass"
         if option.kind == "passing"
         else f"{listed(guns)} at the {fighter}"
     )
+
+
+def fighter_at(state: State, aim: str, words: Words) -> str:
+    """`FW 190 at 12 High`, of the fighter at which a gun is aimed as its counter shows it."""
+    return _fighter(state, FIGHTERS[int(AIMS[aim].args[0])], words)
 
 
 FACTS: dict[str, Callable[[Fact, State, Words], str]] = {

@@ -4,24 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.core.events import Journal
 from combatbox.games.superfort import aborting, altitude, damage, debrief, engines, fires, flow, fuel, pressure
-from combatbox.play.narrate import narrate
-
-
-@pytest.fixture
-def told(book, b29):
-    """A part of the sequence of play flown on a rigged B-29, and the lines that tell it."""
-
-    def lines(act, dice=(), answers=(), **setup):
-        rig = b29(dice, answers, **setup)
-        rig.flight.journal = journal = Journal()
-        journal.watch(rig.state)
-        act(rig)
-        journal.settle()
-        return [line.shown.strip() for line in narrate(book, journal.events)]
-
-    return lines
 
 
 def test_a_single_box_from_a_bay_is_one_box_and_not_one_of_them(told):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
-from combatbox.bomber.effects.damage import leave_formation
 from combatbox.bomber.effects.mission import wreck
+from combatbox.bomber.flying import leave_formation
 from combatbox.bomber.terms import MountedGun, Station, TargetType, WeatherName, letters_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
@@ -319,7 +319,7 @@ class NearCollision(Effect):
 
     def apply(self, flight: SuperfortFlight) -> None:
         if flight.state.in_formation:
-            leave_formation(flight.state)
+            leave_formation(flight, "formation.lost")
             flight.roll("zone.collision")
 
 

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from combatbox.bomber import campaign_story
+from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
 from combatbox.core.account import given
-from combatbox.core.events import Event, Roll, way
+from combatbox.core.events import Event, Fact, Roll, way
 from combatbox.core.game import Line, Words
 from combatbox.core.wording import capital, listed
 from combatbox.games.superfort import fuel
+from combatbox.games.superfort.vain import told_in_vain
 
 State = Mapping[str, Any]
 
@@ -25,8 +26,12 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
         yield from _rolled(event, outcome, state, words)
     elif "row" in event and (sections := given(event).get("walking_hits")):
         yield from _walk(event, sections, state, words)
+    elif event["kind"] == "fact" and event["place"] == "guns.allocated":
+        yield Line(2, _allocated(event, state, words))
     else:
-        yield from campaign_story.tell(event, state, words)
+        for line in campaign_story.tell(event, state, words):
+            vain = told_in_vain(event, line.bare[:-1], state, words) if event["kind"] == "roll" else ""
+            yield replace(line, text=f"{vain}.", bare=f"{vain}.") if vain else line
     if event["kind"] in ("roll", "consult"):
         yield from _kills(event, state, words)
     elif event["place"] == "records.start":
@@ -74,7 +79,27 @@ def _kills(event: Event, state: State, words: Words) -> Iterator[Line]:
         man, role, field = (*way(path), "", "")[:3]
         if (man, field) == ("men", "kills") and new and new > (old or 0):
             whole = f"{words.say(str(new))} fighter{'' if new == 1 else 's'}"
-            yield Line(2, f"{capital(named(state, role, words))} has {whole} to his credit.")
+            ace = ", and is an ace" if new == words.const["ace_kills"] else ""
+            yield Line(2, f"{capital(named(state, role, words))} has {whole} to his credit{ace}.")
+
+
+# ---- who fires
+
+
+def _allocated(event: Fact, state: State, words: Words) -> str:
+    """Man by man the guns that he fires and at whom; one who stands in for another is told with the sight that he uses."""
+    guns, men = event["data"]["guns"], event["data"]["men"]
+    told = [
+        f"{_at_sight(man, state, words)}: {listed([words.say(f'gun_{gun}') for gun in guns if men[gun] == man])}"
+        f" at the {story.fighter_at(state, next(guns[gun] for gun in guns if men[gun] == man), words)}"
+        for man in dict.fromkeys(men.values())
+    ]
+    return f"{capital('; '.join(told))}." if told else "No gun fires."
+
+
+def _at_sight(man: str, state: State, words: Words) -> str:
+    station = str(state[f"men.{man}.station"])
+    return words.say(man) if station == man else f"{words.say(man)} at the {words.say(station)}'s sight"
 
 
 # ---- rolls of which the log knows more than the row
