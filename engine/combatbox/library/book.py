@@ -36,14 +36,14 @@ class Book(book.Book):
 
     def again(self) -> Book:
         """The same book, with maps of its own: what is put into them, or taken out, is nothing to this one."""
-        own: dict[str, Any] = {}
+        own: dict[str, Any] = {"meta": self.meta.model_copy(deep=True)}
         for each in fields(self):
             held = getattr(self, each.name)
             if each.name.startswith("_"):
                 own[each.name] = type(held)()  # what was gathered from the maps
             elif isinstance(held, dict):
                 own[each.name] = dict(held)
-        return replace(self, **own)
+        return replace(self, **{**own, "constants": own["meta"].constants, "words": own["meta"].words})
 
     @property
     def names(self) -> Names:
