@@ -136,7 +136,7 @@ def _label(event: Roll, state: State, words: Words) -> str:
 
 def _die(event: Roll, words: Words) -> str:
     """The die within a row: as the game's words call it by the row, else by the row's area where nobody rolls it."""
-    if "/" not in event["table"]:
+    if event["table"] in words.tables:
         return ""
     stem = event["table"]
     known = words.say(stem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from time import perf_counter
 
@@ -23,20 +23,24 @@ from combatbox.play.replay import Replay
 
 PAPERS = ("a4", "letter")
 
+_PAPERS = "{}-papers"
+"""What is kept of a game's papers and examples, by its name there."""
+
 
 def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None) -> Iterator[str]:
     """Make every PDF, worked example and page below `out`; yields a line for each piece when it is done.
 
     Nothing is in its place before all of it is made: whoever is stopped, by a kill or by a full disk, has the whole of
-    what was there, papers, examples and site; see `library.whole`. What others keep beside papers and examples stays.
+    what was there, papers, examples and site; see `library.whole`. What others keep beside papers and examples stays;
+    what an earlier build made there and this one makes no more does not.
     A game of which nothing has changed is not made again; see `library.kept`. Raises CombatBoxError.
     """
     began, kept = perf_counter(), Kept.beside(out)
     with replaced(out / "print") as prints, replaced(out / "examples") as examples, replaced(out / "site") as site:
         for book in books.values():
             yield from _papers(kept, book, overlay, {"print": prints, "examples": examples})
-        take_along(out / "print", prints)
-        take_along(out / "examples", examples)
+        take_along(out / "print", prints, _made_once(kept, books, "print"))
+        take_along(out / "examples", examples, _made_once(kept, books, "examples"))
         yield from _site(site, prints, overlay, kept)
         keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
@@ -60,13 +64,27 @@ def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, 
         told.extend(_prints(folders["print"], book, flown))
 
     if kept.have(
-        f"{book.key}-papers",
+        _PAPERS.format(book.key),
         paper_sources(book, overlay),
         {what: folder / book.key for what, folder in folders.items()},
         make,
     ):
         told.append(f"print    {book.key}: nothing has changed, all as it was")
     yield from told
+
+
+def _made_once(kept: Kept, books: Iterable[str], what: str) -> set[tuple[str, str]]:
+    """The papers, or examples, that builds have made as far as they are kept, by their paths with their checksums.
+
+    So a paper that is no product any more goes, and one that somebody printed, changed or put there stays.
+    """
+    return {
+        (f"{key}/{below}", digest)
+        for key in books
+        for path, digest in kept.made(_PAPERS.format(key))
+        for kind, _, below in [path.partition("/")]
+        if kind == what
+    }
 
 
 def paper_sources(book: Book, overlay: Path | None) -> Sources:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
 from combatbox.library.named import Names
 from combatbox.library.schema import ChanceModel, ChangeModel, GameModel
@@ -32,6 +33,17 @@ class Book(book.Book):
     changes: Sequence[ChangeModel] = ()
     overlay: Path | None = None
     _names: list[Names] = field(default_factory=list)
+
+    def again(self) -> Book:
+        """The same book, with maps of its own: what is put into them, or taken out, is nothing to this one."""
+        own: dict[str, Any] = {"meta": self.meta.model_copy(deep=True)}
+        for each in fields(self):
+            held = getattr(self, each.name)
+            if each.name.startswith("_"):
+                own[each.name] = type(held)()  # what was gathered from the maps
+            elif isinstance(held, dict):
+                own[each.name] = dict(held)
+        return replace(self, **{**own, "constants": own["meta"].constants, "words": own["meta"].words})
 
     @property
     def house(self) -> str:

@@ -144,6 +144,14 @@ class Kept:
                 self._keep(name, digest, into)
         return False
 
+    def made(self, name: str) -> set[tuple[str, str]]:
+        """What the entries of a name hold: each file by its path in the entry, with its checksum."""
+        held: set[tuple[str, str]] = set()
+        for path in sorted((self.folder / name).glob(f"*/{_SUMS}")) if self.folder else ():
+            with suppress(OSError, ValueError, AttributeError):
+                held.update(json.loads(path.read_text(encoding="utf-8")).items())
+        return held
+
     def _copied(self, name: str, digest: str, into: Mapping[str, Path]) -> bool:
         """Copy an entry, if it is there and whole; else write nothing."""
         entry = self.folder / name / digest if self.folder else None

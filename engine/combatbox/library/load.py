@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -16,9 +17,11 @@ from combatbox.core.order import Place, Saying
 from combatbox.core.tables import Table
 from combatbox.core.telling import parts_of
 from combatbox.games import GAMES, game_named
-from combatbox.library import paths
+from combatbox.library import parsed, paths
 from combatbox.library.book import Book
 from combatbox.library.compile import OWNER, TableCompiler
+from combatbox.library.parsed import read_shared
+from combatbox.library.reading import Unreadable, read_file
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -36,7 +39,7 @@ from combatbox.library.schema import (
     VocabularyModel,
 )
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
-from combatbox.library.yaml12 import Document, read_yaml
+from combatbox.library.yaml12 import MAX_BYTES, Document
 from combatbox.play.book import Choice, Rule, Ruling
 from combatbox.play.declared import Where, faults, made
 from combatbox.play.plain import digest
@@ -93,7 +96,7 @@ def variant_like(key: str, overlay: Path | None) -> str:
     path = overlay / key / "game.yaml" if overlay else None
     if path is None or key in GAMES or not path.is_file():
         return ""
-    document = read_yaml(path)
+    document = read_shared(path)
     like = document.data.get("like", "") if isinstance(document.data, dict) else ""
     if not isinstance(like, str) or like not in GAMES:
         fault = (
@@ -130,7 +133,7 @@ def load_all(overlay: Path | None = None) -> dict[str, Book]:
 def meta_of(key: str) -> GameModel:
     """What a game says of itself, without its code or its tables. Raises DataError with the problems of its file."""
     problems: list[Problem] = []
-    meta = model_of(read_yaml(paths.home(key).tables / "game.yaml", shared=True), GameModel, problems)
+    meta = model_of(read_shared(paths.home(key).tables / "game.yaml"), GameModel, problems)
     if meta is None:
         raise DataError(problems)
     return meta
@@ -310,6 +313,21 @@ ROWS = "rows.yaml"
 """Beside them the missions that show the rows which no example shows."""
 
 
+MOST = 8
+"""How many books a process keeps at hand: those that were asked for last."""
+
+_compiled: dict[Hashable, Book] = {}
+"""Books by what they are made of, the one asked for last at the end. Each holds its game, so that no other has its identity."""
+
+
+def _held(path: Path) -> bytes:
+    """The digest of a file, or of the reason why it cannot be read."""
+    try:
+        return sha256(read_file(path, MAX_BYTES)).digest()
+    except Unreadable as error:
+        return error.why.encode()
+
+
 class _Loader:
     def __init__(self, game: Game, folder: Path, overlay: Path | None, like: str = "") -> None:
         """like: of a variant, the game whose tables lie in the folder."""
@@ -338,6 +356,37 @@ class _Loader:
         return meta
 
     def book(self) -> Book:
+        """The book. What the same files have given before is not compiled again: each book has maps of its own, with the
+        same tables, rulings and rules in them, which nobody changes. Raises DataError with all problems of the data."""
+        before = self._made_of()
+        known = _compiled.pop(before, None)
+        if known is None:
+            at_home = self.folder == paths.home(self.like or self.game.key).tables
+            if at_home:
+                parsed.take(self.folder)
+            known = self._book()
+            if self._made_of() != before:  # somebody writes while we read
+                return known
+            if at_home:
+                parsed.keep(self.folder)
+        _compiled[before] = known
+        for oldest in list(_compiled)[:-MOST]:
+            del _compiled[oldest]
+        return known.again()
+
+    def _made_of(self) -> Hashable:
+        """All that the book is made of: the game and its place, the names of its files, and what the YAML among them holds."""
+        held = sha256()
+        for folder in filter(None, (self.folder, self.overlay)):
+            for path in sorted(folder.rglob("*")):
+                held.update(f"\0{path}\0{path.is_dir()}".encode(errors="surrogateescape"))
+                if path.parent == folder and path.suffix == ".yaml":
+                    held.update(_held(path))
+        game = game_named(self.like) if self.like else self.game
+        folders = self.folder, self.overlay, Path.cwd()  # what problems are shown by
+        return id(game), self.game.key, *map(str, folders), tuple(GAMES), held.digest()
+
+    def _book(self) -> Book:
         meta = self._meta()
         self.vocabulary = self._vocabulary(meta)
         rulings = self._special("rulings.yaml", RulingsModel)
@@ -465,7 +514,7 @@ class _Loader:
 
     def _read(self, path: Path) -> Document | None:
         try:
-            document = read_yaml(path, shared=True)
+            document = read_shared(path)
         except DataError as error:
             self.problems += error.problems
             return None

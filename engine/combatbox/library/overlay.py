@@ -19,9 +19,10 @@ from combatbox.core.wording import TableView, effect_words, span
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
+from combatbox.library.parsed import read_shared
 from combatbox.library.reading import read_file
 from combatbox.library.store import write_atomically
-from combatbox.library.yaml12 import MAX_BYTES, Where, read_yaml
+from combatbox.library.yaml12 import MAX_BYTES, Where
 from combatbox.play.book import Ruling
 
 WIDTH = 112
@@ -260,7 +261,7 @@ class _Places:
 
     def __init__(self, table: Table) -> None:
         self.path = table.info.path
-        self.document = read_yaml(paths.behind(table.info.path), shared=True)
+        self.document = read_shared(paths.behind(table.info.path))
 
     def of(self, where: Where, name: str) -> str:
         return f"{self.path}:{self.document.line(where)} {name}"

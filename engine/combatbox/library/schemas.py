@@ -19,6 +19,7 @@ from combatbox.library.constraints import ConstraintsModel
 from combatbox.library.declared_schema import declared_schema
 from combatbox.library.export_schema import export_schema
 from combatbox.library.load import vocabulary_in
+from combatbox.library.parsed import read_shared
 from combatbox.library.schema import (
     SHAPES,
     BesideModel,
@@ -36,7 +37,6 @@ from combatbox.library.schema import (
 )
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
-from combatbox.library.yaml12 import read_yaml
 from combatbox.play.formats import DRAFT, Schema, book_schema, log_schema
 
 
@@ -132,7 +132,7 @@ def _when_shape(name: str) -> Schema:
 
 def _vocabulary(game: Game) -> Schema:
     folder = paths.home(game.key).tables
-    constants = read_yaml(folder / "game.yaml", shared=True).data["constants"]
+    constants = read_shared(folder / "game.yaml").data["constants"]
     kinds = vocabulary_in(game, folder).kinds()
     return {name: spec_schema(known, constants) if known else {"not": {}} for name, known in kinds}
 

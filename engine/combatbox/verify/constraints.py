@@ -23,7 +23,8 @@ from combatbox.library.book import Book
 from combatbox.library.compile import label, parse_rolls
 from combatbox.library.constraints import ConstraintModel, read_constraints, tables_of
 from combatbox.library.load import load
-from combatbox.library.yaml12 import Where, read_yaml
+from combatbox.library.parsed import read_shared
+from combatbox.library.yaml12 import Where
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
 
@@ -89,7 +90,7 @@ class Judge:
     def place(self, table: Table, where: Where = (), name: str = "") -> str:
         """File and line of a part of a table, and its name."""
         path = table.info.path
-        document = read_yaml(paths.behind(path), shared=True)
+        document = read_shared(paths.behind(path))
         return f"{path}:{document.line(where)} {name or table.id}"
 
     def row_place(self, table: Table, row: Row) -> str:

@@ -16,6 +16,7 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import beneath
+from combatbox.library.parsed import read_shared
 from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, with_guests
 from combatbox.library.vocabulary import CODE_NAME, CodeWord, Word
 from combatbox.library.yaml12 import Where, read_yaml
@@ -238,7 +239,7 @@ def _sheet_words(room: Room) -> set[str]:
     """Words of the sheets' layouts, where a table that is only printed is named."""
     homes = [room.project or room.table_folder.parent, *paths.guests().values()]
     layouts = sorted(path for home in homes for path in (home / "templates").rglob("*.yaml"))
-    return {word for path in layouts for word in _strings(read_yaml(path, shared=True).data)}
+    return {word for path in layouts for word in _strings(read_shared(path).data)}
 
 
 # ---- words
@@ -291,7 +292,7 @@ def _used_elsewhere(room: Room, key: str) -> frozenset[str]:
         if any(one.__module__.startswith(f"combatbox.{BOMBER}.") for one in GAMES[other].effects.values())
     ]
     files = [path for other in sharing for path in room.tables_of(other).glob("*.yaml")]
-    return frozenset(word for path in files for word in _words_below(read_yaml(path, shared=True).data))
+    return frozenset(word for path in files for word in _words_below(read_shared(path).data))
 
 
 def _used_words(table: PlainTable) -> Iterator[str]:
@@ -340,7 +341,7 @@ def _idle(room: Room, folders: tuple[str, ...]) -> Iterator[Finding]:
 def _asked_by_data(room: Room) -> set[str]:
     """The fields of states, without their record, that conditions and quantities of any `vocabulary.yaml` name."""
     files = [path for key in GAMES if (path := room.tables_of(key) / "vocabulary.yaml").is_file()]
-    words = [read_yaml(path, shared=True).data for path in files]
+    words = [read_shared(path).data for path in files]
     texts = {text for file in words for kind in ("conditions", "quantities") for text in _strings(file.get(kind, {}))}
     return {text.partition(".")[2] for text in texts if re.fullmatch(r"[a-z_]+\.[a-z_]+", text)}
 
@@ -478,7 +479,7 @@ def _misnamed(room: Room, book: Book) -> Iterator[Finding]:
     known = {name for home in _homes(room, book.key) for name in carriers_below(home)} if wrong else set()
     words = set(book.vocabulary.made())
     for named in wrong:
-        document = read_yaml(room.tables_of(book.key) / f"{named.file}.yaml", shared=True)
+        document = read_shared(room.tables_of(book.key) / f"{named.file}.yaml")
         of_data = named.name.startswith(f"{CODE_NAME}.")
         what, there = ("word of vocabulary.yaml", words) if of_data else ("function, class or method", known)
         advice = suggest(named.name, there) or "; name what carries it"

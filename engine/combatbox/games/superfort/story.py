@@ -107,7 +107,7 @@ def _at_sight(man: str, state: State, words: Words) -> str:
 
 def _outcome(event: Roll, state: State, words: Words) -> str:
     """What came of a roll at a place that has other words for it; empty where the row says it."""
-    own = event["rule"] and "/" not in event["table"]
+    own = event["rule"] and event["table"] in words.tables
     told = ROLLS.get(event["place"]) if own else DICE.get(event["place"])
     return told(event, state, words) if told else ""
 

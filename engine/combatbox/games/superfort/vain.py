@@ -42,7 +42,7 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: Words) -> str:
     lasting = [piece for piece in made if piece.name in LASTS]
     if not lasting or touched & {*KEPT_IN} or any(effect.leads() for effect in row.effects):
         return ""
-    rolled_between = words.tables[row.table].first and "/" not in event["table"]
+    rolled_between = words.tables[row.table].first and event["table"] in words.tables
     gone = all(_gone(piece, state, words) for piece in lasting) if rolled_between else True
     return f"{what}: no further effect" if gone else ""
 
