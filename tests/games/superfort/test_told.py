@@ -97,3 +97,22 @@ def test_a_result_that_can_do_nothing_is_told_as_that(told, roll, dice, setup, w
 )
 def test_okinawa_is_in_reach_of_a_route_and_not_below_it(told, city, below):
     assert told(lambda rig: flow.enter(rig.flight, 11), city=city)[1:] == [f"Below: {below}."]
+
+
+@pytest.mark.rule("F4.2B.4", "F7.1.2")
+@pytest.mark.parametrize(
+    ("table", "dice", "setup", "vain"),
+    [
+        ("T7-10", {"T7-10": [1, 2]}, {}, False),
+        ("T7-10", {"T7-10": [1, 2]}, {"pressure__pressure_lost": True, "pressurized": False}, True),
+        ("T7-3", {"T7-3": [4, 5], "T7-3/9": [1]}, {"pressure__pressure_lost": True, "pressurized": False}, False),
+    ],
+    ids=["pressure goes", "pressure is gone", "pressure is gone, and the tunnel goes"],
+)
+def test_the_loss_of_pressure_is_news_where_there_is_any_to_lose(told, table, dice, setup, vain):
+    def rolled(rig):
+        rig.flight.phase("attack.successive", number=2)
+        rig.flight.roll_on(table)
+
+    lines = told(rolled, {**dice, "R4-2-OXYGEN": [3, 4]}, **setup)
+    assert any("no further effect" in line for line in lines) is vain

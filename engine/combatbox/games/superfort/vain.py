@@ -19,7 +19,7 @@ LASTS = (
 
 KEPT_IN = (
     "plane", "guns", "engines", "men", "boxes_lost", "boxes_restored", "compromised", "pressure_lost", "pressurized", "tanks_shut",
-    "wing_leak", "oxygen_hits", "compass",
+    "wing_leak", "oxygen_hits", "compass", "tunnel_pierced",
 )  # fmt: skip
 """Where the state keeps what they do."""
 
@@ -42,13 +42,20 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: Words) -> str:
     lasting = [piece for piece in made if piece.name in LASTS]
     if not lasting or touched & {*KEPT_IN} or any(effect.leads() for effect in row.effects):
         return ""
-    rolled_between = words.tables[row.table].first and event["table"] in words.tables
-    gone = all(_gone(piece, state, words) for piece in lasting) if rolled_between else True
+    checked_first = bool(words.tables[row.table].first) and event["table"] in words.tables
+    gone = all(_gone(piece, state, words, checked_first) for piece in lasting)
     return f"{what}: no further effect" if gone else ""
 
 
-def _gone(piece: Any, state: State, words: Words) -> bool:
-    """Whether what a hit would put out is out: of a hit that is told before the check of the cabin, and does its work after."""
+def _gone(piece: Any, state: State, words: Words, checked_first: bool) -> bool:
+    """Whether what an effect would put out is out already; the state says so where the effect does its work in a later event.
+
+    The loss of pressure is told by itself. checked_first: so it is with any hit, which waits for the check of the cabin.
+    """
+    if piece.name == "pressure_lost":
+        return bool(state["pressure_lost"])
+    if not checked_first:
+        return True
     if piece.name == "gun_out":
         return bool(state.get(f"guns.{piece.gun}.out"))
     if piece.name == "part_out":
