@@ -401,7 +401,7 @@ def _log(stuff: Stuff, m: Measures) -> dict[str, Any]:
         "bookmark": "Battle log",
         "bombers": [_line(stuff, m, key, "bomber") for key in BOMBERS],
         "fighters": [_line(stuff, m, key, "fighter") for key in (*germans, *escorts)],
-        "sections": [*_section_lines(-(-len(germans) // 2), escorts=stuff.rules.ruled["altitude"] == "escorts_too")],
+        "sections": [*_section_lines(-(-len(germans) // 2), escorts=stuff.rules.rulings["S-A09"] == "escorts_too")],
         "hits": list(range(1, _pieces(stuff, m)["markers"]["hits"] + 1)),
         "front": _blocks(1, stuff.data["log"]["front_columns"], front),
         "more": _more(stuff, 1 + front * stuff.data["log"]["front_columns"], back),
