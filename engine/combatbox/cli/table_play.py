@@ -13,15 +13,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from combatbox.cli.common import (
-    GameName,
-    check_range,
-    check_writable,
-    fresh_seed,
-    open_book,
-    progress,
-    with_tables,
-)
+from combatbox.cli.common import GameName, check_range, check_writable, fresh_seed, open_book, progress, with_tables
 from combatbox.cli.folding import fold
 from combatbox.cli.output import read_line
 from combatbox.cli.paper import Paper

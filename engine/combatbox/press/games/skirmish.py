@@ -11,7 +11,7 @@ from typing import Any
 
 from combatbox.core.tables import Table
 from combatbox.core.wording import capital
-from combatbox.games.skirmish.deploy import places_of
+from combatbox.games.skirmish.deploy import escorts_throw, places_of
 from combatbox.games.skirmish.measures import Measures, allotted, forces, measures, number_of
 from combatbox.games.skirmish.parts import AltitudeIs, Covers, ScenarioIs, Values, inches
 from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
@@ -401,7 +401,7 @@ def _log(stuff: Stuff, m: Measures) -> dict[str, Any]:
         "bookmark": "Battle log",
         "bombers": [_line(stuff, m, key, "bomber") for key in BOMBERS],
         "fighters": [_line(stuff, m, key, "fighter") for key in (*germans, *escorts)],
-        "sections": [*_section_lines(-(-len(germans) // 2), escorts=stuff.rules.ruled["altitude"] == "escorts_too")],
+        "sections": [*_section_lines(-(-len(germans) // 2), escorts=escorts_throw(stuff.rules))],
         "hits": list(range(1, _pieces(stuff, m)["markers"]["hits"] + 1)),
         "front": _blocks(1, stuff.data["log"]["front_columns"], front),
         "more": _more(stuff, 1 + front * stuff.data["log"]["front_columns"], back),
