@@ -60,7 +60,7 @@ class Reader:
             return self.install(self.folder / words[-1])
         line, began = [sys.executable, "-m", *words], perf_counter()
         done = subprocess.run(
-            line, input=PLAYED, capture_output=True, text=True, check=False, cwd=self.folder, env=self.environment, timeout=300
+            line, input=PLAYED, capture_output=True, text=True, check=False, cwd=self.folder, env=self.environment, timeout=1200
         )  # fmt: skip
         assert done.returncode == 0, f"{words}:\n{done.stdout}\n{done.stderr}"
         assert "Traceback" not in done.stderr
