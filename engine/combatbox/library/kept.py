@@ -25,6 +25,7 @@ from hashlib import sha256
 from importlib.metadata import distributions
 from pathlib import Path
 
+from combatbox.core.announced import GROUP
 from combatbox.games import announced
 from combatbox.library import paths
 
@@ -78,8 +79,10 @@ class Sources:
 
 @cache
 def machine() -> tuple[str, ...]:
-    """What runs: Python, and every library that is installed, with its version."""
-    return (sys.version, *sorted(f"{one.metadata['Name']} {one.version}" for one in distributions()))
+    """What runs: Python, and every library that is installed, with its version. Games count where they are made, with all
+    their code: one more that is installed makes nothing of the others anew."""
+    libraries = (one for one in distributions() if not any(point.group == GROUP for point in one.entry_points))
+    return (sys.version, *sorted(f"{one.metadata['Name']} {one.version}" for one in libraries))
 
 
 def sources(key: str, overlay: Path | None = None, *facts: str, house: str = "") -> Sources:

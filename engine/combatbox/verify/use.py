@@ -107,6 +107,7 @@ class Code:
             path: _told_by(tree)
             for folder in (game, *_shared_rooms(game, engine), engine / "press", engine / "web")
             for path, tree in (parsed(folder) if folder.is_dir() else ())
+            if not _of_another(path, game, engine)
         }
         askers = set[str]().union(*(told.askers for told in files.values()))
         for path, told in files.items():
@@ -123,6 +124,12 @@ class Code:
     def names(self, text: str) -> bool:
         """Whether the code names it, in full or through an f-string."""
         return text in self.texts or bool(self._spelt.fullmatch(text))
+
+
+def _of_another(path: Path, game: Path, engine: Path) -> bool:
+    """Whether a file has the sheets of another game, which reads rulings of its own."""
+    sheets = engine / "press" / "games"
+    return path.is_relative_to(sheets) and path.relative_to(sheets).parts[0].removesuffix(".py") != game.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -430,14 +430,16 @@ class Site:
             if wanted.game not in self.books:
                 raise UnknownName("game", wanted.game, self.books)
             book = self.books[wanted.game]
-            views = Views(book, self.places, html_path(path))
             shown = self._shown(book, wanted)
+            views = Views((shown.under if shown else None) or book, self.places, html_path(path))
             seen = ReplayViews(views).replay(shown.flown if shown else self._flown(book, wanted), wanted.title)
         except CombatBoxError as error:
             raise DataError([document.problem((), f"combatbox block: {error}")]) from error
         if shown:
             seen.url = views.url(f"{book.key}/examples/{shown.name}.html")
             seen.intro = shown.seed.text if shown.seed else seen.intro
+            if shown.under:
+                seen.intro = f"{seen.intro} Shown as the game's own tables have it."
         seen.id = _other_than(taken, seen.id)
         return slot(slots, self._render("replay-embed.html.j2", replay=seen))
 
