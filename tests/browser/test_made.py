@@ -142,11 +142,11 @@ def test_a_variant_has_its_pages_in_the_navigation_and_its_home_page_says_what_d
     assert "constant missions 25 30" in home
     for page in ("index.html", "twentyfive/index.html"):
         assert "Twenty-five in the Storm" in text_of(changed / page)
-    assert "30 missions" in text_of(changed / "storm/rules/1-tour.html")
-    assert "25 missions" in text_of(changed / "twentyfive/rules/1-tour.html")
-    quick = (changed / "storm/quick-start.html").read_text(encoding="utf-8")
-    assert 'data-cb-ref="storm/' in quick
-    assert 'data-cb-ref="twentyfive/' not in quick
+    assert "30 bombing missions" in text_of(changed / "storm/rules/1-tour.html")
+    assert "25 bombing missions" in text_of(changed / "twentyfive/rules/1-tour.html")
+    chapter = (changed / "storm/rules/1-tour.html").read_text(encoding="utf-8")
+    assert 'data-cb-ref="storm/' in chapter
+    assert 'data-cb-ref="twentyfive/' not in chapter
     assert (changed / "api/v1/storm/game.json").is_file()
 
 
