@@ -21,10 +21,11 @@ from combatbox.core.decisions import Option
 from combatbox.core.errors import CombatBoxError, DiceError
 from combatbox.core.game import Words
 from combatbox.play.book import Book
-from combatbox.play.frames import spread
+from combatbox.play.frames import changes, spread
 from combatbox.play.narrate import Teller, narrate_to, words_of
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Session, resume, save_of
+from combatbox.play.stage import staged
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +201,22 @@ class Desk:
         if not 0 <= event <= len(events):
             raise CombatBoxError(f"event {event}: there are events 1 to {len(events)} so far")
         return spread(show(events, self.words, session.rulebook).frames[event - 1])
+
+    def drawn(self, since: int = 0) -> dict[str, Any] | None:
+        """What a page draws: the `stage`, and as `frames` how it changed at each event after `since`, the first of them whole.
+
+        None where the game draws nothing or nothing has happened. Raises CombatBoxError where the second player is asked,
+        who may not see it.
+        """
+        session, show = self.session, self.book.game.show
+        if session.opponent:
+            raise CombatBoxError(f"the {session.opponent.name} is asked, and may not see the drawing")
+        events = session.journal.events
+        if show is None or not events:
+            return None
+        scene = show(events, self.words, session.rulebook)
+        first = max(1, min(since + 1, len(events)))
+        return {"stage": staged(scene), "first": first, "frames": changes(scene, range(first, len(events) + 1))}
 
 
 def _touched(option: str) -> dict[str, Any]:

@@ -1,21 +1,13 @@
-/* Combat Box, MIT. A table top with models, for the player of a mission (replay.js). It moves what the page's data say and
-   knows no rule; what the letters of the data mean stands in combatbox/web/frames.py. Models are moved by the browser's own
+/* Combat Box, MIT. A table top with models, for what draw.js draws. It moves what the page's data say and
+   knows no rule; what the letters of the data mean stands in combatbox/play/frames.py. Models are moved by the browser's own
    animations of one property, transform, so nothing is worked out while they fly. */
 (function () {
   "use strict";
-  var SVG = "http://www.w3.org/2000/svg", still = matchMedia("(prefers-reduced-motion: reduce)");
+  var make = cbDraw.make, still = matchMedia("(prefers-reduced-motion: reduce)");
   /* Close up, a unit of the drawing is so many pixels; letters grow less than models do. */
   var CLOSE = 1.2, LETTERS = 0.54, PIPS = { 1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi" };
   /* Of the time of a step: fire comes first where there is any, then they fly; a turn on the spot is worth so much way. */
   var FIRE = 0.3, FLY = 0.62, TURN = 0.2;
-
-  function make(name, attributes, into, text) {
-    var el = document.createElementNS(SVG, name);
-    for (var key in attributes) el.setAttribute(key, attributes[key]);
-    if (text) el.textContent = text;
-    if (into) into.append(el);
-    return el;
-  }
 
   function View(root) {
     var svg = root.querySelector("svg.cb-top[data-unit]");
