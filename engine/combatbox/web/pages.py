@@ -36,7 +36,7 @@ from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
-from combatbox.web import api, art, contract, errata, examples, graph, happened, odds, words
+from combatbox.web import api, art, contract, errata, examples, graph, happened, odds, play, words
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import Way, roller
@@ -168,6 +168,8 @@ class Site:
                              lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
         if book.places:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
+        if play.playable(book):
+            yield self._page(book, "play", "play.md.j2", 5, partial(play.page, book))
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
         yield self._page(book, "words", "words.md.j2", 86, partial(words.page, book))
         stored = odds.page(book)
