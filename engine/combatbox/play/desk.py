@@ -25,7 +25,7 @@ from combatbox.play.frames import changes, spread
 from combatbox.play.narrate import Teller, narrate_to, words_of
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Session, resume, save_of
-from combatbox.play.stage import staged
+from combatbox.play.stage import staged, touched
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,8 @@ class Desk:
         """How things stand for whoever is asked now: what is asked, what was told since the last look, the drawing in text.
 
         `picture` is a list of lines, each of stretches of text with what they mean (`bad`, `faint`, ...). `lines` are what has come
-        since; after something was taken back all lines are there again, and `whole` says so.
+        since; after something was taken back all lines are there again, and `whole` says so. `across` names the second player where he
+        is asked.
         """
         session = self.session
         events, other = session.journal.events, session.opponent
@@ -154,6 +155,7 @@ class Desk:
             "asked": self._asked(),
             "lines": self._teller.lines if whole and not other else fresh,
             "whole": whole or other is not None,
+            "across": other.name if other else "",
             "picture": [[[piece.text, piece.style] for piece in line.pieces] for line in picture],
             "events": len(events),
             "answers": len(session.answers),
@@ -203,7 +205,8 @@ class Desk:
         return spread(show(events, self.words, session.rulebook).frames[event - 1])
 
     def drawn(self, since: int = 0) -> dict[str, Any] | None:
-        """What a page draws: the `stage`, and as `frames` how it changed at each event after `since`, the first of them whole.
+        """What a page draws: the `stage`, and as `frames` how it changed at each event after `since`, the first of them whole;
+        and what the decision that waits is about in it, as `touched`.
 
         None where the game draws nothing or nothing has happened. Raises CombatBoxError where the second player is asked,
         who may not see it.
@@ -216,7 +219,12 @@ class Desk:
             return None
         scene = show(events, self.words, session.rulebook)
         first = max(1, min(since + 1, len(events)))
-        return {"stage": staged(scene), "first": first, "frames": changes(scene, range(first, len(events) + 1))}
+        return {
+            "stage": staged(scene),
+            "first": first,
+            "frames": changes(scene, range(first, len(events) + 1)),
+            "touched": touched(scene, session.decision) if session.decision else None,
+        }
 
 
 def _touched(option: str) -> dict[str, Any]:

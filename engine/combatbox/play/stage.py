@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from combatbox.core.decisions import Decision, Option
 from combatbox.core.scene import Scene
 from combatbox.core.tabletop import TableTop
 
@@ -85,3 +86,29 @@ def staged(scene: Scene) -> dict[str, Any]:
         "facts": list(scene.facts),
         "top": board(scene.top) if scene.top else None,
     }
+
+
+def touched(scene: Scene, decision: Decision) -> dict[str, Any]:
+    """What a decision is about in the drawing as it stands: `asks`, who is to decide or to act; `options`, by their texts what
+    each names; `reach`, where a move is asked for that is dragged. Fighters and models by their keys, parts as `plane/part`."""
+    frame = scene.frames[-1]
+    drawn = {one.key: one.key for one in frame.attackers} | {key: key for key in frame.sight.stands}
+    for plane in scene.planes:
+        drawn |= {word: f"{plane.key}/{part}" for word, part in plane.named.items()}
+    moves = decision.open is not None and decision.open.reach is not None  # all of them are of one model
+    options = {
+        str(option): [] if moves else [drawn[word] for word in _words(option) if word in drawn]
+        for option in decision.options
+    }
+    reach = decision.open.reach if decision.open else None
+    return {
+        "asks": [drawn[decision.who]] if decision.who in drawn else [],
+        "options": options,
+        "reach": asdict(reach) if reach and reach.model in frame.sight.stands else None,
+    }
+
+
+def _words(option: str) -> dict[str, None]:
+    """The words that an option is made of, each once."""
+    args = [str(arg) for arg in option.args if isinstance(arg, str)] if isinstance(option, Option) else []
+    return dict.fromkeys([*option.split(), *args])

@@ -21,6 +21,7 @@ BROAD = 600
 LEAST, AIR = 330, 45
 """Units of a plate at the least each way, and of air about what is seen on it."""
 
+
 def board(top: TableTop) -> SimpleNamespace:
     """The table with its grid and what lies on it, and the drawings of its models."""
     drawn = stage.board(top)

@@ -10,7 +10,7 @@
   var STEP = 420, MOST = 3000; // milliseconds of one step that is shown moving, and of all together
 
   var engine = null, opening = null, about = null, game = null, seen = null, busy = false;
-  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1;
+  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "";
 
   /* ---- what goes wrong is said where it can be read, with the way out beside it */
   function trouble(text, offers) {
@@ -53,9 +53,7 @@
     }).then(function (handle) {
       engine = handle;
       handle.onDeath(died);
-      return handle.call("describe");
-    }).then(function (described) {
-      about = described;
+      about = handle.described;
       say("loading").hidden = true;
       opening = null;
       return engine;
@@ -86,12 +84,15 @@
     return Promise.all([draw(back ? 0 : before), keep()]).then(function () { show(cut, back); });
   }
   function draw(since) {
-    if (seen.hidden) return null;
-    return engine.call("drawn", [since]).then(function (drawn) {
-      if (!drawn) { root.classList.add("cb-play--plain"); return picture(); }
+    lit = null;
+    root.classList.toggle("cb-play--plain", !!seen.across);
+    if (seen.across) { shape = ""; drawing = null; say("below").textContent = ""; return picture(); }
+    return engine.call("drawn", { since: since }).then(function (drawn) {
+      if (!drawn) return picture();
       frames = frames.slice(0, drawn.first - 1).concat(drawn.frames);
       Object.keys(whole).forEach(function (n) { if (n >= drawn.first) delete whole[n]; });
       whole[drawn.first] = true;
+      lit = drawn.touched;
       put_up(drawn.stage);
     });
   }
@@ -133,11 +134,16 @@
   function show(cut, back) {
     stop();
     write(cut);
+    veil(0);
     say("what").textContent = [game.title, place()].filter(Boolean).join(", ");
     bar();
     var stepped = lines.filter(function (line) { return line.event >= from; }), first = stepped.length ? stepped[0].event : ends();
     if (!back && stepped.length > 1 && (find("pace").value === "steps" || (seen.over && !seen.answers))) {
+      veil(first);
       looking(first);
+    } else if (seen.across !== across) {
+      across = seen.across;
+      curtain();
     } else {
       question(true);
       if (back || find("pace").value === "once" || still.matches) { look(ends()); follow(0); }
@@ -166,7 +172,7 @@
       follow(n);
       say("what").textContent = [game.title, place()].filter(Boolean).join(", ");
       timer = i < events.length ? setTimeout(next, time) : 0;
-      if (!timer) follow(0);
+      if (!timer) { follow(0); light(); }
     })();
   }
   function stop() { clearTimeout(timer); timer = 0; }
@@ -198,6 +204,11 @@
     if (one.kind === "rule" ? !rule : !table) return "";
     var href = one.kind === "rule" ? rule : table[0] + (one.href ? "#" + encodeURIComponent(one.href) : "");
     return ' <a class="cb-ref" target="_blank" href="' + esc(href) + '" data-cb-ref="' + esc(data.game + "/" + one.id) + '"><span class="cb-ref__id">' + esc(one.id) + "</span></a>";
+  }
+  /* Step by step, what is still to come is not told before. event: the last that is; 0 for all. */
+  function veil(event) {
+    veiled = event;
+    [].forEach.call(told.children, function (li) { li.hidden = !!event && lines[li.dataset.n].event > event; });
   }
   /* The line that is looked at is marked, and stands where it can be read. */
   function follow(event) {
@@ -261,6 +272,13 @@
     if (focus) settle("button");
   }
 
+  /* Two at one device: neither sees the table before he has it in hand. */
+  function curtain() {
+    root.classList.add("cb-play--curtain");
+    ask.innerHTML = '<h2 class="cb-play__question">' + (seen.across ? "Hand the device to the " + esc(seen.across) : "Hand the device back") + '</h2><div class="cb-play__options"><button type="button" data-do="uncover" data-usual="">It is in my hands</button></div>';
+    settle("button");
+  }
+
   /* ---- dice of one's own */
   function dice_words(d) { return "Throw " + (d.count === 1 ? "a die" : d.count + " dice") + (d.title ? " for " + d.title : "") + (d.why ? ", " + d.why : "") + "."; }
   function throwing(focus) {
@@ -276,7 +294,7 @@
     for (i = 0; i < d.count; i++) text += faces[i] ? die(faces[i]) : '<span class="cb-die cb-die--open"></span>';
     box.innerHTML = text;
     find("unface").disabled = !faces.length;
-    if (faces.length === d.count) call("throw", [faces.splice(0)]);
+    if (faces.length === d.count) call("throw", { faces: faces.splice(0) });
   }
   function face(n) {
     if (!seen.dice || n > (seen.dice.sides || 6)) return;
@@ -293,14 +311,16 @@
   }
 
   /* ---- what may be chosen is lit on the drawing: the same list */
-  function touched(option) { return option.touches || []; }
+  function touched(option) { return lit && lit.options[option.text] || []; }
   function light() {
-    root.querySelectorAll("[data-lit]").forEach(function (el) { delete el.dataset.lit; el.removeAttribute("tabindex"); });
-    if (!drawing || !seen.asked || at !== ends()) return;
+    root.querySelectorAll("[data-lit],[data-asks]").forEach(function (el) { delete el.dataset.lit; delete el.dataset.asks; });
+    if (window.cbMoves && drawing) cbMoves(drawing, null);
+    if (!drawing || !seen.asked || at !== ends() || timer) return;
     seen.asked.options.forEach(function (option) {
       touched(option).forEach(function (name) { things(name).forEach(function (el) { el.dataset.lit = name; }); });
     });
-    (seen.asked.touches || []).forEach(function (name) { things(name).forEach(function (el) { el.dataset.asks = ""; }); });
+    if (window.cbMoves) cbMoves(drawing, lit && lit.reach, ask, function (text) { call("answer", { taken: text }); });
+    (lit ? lit.asks : []).forEach(function (name) { things(name).forEach(function (el) { el.dataset.asks = ""; }); });
   }
   function things(name) {
     var key = CSS.escape(name), found = [].slice.call(root.querySelectorAll("[data-fighter='" + key + "'],[data-model='" + key + "']"));
@@ -308,7 +328,7 @@
   }
   function pick(name) {
     var mine = seen.asked.options.filter(function (option) { return touched(option).indexOf(name) >= 0; });
-    if (mine.length === 1) return call("answer", [mine[0].text]);
+    if (mine.length === 1) return call("answer", { taken: mine[0].text });
     ask.querySelectorAll("[data-option]").forEach(function (el) { el.classList.toggle("cb-play__meant", mine.some(function (one) { return one.text === el.dataset.option; })); });
     var first = ask.querySelector(".cb-play__meant");
     if (first) first.focus();
@@ -318,10 +338,11 @@
   function looking(event) {
     stop();
     look(event);
+    if (veiled && event > veiled) veil(event);
     follow(event);
     var events = stops(), i = events.indexOf(event), last = i === events.length - 1;
     say("what").textContent = [game.title, place()].filter(Boolean).join(", ");
-    ask.innerHTML = '<h2 class="cb-play__question">You look at step ' + (i + 1) + " of " + events.length + '</h2><div class="cb-play__options cb-play__options--look">' +
+    ask.innerHTML = '<h2 class="cb-play__question">You look at step ' + (i + 1) + (veiled ? "" : " of " + events.length) + '</h2><div class="cb-play__options cb-play__options--look">' +
       '<button type="button" data-do="before"' + (i ? "" : " disabled") + '>Back</button><button type="button" data-do="after" data-usual="">' + (last ? "On" : "Next") + '</button><button type="button" data-do="now">' +
       (seen.over ? "To the end" : "To the decision") + "</button></div>";
     ask.dataset.looks = event;
@@ -342,6 +363,7 @@
   function now_again() {
     delete ask.dataset.looks;
     stop();
+    veil(0);
     question(true);
     look(ends());
     follow(0);
@@ -399,7 +421,7 @@
   }
   function name_of(one) { return data.game + "-" + one.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, ""); }
   function save_file() { file(name_of(game) + ".save", game.text); }
-  function fresh() { lines = []; frames = []; whole = {}; shape = ""; seen = null; at = 0; told.textContent = ""; delete ask.dataset.looks; }
+  function fresh() { lines = []; across = ""; veiled = 0; root.classList.remove("cb-play--curtain"); frames = []; whole = {}; shape = ""; seen = null; at = 0; told.textContent = ""; delete ask.dataset.looks; }
   function sit(one, method, args) {
     return open().then(function () {
       game = one;
@@ -410,7 +432,7 @@
   function begin(order, title, first) {
     return sit(another(title, first), "begin", order);
   }
-  function resume(one) { return sit(one, "load", [one.text]); }
+  function resume(one) { return sit(one, "load", { text: one.text }); }
   function seed() { return String(crypto.getRandomValues(new Uint32Array(1))[0]); }
   function copy(text, words) {
     live.textContent = "";
@@ -434,16 +456,16 @@
 
   var does = {
     begin: function () { open().then(function () { return begin({ seed: seed() }, about.runs.indexOf("mission") >= 0 ? "Mission 1" : data.title); }).catch(wrong); },
-    option: function (el) { call("answer", [el.dataset.option]); },
-    undo: function (el) { call("undo", [el.dataset.size]); },
+    option: function (el) { call("answer", { taken: el.dataset.option }); },
+    undo: function (el) { call("undo", { size: el.dataset.size }); },
     redo: function () { call("redo"); },
     line: unfold,
     look: function (el) { looking(line_of(el).event); },
-    back: function (el) { call("back_to", [line_of(el).answers]); },
+    back: function (el) { call("back_to", { answers: line_of(el).answers }); },
     clone: function (el) {
       var n = line_of(el).answers;
       game = Object.assign(another(game.title + ", again"), { text: game.text });
-      call("back_to", [n]);
+      call("back_to", { answers: n });
     },
     linked: function (el) { share(line_of(el).event); },
     before: function () { by(-1); }, after: function () { by(1); }, now: now_again,
@@ -451,6 +473,7 @@
     unface: function () { faces.pop(); thrown(); }, rolled: rolled,
     again: function () { room("door"); }, door: function () { room("door"); find("begin").focus(); },
     watch: function () { looking(stops()[0]); },
+    uncover: function () { root.classList.remove("cb-play--curtain"); question(true); look(ends()); follow(0); },
     stop: function (el) {
       var name = el.closest("[data-stop]").dataset.stop, t = "", n;
       for (n = 0; n < frames.length; n++) { if ("t" in frames[n]) t = frames[n].t; if (t === name) return looking(stops().filter(function (e) { return e >= n + 1; })[0] || n + 1); }
@@ -479,7 +502,7 @@
     if (event.target.dataset.do !== "typed") return;
     event.preventDefault();
     var input = event.target.querySelector("input");
-    if (input.value.trim()) call("answer", [input.value.trim()]);
+    if (input.value.trim()) call("answer", { taken: input.value.trim() });
   });
   find("auto").addEventListener("change", function () { auto(this.value); });
   find("pace").addEventListener("change", function () { try { localStorage.setItem("cb-pace", this.value); } catch (error) { /* not remembered, then */ } });

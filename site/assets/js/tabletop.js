@@ -55,14 +55,14 @@
     }
 
     /* ---- what can be reached, on demand */
-    function sector(s, at) {
+    function sector(s, at, into) {
       var turned = at[2] * Math.PI / 180, mid = at[2] + s[2], reach = s[4] / unit;
       var px = x(at[0] + s[0] * Math.sin(turned) + s[1] * Math.cos(turned)), py = y(at[1] + s[0] * Math.cos(turned) - s[1] * Math.sin(turned));
-      if (s[3] >= 180) return make("circle", { "class": "cb-sector", cx: px, cy: py, r: reach }, fields);
+      if (s[3] >= 180) return make("circle", { "class": "cb-sector", cx: px, cy: py, r: reach }, into);
       var ends = [mid - s[3], mid + s[3]].map(function (d) {
         return (px + reach * Math.sin(d * Math.PI / 180)).toFixed(1) + " " + (py - reach * Math.cos(d * Math.PI / 180)).toFixed(1);
       });
-      return make("path", { "class": "cb-sector", d: "M" + px.toFixed(1) + " " + py.toFixed(1) + "L" + ends[0] + "A" + reach + " " + reach + " 0 0 1 " + ends[1] + "Z" }, fields);
+      return make("path", { "class": "cb-sector", d: "M" + px.toFixed(1) + " " + py.toFixed(1) + "L" + ends[0] + "A" + reach + " " + reach + " 0 0 1 " + ends[1] + "Z" }, into);
     }
     function acting() {
       var found = {}, m = frame.m || {};
@@ -79,7 +79,7 @@
       (arcs.value === "acting" ? acting() : arcs.value ? [arcs.value] : []).forEach(function (key) {
         var at = (frame.m || {})[key];
         if (!at) return;
-        models[key].sectors.forEach(function (s) { sector(s, at).setAttribute("data-group", models[key].group); });
+        models[key].sectors.forEach(function (s) { sector(s, at, fields).setAttribute("data-group", models[key].group); });
       });
     }
 
@@ -96,7 +96,7 @@
     function camera() {
       if (!room) room = [svg.clientWidth, svg.clientHeight];
       var close = look.value === "close", size = [room[0] / CLOSE, room[1] / CLOSE];
-      close = close && size[0] < whole[2];
+      close = close && size[0] < whole[2] && Object.keys(frame.m || {}).length;
       if (near !== (close ? LETTERS : 1)) svg.style.setProperty("--near", near = close ? LETTERS : 1);
       if (!close) {
         svg.setAttribute("viewBox", whole.join(" "));
@@ -191,6 +191,8 @@
     addEventListener("resize", function () { room = null; camera(); });
 
     return {
+      /* For whoever draws more on it: its units, its models and where they stand, what is reached from a place. */
+      top: { svg: svg, x: x, y: y, unit: unit, far: far, models: models, line: line, sector: sector, near: function () { return near; } },
       /* Show a frame: time is what there is to move in, 0 for none. */
       show: function (now, time) {
         running.splice(0).forEach(function (one) { one.cancel(); });
