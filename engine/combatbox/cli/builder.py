@@ -31,13 +31,29 @@ def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None)
     A game of which nothing has changed is not made again; see `library.kept`. Raises CombatBoxError.
     """
     began, kept = perf_counter(), Kept.beside(out)
-    with replaced(out / "print") as prints, replaced(out / "examples") as examples, replaced(out / "site") as site:
+    with (
+        replaced(out / "print") as prints,
+        replaced(out / "examples") as examples,
+        replaced(out / "engine") as engine,
+        replaced(out / "site") as site,
+    ):
+        yield from _engine(engine, kept)
         for book in books.values():
             yield from _papers(kept, book, overlay, {"print": prints, "examples": examples})
         take_along(out / "print", prints)
         take_along(out / "examples", examples)
-        yield from _site(site, prints, overlay, kept)
+        yield from _site(site, prints, overlay, kept, engine)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
+
+
+def _engine(into: Path, kept: Kept) -> Iterator[str]:
+    """What games are played with in a browser; where it cannot be had, the site is made without."""
+    from combatbox.web.engine import make_engine
+
+    try:
+        yield from make_engine(into, kept)
+    except CombatBoxError as error:
+        yield f"engine   left out, so that nothing can be played on this site: {error}"
 
 
 def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, Path]) -> Iterator[str]:
@@ -98,10 +114,10 @@ def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str
 def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
     """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong."""
     with replaced(out / "site") as site:
-        yield from _site(site, out / "print", overlay, Kept.beside(out))
+        yield from _site(site, out / "print", overlay, Kept.beside(out), out / "engine")
 
 
-def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept) -> Iterator[str]:
+def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path) -> Iterator[str]:
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
     os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
     from mkdocs.commands.build import build
@@ -117,6 +133,7 @@ def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept) -> Iterato
         plugin["prints"] = str(prints.resolve())
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
         plugin["kept"] = str(kept.folder or "")
+        plugin["engine"] = str(engine.resolve())
         build(config)
     except (MkDocsException, Abort) as error:
         raise CombatBoxError("\n".join(warnings.said) or f"the site was not built: {error}") from error

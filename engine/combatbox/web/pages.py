@@ -86,7 +86,8 @@ class Grounds:
 
 @dataclass(slots=True)
 class Site:
-    """All books with the templates, and where everything stands. grounds: of each game's missions, while it is served."""
+    """All books with the templates, and where everything stands. grounds: of each game's missions, while it is served.
+    engine: games can be played on its pages."""
 
     books: Mapping[str, Book]
     downloads: Mapping[str, list[Download]] = field(default_factory=dict)
@@ -100,6 +101,7 @@ class Site:
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     grounds: dict[str, Grounds] = field(default_factory=dict)
+    engine: bool = False
     env: Environment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -133,14 +135,15 @@ class Site:
         return [*indexes, self._api(), self._contract()]
 
     def beside(self, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
-        """What the pages of a game tell beside its sources: where its rules stand, and which papers and drawings are there.
+        """What the pages of a game tell beside its sources: where its rules stand, and which papers and drawings are there,
+        and whether it can be played.
 
         prose: its hand-written pages. Of another game that they name it is the names of its papers.
         """
         key, words = book.key, " ".join(prose.values())
         rules = {rule: place for rule, place in self.places.rules.items() if rule.startswith(f"{key}/")}
         others = {game: [item.path for item in items] for game, items in self.downloads.items() if game in words}
-        return (self.downloads.get(key), self.drawings.get(key), rules, others, prose)
+        return (self.downloads.get(key), self.drawings.get(key), rules, others, prose, self.engine)
 
     def indexes(self, book: Book) -> Iterable[Page]:
         """Where each table and each rule of a game is, beside the tables of other games and the tests of the rules."""

@@ -32,6 +32,8 @@ from combatbox.library.kept import Kept, Sources, sources
 from combatbox.library.load import load_all
 from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import parse_yaml, read_yaml
+from combatbox.web import engine
+from combatbox.web.api import book_path
 from combatbox.web.downloads import drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
@@ -69,6 +71,7 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no ty
     prints = config_options.Type(str, default="build/print")
     tables = config_options.Type(str, default="")
     kept = config_options.Type(str, default="")
+    engine = config_options.Type(str, default="build/engine")
 
 
 @dataclass(slots=True)
@@ -151,6 +154,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             load_all(self._overlay),
             self._downloads(config),
             drawings(Path(config.config_file_path).parent / self.config.prints),
+            engine=(self._engine(config) / engine.FILES).is_file(),
         )
         if self.served:
             self.site.grounds = self._grounds()
@@ -177,12 +181,29 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             for item in found:
                 source = Path(config.config_file_path).parent / self.config.prints / item.path.removeprefix("print/")
                 files.append(File.generated(config, item.path, abs_src_path=str(source)))
+        if self.site.engine:
+            self._add_engine(files, config, dict(data))
         fronts = {path: _front(text, path) for path, text in prose.items()}
         orders = {page.path: page.order for page in made}
         fronts.update({page.path: {**_front(page.text, page.path), "order": orders[page.path]} for page in made})
         config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
         self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
+
+    def _engine(self, config: MkDocsConfig) -> Path:
+        """The folder with the engine for the browser, which need not be there."""
+        return Path(config.config_file_path).parent / self.config.engine
+
+    def _add_engine(self, files: Files, config: MkDocsConfig, data: Mapping[str, str]) -> None:
+        """Everything that a game is played with on a page. data: the files of data by their paths, the compiled books among
+        them."""
+        folder = self._engine(config)
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            name = f"{engine.FOLDER}/{path.relative_to(folder).as_posix()}"
+            files.append(File.generated(config, name, abs_src_path=str(path)))
+        texts = {key: (book_path(book), data[book_path(book)]) for key, book in self.site.books.items()}
+        for name, text in engine.books(texts):
+            files.append(File.generated(config, name, content=text))
 
     @property
     def _overlay(self) -> Path | None:
