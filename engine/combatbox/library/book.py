@@ -19,7 +19,7 @@ class Book(book.Book):
     meta: its `game.yaml`. vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them.
     scripts: the files of worked examples. seeds: the file of examples kept as seeds, if there is one. sightings: where
     missions that show rows are kept. constraints: the file of what the rulebook proves about tables that we lack.
-    overlaid: files of an overlay lie over those of the game.
+    lesson: the file of the mission that a newcomer is led through. overlaid: files of an overlay lie over those of the game.
     """
 
     meta: GameModel
@@ -28,6 +28,7 @@ class Book(book.Book):
     chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
     sightings: Path | None = None
+    lesson: Path | None = None
     constraints: Path | None = None
     changes: Sequence[ChangeModel] = ()
     overlaid: bool = False

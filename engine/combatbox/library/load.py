@@ -46,6 +46,7 @@ VOCABULARY = "vocabulary.yaml"
 DRAWING = "drawing.yaml"
 CONSTRAINTS = "constraints.yaml"
 CHANGES = "changes.yaml"
+LESSON = "first-mission.yaml"
 SPECIAL = (
     "game.yaml",
     "places.yaml",
@@ -54,6 +55,7 @@ SPECIAL = (
     "odds.yaml",
     CONSTRAINTS,
     CHANGES,
+    LESSON,
     VOCABULARY,
     DRAWING,
 )
@@ -173,6 +175,10 @@ def _unread(folder: Path, *, replacing: bool) -> list[Problem]:
             problems.append(Problem(name, 1, "is not read from an overlay; its drawings are the game's own"))
         elif replacing and path.name == CONSTRAINTS:
             problems.append(Problem(name, 1, "is not read from an overlay; what the rulebook says stands fast"))
+        elif replacing and path.name == LESSON:
+            problems.append(
+                Problem(name, 1, "is not read from an overlay; it tells of a mission by the game's own tables")
+            )
         elif replacing and path.name == CHANGES:
             problems.append(
                 Problem(name, 1, "is not read from an overlay; it tells how the game's own tables were corrected")
@@ -365,6 +371,7 @@ class _Loader:
             chances={chance.id: chance for chance in chances},
             seeds=self._seeds(),
             sightings=None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
+            lesson=self._lesson(),
             overlaid=self.overlay is not None,
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
@@ -630,6 +637,11 @@ class _Loader:
     def _seeds(self) -> Path | None:
         path = self.folder / "examples" / SEEDS
         return path if path.is_file() else None
+
+    def _lesson(self) -> Path | None:
+        """The first mission that a newcomer is led through, by our own tables."""
+        path = self.folder / LESSON
+        return path if path.is_file() and not self.overlay else None
 
     def _check_references(self, rulings: RulingsModel | None, rules: RulesModel | None) -> None:
         """Whatever a file names by its id exists. Files with faults of their own still count as existing."""

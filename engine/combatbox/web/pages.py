@@ -392,8 +392,8 @@ class Site:
     def games(self) -> list[SimpleNamespace]:
         """What the pages above the games say of each, in their order, with links from the site's root.
 
-        Each: `title`, `designer`, `publisher`, `summary`, `minutes`, `ready` (to fly, or to read), and where it starts,
-        is read, rolled on, printed and watched; nothing where there is no such page.
+        Each: `title`, `designer`, `publisher`, `summary`, `minutes`, `ready` (to fly, or to read), and where it is played,
+        starts, is read, rolled on, printed and watched; nothing where there is no such page.
         """
         return [self._listed(book) for book in self.books.values()]
 
@@ -406,6 +406,7 @@ class Site:
             title=meta.title, designer=meta.designer, publisher=meta.publisher, summary=meta.summary,
             minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
             ready=meta.stage != "draft" and bool(book.game.runs), overview=f"{key}/index.html",
+            play=f"{key}/play.html" if play.playable(book) else "",
             start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in self.written else "",
             read=self.places.rules.get(f"{key}/{first}", ""), roll=f"{key}/tables/index.html",
             print=f"{key}/downloads.html", watch=f"{key}/examples/{watch}.html" if watch else "",

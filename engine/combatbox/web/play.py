@@ -15,6 +15,7 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.scene import Scene
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.lesson import read_lesson
 from combatbox.play.narrate import words_of
 from combatbox.play.replay import header
 from combatbox.web import art
@@ -36,16 +37,17 @@ def page(book: Book, views: Views) -> dict[str, Any]:
     drawings = list(dict.fromkeys(n for one in planes for n in (one.plan, one.plan_marks, one.side, one.side_marks)))
     outlines = [name for name in paths.drawings() if name.endswith(OUTLINE) and name not in drawings]
     top = scene.top if scene else None
+    lesson = read_lesson(book)
     return {
         "play": SimpleNamespace(
             title=book.meta.title,
             game=book.key,
-            first=None,
+            first=lesson is not None,
             art={name: art.inside(name) for name in drawings},
             fighters={name.removesuffix(OUTLINE): art.outline(name) for name in outlines} if planes else {},
             shapes={name: art.model(name) for name in paths.drawings() if name.endswith(OUTLINE)} if top else {},
             styles=art.styles(*drawings),
-            data=Markup(_safe(_data(book, views))),
+            data=Markup(_safe({**_data(book, views), "lesson": lesson.model_dump() if lesson else None})),
         )
     }
 

@@ -10,7 +10,7 @@
   var STEP = 420, MOST = 3000; // milliseconds of one step that is shown moving, and of all together
 
   var engine = null, opening = null, about = null, game = null, seen = null, busy = false;
-  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "";
+  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [];
 
   /* ---- what goes wrong is said where it can be read, with the way out beside it */
   function trouble(text, offers) {
@@ -138,6 +138,8 @@
     say("what").textContent = [game.title, place()].filter(Boolean).join(", ");
     bar();
     var stepped = lines.filter(function (line) { return line.event >= from; }), first = stepped.length ? stepped[0].event : ends();
+    halts = stepped.map(function (line) { return line.event; });
+    if (game.lesson && !back) return taught(stepped);
     if (!back && stepped.length > 1 && (find("pace").value === "steps" || (seen.over && !seen.answers))) {
       veil(first);
       looking(first);
@@ -339,17 +341,21 @@
     stop();
     look(event);
     if (veiled && event > veiled) veil(event);
+    if (game.lesson) caption(teaching(event));
     follow(event);
     var events = stops(), i = events.indexOf(event), last = i === events.length - 1;
     say("what").textContent = [game.title, place()].filter(Boolean).join(", ");
-    ask.innerHTML = '<h2 class="cb-play__question">You look at step ' + (i + 1) + (veiled ? "" : " of " + events.length) + '</h2><div class="cb-play__options cb-play__options--look">' +
+    ask.innerHTML = '<h2 class="cb-play__question">' + (veiled ? "What happens" : "You look at step " + (i + 1) + " of " + events.length) + '</h2><div class="cb-play__options cb-play__options--look">' +
       '<button type="button" data-do="before"' + (i ? "" : " disabled") + '>Back</button><button type="button" data-do="after" data-usual="">' + (last ? "On" : "Next") + '</button><button type="button" data-do="now">' +
       (seen.over ? "To the end" : "To the decision") + "</button></div>";
     ask.dataset.looks = event;
     settle("[data-do=after]");
-    live.textContent = lines.filter(function (line) { return line.event === event; }).map(function (line) { return [line.who && line.who + ":", line.dice && line.dice.length ? line.dice.join(", ") + ":" : "", line.text].filter(Boolean).join(" "); }).join(" ");
+    live.textContent = say("caption").textContent + " " + lines.filter(function (line) { return line.event === event; }).map(function (line) { return [line.who && line.who + ":", line.dice && line.dice.length ? line.dice.join(", ") + ":" : "", line.text].filter(Boolean).join(" "); }).join(" ");
   }
   function stops() {
+    return (veiled ? halts : lines.map(function (line) { return line.event; })).filter(function (n, i, all) { return all.indexOf(n) === i; });
+  }
+  function all_stops() {
     return lines.map(function (line) { return line.event; }).filter(function (n, i, all) { return all.indexOf(n) === i; });
   }
   function by(step) {
@@ -361,12 +367,46 @@
     looking(events[Math.max(0, i)]);
   }
   function now_again() {
+    if (game.lesson) caption(asked_caption());
     delete ask.dataset.looks;
     stop();
     veil(0);
     question(true);
     look(ends());
     follow(0);
+  }
+
+  /* ---- the first mission: captions hang on the places that play comes to */
+  function caption(text) {
+    var box = say("caption");
+    box.hidden = !text;
+    box.textContent = text || "";
+  }
+  function teaching(event) {
+    var mine = lines.filter(function (line) { return line.event === event; })[0], first = mine && lines.filter(function (line) { return line.place === mine.place; })[0];
+    var one = first && first.event === event && data.lesson.captions.filter(function (one) { return one.at === mine.place; })[0];
+    return one ? one.text : "";
+  }
+  function asked_caption() {
+    if (seen.over) return data.lesson.end;
+    var one = seen.asked && data.lesson.captions.filter(function (one) { return one.at === seen.asked.place; })[0];
+    if (!one || game.taught.indexOf(one.at) >= 0 && game.taught[game.taught.length - 1] !== one.at) return "";
+    game.taught = game.taught.filter(function (at) { return at !== one.at; }).concat(one.at);
+    return one.text;
+  }
+  /* What has come is shown from caption to caption, and then what is asked. */
+  function taught(stepped) {
+    halts = stepped.map(function (line) { return line.event; }).filter(teaching);
+    if (!seen.answers && !game.taught.length && halts[0] !== stepped[0].event) halts.unshift(stepped[0].event);
+    if (!halts.length) {
+      caption(asked_caption());
+      question(true);
+      run(stepped.map(function (line) { return line.event; }).concat(ends()));
+      return heard(stepped, false);
+    }
+    veil(halts[0]);
+    looking(halts[0]);
+    if (!seen.answers && stepped[0] === lines[0] && halts[0] === stepped[0].event) caption(data.lesson.intro);
   }
 
   /* ---- the bar over the table */
@@ -411,7 +451,7 @@
     }).catch(function (error) { trouble("Kept games cannot be read: " + (error.message || error)); });
   }
   function when(time) { return time ? new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }) : ""; }
-  function another(title, first) { return { id: Date.now().toString(36) + Math.random().toString(36).slice(2, 7), game: data.game, title: title, text: "", seen: null, updated: Date.now(), first: !!first }; }
+  function another(title, first) { return { id: Date.now().toString(36) + Math.random().toString(36).slice(2, 7), game: data.game, title: title, text: "", seen: null, updated: Date.now(), lesson: !!first, taught: [] }; }
   function file(name, text, kind) {
     var a = document.createElement("a");
     a.href = URL.createObjectURL(new Blob([text], { type: kind || "application/json" }));
@@ -421,7 +461,7 @@
   }
   function name_of(one) { return data.game + "-" + one.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, ""); }
   function save_file() { file(name_of(game) + ".save", game.text); }
-  function fresh() { lines = []; across = ""; veiled = 0; root.classList.remove("cb-play--curtain"); frames = []; whole = {}; shape = ""; seen = null; at = 0; told.textContent = ""; delete ask.dataset.looks; }
+  function fresh() { caption(""); lines = []; across = ""; veiled = 0; root.classList.remove("cb-play--curtain"); frames = []; whole = {}; shape = ""; seen = null; at = 0; told.textContent = ""; delete ask.dataset.looks; }
   function sit(one, method, args) {
     return open().then(function () {
       game = one;
@@ -456,6 +496,10 @@
 
   var does = {
     begin: function () { open().then(function () { return begin({ seed: seed() }, about.runs.indexOf("mission") >= 0 ? "Mission 1" : data.title); }).catch(wrong); },
+    first: function () {
+      var one = data.lesson;
+      begin({ seed: one.seed, mission: one.mission, rulings: one.rulings }, "Your first mission", true);
+    },
     option: function (el) { call("answer", { taken: el.dataset.option }); },
     undo: function (el) { call("undo", { size: el.dataset.size }); },
     redo: function () { call("redo"); },
@@ -472,11 +516,11 @@
     face: function (el) { face(+el.dataset.face); },
     unface: function () { faces.pop(); thrown(); }, rolled: rolled,
     again: function () { room("door"); }, door: function () { room("door"); find("begin").focus(); },
-    watch: function () { looking(stops()[0]); },
+    watch: function () { looking(all_stops()[0]); },
     uncover: function () { root.classList.remove("cb-play--curtain"); question(true); look(ends()); follow(0); },
     stop: function (el) {
       var name = el.closest("[data-stop]").dataset.stop, t = "", n;
-      for (n = 0; n < frames.length; n++) { if ("t" in frames[n]) t = frames[n].t; if (t === name) return looking(stops().filter(function (e) { return e >= n + 1; })[0] || n + 1); }
+      for (n = 0; n < frames.length; n++) { if ("t" in frames[n]) t = frames[n].t; if (t === name) return looking(all_stops().filter(function (e) { return e >= n + 1; })[0] || n + 1); }
     },
     menu: function (el) { menu.hidden = !menu.hidden; el.setAttribute("aria-expanded", String(!menu.hidden)); },
     "export": save_file, share: function () { share(0); },
