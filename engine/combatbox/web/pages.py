@@ -172,7 +172,7 @@ class Site:
         if book.places:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
         if play.playable(book):
-            yield self._page(book, "play", "play.md.j2", 5, partial(play.page, book))
+            yield self._page(book, "play", "play.md.j2", 5, partial(play.page, book, self.engine))
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
         yield self._page(book, "words", "words.md.j2", 86, partial(words.page, book))
         stored = odds.page(book)
@@ -406,7 +406,7 @@ class Site:
             title=meta.title, designer=meta.designer, publisher=meta.publisher, summary=meta.summary,
             minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
             ready=meta.stage != "draft" and bool(book.game.runs), overview=f"{key}/index.html",
-            play=f"{key}/play.html" if play.playable(book) else "",
+            play=f"{key}/play.html" if self.engine and play.playable(book) else "",
             start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in self.written else "",
             read=self.places.rules.get(f"{key}/{first}", ""), roll=f"{key}/tables/index.html",
             print=f"{key}/downloads.html", watch=f"{key}/examples/{watch}.html" if watch else "",

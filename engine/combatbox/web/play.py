@@ -30,8 +30,8 @@ def playable(book: Book) -> bool:
     return bool(book.game.runs) and book.meta.stage != "draft"
 
 
-def page(book: Book, views: Views) -> dict[str, Any]:
-    """What the page says and draws of a game before its engine is loaded."""
+def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
+    """What the page says and draws of a game before its engine is loaded. engine: whether the site has one."""
     scene = _scene(book)
     planes = [plane.art for plane in scene.planes] if scene else []
     drawings = list(dict.fromkeys(n for one in planes for n in (one.plan, one.plan_marks, one.side, one.side_marks)))
@@ -42,6 +42,7 @@ def page(book: Book, views: Views) -> dict[str, Any]:
         "play": SimpleNamespace(
             title=book.meta.title,
             game=book.key,
+            engine=engine,
             first=lesson is not None,
             art={name: art.inside(name) for name in drawings},
             fighters={name.removesuffix(OUTLINE): art.outline(name) for name in outlines} if planes else {},

@@ -28,6 +28,7 @@
   }
   function wrong(error) {
     busy = false;
+    if (error && error.kind === "dead") return; // told as it died
     trouble(error && error.message ? error.message : String(error), game && game.text ? [["Save the game as a file", save_file]] : []);
   }
   function room(name) {
@@ -63,13 +64,14 @@
   }
   function died(why) {
     engine = null;
-    trouble("The engine has stopped" + (why ? " (" + why + ")" : "") + ". Nothing is lost: the game is kept up to your last decision.", [
+    trouble(why, [
       ["Go on", function () { if (game) resume(game); }], ["Save the game as a file", save_file]]);
   }
 
   /* ---- a call to the engine, and then everything that it has changed */
   function call(method, args) {
     if (busy || !engine) return Promise.resolve();
+    game.shared = false;
     busy = true;
     page.dataset.busy = "";
     return engine.call(method, args).then(took).catch(wrong).then(function () { busy = false; delete page.dataset.busy; });
@@ -431,6 +433,7 @@
 
   /* ---- games that are kept */
   function keep() {
+    if (game.shared) return null; // not yet one's own
     return engine.call("save").then(function (text) {
       game.text = text;
       game.updated = Date.now();
@@ -473,6 +476,16 @@
     return sit(another(title, first), "begin", order);
   }
   function resume(one) { return sit(one, "load", { text: one.text }); }
+  /* An address that holds a game opens it, and the line that it names; nothing is loaded before somebody presses. */
+  function shared() {
+    var asked = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
+    find("watch_shared").hidden = !asked;
+    if (asked) does.watch_shared = function () {
+      sit(Object.assign(another("A shared game"), { shared: true }), "open_share", { text: asked[1] }).then(function () {
+        if (seen) looking(asked[2] ? all_stops().filter(function (n) { return n >= asked[2]; })[0] || all_stops()[0] : all_stops()[0]);
+      });
+    };
+  }
   function seed() { return String(crypto.getRandomValues(new Uint32Array(1))[0]); }
   function copy(text, words) {
     live.textContent = "";
@@ -580,6 +593,8 @@
   addEventListener("beforeprint", function () { if (seen && frames.length) look(ends()); });
 
   ["begin", "first", "setup", "import"].forEach(function (name) { if (find(name)) find(name).disabled = false; });
+  addEventListener("hashchange", shared);
   room("door");
+  shared();
   window.cbPlay = { does: does, begin: begin, open: open, room: room, about: function () { return about; }, wrong: wrong, seed: seed };
 })();
