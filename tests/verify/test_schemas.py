@@ -39,7 +39,19 @@ def schema_of(path):
         return f"{path.parent.name}-drawing.json"
     return (
         f"{path.name.removesuffix('.yaml')}.json"
-        if path.stem in ("game", "places", "vocabulary", "rulings", "rules", "odds", "constraints", "changes", "beside")
+        if path.stem
+        in (
+            "game",
+            "places",
+            "vocabulary",
+            "rulings",
+            "rules",
+            "odds",
+            "constraints",
+            "changes",
+            "beside",
+            "first-mission",
+        )
         else f"{path.parent.name}-table.json"
     )
 
