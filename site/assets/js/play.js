@@ -29,7 +29,19 @@
   function wrong(error) {
     busy = false;
     if (error && error.kind === "dead") return; // told as it died
+    if (error && error.kind === "moved") return moved(error);
     trouble(error && error.message ? error.message : String(error), game && game.text ? [["Save the game as a file", save_file]] : []);
+  }
+  /* Tables or program are not what they were when the game was kept: it ends under those, or goes on under these. */
+  function moved(error) {
+    var offers = [["Go on from there under the tables of today", function () { sit(game, "fly_on"); }], ["Save the game as a file", save_file]];
+    if (error.at && error.at.began !== error.at.now) offers.unshift(["End this mission under the tables that it began with", function () {
+      fetch(data.books + error.at.began + ".json").then(function (got) {
+        if (!got.ok) throw new Error("This site no longer has the tables " + error.at.began + "; the game can go on under those of today, or be taken where they are.");
+        return got.text();
+      }).then(function (text) { return sit(game, "finish_under", { book: text }); }).catch(wrong);
+    }]);
+    trouble(error.message + ".", offers);
   }
   function room(name) {
     page.querySelectorAll("[data-room]").forEach(function (el) { el.hidden = el.dataset.room !== name; });
@@ -154,6 +166,7 @@
       else run(stepped.map(function (line) { return line.event; }).concat(ends()));
     }
     heard(stepped, back);
+    speak();
   }
   function place() {
     var stop = stage && frame.t && root.querySelector("[data-stop='" + frame.t + "']");
@@ -233,8 +246,8 @@
     if (open) { open.parentNode.firstChild.setAttribute("aria-expanded", "false"); open.remove(); }
     if (mine) return;
     button.setAttribute("aria-expanded", "true");
-    li.insertAdjacentHTML("beforeend", '<span class="cb-told__does"><button type="button" data-do="look">Look from here</button><button type="button" data-do="back">Take back to here</button>' +
-      '<button type="button" data-do="clone">Fly on from here as another game</button><button type="button" data-do="linked">Link to here</button></span>');
+    li.insertAdjacentHTML("beforeend", '<span class="cb-told__does"><button type="button" data-do="look">Look from here</button>' + (line_of(button).answers === null || seen.across ? "" :
+      '<button type="button" data-do="back">Take back to here</button><button type="button" data-do="clone">Fly on from here as another game</button>') + '<button type="button" data-do="linked">Link to here</button></span>');
   }
   function line_of(el) { return lines[el.closest("li").dataset.n]; }
 
@@ -336,6 +349,22 @@
     ask.querySelectorAll("[data-option]").forEach(function (el) { el.classList.toggle("cb-play__meant", mine.some(function (one) { return one.text === el.dataset.option; })); });
     var first = ask.querySelector(".cb-play__meant");
     if (first) first.focus();
+  }
+
+  /* ---- the board speaks: everything drawn has a sentence, in a list and under the finger */
+  function speak() {
+    var box = say("words");
+    if (!box.parentNode.open || seen.across) return;
+    engine.call("speak").then(function (all) {
+      box.innerHTML = all.map(function (one) { return "<li>" + esc(one.text) + "</li>"; }).join("") || "<li>Everything is as new.</li>";
+    }).catch(wrong);
+  }
+  function part(el) {
+    var key = el.closest("[data-plane]").dataset.plane + "/" + el.dataset.part, plane = stage.planes.filter(function (one) { return key.indexOf(one.key + "/") === 0; })[0];
+    engine.call("speak").then(function (all) {
+      var mine = all.filter(function (one) { return one.of === key; }).map(function (one) { return one.text; }), name = plane.parts[el.dataset.part];
+      say("part").textContent = mine.join(" ") || (name ? name.charAt(0).toUpperCase() + name.slice(1) + ": as new." : "");
+    }).catch(wrong);
   }
 
   /* ---- looking at what was */
@@ -549,8 +578,9 @@
     }
   };
   page.addEventListener("click", function (event) {
-    var el = event.target.closest("[data-do]"), lit = event.target.closest("[data-lit]");
+    var el = event.target.closest("[data-do]"), lit = event.target.closest("[data-lit]"), touched = event.target.closest(".cb-play__stage [data-part]");
     if (lit && seen && seen.asked && !ask.dataset.looks) return pick(lit.dataset.lit);
+    if (touched && stage && !seen.across) return part(touched);
     if (!el || el.disabled || !does[el.dataset.do] || el.tagName === "FORM" || el.tagName === "SELECT") return;
     if (event.target.closest("a")) return;
     does[el.dataset.do](el);
@@ -561,6 +591,7 @@
     var input = event.target.querySelector("input");
     if (input.value.trim()) call("answer", { taken: input.value.trim() });
   });
+  say("words").parentNode.addEventListener("toggle", function () { if (seen) speak(); });
   find("auto").addEventListener("change", function () { auto(this.value); });
   find("pace").addEventListener("change", function () { try { localStorage.setItem("cb-pace", this.value); } catch (error) { /* not remembered, then */ } });
   try { find("pace").value = localStorage.getItem("cb-pace") || "moving"; } catch (error) { /* as it is */ }
