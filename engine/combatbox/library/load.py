@@ -287,10 +287,12 @@ def _place(name: str, model: PlaceModel) -> Place:
     return Place(name, given.pop("called") or name.rpartition(".")[2], **given)
 
 
-def _ruling(model: RulingModel) -> Ruling:
-    """A ruling as the book has it."""
+def _ruling(model: RulingModel, rules: Mapping[str, Rule]) -> Ruling:
+    """A ruling as the book has it. It puts an optional rule in force where the first that it is about is optional."""
     given = model.model_dump()
-    return Ruling(**{**given, "options": {name: Choice(**option) for name, option in given["options"].items()}})
+    options = {name: Choice(**option) for name, option in given["options"].items()}
+    first = rules.get(model.rules[0]) if model.rules else None
+    return Ruling(**{**given, "options": options, "optional": bool(first and first.optional)})
 
 
 def _natural(table_id: str) -> list[tuple[int, str]]:
@@ -353,14 +355,15 @@ class _Loader:
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
             raise DataError(self.problems)
+        known = {rule.id: Rule(**rule.model_dump()) for rule in rules.rules}
         return Book(
             self.game,
             meta.title,
             meta.constants,
             meta.words,
             {key: self.tables[key] for key in order},
-            {ruling.id: _ruling(ruling) for ruling in rulings.rulings},
-            {rule.id: Rule(**rule.model_dump()) for rule in rules.rules},
+            {ruling.id: _ruling(ruling, known) for ruling in rulings.rulings},
+            known,
             {name: _place(name, place) for name, place in places.places.items()} if places else {},
             digest(_as_played(self.files)),
             self.variants,

@@ -17,19 +17,30 @@ from combatbox.play.session import Moved
 
 METHODS: Mapping[str, Mapping[str, type]] = {
     "describe": {},
-    "begin": {"seed": str, "run": str, "mission": int, "names": dict, "rulings": dict},
+    "begin": {"seed": str, "run": str, "mission": int, "names": dict, "rulings": dict, "dice": str, "by_hand": list},
     "load": {"text": str},
+    "fly_on": {},
+    "finish_under": {"book": str},
     "answer": {"taken": str},
-    "undo": {},
+    "throw": {"faces": list},
     "auto": {"stretch": str, "to": str},
+    "undo": {"size": str},
+    "redo": {},
+    "back_to": {"answers": int},
     "save": {},
     "log": {},
+    "share": {},
+    "open_share": {"text": str},
     "seen": {},
-    "scene": {"event": int},
+    "drawn": {"since": int},
+    "speak": {},
 }
 """What of a desk may be called, with the kind of each argument. What they may hold the desk knows."""
 
-NEEDED: Mapping[str, tuple[str, ...]] = {"begin": ("seed",), "load": ("text",), "answer": ("taken",)}
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    "begin": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "throw": ("faces",),
+    "back_to": ("answers",), "open_share": ("text",),
+}  # fmt: skip
 """The arguments that a method cannot do without."""
 
 LONGEST = 8_000_000
