@@ -110,9 +110,16 @@ def _check(method: str, args: Mapping[str, Any]) -> None:
             raise CombatBoxError(f"{method}: {name!r:.60} is nothing that it takes")
         if type(value) is not known[name]:
             raise CombatBoxError(f"{method}: {name} is {value!r:.60}; {_WORDS[known[name]]} is wanted")
+        if name in ("rulings", "by_hand") and not _texts(value):
+            raise CombatBoxError(f"{method}: {name} is {value!r:.60}; all in it is to be text")
     for name in NEEDED.get(method, ()):
         if name not in args:
             raise CombatBoxError(f"{method}: {name} is missing")
+
+
+def _texts(thing: Any) -> bool:
+    """All in a list or a mapping is text."""
+    return all(isinstance(one, str) for one in (thing.values() if isinstance(thing, dict) else thing))
 
 
 _WORDS: Mapping[type, str] = {str: "text", int: "a whole number", dict: "a mapping", list: "a list"}

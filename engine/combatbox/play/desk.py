@@ -13,6 +13,7 @@ What is asked is put into words here for the terminal too, so that every device 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -241,18 +242,20 @@ class Desk:
         known = len(self._teller.lines)
         fresh = self._teller.fresh(events)
         start = len(self._teller.lines) - len(fresh)
-        told = self._account()
+        whole = start != known or other is not None
+        account = self._account(0 if other else start)
         if other:  # who is told less is told all of it each time
             seen_by = {event["n"] for event in other.told(events, self.words)}
-            told, start = [line for line in told if line["event"] in seen_by], 0
+            account, start = [line for line in account if line["event"] in seen_by], 0
+        lines = self._teller.lines if whole and not other else [line["line"] for line in account]
         picture = (other or self.book.game.board).picture(session.flight, self.words)
         return {
             "over": session.over,
             "asked": self._asked(),
             "dice": self._dice(),
-            "lines": [line["line"] for line in told[0 if start != known else start :]],
-            "whole": start != known or other is not None,
-            "account": told[start:],
+            "lines": lines,
+            "whole": whole,
+            "account": account,
             "account_from": start,
             "across": other.name if other else "",
             "picture": [[[piece.text, piece.style] for piece in line.pieces] for line in picture],
@@ -293,11 +296,12 @@ class Desk:
     def _not_open(self, decision: Decision) -> Iterator[dict[str, str]]:
         """Options that the place has and that are never offered under these rulings, each with why."""
         place = self.book.places.get(decision.place)
+        if place is None:
+            return
         kinds = {option.kind for option in decision.options}
-        for name, words in place.options.items() if place else ():
-            if name in kinds:
-                continue
-            for key, need in place.bars(name, self.session.rulebook.ruled).items() if place else ():
+        known = {**{kind: self.book.say(kind) for kind in place.options_under}, **place.options}
+        for name, words in known.items():
+            for key, need in place.bars(name, self.session.rulebook.ruled).items() if name not in kinds else ():
                 ruling = self.book.ruling(key)
                 yield {"text": name, "words": words, "why": f"{ruling.question} {ruling.options[need].words}".strip()}
 
@@ -327,20 +331,21 @@ class Desk:
         now = (len(session.answers), len(session.faces))
         return [size for size, before in ways.items() if before() < now]
 
-    def _account(self) -> list[dict[str, Any]]:
-        """All that was told, line by line, as data. answers: how many were given before it, to take back to there; None
+    def _account(self, start: int) -> list[dict[str, Any]]:
+        """What was told from a line on, line by line as data. answers: how many were given before it, to take back to there; None
         where that is no longer possible."""
-        past, answers, last = self.session.past, 0, 0
+        session, told = self.session, self._teller.told
+        past = session.past
+        choices_at = [event["n"] for event in session.journal.events[past:] if event["kind"] == "choice"]
+        last = told[start - 1][0]["n"] if start else 0
         account = []
-        choices_at = [event["n"] for event in self.session.journal.events[past:] if event["kind"] == "choice"]
-        for (event, line), text in zip(self._teller.told, self._teller.lines, strict=True):
+        for (event, line), text in zip(told[start:], self._teller.lines[start:], strict=True):
             number = event["n"]
-            while answers < len(choices_at) and choices_at[answers] < number:
-                answers += 1
             account.append({
                 "event": number, "kind": event["kind"], "place": event["place"], "depth": line.depth, "who": line.who, "text": line.text,
                 "dice": list(line.dice), "colours": list(line.colours), "net": line.net, "line": text,
-                "links": _links(event) if number != last else [], "answers": answers if number > past else None,
+                "links": _links(event) if number != last else [],
+                "answers": bisect_left(choices_at, number) if number > past else None,
             })  # fmt: skip
             last = number
         return account

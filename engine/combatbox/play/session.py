@@ -364,8 +364,8 @@ class Session:
         answer = self._given.popleft()
         self._stretches.append(self.book.game.board.spans(flight.state))
         number = len(self.answers) - len(self._given) - 1
-        if answer.faces != len(self.faces):  # a shared game does not say it
-            self.answers[number] = replace(answer, faces=len(self.faces))
+        if not answer.place:  # a shared game does not say it, nor how many dice had fallen; neither do old saves
+            self.answers[number] = replace(answer, faces=len(self.faces), place=decision.place)
         place = f"answer {len(self.answers) - len(self._given)}"
         if answer.kind != decision.kind:
             raise Departure(
