@@ -93,6 +93,7 @@
         root.querySelectorAll("[data-plane='" + a[1] + "'] .cb-air__fighters, .cb-side[data-plane='" + a[1] + "'] .cb-air__fighters").forEach(function (into) {
           var side = into.dataset.view === "side", x = side ? a[5] : a[2], y = side ? a[6] : a[3];
           var g = make("g", { "class": "cb-fighter", "data-fighter": key, "data-state": a[8], transform: "translate(" + x + " " + y + ")" }, into);
+          make("circle", { "class": "cb-fighter__hold", r: side ? 11 : 26 }, g); // as large as a finger
           if (side) make("path", { d: x > 176 ? "M-9 0L7-5V5z" : "M9 0L-7-5V5z" }, g);
           else make("use", { href: "#" + root.id + "-" + a[0], x: -20, y: -18, width: 40, height: 35, transform: "rotate(" + a[4] + ")" }, g);
           make("text", { y: side ? -9 : 30 }, g, a[7]);

@@ -127,6 +127,7 @@
     say("air").innerHTML = cbStage.air(root, page, now);
     say("below").innerHTML = cbStage.below(now);
     drawing = cbDraw.Drawing(root);
+    dispatchEvent(new Event("resize")); // wide tables are made regions then
     at = 0;
   }
 

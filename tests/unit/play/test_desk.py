@@ -315,7 +315,8 @@ def test_all_that_is_drawn_has_a_sentence(key):
     desk = Desk(load(key))
     seen = desk.begin(seed="2")
     for now in some_way(desk, seen, 8):
-        frame, told = desk.scene() if not now["over"] else None, desk.speak()
+        drawn, told = desk.drawn(now["events"]), desk.speak()
+        frame = decode(drawn["frames"], 1) if drawn and not now["over"] else None
         said = {one["of"] for one in told}
         for one in told:
             assert one["text"][0].isupper() or not one["text"][0].isalpha()
