@@ -294,10 +294,9 @@ def test_the_page_builds_what_the_page_of_a_replay_has(visit: Opener, site: Path
         assert sorted(built) == sorted(written)
 
 
-MARKED = (
-    "[data-plane],[data-note],[data-stop],[data-boxes],[data-lines],[data-model],[data-spot],[data-part],.cb-top__zone"
-)
-SHAPE = "e => JSON.stringify([e.tagName, ...['plane', 'note', 'stop', 'boxes', 'lines', 'model', 'spot', 'part', 'length', 'sectors'].map(k => e.dataset[k])])"
+MARKED = "[data-plane],[data-note],[data-stop],[data-boxes],[data-lines],[data-model],[data-spot],[data-part]"
+SHAPE = """e => JSON.stringify([e.tagName, ...['plane', 'note', 'stop', 'boxes', 'lines', 'model', 'spot', 'part'].map(k => e.dataset[k]),
+    +(e.dataset.length || 0), JSON.parse(e.dataset.sectors || '[]')])"""
 
 
 def test_the_scripts_of_play_are_on_its_page_alone_stay_light_and_know_no_game(site: Path) -> None:
