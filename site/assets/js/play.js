@@ -155,7 +155,7 @@
     var stepped = lines.filter(function (line) { return line.event >= from; }), first = stepped.length ? stepped[0].event : ends();
     halts = stepped.map(function (line) { return line.event; });
     if (game.lesson && !back) return taught(stepped);
-    if (!back && stepped.length > 1 && (find("pace").value === "steps" || (seen.over && !seen.answers))) {
+    if (!back && stepped.length > 1 && (find("pace").value === "steps" || (seen.over && !cut))) {
       veil(first);
       looking(first);
     } else if (seen.across !== across) {
