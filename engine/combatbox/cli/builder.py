@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from shutil import copy2
 from time import perf_counter
 
 from combatbox.core.errors import CombatBoxError
@@ -43,7 +44,23 @@ def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None)
         take_along(out / "print", prints)
         take_along(out / "examples", examples)
         yield from _site(site, prints, overlay, kept, engine)
+        earlier_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
+
+
+BOOKS = 8
+"""How many earlier books of a game stay on the site, the latest: games that were begun with them end under them."""
+
+
+def earlier_books(old: Path, new: Path) -> None:
+    """Take the compiled books of earlier builds along into a new site."""
+    for folder in new.glob("api/v*/*/books"):
+        before = (old / folder.relative_to(new)).glob("*.json")
+        gone = sorted(
+            (path for path in before if not (folder / path.name).exists()), key=lambda path: path.stat().st_mtime
+        )
+        for path in gone[-BOOKS:]:
+            copy2(path, folder / path.name)
 
 
 def _engine(into: Path, kept: Kept) -> Iterator[str]:

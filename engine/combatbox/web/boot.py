@@ -20,10 +20,23 @@ FILTER = {"id": 0x21, "preset": 9 | 1 << 31, "lc": 4, "pb": 0}
 
 
 class Pack:
-    """Finds and loads the modules of a pack."""
+    """Finds and loads the modules of a pack. does: what their codes do, one after the other."""
 
-    def __init__(self, modules: Mapping[str, tuple[bool, CodeType | str]]) -> None:
-        self.modules = modules
+    def __init__(self, modules: Mapping[str, tuple[bool, list[Any] | str]], does: bytes) -> None:
+        self._does, self._at = does, 0
+        self.modules = {name: (package, self._code(name, one)) for name, (package, one) in modules.items()}
+
+    def _code(self, name: str, one: Any) -> CodeType:
+        """The code of a record of `precompile`, or of a text. Neither lines nor whole names of functions are known of it."""
+        if isinstance(one, str):
+            return compile(one, name, "exec")
+        args, alone, named, stack, flags, length, consts, names, local, called, caught, free, cells = one
+        does = self._does[self._at : self._at + length]
+        self._at += length
+        inner = tuple([self._code(name, each) if type(each) is list else each for each in consts])
+        return CodeType(
+            args, alone, named, len(local), stack, flags, does, inner, names, local, name, called, called, 1, b"", caught, free, cells
+        )  # fmt: skip
 
     def find_spec(self, name: str, _path: Any = None, _target: Any = None) -> ModuleSpec | None:
         """The module, if the pack has it."""
@@ -35,8 +48,7 @@ class Pack:
 
     def exec_module(self, module: ModuleType) -> None:
         """Run its code."""
-        code = self.modules[module.__name__][1]
-        exec(compile(code, module.__name__, "exec") if isinstance(code, str) else code, vars(module))
+        exec(self.modules[module.__name__][1], vars(module))
 
 
 def opened(data: bytes) -> Callable[[str], str]:
@@ -44,7 +56,7 @@ def opened(data: bytes) -> Callable[[str], str]:
     from _lzma import FORMAT_RAW, LZMADecompressor  # the module around it would load more
 
     held = loads(LZMADecompressor(format=FORMAT_RAW, filters=[FILTER]).decompress(data))
-    sys.meta_path.insert(0, Pack(held))
+    sys.meta_path.insert(0, Pack(*held))
     from combatbox.play.counter import Counter
 
     return Counter().answer

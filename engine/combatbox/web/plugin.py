@@ -37,6 +37,7 @@ from combatbox.web.api import book_path
 from combatbox.web.downloads import drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
+from combatbox.web.offline import guarded, write_manifest, write_worker
 from combatbox.web.pages import Download, Grounds, Page, Site, fill, rule_paragraphs, set_aside
 from combatbox.web.reading import chapter, with_scrolled_tables, with_switch
 from combatbox.web.search import (
@@ -345,9 +346,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
     def on_post_page(self, output: str, *, page: MkPage, config: MkDocsConfig) -> str:
         """The theme's switches without an attribute that check boxes may not have; and without the blank lines and the
-        indentation of templates, an eighth of a long page."""
+        indentation of templates, an eighth of a long page; guarded by their policy."""
         parts = _PRE.split(_SWITCH.sub(r"\1", output))
-        return "".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts)
+        return guarded("".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts))
+
+    def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """The answer to an address that is none has a policy too."""
+        return guarded(output_content) if template_name.endswith(".html") else output_content
 
     def _note(self, page: MkPage, html: str) -> None:
         """Keep what a page says for the search; what tables and rulings say comes from the books."""
@@ -385,6 +390,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 path.unlink()
         if self.served:
             self.served.done()
+        else:  # while pages change, nothing is kept
+            write_manifest(out, str(config.site_name), str(config.site_description).strip())
+            write_worker(out)
         if self.behind and self.mark:
             self.mark.touch()  # the pages are there; now the missions, in a build of their own
 

@@ -188,6 +188,8 @@
         const opening = await engine.ask({open: folder ? true : {base: HERE, files: told, pack, book: where}});
         const described = read(opening);
         progress(all, all, "");
+        const modules = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => told.pyodide + name);
+        window.cbKeep?.([...[...parts, ...modules].map((name) => `assets/engine/${name}`), own.path]);
         return {
             game,
             described,
@@ -198,5 +200,14 @@
         };
     }
 
-    window.cbEngine = {open, there: () => files().then((told) => !!told, () => false)};
+    // The compiled book of a game by its digest, as text, for `finish_under`; null where this site no longer has it.
+    async function book(game, digest) {
+        if (!/^[0-9a-f]{16}$/.test(digest) || location.protocol === "file:") return null;
+        if (!window.cbEngineBooks) await script("books.js");
+        const now = window.cbEngineBooks[game];
+        const got = now && await fetch(new URL(`${digest}.json`, new URL(now.path, ROOT))).catch(() => null);
+        return got?.ok ? got.text() : null;
+    }
+
+    window.cbEngine = {open, book, there: () => files().then((told) => !!told, () => false)};
 })();
