@@ -7,7 +7,6 @@ doctrine, in Chromium on the built site; the logs are held against those that ar
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -103,7 +102,10 @@ def main() -> int:
         for key in asked.games:
             orders = [*shipped(asked.site, key), *by_doctrine(key, [f"bytes/{n}" for n in range(asked.seeds)])]
             found = differing(page, key, orders)
-            print(f"{key}: {len(orders) - asked.seeds} shipped missions and {asked.seeds} seeds, {len(found)} differ", flush=True)
+            print(
+                f"{key}: {len(orders) - asked.seeds} shipped missions and {asked.seeds} seeds, {len(found)} differ",
+                flush=True,
+            )
             wrong += found
         browser.close()
     print("\n".join(wrong) or "all the same to the byte")

@@ -55,8 +55,11 @@ def over(page: Page) -> bool:
 
 
 def kept(page: Page) -> list[dict[str, Any]]:
-    """The games that the page keeps."""
-    found: list[dict[str, Any]] = page.evaluate("game => cbSaves.list(game)", page.get_attribute("#play", "data-game"))
+    """The games that the page keeps, with their texts."""
+    found: list[dict[str, Any]] = page.evaluate(
+        "async game => Promise.all((await cbSaves.list(game)).map(one => cbSaves.get(one.id)))",
+        page.get_attribute("#play", "data-game"),
+    )
     return found
 
 

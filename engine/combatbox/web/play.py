@@ -19,7 +19,6 @@ from combatbox.library.lesson import read_lesson
 from combatbox.play.narrate import words_of
 from combatbox.play.replay import header
 from combatbox.web import art
-from combatbox.web.api import book_path
 from combatbox.web.views import Views
 
 OUTLINE = "-plan"
@@ -62,7 +61,6 @@ def _data(book: Book, views: Views) -> dict[str, Any]:
         "title": book.meta.title,
         "rules": {rule: views.rule_ref(rule).url for rule in book.rules},
         "tables": tables,
-        "books": views.url(f"{book_path(book).rpartition('/')[0]}/"),
         "rulings": views.url(f"{book.key}/rulings.html") if book.rulings else "",
     }
 

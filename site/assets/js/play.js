@@ -10,7 +10,7 @@
   var STEP = 420, MOST = 3000; // milliseconds of one step that is shown moving, and of all together
 
   var engine = null, opening = null, about = null, game = null, seen = null, busy = false;
-  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [];
+  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "";
 
   /* ---- what goes wrong is said where it can be read, with the way out beside it */
   function trouble(text, offers) {
@@ -36,10 +36,10 @@
   function moved(error) {
     var offers = [["Go on from there under the tables of today", function () { sit(game, "fly_on"); }], ["Save the game as a file", save_file]];
     if (error.at && error.at.began !== error.at.now) offers.unshift(["End this mission under the tables that it began with", function () {
-      fetch(data.books + error.at.began + ".json").then(function (got) {
-        if (!got.ok) throw new Error("This site no longer has the tables " + error.at.began + "; the game can go on under those of today, or be taken where they are.");
-        return got.text();
-      }).then(function (text) { return sit(game, "finish_under", { book: text }); }).catch(wrong);
+      cbEngine.book(data.game, error.at.began).then(function (text) {
+        if (!text) throw new Error("This site no longer has the tables " + error.at.began + "; the game can go on under those of today, or be taken where they are.");
+        return sit(game, "finish_under", { book: text });
+      }).catch(wrong);
     }]);
     trouble(error.message + ".", offers);
   }
@@ -469,6 +469,8 @@
       game.updated = Date.now();
       game.seen = { over: seen.over, place: place(), facts: stage ? stage.facts : [] };
       return cbSaves.put(game);
+    }).then(function (passing) {
+      if (passing && !warned) trouble(warned = passing, [["Save it as a file", save_file]]);
     }).catch(function (error) {
       trouble("This game is not kept: " + (error.message || error), [["Save it as a file", save_file]]);
     });
@@ -478,6 +480,7 @@
       var box = say("kept");
       box.hidden = !games.length;
       box.innerHTML = "<h2>Your games</h2><ul>" + games.map(function (one) {
+        if (one.broken) return '<li data-id="' + esc(one.id) + '"><b>' + esc(one.title || "A game") + '</b> <span>cannot be read any more</span> <span class="cb-play__does"><button type="button" data-do="remove">Remove</button></span></li>';
         return '<li data-id="' + esc(one.id) + '"><b>' + esc(one.title) + "</b> <span>" + esc(when(one.updated)) + (one.seen ? (one.seen.over ? ", over" : one.seen.place ? ", " + esc(one.seen.place) : "") + (one.seen.facts && one.seen.facts.length ? ": " + esc(one.seen.facts.join(", ")) : "") : "") +
           '</span> <span class="cb-play__does"><button type="button" data-do="continue">' + (one.seen && one.seen.over ? "Look at it" : "Go on") + '</button><button type="button" data-do="file">Save as a file</button><button type="button" data-do="remove">Remove</button></span></li>';
       }).join("") + "</ul>";
