@@ -15,6 +15,7 @@ from combatbox.library.compiled import compiled
 from combatbox.library.load import load as loaded
 from combatbox.play.counter import LONGEST, METHODS, Counter
 from combatbox.play.desk import Desk
+from combatbox.play.frames import decode
 from combatbox.play.share import MOST, unshared
 
 KEYS = list(GAMES)
