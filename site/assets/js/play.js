@@ -183,7 +183,7 @@
   function run(events) {
     events = events.filter(function (n, i) { return events.indexOf(n) === i; });
     var time = Math.min(STEP, MOST / Math.max(1, events.length)), i = 0;
-    if (stage && stage.top) time = Math.min(2 * STEP, 2 * MOST / Math.max(1, events.length));
+    if (stage && stage.top) time = Math.min(2 * STEP, MOST / Math.max(1, events.length));
     (function next() {
       var n = events[i++];
       look(n, time);
