@@ -6,7 +6,7 @@ BIN := .venv/bin
 FUZZED ?= queen superfort skirmish
 export NO_MKDOCS_2_WARNING = 1
 
-.PHONY: build test prove check serve bench fuzz lint types verify clean
+.PHONY: build test prove check serve bench bytes fuzz lint types verify clean
 
 build: .venv/ready
 	$(BIN)/combatbox build
@@ -42,6 +42,10 @@ serve: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python tests/bench.py
+
+# Every shipped mission and 200 seeds of each game in a browser, against the command: some minutes.
+bytes: .venv/ready
+	$(BIN)/python -m tests.same_bytes
 
 fuzz: .venv/ready
 	for game in $(FUZZED); do $(BIN)/python tests/fuzz.py $$game --decisions 1000000 --jobs $$(nproc) || exit 1; done

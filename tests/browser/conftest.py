@@ -18,7 +18,16 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 PREFIX = "/some/where"
 """The site is served below this: links that begin at the server's root would fail."""
@@ -26,7 +35,7 @@ PREFIX = "/some/where"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-PATIENCE = 120_000
+PATIENCE = 40_000
 """Milliseconds until something that never comes has failed. No measure: a busy machine may take long over what is right."""
 expect.set_options(timeout=PATIENCE)
 UNUSED = "was preloaded using link preload but not used within a few seconds"
@@ -53,10 +62,15 @@ BUILD = """
 import sys
 from pathlib import Path
 from combatbox.cli.builder import build_site
+from combatbox.library.kept import Kept
+from combatbox.web.engine import make_engine
 from combatbox.library.load import load_all
 from combatbox.press.shop import write_map
 
 out = Path(sys.argv[1])
+engine = out / "engine"
+if not engine.is_dir():
+    list(make_engine(engine, Kept.beside(out)))
 for key, book in load_all().items():
     if not (out / "print" / key).is_dir():
         write_map(book, out / "print" / key)
@@ -142,13 +156,18 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """A headless Chromium: the system's own, none is downloaded."""
+    with sync_playwright() as playwright:
+        browser = chromium_here(playwright)
+        yield browser
+        browser.close()
+
+
+def chromium_here(playwright: Playwright) -> Browser:
+    """The system's Chromium, started; a test fails where there is none."""
     found = next((path for name in BROWSERS if (path := shutil.which(name))), "")
     if not found:
         pytest.fail("the browser tests need Chromium: install chromium-headless-shell, or chromium", pytrace=False)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
-        yield browser
-        browser.close()
+    return playwright.chromium.launch(executable_path=found, args=FLAGS)
 
 
 @dataclass

@@ -11,6 +11,8 @@ import pytest
 
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
+from combatbox.library.lesson import faults as lesson_faults
+from combatbox.library.lesson import read_lesson
 from combatbox.library.load import load
 from combatbox.library.vocabulary import code_words
 from combatbox.verify import coverage, fair, paper, use
@@ -593,6 +595,36 @@ def test_an_example_under_bent_rules(copy):
     copy.bend("tables/twentyfive/t-tab-gun-hit.yaml", "1-5, effects: [miss]", "1-4, effects: [miss]")
     copy.bend("tables/twentyfive/t-tab-gun-hit.yaml", "{roll: 6,", "{roll: 5-6,")
     one(copy.findings("examples"), "step 3A", "T-TAB-GUN-HIT", "expected miss; got hit")
+
+
+# ---- the first mission of a newcomer
+
+LESSON = "tables/twentyfive/first-mission.yaml"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("at: flak.start", "at: flak.starts", "there is no place 'flak.starts'"),
+        ("at: pass.loss", "at: pass.loss_of_wingman", "there is no place"),
+        ("at: pass.loss", "at: pass.fire", "pass.fire: has a caption already"),
+        ('seed: "5"', 'seed: "3"', "pass.approach: this mission never comes there"),
+        ("mission: 1", "mission: 99", "mission 99: missions are 1 to"),
+        ("at: position.dice", "at: debriefing.start", "its caption stands before that of a place which comes first"),
+    ],
+)
+def test_captions_that_do_not_fit_their_mission(copy, old, new, says):
+    copy.bend(LESSON, old, new)
+    one(copy.findings("examples"), LESSON, says)
+
+
+def test_a_decision_that_no_caption_explains():
+    book = load("queen")
+    lesson = read_lesson(book)
+    assert lesson
+    assert lesson_faults(book, lesson) == []
+    silent = lesson.model_copy(update={"captions": [one for one in lesson.captions if one.at != "guns.aim"]})
+    assert lesson_faults(book, silent) == ["guns.aim: is asked there, and no caption tells a newcomer what it is about"]
 
 
 # ---- rows that are kept a mission for

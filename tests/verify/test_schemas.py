@@ -39,7 +39,18 @@ def schema_of(path):
         return f"{path.parent.name}-{path.stem}.json"
     return (
         f"{path.name.removesuffix('.yaml')}.json"
-        if path.stem in ("places", "vocabulary", "rulings", "rules", "odds", "constraints", "changes", "beside")
+        if path.stem
+        in (
+            "places",
+            "vocabulary",
+            "rulings",
+            "rules",
+            "odds",
+            "constraints",
+            "changes",
+            "beside",
+            "first-mission",
+        )
         else f"{path.parent.name}-table.json"
     )
 

@@ -71,7 +71,7 @@ def scene_of(events: list[Event], words: Words, sheet: Sheet) -> Scene:
                if path in ("zone", "target_zone") and new), default=const["home_zone"])  # fmt: skip
     zones = [Entry(str(zone), str(zone or "")) for zone in range(const["home_zone"], far + 1)]
     return Scene(
-        planes=(Plane(KEY, str(end.get("bomber", "")), drawing_of(words).art, parts=dict(_parts(words))),),
+        planes=(_bomber(str(end.get("bomber", "")), words),),
         tracks=_tracks(zones, end, words),
         panels=(
             Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, end, words)) for role in const["crew"])),
@@ -142,6 +142,13 @@ ROWS = {
     "back": "waves home",
     "cover_back": "cover home",
 }
+
+
+def _bomber(name: str, words: Words) -> Plane:
+    """The bomber, with what decisions call its seats, guns and engines."""
+    drawing = drawing_of(words)
+    engines = {str(number): f"engine-{number}" for numbers in words.const["engines"].values() for number in numbers}
+    return Plane(KEY, name, drawing.art, parts=dict(_parts(words)), named={**engines, **drawing.seats, **drawing.guns})
 
 
 def _parts(words: Words) -> Iterator[tuple[str, str]]:

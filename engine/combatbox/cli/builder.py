@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from shutil import copy2
 from time import perf_counter
 
 from combatbox.core.errors import CombatBoxError
@@ -36,14 +37,34 @@ def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None)
     A game of which nothing has changed is not made again; see `library.kept`. Raises CombatBoxError.
     """
     began, kept = perf_counter(), Kept.beside(out)
-    with replaced(out / "print") as prints, replaced(out / "examples") as examples, replaced(out / "site") as site:
+    with (
+        replaced(out / "print") as prints,
+        replaced(out / "examples") as examples,
+        replaced(out / "engine") as engine,
+        replaced(out / "site") as site,
+    ):
+        yield from _engine(engine, kept)
         for book in books.values():
             yield from _papers(kept, book, overlay, {"print": prints, "examples": examples})
         take_along(out / "print", prints, _made_once(kept, books, "print"))
         take_along(out / "examples", examples, _made_once(kept, books, "examples"))
-        yield from _site(site, prints, overlay, kept)
+        yield from _site(site, prints, overlay, kept, engine)
         keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
+
+
+BOOKS = 8
+"""How many earlier books of a game stay on the site, the latest: games that were begun with them end under them."""
+
+
+def _engine(into: Path, kept: Kept) -> Iterator[str]:
+    """What games are played with in a browser; where it cannot be had, the site is made without."""
+    from combatbox.web.engine import make_engine
+
+    try:
+        yield from make_engine(into, kept)
+    except CombatBoxError as error:
+        yield f"engine   left out, so that nothing can be played on this site: {error}"
 
 
 def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, Path]) -> Iterator[str]:
@@ -119,7 +140,7 @@ def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str
 def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
     """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong."""
     with replaced(out / "site") as site:
-        yield from _site(site, out / "print", overlay, Kept.beside(out))
+        yield from _site(site, out / "print", overlay, Kept.beside(out), out / "engine")
         keep_books(out / "site", site)
 
 
@@ -128,10 +149,17 @@ def keep_books(old: Path, new: Path) -> None:
     from combatbox.web.api import BASE
 
     for books in sorted((old / BASE).glob("*/books")):
-        take_along(books, new / books.relative_to(old))
+        into = new / books.relative_to(old)
+        gone = sorted(
+            (path for path in books.glob("*.json") if not (into / path.name).exists()),
+            key=lambda path: path.stat().st_mtime,
+        )
+        into.mkdir(parents=True, exist_ok=True)
+        for path in gone[-BOOKS:]:
+            copy2(path, into / path.name)
 
 
-def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept) -> Iterator[str]:
+def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path) -> Iterator[str]:
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
     os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
     from mkdocs.commands.build import build
@@ -147,6 +175,7 @@ def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept) -> Iterato
         plugin["prints"] = str(prints.resolve())
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
         plugin["kept"] = str(kept.folder or "")
+        plugin["engine"] = str(engine.resolve())
         build(config)
     except (MkDocsException, Abort) as error:
         raise CombatBoxError("\n".join(warnings.said) or f"the site was not built: {error}") from error

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.naming import proper_name
+from combatbox.core.tabletop import Reach
 
 Chance = Callable[[], float]
 """The next number of a seeded sequence, from 0 up to 1."""
@@ -19,12 +20,14 @@ class Open:
     """A choice that has more legal answers than can be listed, such as where an aircraft flies.
 
     form: how an answer is typed, in a few words with an example. read: what was typed, checked, in the one form in which
-    it is kept; it raises IllegalChoice saying what is wrong. draw: any legal answer, by chance.
+    it is kept; it raises IllegalChoice saying what is wrong. draw: any legal answer, by chance. reach: of a move on a table
+    top, what can be flown.
     """
 
     form: str
     read: Callable[[str], str]
     draw: Callable[[Chance], str]
+    reach: Reach | None = None
 
 
 class Option(str):

@@ -109,7 +109,8 @@ class Tour:
 class Game:
     """A game as the rest of the house sees it: what every game has, then what it may have.
 
-    What each part is for stands beside it; the page of the contract on the site is made from there.
+    What each part is for stands beside it; the page of the contract on the site is made from there. What `pages` alone ask
+    for is not in the engine that a browser plays with.
     """
 
     key: str = field(metadata={"about": "its short name, that of its folders"})
@@ -134,14 +135,15 @@ class Game:
     )
     figures: Figures | None = field(default=None, metadata={"about": "what it counts beyond its tally, and its charts"})
     survival: Callable[[Rulebook], float | None] | None = field(
-        default=None, metadata={"about": "the exact chance to survive a mission; None where it cannot be found"}
+        default=None,
+        metadata={"about": "the exact chance to survive a mission; None where it cannot be found", "pages": True},
     )
     follower: Follower | None = field(
         default=None, metadata={"about": "how a single roll is followed to its end for exact odds"}
     )
     board: Board = field(default_factory=Board, metadata={"about": "how it looks at the table while it is played"})
     happenings: Mapping[str, Happening] = field(
-        default_factory=dict, metadata={"about": "what examples can be looked for, by name"}
+        default_factory=dict, metadata={"about": "what examples can be looked for, by name", "pages": True}
     )
     tours: Mapping[str, Tour] = field(
         default_factory=dict,
@@ -164,12 +166,13 @@ class Game:
     )
     show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
     drawings: Callable[[Rulebook], TopFigures] | None = field(
-        default=None, metadata={"about": "figures of its chapters, by name, drawn from its own geometry"}
+        default=None, metadata={"about": "figures of its chapters, by name, drawn from its own geometry", "pages": True}
     )
     widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
         default_factory=dict,
         metadata={
-            "about": "what the widgets of its pages are given, by name; each has a script and a template so called"
+            "about": "what the widgets of its pages are given, by name; each has a script and a template so called",
+            "pages": True,
         },
     )
     constants: type | None = field(
@@ -188,7 +191,10 @@ class Game:
     )
     hands: Hands | None = field(
         default=None,
-        metadata={"about": "what a roll tells the next, where its tables are rolled on without the engine"},
+        metadata={
+            "about": "what a roll tells the next, where its tables are rolled on without the engine",
+            "pages": True,
+        },
     )
 
 

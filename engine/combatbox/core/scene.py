@@ -86,13 +86,15 @@ class Art:
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """A bomber of ours. parts: what its parts are called, for those that a frame may mark."""
+    """A bomber of ours. parts: what its parts are called, for those that a frame may mark. named: a part by each word that
+    decisions and options have for it: a man's station, a gun."""
 
     key: str
     name: str
     art: Art
     own: bool = True
     parts: Mapping[Part, str] = field(default_factory=dict)
+    named: Mapping[str, Part] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

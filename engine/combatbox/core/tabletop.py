@@ -124,6 +124,22 @@ class Sight:
     throws: list[Throw] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a model may fly in one move, for whoever has it dragged: a straight leg, a turn on the spot, a straight leg.
+
+    start: its place and heading. length: of the whole move. straight: the least that is flown before a turn, which is by
+    `turn` degrees at the most to either side. inch: units of one of those in which a move is typed.
+    """
+
+    model: str
+    start: tuple[int, int, int]
+    length: int
+    straight: int
+    turn: int
+    inch: int
+
+
 # ---- figures
 
 

@@ -20,7 +20,8 @@ class Book(book.Book):
     meta: its `game.yaml`. vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them.
     scripts: the files of worked examples. seeds: the file of examples kept as seeds, if there is one. sightings: where
     missions that show rows are kept. constraints: the file of what the rulebook proves about tables that we lack.
-    overlay: the folder of files that lie over those of the game, that of its key in what `--tables` names.
+    lesson: the file of the mission that a newcomer is led through. overlay: the folder of files that lie over those of the game,
+    that of its key in what `--tables` names.
     """
 
     meta: GameModel
@@ -29,6 +30,7 @@ class Book(book.Book):
     chances: dict[str, ChanceModel] = field(default_factory=dict)
     seeds: Path | None = None
     sightings: Path | None = None
+    lesson: Path | None = None
     constraints: Path | None = None
     changes: Sequence[ChangeModel] = ()
     overlay: Path | None = None

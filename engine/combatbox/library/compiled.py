@@ -87,7 +87,13 @@ def _asked(ruling: Ruling) -> dict[str, Any]:
     options = {
         name: [one.words, *([dict(one.replaces)] if one.replaces else [])] for name, one in ruling.options.items()
     }
-    return {"key": ruling.key, "question": ruling.question, "options": options, "default": ruling.default}
+    return {
+        "key": ruling.key,
+        "question": ruling.question,
+        "options": options,
+        "default": ruling.default,
+        **({"optional": True} if ruling.optional else {}),
+    }
 
 
 def _without(name: str, data: dict[str, Any]) -> dict[str, Any]:

@@ -50,6 +50,7 @@ VOCABULARY = "vocabulary.yaml"
 DRAWING = "drawing.yaml"
 CONSTRAINTS = "constraints.yaml"
 CHANGES = "changes.yaml"
+LESSON = "first-mission.yaml"
 SPECIAL = (
     "game.yaml",
     "places.yaml",
@@ -58,6 +59,7 @@ SPECIAL = (
     "odds.yaml",
     CONSTRAINTS,
     CHANGES,
+    LESSON,
     VOCABULARY,
     DRAWING,
 )
@@ -183,6 +185,10 @@ def _unread(folder: Path, *, replacing: bool) -> list[Problem]:
             problems.append(Problem(name, 1, "is not read from an overlay; its drawings are the game's own"))
         elif replacing and path.name == CONSTRAINTS:
             problems.append(Problem(name, 1, "is not read from an overlay; what the rulebook says stands fast"))
+        elif replacing and path.name == LESSON:
+            problems.append(
+                Problem(name, 1, "is not read from an overlay; it tells of a mission by the game's own tables")
+            )
         elif replacing and path.name == CHANGES:
             problems.append(
                 Problem(name, 1, "is not read from an overlay; it tells how the game's own tables were corrected")
@@ -295,10 +301,12 @@ def _place(name: str, model: PlaceModel) -> Place:
     return Place(name, given.pop("called") or name.rpartition(".")[2], **given)
 
 
-def _ruling(model: RulingModel) -> Ruling:
-    """A ruling as the book has it."""
+def _ruling(model: RulingModel, rules: Mapping[str, Rule]) -> Ruling:
+    """A ruling as the book has it. It puts an optional rule in force where the first that it is about is optional."""
     given = model.model_dump()
-    return Ruling(**{**given, "options": {name: Choice(**option) for name, option in given["options"].items()}})
+    options = {name: Choice(**option) for name, option in given["options"].items()}
+    first = rules.get(model.rules[0]) if model.rules else None
+    return Ruling(**{**given, "options": options, "optional": bool(first and first.optional)})
 
 
 def _natural(table_id: str) -> list[tuple[int, str]]:
@@ -407,14 +415,15 @@ class _Loader:
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
             raise DataError(self.problems)
+        known = {rule.id: Rule(**rule.model_dump()) for rule in rules.rules}
         return Book(
             self.game,
             meta.title,
             meta.constants,
             meta.words,
             {key: self.tables[key] for key in order},
-            {ruling.id: _ruling(ruling) for ruling in rulings.rulings},
-            {rule.id: Rule(**rule.model_dump()) for rule in rules.rules},
+            {ruling.id: _ruling(ruling, known) for ruling in rulings.rulings},
+            known,
             {name: _place(name, place) for name, place in places.places.items()} if places else {},
             digest(_as_played(self.files)),
             self.variants,
@@ -426,6 +435,7 @@ class _Loader:
             seeds=self._seeds(),
             sightings=None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
             overlay=self.overlay,
+            lesson=self._lesson(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
         )
@@ -699,6 +709,11 @@ class _Loader:
     def _seeds(self) -> Path | None:
         path = self.folder / "examples" / SEEDS
         return path if path.is_file() else None
+
+    def _lesson(self) -> Path | None:
+        """The first mission that a newcomer is led through, by our own tables."""
+        path = self.folder / LESSON
+        return path if path.is_file() and not self.overlay else None
 
     def _check_references(self, rulings: RulingsModel | None, rules: RulesModel | None) -> None:
         """Whatever a file names by its id exists. Files with faults of their own still count as existing."""

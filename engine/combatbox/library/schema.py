@@ -490,6 +490,24 @@ class SeedsModel(Model):
     examples: list[SeedModel]
 
 
+class CaptionModel(Model):
+    """What a newcomer is told when play first comes to a place, or first asks there."""
+
+    at: str = Field(description="a place in the order of play, from `places.yaml`")
+    text: str = Field(min_length=1, description="a few sentences in our words: what happens here, and what to look at")
+
+
+class LessonModel(Model):
+    """`first-mission.yaml`: a mission to be flown on the page of play, with captions that hang on what happens."""
+
+    mission: int = Field(1, ge=1, description="its number in the tour")
+    seed: str = Field(min_length=1, description="of the dice")
+    rulings: dict[str, str] = {}
+    intro: str = Field(min_length=1, description="what is told before the first dice")
+    captions: list[CaptionModel] = Field(min_length=1, description="in the order in which play comes to them")
+    end: str = Field(min_length=1, description="what is told when it is over")
+
+
 class SightingModel(Model):
     """A mission, or a whole tour, that shows lines of tables which no example shows."""
 

@@ -33,7 +33,7 @@ class Choice:
 class Ruling:
     """Where the sources contradict each other or are silent: what is asked, the options, and the one in force by default.
 
-    why: the reason for that. rules: those that it is about. code: what reads it.
+    why: the reason for that. rules: those that it is about. code: what reads it. optional: it puts an optional rule in force.
     """
 
     id: str
@@ -45,6 +45,7 @@ class Ruling:
     sources: Sequence[str] = ()
     rules: Sequence[str] = ()
     code: Sequence[str] = ()
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

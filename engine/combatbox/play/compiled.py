@@ -98,11 +98,18 @@ def plain(thing: Any) -> Any:
 
 
 def _ruling(
-    name: str, *, key: str, default: str, question: str = "", options: Data | None = None, replaces: Data | None = None
+    name: str,
+    *,
+    key: str,
+    default: str,
+    question: str = "",
+    options: Data | None = None,
+    replaces: Data | None = None,
+    optional: bool = False,
 ) -> Ruling:
     """A ruling; one without `options` has its default alone, which `replaces` tables."""
     choices = {option: Choice(*choice) for option, choice in options.items()} if options else {}
-    return Ruling(name, key, question, choices or {default: Choice("", replaces or {})}, default, "")
+    return Ruling(name, key, question, choices or {default: Choice("", replaces or {})}, default, "", optional=optional)
 
 
 # The compiled file leaves out of a row what its id tells of it, as most ids do; these three alone read one.

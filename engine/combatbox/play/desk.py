@@ -13,19 +13,33 @@ What is asked is put into words here for the terminal too, so that every device 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from combatbox.core.decisions import Option
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.decisions import Decision, Option
+from combatbox.core.dice import SIDES
+from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.events import Event
 from combatbox.core.game import Words
+from combatbox.core.scene import Scene
+from combatbox.core.wording import anchor
 from combatbox.play.advise import MOST_FLIGHTS, Adviser
 from combatbox.play.book import Book
-from combatbox.play.frames import spread
-from combatbox.play.narrate import Teller, narrate_to, words_of
+from combatbox.play.choosing import TOUR, choices, names_given
+from combatbox.play.compiled import book_of, line_of
+from combatbox.play.frames import changes
+from combatbox.play.hand import HandDice
+from combatbox.play.narrate import Teller, words_of
 from combatbox.play.recorded import setup_of
-from combatbox.play.session import NoDice, Session, resume, save_of
+from combatbox.play.session import Answer, Moved, Session, resume, save_of
+from combatbox.play.share import shared, unshared
+from combatbox.play.spoken import spoken
+from combatbox.play.stage import staged, touched
+
+DICE = ("seed", "own", "mixed")
+"""Who throws."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +66,8 @@ class Desk:
     def __init__(self, book: Book) -> None:
         self.book, self.words = book, words_of(book)
         self._session: Session | None = None
+        self._parted: tuple[Session, Moved, Mapping[str, Any]] | None = None
+        self._redo: list[tuple[list[Answer], list[int], int]] = []
         self._teller = Teller(book, self.words)
         self._adviser: Adviser | None = None
 
@@ -63,27 +79,10 @@ class Desk:
         return self._session
 
     def describe(self) -> dict[str, Any]:
-        """What there is to choose from before a game: its runs, missions, and rulings with their options."""
-        book = self.book
-        rulings = {
-            ruling.key: {
-                "id": ruling.id,
-                "question": ruling.question,
-                "options": {name: choice.words for name, choice in ruling.options.items()},
-                "default": ruling.default,
-            }
-            for ruling in book.rulings.values()
-            if len(ruling.options) > 1
-        }
-        return {
-            "game": book.key,
-            "title": book.title,
-            "digest": book.digest,
-            "version": book.version,
-            "runs": list(book.game.runs),
-            "missions": book.missions,
-            "rulings": rulings,
-        }
+        """What there is to choose from before a game; see `play.choosing`."""
+        return choices(self.book)
+
+    # ---- sitting down
 
     def begin(
         self,
@@ -93,37 +92,92 @@ class Desk:
         mission: int = 1,
         names: Mapping[str, Any] | None = None,
         rulings: Mapping[str, str] | None = None,
+        dice: str = "seed",
+        by_hand: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """Begin a game: its dice by a seed, a run of the game, names as its set-up has them, options of rulings by key or id.
+        """Begin a game: a run of it, names as `describe` has them, options of rulings by key or id.
 
+        dice: `seed` throws all of them, `own` none; `mixed` those of tables that are not `by_hand`.
         Raises CombatBoxError for what the game does not have.
         """
-        setup = setup_of(self.book, mission, dict(names or {}))
-        return self._sit_down(Session(self.book, run=run, setup=setup, rulings=rulings, seed=seed))
+        given = names_given(self.book, names or {})
+        if run == TOUR and "rosters" in self.book.constants:
+            given.setdefault("roster", seed)
+        if dice not in DICE:
+            raise UnknownName("kind of dice", dice, DICE)
+        for table in by_hand:
+            if table not in self.book.tables:
+                raise UnknownName("table", table, self.book.tables)
+        hand = None if dice == "seed" else HandDice(by_hand, seed) if dice == "mixed" else HandDice()
+        setup = setup_of(self.book, mission, given)
+        session = Session(self.book, run=run, setup=setup, rulings=rulings, seed=None if hand else seed, dice=hand)
+        return self._sit_down(session)
 
     def load(self, text: str) -> dict[str, Any]:
-        """Go on with a save, from its text. Raises LogError for one that is none, Departure where the book has moved on."""
-        return self._sit_down(resume(self.book, save_of(text, "the save"), NoDice()))
+        """Go on with a save, from its text.
+
+        Raises LogError for one that is none, and Moved where the book or the code have moved on since: then `fly_on` and
+        `finish_under` are the ways to go on with it.
+        """
+        return self._resumed(save_of(text, "the save"))
+
+    def _resumed(self, save: Mapping[str, Any]) -> dict[str, Any]:
+        session = resume(self.book, save, HandDice())
+        try:
+            session.advance()
+        except Moved as moved:
+            self._parted = (session, moved, save)
+            raise
+        return self._sit_down(session)
+
+    def fly_on(self) -> dict[str, Any]:
+        """Go on with a save that has parted, under the book in hand: what was decided from there on is decided again."""
+        session, moved, _save = self._left()
+        session.fly_on_from(moved)
+        return self._sit_down(session)
+
+    def finish_under(self, book: str) -> dict[str, Any]:
+        """Finish the mission of such a save under the book that it was flown by, from its text; the next is flown by this one.
+
+        Raises CombatBoxError for another book.
+        """
+        _session, moved, save = self._left()
+        old = book_of(book)
+        if old.digest != moved.began:
+            raise CombatBoxError(f"that is the book {old.digest}; the game was flown by {moved.began}")
+        session = resume(old, save, HandDice())
+        session.successor = self.book
+        return self._sit_down(session)
+
+    def _left(self) -> tuple[Session, Moved, Mapping[str, Any]]:
+        if self._parted is None:
+            raise CombatBoxError("no save has been left because tables or program have changed")
+        return self._parted
 
     def _sit_down(self, session: Session) -> dict[str, Any]:
         session.advance()
-        self._session, self._teller = session, Teller(self.book, self.words)
+        self._session, self._teller, self._parted, self._redo = session, Teller(self.book, self.words), None, []
         return self.seen()
+
+    # ---- playing
 
     def answer(self, taken: str) -> dict[str, Any]:
         """Take an option, by its text; a name, where one is asked for. Raises IllegalChoice."""
         self.session.answer(taken)
+        self._redo = []
         return self.seen()
 
-    def undo(self) -> dict[str, Any]:
-        """Take the last step back; nothing changes where there is none."""
-        self.session.undo()
+    def throw(self, faces: Sequence[int]) -> dict[str, Any]:
+        """The faces of dice that are thrown by hand. Raises DiceError for those that cannot be, and where none are wanted."""
+        self.session.throw(faces)
+        self._redo = []
         return self.seen()
 
     def auto(self, stretch: str = "", to: str = "") -> dict[str, Any]:
         """The doctrine decides the rest of a stretch of play (the shortest without a name), or until play comes `to` a place."""
         session = self.session
         _ = session.auto_to(to) if to else session.auto_span(stretch)
+        self._redo = []
         return self.seen()
 
     def advise(self, flights: int) -> dict[str, Any]:
@@ -138,6 +192,38 @@ class Desk:
         self._adviser.fly(flights)
         return self._adviser.advice().to_json()
 
+    # ---- taking back
+
+    def undo(self, size: str = "choice") -> dict[str, Any]:
+        """Take back the last `choice` (or throw by hand), this `turn`, or this `mission`; nothing changes where there is none."""
+        session = self.session
+        ways = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
+        if size not in ways:
+            raise UnknownName("size", size, ways)
+        return self._back(*ways[size]())
+
+    def back_to(self, answers: int) -> dict[str, Any]:
+        """Take back all but so many answers. Raises CombatBoxError where there are not so many."""
+        session = self.session
+        if not 0 <= answers <= len(session.answers):
+            raise CombatBoxError(f"{answers} answers; 0 to {len(session.answers)} are there to be kept")
+        return self._back(*session.before(answers))
+
+    def _back(self, answers: int, faces: int) -> dict[str, Any]:
+        session = self.session
+        before = (list(session.answers), list(session.faces), session.undone)
+        if session.back_to(answers, faces):
+            self._redo.append(before)
+        return self.seen()
+
+    def redo(self) -> dict[str, Any]:
+        """Put back what was taken back last; nothing changes where there is nothing, or something was decided since."""
+        if self._redo:
+            self.session.restore(*self._redo.pop())
+        return self.seen()
+
+    # ---- keeping
+
     def save(self) -> str:
         """The save as the text of its file."""
         return self.session.saved()
@@ -146,31 +232,51 @@ class Desk:
         """The log of a game that is over as the text of its file. Raises CombatBoxError when it is not."""
         return self.session.log()
 
+    def share(self) -> str:
+        """The game as it stands as a short text for an address; see `play.share`. Raises LogError for one that is too long."""
+        return shared(self.session)
+
+    def open_share(self, text: str) -> dict[str, Any]:
+        """Sit down at a shared game where it stands. Raises LogError for a text that is none, Moved as `load` does."""
+        _game, save = unshared(text)
+        return self._resumed(save)
+
     # ---- what is to be seen
 
     def seen(self) -> dict[str, Any]:
         """How things stand for whoever is asked now: what is asked, what was told since the last look, the drawing in text.
 
         `picture` is a list of lines, each of stretches of text with what they mean (`bad`, `faint`, ...). `lines` are what has come
-        since; after something was taken back all lines are there again, and `whole` says so.
+        since, and `account` the same as data, to stand after the first `account_from`; after something was taken back all
+        lines are there again, and `whole` says so. `dice` are those that are to be thrown by hand. `across` names the second
+        player where he is asked.
         """
         session = self.session
         events, other = session.journal.events, session.opponent
         known = len(self._teller.lines)
         fresh = self._teller.fresh(events)
-        whole = len(self._teller.lines) - len(fresh) != known
-        if other:
-            fresh = [f"{'  ' * line.depth}{line.shown}" for line in narrate_to(self.book, other, events)]
+        start = len(self._teller.lines) - len(fresh)
+        whole = start != known or other is not None
+        account = self._account(0 if other else start)
+        if other:  # who is told less is told all of it each time
+            seen_by = {event["n"] for event in other.told(events, self.words)}
+            account, start = [line for line in account if line["event"] in seen_by], 0
+        lines = self._teller.lines if whole and not other else [line["line"] for line in account]
         picture = (other or self.book.game.board).picture(session.flight, self.words)
         return {
             "over": session.over,
             "asked": self._asked(),
-            "lines": self._teller.lines if whole and not other else fresh,
-            "whole": whole or other is not None,
+            "dice": self._dice(),
+            "lines": lines,
+            "whole": whole,
+            "account": account,
+            "account_from": start,
+            "across": other.name if other else "",
             "picture": [[[piece.text, piece.style] for piece in line.pieces] for line in picture],
             "events": len(events),
             "answers": len(session.answers),
             "undone": session.undone,
+            "can": {"undo": self._undoable(), "redo": bool(self._redo)},
             "stretches": list(session.spans()),
             "summary": session.summary if session.over else None,
         }
@@ -196,24 +302,103 @@ class Desk:
                 for option in decision.options
             ],
             "default": str(decision.default),
+            "not_open": list(self._not_open(decision)),
             "naming": decision.naming,
             "open": decision.open.form if decision.open else "",
         }
 
-    def scene(self, event: int = 0) -> dict[str, Any] | None:
-        """The drawing after an event (the last one without a number) as data for a page; None where the game has none.
+    def _not_open(self, decision: Decision) -> Iterator[dict[str, str]]:
+        """Options that the place has and that are never offered under these rulings, each with why."""
+        place = self.book.places.get(decision.place)
+        if place is None:
+            return
+        kinds = {option.kind for option in decision.options}
+        known = {**{kind: self.book.say(kind) for kind in place.options_under}, **place.options}
+        for name, words in known.items():
+            for key, need in place.bars(name, self.session.rulebook.ruled).items() if name not in kinds else ():
+                ruling = self.book.ruling(key)
+                yield {"text": name, "words": words, "why": f"{ruling.question} {ruling.options[need].words}".strip()}
 
-        Raises CombatBoxError for an event that has not been, and where the second player is asked, who may not see it.
+    def _dice(self) -> dict[str, Any] | None:
+        """The dice that are to be thrown by hand: how many, for which table and for whom, and where in the order of play."""
+        session = self.session
+        wanted = session.wanted
+        if wanted is None:
+            return None
+        table, place = session.rulebook.tables.get(wanted.table), self.book.places.get(session.flight.place)
+        who = self.words.say(wanted.who) if wanted.who else ""
+        return {
+            "count": wanted.count,
+            "sides": SIDES,
+            "table": wanted.table,
+            "title": table.title if table else self.book.say(wanted.table),
+            "who": who,
+            "why": ", ".join(filter(None, [who, place.told if place else "", session.throws(wanted.table)])),
+            "place": session.flight.place,
+            "rule": place.rule if place else "",
+        }
+
+    def _undoable(self) -> list[str]:
+        """The sizes in which there is something to take back."""
+        session = self.session
+        ways = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
+        now = (len(session.answers), len(session.faces))
+        return [size for size, before in ways.items() if before() < now]
+
+    def _account(self, start: int) -> list[dict[str, Any]]:
+        """What was told from a line on, line by line as data. answers: how many were given before it, to take back to there; None
+        where that is no longer possible."""
+        session, told = self.session, self._teller.told
+        past = session.past
+        choices_at = [event["n"] for event in session.journal.events[past:] if event["kind"] == "choice"]
+        last = told[start - 1][0]["n"] if start else 0
+        account = []
+        for (event, line), text in zip(told[start:], self._teller.lines[start:], strict=True):
+            number = event["n"]
+            account.append({
+                "event": number, "kind": event["kind"], "place": event["place"], "depth": line.depth, "who": line.who, "text": line.text,
+                "dice": list(line.dice), "colours": list(line.colours), "net": line.net, "line": text,
+                "links": _links(event) if number != last else [],
+                "answers": bisect_left(choices_at, number) if number > past else None,
+            })  # fmt: skip
+            last = number
+        return account
+
+    def speak(self) -> list[dict[str, str]]:
+        """Everything that is drawn now in sentences, by what each is of; see `play.spoken`. None of it where nothing is drawn.
+
+        Raises CombatBoxError where the second player is asked, who may not see the drawing.
         """
+        scene = self._scene()
+        return spoken(scene) if scene else []
+
+    def _scene(self) -> Scene | None:
+        """All that there is to see so far; None where the game draws nothing, or nothing has been."""
         session, show = self.session, self.book.game.show
         if session.opponent:
             raise CombatBoxError(f"the {session.opponent.name} is asked, and may not see the drawing")
         events = session.journal.events
-        if show is None or not events:
+        return show(events, self.words, session.rulebook) if show and events else None
+
+    def drawn(self, since: int = 0) -> dict[str, Any] | None:
+        """What a page draws: the `stage`, and as `frames` how it changed at each event after `since`, the first of them whole;
+        and what the decision that waits is about in it, as `touched`.
+
+        None where the game draws nothing or nothing has happened. Raises CombatBoxError where the second player is asked,
+        who may not see it.
+        """
+        scene = self._scene()
+        if scene is None:
             return None
-        if not 0 <= event <= len(events):
-            raise CombatBoxError(f"event {event}: there are events 1 to {len(events)} so far")
-        return spread(show(events, self.words, session.rulebook).frames[event - 1])
+        session = self.session
+        events = session.journal.events
+        first = max(1, min(since + 1, len(events)))
+        return {
+            "stage": staged(scene),
+            "first": first,
+            "frames": changes(scene, range(first, len(events) + 1)),
+            "touched": touched(scene, session.decision) if session.decision else None,
+        }
 
 
 def _touched(option: str) -> dict[str, Any]:
@@ -221,3 +406,16 @@ def _touched(option: str) -> dict[str, Any]:
     return (
         {"kind": option.kind, "args": list(option.args)} if isinstance(option, Option) else {"kind": option, "args": []}
     )
+
+
+def _links(event: Event) -> list[dict[str, str]]:
+    """Where a line leads: to the row or table, and to the rule. `href` is the anchor on the page."""
+    found = []
+    if "table" in event:
+        row = event["row"]
+        found.append(
+            {"kind": "row" if row else "table", "id": event["table"], "href": anchor(line_of(row)) if row else ""}
+        )
+    if event["rule"]:
+        found.append({"kind": "rule", "id": event["rule"], "href": anchor(event["rule"])})
+    return found

@@ -178,6 +178,7 @@ _RULING: Schema = {
             "description": "of a ruling that leaves a choice: words, and the tables that others stand in for",
             "additionalProperties": {"type": "array", "minItems": 1, "maxItems": 2},
         },
+        "optional": {"const": True, "description": "it puts an optional rule in force"},
     },
     "additionalProperties": False,
 }  # fmt: skip

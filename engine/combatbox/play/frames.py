@@ -44,15 +44,20 @@ ALONE = ("s", "k", "w", "a", "d")
 """What belongs to its step alone and does not last."""
 
 
-def encode(scene: Scene, shown: Sequence[int]) -> str:
-    """The frames after the events with these numbers (from 1), in their order, as JSON for a page."""
+def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
+    """What became different at each of the events with these numbers (from 1), in their order; the first is whole."""
     was: dict[str, Any] = {}
     steps = []
     for number in shown:
         now = spread(scene.frames[number - 1])
         steps.append(_difference(was, now))
         was = now
-    text = json.dumps(steps, ensure_ascii=False, separators=(",", ":"))
+    return steps
+
+
+def encode(scene: Scene, shown: Sequence[int]) -> str:
+    """The frames after the events with these numbers (from 1), in their order, as JSON for a page."""
+    text = json.dumps(changes(scene, shown), ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("&", "\\u0026")  # safe in a script element, whatever the names say
 
 

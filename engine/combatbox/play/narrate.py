@@ -69,7 +69,9 @@ class Teller:
 
     def __init__(self, book: Book, words: Words) -> None:
         self._book, self._words = book, words
+        self.told: list[tuple[Event, Line]] = []
         self.lines: list[str] = []
+        """What is told as a terminal shows it, line by line as in `told`."""
         self._events: list[Event] = []
         self._state: dict[str, Any] = {}
         self._marks: list[tuple[int, int, dict[str, Any]]] = [(0, 0, {})]
@@ -93,13 +95,15 @@ class Teller:
         while self._marks[-1][0] > same:
             self._marks.pop()
         events, lines, state = self._marks[-1]
-        self._events, self.lines, self._state = self._events[:events], self.lines[:lines], dict(state)
+        self._events, self._state = self._events[:events], dict(state)
+        self.lines, self.told = self.lines[:lines], self.told[:lines]
 
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
             follow(self._state, event)
-            told = lines_of(self._book, event, self._state, self._words)
-            self.lines += [f"{'  ' * line.depth}{line.shown}" for line in told]
+            lines = lines_of(self._book, event, self._state, self._words)
+            self.told += [(event, line) for line in lines]
+            self.lines += [f"{'  ' * line.depth}{line.shown}" for line in lines]
             self._events.append(event)
             if len(self._events) >= self._marks[-1][0] + MARKED:
                 self._marks.append((len(self._events), len(self.lines), dict(self._state)))

@@ -10,8 +10,8 @@ or the code have moved on since, that tells the place (`Moved`), and the player 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from combatbox.core.board import Opponent
@@ -36,6 +36,7 @@ from combatbox.play.closed import (
     unpacked,
 )
 from combatbox.play.declared import made
+from combatbox.play.hand import HandDice, Throw, Wanted
 from combatbox.play.logs import event_of, log_lines
 from combatbox.play.plain import canonical, digest, from_json
 from combatbox.play.recorded import save_fault, setup_of
@@ -94,14 +95,15 @@ class _Pause(BaseException):
 
 
 class _Recorded:
-    """Dice that remember their faces."""
+    """Dice that remember their faces, and of each throw for which table it was and how many dice had fallen before."""
 
-    def __init__(self, dice: Dice, faces: list[int]) -> None:
-        self._dice, self._faces = dice, faces
+    def __init__(self, dice: Dice, faces: list[int], throws: list[tuple[int, str]]) -> None:
+        self._dice, self._faces, self._throws = dice, faces, throws
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """As the dice fall."""
         faces = self._dice.throw(count, table, who)
+        self._throws.append((len(self._faces), table))
         self._faces += faces
         return faces
 
@@ -117,8 +119,8 @@ class NoDice:
 class Session:
     """One run of a game, played decision by decision.
 
-    After `advance` (which the other methods call) either `decision` waits for an `answer`, or the run is `over`.
-    With a seed the dice are thrown; otherwise `dice` are asked. Both are thrown once: undo and resume use the faces
+    After `advance` (which the other methods call) either `decision` waits for an `answer`, or `wanted` for a `throw` of dice
+    by hand (`play.hand`), or the run is `over`. With a seed the dice are thrown; otherwise `dice` are asked. Both are thrown once: undo and resume use the faces
     that have fallen before the choice that is taken back.
     """
 
@@ -141,10 +143,12 @@ class Session:
         self.tour = book.game.tours.get(run)
         self.rulebook = book.rulebook(rulings)
         self.seed = seed
+        self._dice = dice
         self.faces: list[int] = []
         self.answers: list[Answer] = []
         self.undone = 0
         self.decision: Decision | None = None
+        self.wanted: Throw | None = None
         self.over = False
         self.closed: list[Closed] = []
         """The ends of missions that can be flown on from, in their order; the first may be where a save went on from."""
@@ -156,9 +160,11 @@ class Session:
         self.flight: Flight[Any]
         self._began = book.digest
         self.journal = Journal(self.header)
-        self._dice = dice
         self._flow: Generator[Decision, Option, None] | None = None
         self._given: deque[Answer] = deque()
+        self._throws: list[tuple[int, str]] = []
+        self._stretches: list[Mapping[str, object]] = []
+        """In which stretches of play each answer was given; those of a save from where it was gone on with."""
         self._trail = ""
         self._loaded = False
         """What is flown from has come from a file, and has not been flown yet."""
@@ -169,7 +175,8 @@ class Session:
     @property
     def header(self) -> Header:
         """The header of the log; `undone` counts the steps that were taken back."""
-        told = told_of(self.seed) if self.seed is not None else BY_HAND
+        by_hand = self._dice.told if isinstance(self._dice, HandDice) else BY_HAND
+        told = told_of(self.seed) if self.seed is not None else by_hand
         found = header(self.book, self.run, self.rulebook.rulings, self.setup, told)
         found["digest"] = self._began
         if self.books:
@@ -181,7 +188,7 @@ class Session:
 
         Raises Moved where a save is flown otherwise now, and what dice and tables raise.
         """
-        if self.over or self.decision is not None:
+        if self.over or self.decision is not None or self.wanted is not None:
             return self.decision
         self._fly_again()
         return self.decision
@@ -198,14 +205,17 @@ class Session:
 
     def _fly_again(self) -> None:
         """From the start or the last mission that is closed, with all dice and answers there are."""
-        self.decision, self.over = None, False
+        self.decision, self.wanted, self.over = None, None, False
         while self.closed and (self.closed[-1].answers > len(self.answers) or self.closed[-1].faces > len(self.faces)):
             self.closed.pop()
             self.records.pop()
         base = self.base
         first, fallen = (base.answers, base.faces) if base else (0, 0)
         kept, self.faces = self.faces, self.faces[:fallen]
-        dice = _Recorded(ResumedDice(kept[fallen:], self._then(self._thrown() + len(kept))), self.faces)
+        self._throws = []
+        del self._stretches[first:]
+        then = self._then(self._thrown() + len(kept))
+        dice = _Recorded(ResumedDice(kept[fallen:], then), self.faces, self._throws)
         self._given = deque(self.answers[first:])
         self._begin(base, dice)
         try:
@@ -294,7 +304,7 @@ class Session:
         """The dice after those that have fallen."""
         if self.seed is None:
             assert self._dice is not None
-            return self._dice
+            return self._dice.after(thrown) if isinstance(self._dice, HandDice) else self._dice
         dice = SeededDice(self.seed)
         if thrown:
             dice.throw(thrown, "resumed", "")
@@ -320,6 +330,9 @@ class Session:
         except _Pause as pause:
             self.journal.settle()
             self.decision, self._flow = pause.decision, None
+        except Wanted as pause:
+            self.journal.settle()
+            self.wanted, self._flow = pause.throw, None
 
     def _decide(self, decision: Decision) -> Option:
         """Put a decision to the flight's player, and close the mission where that is what is decided."""
@@ -358,6 +371,10 @@ class Session:
         if not self._given:
             raise _Pause(decision)
         answer = self._given.popleft()
+        self._stretches.append(self.book.game.board.spans(flight.state))
+        number = len(self.answers) - len(self._given) - 1
+        if not answer.place:  # a shared game does not say it, nor how many dice had fallen; neither do old saves
+            self.answers[number] = replace(answer, faces=len(self.faces), place=decision.place)
         place = f"answer {len(self.answers) - len(self._given)}"
         if answer.kind != decision.kind:
             raise Departure(
@@ -399,6 +416,15 @@ class Session:
             raise
         return self.decision
 
+    def throw(self, faces: Sequence[int]) -> Decision | None:
+        """The faces of the dice that are wanted; flies on to the next decision or throw. Raises DiceError."""
+        if self.wanted is None:
+            raise DiceError("no dice are to be thrown by hand now")
+        assert isinstance(self._dice, HandDice)
+        self._dice.give(self.wanted, faces)
+        self._fly_again()
+        return self.decision
+
     def _step(self) -> int:
         return self.answers[-1].step + 1 if self.answers else 1
 
@@ -413,6 +439,10 @@ class Session:
     def spans(self) -> Mapping[str, object]:
         """The stretches of play that `auto_span` knows here, from the shortest on."""
         return self.book.game.board.spans(self.flight.state)
+
+    def throws(self, table: str) -> str:
+        """Who throws on a table, in words, where there are two who could."""
+        return self.book.game.board.throws(table, self.rulebook.rulings)
 
     @property
     def opponent(self) -> Opponent | None:
@@ -466,30 +496,68 @@ class Session:
         """The decision that waits is asked between two missions."""
         return self.decision is not None and self.decision.kind in self.book.game.board.between
 
+    # ---- taking back
+
+    @property
+    def past(self) -> int:
+        """How many events were flown before the session began, and cannot be taken back in it."""
+        return self.closed[0].events if self.closed and not self.closed[0].answers else 0
+
+    def restore(self, answers: Sequence[Answer], faces: Sequence[int], undone: int) -> None:
+        """Put back what was taken back, and fly there."""
+        self.answers, self.faces, self.undone = list(answers), list(faces), undone
+        self._flow = None
+        self._fly_again()
+
     def undo(self) -> bool:
         """Take the last step back, and fly again up to its decision. False when there is none."""
-        if not self.answers:
+        return self.back_to(*self.before_choice())
+
+    def back_to(self, answers: int, faces: int) -> bool:
+        """Take back all but so many answers and dice, and fly again up to there. False where there is nothing to take back."""
+        if answers >= len(self.answers) and faces >= len(self.faces):
             return False
-        step = self.answers[-1].step
-        first = next(index for index, answer in enumerate(self.answers) if answer.step == step)
-        self.faces = self.faces[: self.answers[first].faces]
-        del self.answers[first:]
-        self.undone += 1
+        steps = {answer.step for answer in self.answers[answers:]}
+        self.answers, self.faces = self.answers[:answers], self.faces[:faces]
+        self.undone += len(steps) or 1
         self._flow = None
         self._fly_again()
         return True
 
-    def back_to(self, answers: int) -> None:
-        """Back to where so many answers had been given. Raises CombatBoxError for more than there are, or where they lie in
-        a mission that is closed and kept without its dice."""
-        fewest = self.closed[0].answers if self.closed and self.closed[0].faces == 0 else 0
-        if not fewest <= answers <= len(self.answers):
-            raise CombatBoxError(f"there are decisions {fewest + 1} to {len(self.answers) + 1} to go back to")
-        if answers < len(self.answers):
-            self.faces = self.faces[: self.answers[answers].faces]
-            del self.answers[answers:]
-            self._flow = None
-            self._fly_again()
+    def before_choice(self) -> tuple[int, int]:
+        """How many answers and dice stand before the last step: a throw by hand, or what was answered together."""
+        by_hand = [at for at, table in self._throws if isinstance(self._dice, HandDice) and self._dice.by_hand(table)]
+        if by_hand and (not self.answers or by_hand[-1] >= self.answers[-1].faces):
+            return len(self.answers), by_hand[-1]
+        if not self.answers:
+            return 0, len(self.faces)
+        step = self.answers[-1].step
+        return self.before(next(number for number, answer in enumerate(self.answers) if answer.step == step))
+
+    def before_turn(self) -> tuple[int, int]:
+        """How many stand before the shortest stretch of play that has an answer in it."""
+        given = self._stretches[-1] if len(self._stretches) == len(self.answers) and self.answers else {}
+        if not given:
+            return self.before_choice()
+        now = self.spans()
+        name = next(iter(now), "") or next(iter(given))
+        value = (
+            now[name] if name in now and self.decision is not None and given.get(name) == now[name] else given.get(name)
+        )
+        first = len(self.answers)
+        while first and self._stretches[first - 1].get(name) == value:
+            first -= 1
+        return self.before(first) if first < len(self.answers) else self.before_choice()
+
+    def before_mission(self) -> tuple[int, int]:
+        """How many stand at the start of the mission in hand, or of the one before where nothing is decided in this one."""
+        starts = [0, *(done.answers for done in self.closed)]
+        return self.before(max((start for start in starts if start < len(self.answers)), default=0))
+
+    def before(self, answers: int) -> tuple[int, int]:
+        """So many answers, and the dice that had fallen when the next was given."""
+        faces = self.answers[answers].faces if answers < len(self.answers) else len(self.faces)
+        return answers, faces
 
     @property
     def summary(self) -> dict[str, Any]:
@@ -544,7 +612,10 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
     Its first `advance` raises Moved where the mission in hand is flown otherwise now than it was. Raises LogError for a save
     of another game, or of a tour whose state this version cannot read.
     """
-    seed = None if only else seed_told(str(save["header"]["dice"]))
+    told = str(save["header"]["dice"])
+    if isinstance(dice, HandDice):
+        dice = HandDice.of(told)
+    seed = None if only else seed_told(told)
     head = save["header"]
     if head["game"] != book.key:
         raise LogError(f"the save is of {head['game']}, not of {book.key}")

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library import sightings
 from combatbox.library.book import Book
+from combatbox.library.lesson import faults as lesson_faults
+from combatbox.library.lesson import read_lesson
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.finding import lacking
@@ -18,7 +20,8 @@ from combatbox.verify.room import Room
 
 
 def check(room: Room) -> Check:
-    """Fly every script of every game, every example that is kept as a seed and every mission kept for its rows."""
+    """Fly every script of every game, every example that is kept as a seed, its first mission for newcomers and every mission
+    kept for its rows."""
     scripts = [(book, name) for book in room.books.values() for name in book.scripts]
     rolls = 0
     findings: list[Finding] = []
@@ -31,6 +34,11 @@ def check(room: Room) -> Check:
         seen = list(_seeds(book))
         findings += [item for item in seen if isinstance(item, Finding)]
         seeds += sum(1 for item in seen if isinstance(item, str))
+    captions = 0
+    for book in room.books.values():
+        told = list(_lesson(book))
+        findings += [item for item in told if isinstance(item, Finding)]
+        captions += sum(item for item in told if isinstance(item, int))
     rows = 0
     for book in room.books.values():
         if sightings.has_sightings(book) and not findings:  # of examples that do not fly there is nothing to be seen
@@ -40,7 +48,7 @@ def check(room: Room) -> Check:
     counts = [
         (len(scripts), "script"),
         (rolls, "roll"),
-        *((n, what) for n, what in ((seeds, "seed"), (rows, "row")) if n),
+        *((n, what) for n, what in ((seeds, "seed"), (captions, "caption"), (rows, "row")) if n),
     ]
     return checked("examples", findings, *counts)
 
@@ -71,6 +79,18 @@ def _seeds(book: Book) -> Iterator[Finding | str]:
             if lacks:
                 told = f"{example.id}: seed {example.seed!r} does not show {', '.join(lacks)}"
                 yield Finding(place, told, f"combatbox example {book.key} --renew")
+
+
+def _lesson(book: Book) -> Iterator[Finding | int]:
+    """How many captions the first mission of a newcomer has; and what of them does not fit it."""
+    try:
+        lesson = read_lesson(book)
+    except DataError as error:
+        yield from (Finding(f"{p.path}:{p.line}", p.message) for p in error.problems)
+        return
+    if lesson is not None:
+        yield len(lesson.captions)
+        yield from (Finding(f"tables/{book.key}/first-mission.yaml", told) for told in lesson_faults(book, lesson))
 
 
 def _replay(book: Book, name: str) -> Iterator[Finding | int]:

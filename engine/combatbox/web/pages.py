@@ -36,7 +36,7 @@ from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
-from combatbox.web import api, art, contract, errata, examples, graph, happened, odds, variant, words
+from combatbox.web import api, art, contract, errata, examples, graph, happened, odds, play, variant, words
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import Way, roller
@@ -86,7 +86,8 @@ class Grounds:
 
 @dataclass(slots=True)
 class Site:
-    """All books with the templates, and where everything stands. grounds: of each game's missions, while it is served."""
+    """All books with the templates, and where everything stands. grounds: of each game's missions, while it is served.
+    engine: games can be played on its pages."""
 
     books: Mapping[str, Book]
     downloads: Mapping[str, list[Download]] = field(default_factory=dict)
@@ -100,6 +101,7 @@ class Site:
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     grounds: dict[str, Grounds] = field(default_factory=dict)
+    engine: bool = False
     env: Environment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -133,14 +135,15 @@ class Site:
         return [*indexes, self._api(), self._contract()]
 
     def beside(self, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
-        """What the pages of a game tell beside its sources: where its rules stand, and which papers and drawings are there.
+        """What the pages of a game tell beside its sources: where its rules stand, and which papers and drawings are there,
+        and whether it can be played.
 
         prose: its hand-written pages. Of another game that they name it is the names of its papers.
         """
         key, words = book.key, " ".join(prose.values())
         rules = {rule: place for rule, place in self.places.rules.items() if rule.startswith(f"{key}/")}
         others = {game: [item.path for item in items] for game, items in self.downloads.items() if game in words}
-        return (self.downloads.get(key), self.drawings.get(key), rules, others, prose)
+        return (self.downloads.get(key), self.drawings.get(key), rules, others, prose, self.engine)
 
     def indexes(self, book: Book) -> Iterable[Page]:
         """Where each table and each rule of a game is, beside the tables of other games and the tests of the rules."""
@@ -170,6 +173,8 @@ class Site:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
         if book.meta.like:
             yield self._page(book, "index", "variant.md.j2", 10, partial(variant.page, book))
+        if play.playable(book):
+            yield self._page(book, "play", "play.md.j2", 5, partial(play.page, book, self.engine))
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
         yield self._page(book, "words", "words.md.j2", 86, partial(words.page, book))
         stored = odds.page(book)
@@ -389,8 +394,8 @@ class Site:
     def games(self) -> list[SimpleNamespace]:
         """What the pages above the games say of each, in their order, with links from the site's root.
 
-        Each: `title`, `designer`, `publisher`, `summary`, `minutes`, `ready` (to fly, or to read), and where it starts,
-        is read, rolled on, printed and watched; nothing where there is no such page.
+        Each: `title`, `designer`, `publisher`, `summary`, `minutes`, `ready` (to fly, or to read), and where it is played,
+        starts, is read, rolled on, printed and watched; nothing where there is no such page.
         """
         return [self._listed(book) for book in self.books.values()]
 
@@ -403,6 +408,7 @@ class Site:
             title=meta.title, designer=meta.designer, publisher=meta.publisher, summary=meta.summary,
             minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
             ready=meta.stage != "draft" and bool(book.game.runs), overview=f"{key}/index.html",
+            play=f"{key}/play.html" if self.engine and play.playable(book) else "",
             start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in self.written else "",
             read=self.places.rules.get(f"{key}/{first}", ""), roll=f"{key}/tables/index.html",
             print=f"{key}/downloads.html", watch=f"{key}/examples/{watch}.html" if watch else "",

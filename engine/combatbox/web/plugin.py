@@ -32,9 +32,12 @@ from combatbox.library.kept import Kept, Sources, sources
 from combatbox.library.load import load_all, variant_like, variants
 from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import parse_yaml, read_yaml
+from combatbox.web import engine
+from combatbox.web.api import book_path
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
+from combatbox.web.offline import guarded, write_manifest, write_worker
 from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
 from combatbox.web.reading import chapter, with_scrolled_tables, with_switch
 from combatbox.web.search import (
@@ -70,6 +73,7 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no ty
     prints = config_options.Type(str, default="build/print")
     tables = config_options.Type(str, default="")
     kept = config_options.Type(str, default="")
+    engine = config_options.Type(str, default="build/engine")
 
 
 @dataclass(slots=True)
@@ -152,7 +156,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             self.now = {key: sources(key, self._overlay, house=like).digest for key, like in likes.items()}
         books = load_all(self._overlay)
         prints = Path(config.config_file_path).parent / self.config.prints
-        self.site = Site(books, downloads(prints, books), drawings(prints, books))
+        has_engine = (self._engine(config) / engine.FILES).is_file()
+        self.site = Site(books, downloads(prints, books), drawings(prints, books), engine=has_engine)
         if self.served:
             self.site.grounds = self._grounds()
             self.old = self.site.borrow_missions(earlier, fitting=fitting)
@@ -181,12 +186,29 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             for item in found:
                 source = Path(config.config_file_path).parent / self.config.prints / item.path.removeprefix("print/")
                 files.append(File.generated(config, item.path, abs_src_path=str(source)))
+        if self.site.engine:
+            self._add_engine(files, config, dict(data))
         fronts = {path: _front(text, path) for path, text in prose.items()}
         orders = {page.path: page.order for page in made}
         fronts.update({page.path: {**_front(page.text, page.path), "order": orders[page.path]} for page in made})
         config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
         self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
+
+    def _engine(self, config: MkDocsConfig) -> Path:
+        """The folder with the engine for the browser, which need not be there."""
+        return Path(config.config_file_path).parent / self.config.engine
+
+    def _add_engine(self, files: Files, config: MkDocsConfig, data: Mapping[str, str]) -> None:
+        """Everything that a game is played with on a page. data: the files of data by their paths, the compiled books among
+        them."""
+        folder = self._engine(config)
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            name = f"{engine.FOLDER}/{path.relative_to(folder).as_posix()}"
+            files.append(File.generated(config, name, abs_src_path=str(path)))
+        texts = {key: (book_path(book), data[book_path(book)]) for key, book in self.site.books.items()}
+        for name, text in engine.books(texts):
+            files.append(File.generated(config, name, content=text))
 
     @property
     def _overlay(self) -> Path | None:
@@ -324,9 +346,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
     def on_post_page(self, output: str, *, page: MkPage, config: MkDocsConfig) -> str:
         """The theme's switches without an attribute that check boxes may not have; and without the blank lines and the
-        indentation of templates, an eighth of a long page."""
+        indentation of templates, an eighth of a long page; guarded by their policy."""
         parts = _PRE.split(_SWITCH.sub(r"\1", output))
-        return "".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts)
+        return guarded("".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts))
+
+    def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """The answer to an address that is none has a policy too."""
+        return guarded(output_content) if template_name.endswith(".html") else output_content
 
     def _note(self, page: MkPage, html: str) -> None:
         """Keep what a page says for the search; what tables and rulings say comes from the books."""
@@ -364,6 +390,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 path.unlink()
         if self.served:
             self.served.done()
+        else:  # while pages change, nothing is kept
+            write_manifest(out, str(config.site_name), str(config.site_description).strip())
+            write_worker(out)
         if self.behind and self.mark:
             self.mark.touch()  # the pages are there; now the missions, in a build of their own
 

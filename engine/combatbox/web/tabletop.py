@@ -11,72 +11,22 @@ from types import SimpleNamespace
 
 from combatbox.core.scene import Scene
 from combatbox.core.tabletop import Aim, Area, Figure, Label, Line, Placed, Sight, TableTop, Way
+from combatbox.play import stage
+from combatbox.play.stage import MARGIN, View, view_of
 from combatbox.web import art
 
-LONG, BROAD = 1000, 600
-"""Units of the long side of a table, and of a figure's width."""
+BROAD = 600
+"""Units of a figure's width."""
 
 LEAST, AIR = 330, 45
 """Units of a plate at the least each way, and of air about what is seen on it."""
 
-MARGIN = 12
-"""Units of air about a table, so that what flies at its edge is seen."""
-
-
-class View:
-    """A part of a table and the scale at which it is drawn. far: what is at the top."""
-
-    def __init__(self, left: int, far: int, unit: float) -> None:
-        self.left, self.far, self.unit = left, far, unit
-
-    def long(self, length: float) -> float:
-        """A length in units of the drawing."""
-        return round(length / self.unit, 1)
-
-    def at(self, x: float, y: float) -> tuple[float, float]:
-        """A place in the drawing."""
-        return self.long(x - self.left), self.long(self.far - y)
-
-    def line(self, spots: Iterable[Sequence[int]], close: bool = False) -> str:
-        """A line through places, as a path."""
-        points = [self.at(spot[0], spot[1]) for spot in spots]
-        return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + ("Z" if close else "")
-
-
-def view_of(top: TableTop) -> View:
-    """A whole table."""
-    return View(0, top.length, max(top.width, top.length) / LONG)
-
 
 def board(top: TableTop) -> SimpleNamespace:
     """The table with its grid and what lies on it, and the drawings of its models."""
-    view = view_of(top)
-    width, height = view.long(top.width), view.long(top.length)
-    across = [view.long(x) for x in range(top.step, top.width, top.step)]
-    along = [view.at(0, y)[1] for y in range(top.step, top.length, top.step)]
-    zones = []
-    for zone in top.zones:
-        x, y = view.at(zone.left, zone.far)
-        zones.append(
-            SimpleNamespace(
-                x=x, y=y, width=view.long(zone.right - zone.left), height=view.long(zone.far - zone.near),
-                label=zone.label, around=view.long(zone.around), around_label=zone.around_label,
-            )
-        )  # fmt: skip
-    return SimpleNamespace(
-        width=width, height=height, margin=MARGIN, unit=view.unit, far=top.length,
-        box=f"{-MARGIN} {-MARGIN} {width + 2 * MARGIN:g} {height + 2 * MARGIN:g}",
-        grid="".join(f"M{x:g} 0V{height:g}" for x in across) + "".join(f"M0 {y:g}H{width:g}" for y in along),
-        zones=zones,
-        models=[
-            SimpleNamespace(
-                key=model.key, name=model.name, short=model.short, art=model.art, group=model.group,
-                length=view.long(model.length),
-                sectors=[[s.forward, s.right, s.facing, s.half, s.reach] for s in model.sectors],
-            )
-            for model in top.models
-        ],
-    )  # fmt: skip
+    drawn = stage.board(top)
+    parts = {name: [SimpleNamespace(**one) for one in drawn[name]] for name in ("zones", "models")}
+    return SimpleNamespace(**{**drawn, **parts})
 
 
 def shapes(names: Iterable[str]) -> dict[str, object]:

@@ -81,6 +81,17 @@
   }
   addEventListener("hashchange", unfold);
   unfold();
+  /* Once the site is installed, or a game was opened, it is kept for the time without a network: sw.js has what. paths: what is
+     kept before all pages are. */
+  var site = new URL("../../", document.currentScript.src).href;
+  window.cbKeep = function (paths) {
+    if (!("serviceWorker" in navigator) || !isSecureContext || location.protocol === "file:") return;
+    navigator.serviceWorker.register(site + "sw.js", { scope: site }).then(function () { return navigator.serviceWorker.ready; }).then(function (at) {
+      at.active.postMessage({ keep: paths || [] });
+    }).catch(function () { /* a site without one, or a browser that keeps nothing: then there is a network */ });
+  };
+  if (matchMedia("(display-mode: standalone)").matches) addEventListener("load", function () { setTimeout(window.cbKeep, 2000); });
+  addEventListener("appinstalled", function () { window.cbKeep(); });
   addEventListener("beforeprint", function () {
     document.querySelectorAll("details:not([open])").forEach(function (one) { one.open = true; });
   });

@@ -1,16 +1,7 @@
-/* Combat Box, MIT. The player of a mission. It draws what the page's data say of each step and knows no rule; the
-   account below it reads well without. What the letters of the data mean stands in combatbox/web/frames.py. */
+/* Combat Box, MIT. The player of a mission: its controls, its words, its address. What it shows, draw.js draws; the
+   account below it reads well without. */
 (function () {
   "use strict";
-  var SVG = "http://www.w3.org/2000/svg", WHOLE = { s: 1, k: 1, w: 1, a: 1, d: 1 };
-
-  function make(name, attributes, into, text) {
-    var el = document.createElementNS(SVG, name);
-    for (var key in attributes) el.setAttribute(key, attributes[key]);
-    if (text) el.textContent = text;
-    if (into) into.append(el);
-    return el;
-  }
 
   function Player(root) {
     var steps = JSON.parse(root.querySelector("script[type='application/json']").textContent);
@@ -19,113 +10,17 @@
     var say = function (name) { return root.querySelector("[data-say=" + name + "]"); };
     var range = find("seek"), jump = find("jump"), speed = find("speed"), play = find("play"), link = find("link");
     var account = root.parentNode.querySelector(".cb-embed__account"); // in a page of prose it keeps up by itself
-    var words = say("step"), parts = {}, notes = {}, lines = {}, marked = [];
-    var views = (window.cbViews || []).map(function (view) { return view(root); }).filter(Boolean);
+    var words = say("step"), drawing = cbDraw.Drawing(root);
     var jumps = [].map.call(jump.options, function (option) { return +option.value; });
 
-    root.querySelectorAll("[data-plane]").forEach(function (plane) {
-      plane.querySelectorAll("[data-part]").forEach(function (el) {
-        var key = plane.dataset.plane + "/" + el.dataset.part;
-        (parts[key] = parts[key] || []).push(el);
-      });
-    });
-    root.querySelectorAll("[data-note]").forEach(function (el) { notes[el.dataset.note] = el; });
-
     function step(n) { return document.getElementById(prefix + n); }
-    function part(key) { return parts[key] || []; }
 
     /* ---- the frame of a step, put together from the differences before it */
     function seek(n) {
-      var from = now < n ? now : 0, key, name;
+      var from = now < n ? now : 0;
       if (!from) frame = {};
-      for (var i = from; i < n; i++) {
-        for (key in WHOLE) delete frame[key];
-        for (key in steps[i]) {
-          if (WHOLE[key] || key === "t") { frame[key] = steps[i][key]; continue; }
-          frame[key] = frame[key] || {};
-          for (name in steps[i][key]) {
-            if (steps[i][key][name] === null) delete frame[key][name];
-            else frame[key][name] = steps[i][key][name];
-          }
-        }
-      }
+      for (var i = from; i < n; i++) cbDraw.step(frame, steps[i]);
       now = n;
-    }
-
-    function mark(el, name, value) { el.setAttribute(name, value); marked.push([el, name]); }
-
-    function draw() {
-      marked.splice(0).forEach(function (was) { was[0].removeAttribute(was[1]); });
-      var key, p = frame.p || {}, h = frame.h || {}, f = frame.f || {};
-      Object.keys(p).forEach(function (key) { part(key).forEach(function (el) { mark(el, "data-state", p[key]); }); });
-      (frame.k || []).forEach(function (key) { part(key).forEach(function (el) { mark(el, "data-struck", ""); }); });
-      root.querySelectorAll("[data-spot]").forEach(function (spot) {
-        var plane = spot.closest("[data-plane]").dataset.plane, name = spot.dataset.spot;
-        var count = h[plane + "/" + name.replace("hits-", "")], hits = name.indexOf("hits-") === 0;
-        spot.lastChild.textContent = hits ? count || "" : (frame.e || {})[plane + "/" + name] || "";
-        if (hits && count) mark(spot, "data-hits", count);
-      });
-      for (key in h) part(key).forEach(function (el) { mark(el, "data-hit", Math.min(h[key], 4)); });
-      for (key in notes) {
-        var note = (frame.n || {})[key] || (notes[key].tagName === "TD" ? "" : "–");
-        if (notes[key].textContent !== note) notes[key].textContent = note; // what stays need not be laid out anew
-      }
-      root.querySelectorAll("[data-boxes]").forEach(function (el) {
-        el.style.setProperty("--used", (frame.b || {})[el.dataset.boxes] || 0);
-      });
-      root.querySelectorAll("[data-lines]").forEach(function (list) {
-        var written = (frame.l || {})[list.dataset.lines] || 0, key = list.dataset.lines;
-        var was = key in lines ? lines[key] : -1, from = was < 0 ? 0 : Math.min(was, written), to = was < 0 ? list.children.length : Math.max(was, written);
-        for (var i = from; i < to; i++) list.children[i].style.visibility = i < written ? "" : "hidden";
-        lines[key] = written;
-        if (was !== written && written && list.parentNode.className) { // a long list has a box of its own, and keeps up
-          list.parentNode.scrollTop = list.children[written - 1].offsetTop - list.parentNode.clientHeight + 40;
-        }
-      });
-      var here = false;
-      root.querySelectorAll("[data-stop]").forEach(function (stop) {
-        var at = stop.dataset.stop === frame.t;
-        here = here || at;
-        stop.classList.toggle("cb-past", !here);
-        stop.firstChild[at ? "setAttribute" : "removeAttribute"]("aria-current", "step");
-      });
-      fighters(f);
-    }
-
-    /* ---- fighters, and who fires at whom */
-    function fighters(f) {
-      root.querySelectorAll(".cb-air__fighters,.cb-air__shots").forEach(function (group) { group.textContent = ""; });
-      var said = [];
-      Object.keys(f).forEach(function (key) {
-        var a = f[key];
-        said.push(a[9]);
-        root.querySelectorAll("[data-plane='" + a[1] + "'] .cb-air__fighters, .cb-side[data-plane='" + a[1] + "'] .cb-air__fighters").forEach(function (into) {
-          var side = into.dataset.view === "side", x = side ? a[5] : a[2], y = side ? a[6] : a[3];
-          var g = make("g", { "class": "cb-fighter", "data-state": a[8], transform: "translate(" + x + " " + y + ")" }, into);
-          if (side) make("path", { d: x > 176 ? "M-9 0L7-5V5z" : "M9 0L-7-5V5z" }, g);
-          else make("use", { href: "#" + root.id + "-" + a[0], x: -20, y: -18, width: 40, height: 35, transform: "rotate(" + a[4] + ")" }, g);
-          make("text", { y: side ? -9 : 30 }, g, a[7]);
-        });
-      });
-      if (say("fighters")) say("fighters").textContent = said.join("; ") || "nobody";
-      (frame.s || []).forEach(function (shot) {
-        var a = f[shot[0]], plane = root.querySelector(".cb-player__plane[data-plane='" + shot[1] + "']");
-        if (!a || !plane) return;
-        var from = spot(plane, shot[2]);
-        make("path", {
-          "class": "cb-shot" + (shot[3] ? " cb-shot--hit" : "") + (shot[4] ? "" : " cb-shot--theirs"),
-          d: "M" + from[0] + " " + from[1] + "L" + a[2] + " " + a[3]
-        }, plane.querySelector(".cb-air__shots"));
-      });
-      root.querySelectorAll(".cb-air__shots").forEach(function (group) { group.parentNode.insertBefore(group, group.parentNode.querySelector(".cb-air__fighters")); });
-    }
-
-    function spot(plane, name) {
-      var el = name && plane.querySelector("[data-part='" + name + "']"), box;
-      if (!el) el = plane.querySelector("[data-part='fuselage']");
-      if (el.hasAttribute("cx")) return [+el.getAttribute("cx"), +el.getAttribute("cy")];
-      box = el.getBBox();
-      return [box.x + box.width / 2, box.y + box.height / 2];
     }
 
     /* ---- the words: the step of the account, with its dice and links */
@@ -156,9 +51,8 @@
       if (n === now) return;
       var on = now && n === now + 1 && !quiet, at = account ? step(n).offsetTop - account.clientHeight / 3 : 0;
       seek(n);
-      draw();
       tell(n, at);
-      views.forEach(function (view) { view.show(frame, on ? +speed.value : 0); });
+      drawing.show(frame, on ? +speed.value : 0);
       clearTimeout(later);
       if (!quiet) later = setTimeout(function () {
         try { history.replaceState(null, "", "#" + prefix + n); } catch (error) { /* the address stays as it is */ }
@@ -168,13 +62,13 @@
     function stop() {
       clearTimeout(timer);
       timer = 0;
-      views.forEach(function (view) { view.hold(); });
+      drawing.hold();
       play.setAttribute("aria-label", "Play");
       words.setAttribute("aria-live", "polite");
     }
     /* What was held goes on from where it is; then step by step, each with the time of the speed chosen. */
     function start() {
-      var rest = views.reduce(function (most, view) { return Math.max(most, view.resume()); }, 0);
+      var rest = drawing.resume();
       if (now === last && !rest) go(1);
       clearTimeout(timer);
       play.setAttribute("aria-label", "Pause");
@@ -185,7 +79,7 @@
       timer = setTimeout(function () {
         if (now === last) return stop();
         go(now + 1);
-        if (now === last && !views.length) stop();
+        if (now === last && !drawing.views.length) stop();
         else wait(+speed.value);
       }, time);
     }

@@ -1,21 +1,13 @@
-/* Combat Box, MIT. A table top with models, for the player of a mission (replay.js). It moves what the page's data say and
-   knows no rule; what the letters of the data mean stands in combatbox/web/frames.py. Models are moved by the browser's own
+/* Combat Box, MIT. A table top with models, for what draw.js draws. It moves what the page's data say and
+   knows no rule; what the letters of the data mean stands in combatbox/play/frames.py. Models are moved by the browser's own
    animations of one property, transform, so nothing is worked out while they fly. */
 (function () {
   "use strict";
-  var SVG = "http://www.w3.org/2000/svg", still = matchMedia("(prefers-reduced-motion: reduce)");
+  var make = cbDraw.make, still = matchMedia("(prefers-reduced-motion: reduce)");
   /* Close up, a unit of the drawing is so many pixels; letters grow less than models do. */
   var CLOSE = 1.2, LETTERS = 0.54, PIPS = { 1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi" };
   /* Of the time of a step: fire comes first where there is any, then they fly; a turn on the spot is worth so much way. */
   var FIRE = 0.3, FLY = 0.62, TURN = 0.2;
-
-  function make(name, attributes, into, text) {
-    var el = document.createElementNS(SVG, name);
-    for (var key in attributes) el.setAttribute(key, attributes[key]);
-    if (text) el.textContent = text;
-    if (into) into.append(el);
-    return el;
-  }
 
   function View(root) {
     var svg = root.querySelector("svg.cb-top[data-unit]");
@@ -63,14 +55,14 @@
     }
 
     /* ---- what can be reached, on demand */
-    function sector(s, at) {
+    function sector(s, at, into) {
       var turned = at[2] * Math.PI / 180, mid = at[2] + s[2], reach = s[4] / unit;
       var px = x(at[0] + s[0] * Math.sin(turned) + s[1] * Math.cos(turned)), py = y(at[1] + s[0] * Math.cos(turned) - s[1] * Math.sin(turned));
-      if (s[3] >= 180) return make("circle", { "class": "cb-sector", cx: px, cy: py, r: reach }, fields);
+      if (s[3] >= 180) return make("circle", { "class": "cb-sector", cx: px, cy: py, r: reach }, into);
       var ends = [mid - s[3], mid + s[3]].map(function (d) {
         return (px + reach * Math.sin(d * Math.PI / 180)).toFixed(1) + " " + (py - reach * Math.cos(d * Math.PI / 180)).toFixed(1);
       });
-      return make("path", { "class": "cb-sector", d: "M" + px.toFixed(1) + " " + py.toFixed(1) + "L" + ends[0] + "A" + reach + " " + reach + " 0 0 1 " + ends[1] + "Z" }, fields);
+      return make("path", { "class": "cb-sector", d: "M" + px.toFixed(1) + " " + py.toFixed(1) + "L" + ends[0] + "A" + reach + " " + reach + " 0 0 1 " + ends[1] + "Z" }, into);
     }
     function acting() {
       var found = {}, m = frame.m || {};
@@ -87,7 +79,7 @@
       (arcs.value === "acting" ? acting() : arcs.value ? [arcs.value] : []).forEach(function (key) {
         var at = (frame.m || {})[key];
         if (!at) return;
-        models[key].sectors.forEach(function (s) { sector(s, at).setAttribute("data-group", models[key].group); });
+        models[key].sectors.forEach(function (s) { sector(s, at, fields).setAttribute("data-group", models[key].group); });
       });
     }
 
@@ -104,7 +96,7 @@
     function camera() {
       if (!room) room = [svg.clientWidth, svg.clientHeight];
       var close = look.value === "close", size = [room[0] / CLOSE, room[1] / CLOSE];
-      close = close && size[0] < whole[2];
+      close = close && size[0] < whole[2] && Object.keys(frame.m || {}).length;
       if (near !== (close ? LETTERS : 1)) svg.style.setProperty("--near", near = close ? LETTERS : 1);
       if (!close) {
         svg.setAttribute("viewBox", whole.join(" "));
@@ -199,6 +191,8 @@
     addEventListener("resize", function () { room = null; camera(); });
 
     return {
+      /* For whoever draws more on it: its units, its models and where they stand, what is reached from a place. */
+      top: { svg: svg, x: x, y: y, unit: unit, far: far, models: models, line: line, sector: sector, near: function () { return near; } },
       /* Show a frame: time is what there is to move in, 0 for none. */
       show: function (now, time) {
         running.splice(0).forEach(function (one) { one.cancel(); });

@@ -103,7 +103,7 @@ def played(desk: Any, run: str, rulings: dict[str, str]) -> dict[str, Any]:
         if not seen["over"] and "stand_down" not in [option["text"] for option in seen["asked"]["options"]]:
             seen = desk.undo() if step % 11 == 0 else desk.load(desk.save()) if step % 17 == 0 else seen
         if step % 29 == 0 and not desk.session.opponent:
-            looks.update(json.dumps(desk.scene()).encode())
+            looks.update(json.dumps(desk.drawn()).encode())
     story = desk.load(desk.save())["lines"]
     return {"log": desk.log(), "story": story, "looks": looks.hexdigest(), "steps": step}
 

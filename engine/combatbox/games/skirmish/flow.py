@@ -21,7 +21,7 @@ from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.moves import fly_bomber, fly_fighter, won
 from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
-from combatbox.games.skirmish.paths import Path, any_path, form, read_path, stays, units
+from combatbox.games.skirmish.paths import Path, any_path, form, reach_of, read_path, stays, units
 from combatbox.games.skirmish.search import Plan, german_plan
 from combatbox.games.skirmish.state import NAMES, Plane, Section
 
@@ -142,6 +142,7 @@ def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, path
             form(m, plane, length),
             lambda text: read_path(text, m, plane, length).words,
             lambda chance: any_path(m, plane, length, chance).words,
+            reach_of(m, plane, length),
         ),
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from combatbox.core.errors import IllegalChoice
+from combatbox.core.tabletop import Reach
 from combatbox.games.skirmish.geometry import INCH, ahead
 from combatbox.games.skirmish.measures import Measures
 from combatbox.games.skirmish.parts import inches
@@ -84,6 +85,13 @@ def form(m: Measures, plane: Plane, length: int) -> str:
         f"a move as LEG, TURN, LEG in inches and degrees: {first} L40 {second} flies {first}, turns left by 40 and flies "
         f"{second}; {plain}"
     )
+
+
+def reach_of(m: Measures, plane: Plane, length: int) -> Reach:
+    """Where an aircraft may come in a move of so many thousandths."""
+    moves = m.moves[plane.type]
+    turn = moves.turn if length > moves.straight * INCH else 0
+    return Reach(plane.key, plane.place, length, min(length, moves.straight * INCH), turn, INCH)
 
 
 def path_of(text: str, length: int = 0) -> Path:

@@ -1,0 +1,78 @@
+"""A drawing in sentences: everything that is drawn, from the same frame, for whoever does not see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from combatbox.core.scene import Frame, Panel, Plane, Scene
+from combatbox.core.tabletop import TableTop
+
+STATES = {"hurt": "damaged", "hits": "hit", "leaves": "leaving", "down": "shot down"}
+"""What signs of a fighter's state are said as, where its words do not tell."""
+
+
+def spoken(scene: Scene) -> list[dict[str, str]]:
+    """A sentence for each drawn thing, with its key: a stop of the track, a panel's entry, `plane/part`, an attacker, a model."""
+    frame = scene.frames[-1]
+    told = [
+        *_tracks(scene, frame),
+        *(one for plane in scene.planes for one in _plane(plane, frame)),
+        *((fighter.key, _with_state(fighter.words, fighter.state)) for fighter in frame.attackers),
+        *(one for panel in scene.panels for one in _panel(panel, frame)),
+        *(_models(scene.top, frame) if scene.top else ()),
+    ]
+    return [{"of": key, "text": _sentence(text)} for key, text in told]
+
+
+def _sentence(text: str) -> str:
+    text = " ".join(text.replace("_", " ").split())
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
+
+
+def _with_state(words: str, state: str) -> str:
+    return f"{words}, {STATES[state]}" if state in STATES and STATES[state] not in words else words
+
+
+def _tracks(scene: Scene, frame: Frame) -> Iterator[tuple[str, str]]:
+    for track in scene.tracks:
+        stop = next((one for one in track.stops if one.key == frame.stop), None)
+        if stop:
+            yield stop.key, f"{track.label}: {stop.label}"
+
+
+def _plane(plane: Plane, frame: Frame) -> Iterator[tuple[str, str]]:
+    """What is not as new on a plane, and who sits where."""
+    for (key, part), state in frame.parts.items():
+        if key == plane.key:
+            yield f"{key}/{part}", f"{plane.name}, {plane.parts.get(part, part)}: {state}"
+    for (key, part), hits in frame.hits.items():
+        if key == plane.key and hits:
+            yield f"{key}/{part}", f"{plane.name}, {plane.parts.get(part, part)}: {hits} hit{'s' if hits > 1 else ''}"
+    for (key, part), man in frame.seats.items():
+        if key == plane.key and man:
+            yield f"{key}/{part}", f"{plane.name}, {plane.parts.get(part, part)}: {man}"
+
+
+def _panel(panel: Panel, frame: Frame) -> Iterator[tuple[str, str]]:
+    for entry in panel.entries:
+        value, crossed = frame.notes.get(entry.key, ""), frame.boxes.get(entry.key, 0)
+        boxes = f"{crossed} of {entry.boxes} boxes crossed off" if entry.boxes else ""
+        said = ", ".join(filter(None, [value, boxes]))
+        if said and value != "–":
+            yield entry.key, f"{panel.title}, {entry.label}: {said}"
+
+
+def _models(top: TableTop, frame: Frame) -> Iterator[tuple[str, str]]:
+    """Each model that stands on the table: where, and where its nose points."""
+    named = {model.key: model for model in top.models}
+    for key, stand in frame.sight.stands.items():
+        place = (
+            f"{stand.x / top.step:.1f} across and {stand.y / top.step:.1f} along, heading {stand.heading % 360} degrees"
+        )
+        told = [
+            named[key].name,
+            place,
+            f"{stand.smoke} markers of damage" if stand.smoke else "",
+            STATES.get(stand.state, stand.state),
+        ]
+        yield key, ", ".join(filter(None, told))

@@ -1,0 +1,83 @@
+"""What makes the site one that is installed and needs no network: the service worker with its list of files, and the manifest;
+and what its pages may load at all, their content security policy."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from combatbox.library import paths
+from combatbox.library.store import write_atomically
+
+WORKER = "sw.js"
+MANIFEST = "manifest.webmanifest"
+
+_KEPT = ("*.html", "assets/css/*", "assets/js/*", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
+         "assets/images/*", "assets/engine/*.*", "assets/engine/pyodide-*/*", "api/*/*/books/*", MANIFEST)  # fmt: skip
+"""What is kept for the time without a network: pages and all that they show, and the engine. Papers and data are not."""
+
+_NEVER = ("404.html", "pyodide.asm.js", "pyodide.js")
+"""What nobody asks for there: the first is an answer, the others are for pages that are opened from a folder."""
+
+_INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+_CHARSET = '<meta charset="utf-8">'
+"""What a page begins with: it must stand among its first 1,024 bytes, so the policy comes after it."""
+
+_POLICY = (
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval' {scripts}",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+)
+
+
+def guarded(html: str) -> str:
+    """A finished page with its content security policy: scripts of the site, those in the page itself by their digests, and
+    nothing that is made a script of a text."""
+    found = dict.fromkeys(_digest(script) for script in _INLINE.findall(html))
+    policy = "; ".join(_POLICY).format(scripts=" ".join(found)).replace(" ;", ";")
+    meta = f'{_CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return html.replace(_CHARSET, meta, 1)
+
+
+def _digest(script: str) -> str:
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+
+
+def write_worker(out: Path) -> None:
+    """Write the service worker of a finished site, with the digest of every file that it keeps."""
+    files = {path.relative_to(out).as_posix(): _sum(path) for path in sorted(set(_files(out)))}
+    listed = json.dumps(files, separators=(",", ":"))
+    code = (paths.templates() / "pages" / WORKER).read_text(encoding="utf-8")
+    build = sha256(f"{listed}{code}".encode()).hexdigest()[:16]
+    write_atomically(out / WORKER, f'const BUILD="{build}",FILES={listed};\n{code}'.encode())
+
+
+def _files(out: Path) -> Iterator[Path]:
+    for pattern in _KEPT:
+        found = out.rglob(pattern) if pattern == "*.html" else out.glob(pattern)
+        yield from (path for path in found if path.is_file() and path.name not in _NEVER)
+
+
+def _sum(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def write_manifest(out: Path, name: str, about: str) -> None:
+    """Write what a device is told that installs the site."""
+    manifest = {
+        "name": name, "short_name": name, "description": about, "start_url": "index.html", "scope": "./", "display": "standalone",
+        "background_color": "#f6f1e3", "theme_color": "#4a4f2b",
+        "icons": [{"src": "assets/art/emblem.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+    }  # fmt: skip
+    write_atomically(out / MANIFEST, f"{json.dumps(manifest, ensure_ascii=False, indent=1)}\n".encode())

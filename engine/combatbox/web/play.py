@@ -1,0 +1,83 @@
+"""The page on which a game is played in the browser: what of it is made when the site is built."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+from markupsafe import Markup
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.core.scene import Scene
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.lesson import read_lesson
+from combatbox.play.narrate import words_of
+from combatbox.play.replay import header
+from combatbox.web import art
+from combatbox.web.views import Views
+
+OUTLINE = "-plan"
+"""How the names of drawings end that show an aircraft from above."""
+
+
+def playable(book: Book) -> bool:
+    """Whether there is something to play."""
+    return bool(book.game.runs) and book.meta.stage != "draft"
+
+
+def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
+    """What the page says and draws of a game before its engine is loaded. engine: whether the site has one."""
+    scene = _scene(book)
+    planes = [plane.art for plane in scene.planes] if scene else []
+    drawings = list(dict.fromkeys(n for one in planes for n in (one.plan, one.plan_marks, one.side, one.side_marks)))
+    outlines = [name for name in paths.drawings() if name.endswith(OUTLINE) and name not in drawings]
+    top = scene.top if scene else None
+    lesson = read_lesson(book)
+    return {
+        "play": SimpleNamespace(
+            title=book.meta.title,
+            game=book.key,
+            engine=engine,
+            first=lesson is not None,
+            art={name: art.inside(name) for name in drawings},
+            fighters={name.removesuffix(OUTLINE): art.outline(name) for name in outlines} if planes else {},
+            shapes={name: art.model(name) for name in paths.drawings() if name.endswith(OUTLINE)} if top else {},
+            styles=art.styles(*drawings),
+            data=Markup(_safe({**_data(book, views), "lesson": lesson.model_dump() if lesson else None})),
+        )
+    }
+
+
+def _data(book: Book, views: Views) -> dict[str, Any]:
+    """What the page's script is given: where rules and tables stand."""
+    tables = {key: [views.table_ref(key).url, table.title] for key, table in book.tables.items()}
+    return {
+        "game": book.key,
+        "title": book.meta.title,
+        "rules": {rule: views.rule_ref(rule).url for rule in book.rules},
+        "tables": tables,
+        "rulings": views.url(f"{book.key}/rulings.html") if book.rulings else "",
+    }
+
+
+def _scene(book: Book) -> Scene | None:
+    """What there is to see of a first mission; None where the game draws nothing."""
+    if book.game.show is None:
+        return None
+    rulebook = book.rulebook()
+    setup: Setup[Any] = Setup()
+    run = next(iter(book.game.runs))
+    journal = Journal(header(book, run, rulebook.rulings, setup, "seed 1"))
+    fly(book.game, rulebook, SeededDice("1"), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
+    return book.game.show(journal.events, words_of(book), rulebook)
+
+
+def _safe(data: Any) -> str:
+    """JSON for a script element, whatever the names say."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("&", "\\u0026")

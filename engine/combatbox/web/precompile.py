@@ -1,0 +1,125 @@
+"""Python's library and the engine as bytecode. This runs in Pyodide itself, for bytecode fits the Python that made it alone.
+
+It reads `order.json` in its folder: `games` are the modules of each game by their names, as text;
+`roots` are the modules of the standard library that they ask for. What these load in turn goes into `stdlib.zip`, and nothing
+else: most of the standard library is never used. Standard library alone.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # what is loaded before `used` has looked counts as asked for
+    import ast
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+    from types import CodeType
+
+WHOLE = ("_pyodide/", "pyodide/")
+"""Packages of the archive that are kept whole: the page's side of Pyodide asks for their parts when it needs them."""
+
+
+def held(modules: Mapping[str, str], *, compiled: bool = True) -> bytes:
+    """Our modules as one text of bytes: each by its name with whether it is a package, and its code as a record; or its text.
+
+    What codes do stands behind all the rest, for bytecode is most like bytecode, and one `dumps` has what two have in common
+    once: together that makes a pack a sixth smaller. `boot.py` puts the codes together again.
+    """
+    from marshal import dumps
+
+    packages = {name.rpartition(".")[0] for name in modules}
+    does = bytearray()
+    found = {
+        name: (name in packages, _record(bare(text, name), does) if compiled else text)
+        for name, text in sorted(modules.items())
+    }
+    return dumps((found, bytes(does)))
+
+
+def _record(code: CodeType, does: bytearray) -> list[object]:
+    """A code and all code in it as lists, which no constant is. What it does goes to the others' end."""
+    does += code.co_code
+    consts = tuple(_record(one, does) if isinstance(one, type(code)) else one for one in code.co_consts)
+    return [
+        code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_stacksize, code.co_flags, len(code.co_code),
+        consts, code.co_names, code.co_varnames, code.co_name, code.co_exceptiontable, code.co_freevars, code.co_cellvars,
+    ]  # fmt: skip
+
+
+def bare(source: str, name: str) -> CodeType:
+    """A module of ours as code, without what is for readers: texts and types of arguments.
+
+    What it asserts stays: an engine without is another one.
+    """
+    import ast
+
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            _without_text(node)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            node.returns = None
+        if isinstance(node, ast.arg):
+            node.annotation = None
+    return compile(tree, name, "exec", dont_inherit=True, optimize=0)
+
+
+def _without_text(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    """Take the docstring away, and each text that explains a constant. A class keeps one sign: a data class that has no text
+    at all makes one of its signature, which takes time."""
+    import ast
+
+    told = ast.get_docstring(node, clean=False) is not None
+    rest = [line for line in node.body if not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))]
+    if isinstance(node, ast.ClassDef) and told:
+        rest = [ast.copy_location(ast.Expr(ast.copy_location(ast.Constant("-"), node)), node), *rest]
+    node.body = rest or ([] if isinstance(node, ast.Module) else [ast.copy_location(ast.Pass(), node)])
+
+
+# ---- the standard library
+
+
+def used(library: str, roots: Iterable[str]) -> set[str]:
+    """The files of the library's archive that are loaded when the roots are."""
+    for name in roots:
+        import_module(name)
+    places = (getattr(module, "__file__", None) or "" for module in list(sys.modules.values()))
+    return {place.partition(library + "/")[2] for place in places if place.startswith(library + "/")}
+
+
+def small(source: bytes, name: str) -> bytes:
+    """A module of the standard library as the file of its bytecode, without texts and assertions."""
+    from importlib.util import MAGIC_NUMBER
+    from marshal import dumps
+
+    unchecked = (1).to_bytes(4, "little") + bytes(8)  # bytecode that is not held against a source
+    return MAGIC_NUMBER + unchecked + dumps(compile(source, name, "exec", dont_inherit=True, optimize=2))
+
+
+def archive(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write files into an archive, the same bytes for the same files."""
+    import zipfile
+
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+        for name, data in files:
+            made.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+
+
+def _of_library(name: str, data: bytes, library: str) -> tuple[str, bytes]:
+    return (f"{name}c", small(data, f"{library}/{name}")) if name.endswith(".py") else (name, data)
+
+
+def make(folder: Path, library: str) -> None:
+    """Make all files in a folder, of each game one under its name. library: the archive of the standard library that this Python has come with."""
+    order = json.loads((folder / "order.json").read_text(encoding="utf-8"))
+    wanted = used(library, order["roots"])
+    import zipfile
+
+    for name, modules in order["games"].items():
+        (folder / name).write_bytes(held(modules))
+    with zipfile.ZipFile(folder / "python_stdlib.zip") as whole:
+        names = [n for n in sorted(whole.namelist()) if n in wanted or (n.startswith(WHOLE) and not n.endswith("/"))]
+        archive(folder / "stdlib.zip", (_of_library(name, whole.read(name), library) for name in names))

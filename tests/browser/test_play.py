@@ -1,0 +1,317 @@
+"""The page on which a game is played, in a real browser with the engine in its worker: by mouse, by keyboard, with dice of one's
+own, dragged over a table top; kept, taken back, looked at and led through as a first mission."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from combatbox.games.skirmish.geometry import INCH
+from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.paths import any_path, path_of, reach_of, read_path
+from combatbox.games.skirmish.state import Plane
+from combatbox.library.lesson import read_lesson
+from combatbox.library.load import load
+from combatbox.play.desk import Desk
+
+from .conftest import DESKTOP, PHONE, Opener
+from .test_pages import violations
+
+pytestmark = pytest.mark.browser
+
+QUIET = "() => !('busy' in document.getElementById('play').dataset)"
+"""The engine has answered, and what it says is drawn."""
+
+
+def settled(page: Page) -> None:
+    page.wait_for_function(QUIET)
+
+
+def sit_down(page: Page, button: str = "begin") -> None:
+    page.click(f"[data-do={button}]")
+    expect(page.locator("#play-table")).to_be_visible()
+    settled(page)
+
+
+def question(page: Page) -> str:
+    return page.inner_text(".cb-play__question")
+
+
+def usual(page: Page) -> None:
+    """Press the usual choice, or step on where steps are shown."""
+    page.locator(".cb-play__ask [data-usual]").click()
+    settled(page)
+
+
+def over(page: Page) -> bool:
+    return page.locator(".cb-play__ask [data-do=again]").count() == 1
+
+
+def kept(page: Page) -> list[dict[str, Any]]:
+    """The games that the page keeps, with their texts."""
+    found: list[dict[str, Any]] = page.evaluate(
+        "async game => Promise.all((await cbSaves.list(game)).map(one => cbSaves.get(one.id)))",
+        page.get_attribute("#play", "data-game"),
+    )
+    return found
+
+
+def reopened(game: str, text: str) -> dict[str, Any]:
+    """A game that the page has kept, as the engine outside of the browser has it."""
+    return Desk(load(game)).load(text)
+
+
+def test_a_mission_by_mouse_is_kept_taken_back_looked_at_and_shared(visit: Opener) -> None:
+    watch = visit("queen/play.html")
+    page, asked = watch.page, []
+    page.on("request", lambda request: asked.append(request.url))
+    assert "engine/" not in " ".join(page.evaluate("performance.getEntriesByType('resource').map(e => e.name)"))
+    assert violations(page) == []
+    sit_down(page)
+    assert any("engine/" in url for url in asked)
+    lit = 0
+    while not over(page):
+        fighter = page.locator(".cb-fighter[data-lit]").first
+        if fighter.count() and lit < 2:  # what can be chosen can be pressed where it is drawn
+            lit += 1
+            before = question(page), page.locator(".cb-told").count()
+            fighter.click()
+            settled(page)
+            if page.locator(".cb-play__meant").count():
+                page.locator(".cb-play__meant").first.click()
+                settled(page)
+            assert before != (question(page), page.locator(".cb-told").count())
+            assert violations(page) == []
+        else:
+            usual(page)
+    (game,) = kept(page)
+    seen = reopened("queen", game["text"])
+    assert seen["over"]
+    assert page.locator(".cb-told").count() == len(seen["account"])
+
+    page.locator("[data-do=undo][data-size=choice]").click()
+    settled(page)
+    assert not over(page)
+    page.click("[data-do=redo]")
+    settled(page)
+    assert over(page)
+
+    last = page.locator(".cb-told__line").last
+    told = page.locator(".cb-told").count()
+    first = page.locator(".cb-told__line").nth(4)
+    first.click()
+    page.click("[data-do=look]")
+    assert question(page).startswith("You look at step")
+    expect(page.locator(".cb-told--now")).to_contain_text(first.inner_text().strip()[-12:])
+    page.click("[data-do=now]")
+    last.click()
+    page.locator(".cb-told__does [data-do=linked]").click()
+    link = page.locator("[data-say=trouble] input").input_value()
+    assert re.search(r"#game=queen\.[\w-]+@\d+$", link)
+
+    first.click()
+    page.click(".cb-told__does [data-do=clone]")
+    settled(page)
+    assert page.locator(".cb-told").count() < told
+    assert len(kept(page)) == 2
+
+    page.reload()
+    expect(page.locator(".cb-play__kept li")).to_have_count(2)
+    page.goto(link)
+    page.reload()
+    sit_down(page, "watch_shared")
+    expect(page.locator(".cb-told")).to_have_count(told)
+    assert len(kept(page)) == 2  # somebody else's game is not one's own before something is decided in it
+    assert not watch.troubles
+
+
+def test_a_mission_by_keyboard_alone_and_a_first_mission_told_as_it_goes(visit: Opener) -> None:
+    watch = visit("superfort/play.html", PHONE, "dark")
+    page = watch.page
+    page.locator("[data-do=begin]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#play-table")).to_be_visible()
+    settled(page)
+    said = page.locator("[data-say=live]")
+    assert question(page).split("?")[0] in said.inner_text(), "who does not see it hears what is asked"
+    assert page.evaluate("document.activeElement.dataset.do") == "option"
+    page.keyboard.press("1")
+    settled(page)
+    before = page.locator(".cb-told").count()
+    page.keyboard.press("u")
+    settled(page)
+    assert page.locator(".cb-told").count() < before
+    page.keyboard.press("r")
+    settled(page)
+    assert page.locator(".cb-told").count() == before
+    page.keyboard.press("ArrowLeft")
+    assert question(page).startswith("You look at step")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.locator("dialog")).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    for _ in range(60):
+        if over(page):
+            break
+        page.keyboard.press("a")
+        settled(page)
+    assert over(page)
+    assert reopened("superfort", kept(page)[0]["text"])["over"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+    page.click("[data-do=menu]")
+    page.click(".cb-play__menu [data-do=door]")
+    sit_down(page, "first")
+    lesson, shown = read_lesson(load("superfort")), set()
+    assert lesson
+    assert page.inner_text("[data-say=caption]") == lesson.intro
+    while not over(page):
+        shown.add(page.inner_text("[data-say=caption]"))
+        usual(page)
+    assert page.inner_text("[data-say=caption]") == lesson.end
+    assert {caption.text for caption in lesson.captions} <= shown
+    assert not watch.troubles
+
+
+def test_a_mission_with_dice_of_ones_own(visit: Opener) -> None:
+    watch = visit("twentyfive/play.html", PHONE)
+    page, dice, thrown = watch.page, random.Random(25), []
+    page.click("[data-do=setup]")
+    page.check("[name=dice][value=own]")
+    page.locator("summary", has_text="Names").click()
+    page.locator("[data-name=own]").fill("Paper Moon")
+    page.click(".cb-play__setup [type=submit]")
+    expect(page.locator(".cb-play__dice")).to_be_visible()
+    assert violations(page) == []
+
+    def throw() -> None:
+        for number in range(page.locator("[data-say=faces] > .cb-die").count()):
+            face = dice.randint(1, 6)
+            thrown.append(face)
+            if number % 2:
+                page.keyboard.press(str(face))
+            else:
+                page.click(f"[data-do=face][data-face='{face}']")
+        settled(page)
+
+    throw()
+    first = page.inner_text("[data-say=told]")
+    page.click("[data-do=undo]")  # a wrong throw
+    settled(page)
+    assert page.inner_text("[data-say=told]") != first
+    thrown.clear()
+    while not over(page):
+        throw()
+    seen = reopened("twentyfive", kept(page)[0]["text"])
+    assert [face for line in seen["account"] for face in line["dice"]] == thrown
+    assert "Paper Moon" in page.inner_text(".cb-player__panels")
+    assert not watch.troubles
+
+
+def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
+    watch = visit("skirmish/play.html", DESKTOP, "dark")
+    page = watch.page
+    sit_down(page)
+    usual(page)  # where the bombers start
+    grip = page.locator(".cb-moves__grip")
+    box = grip.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 30, y + 14, steps=3)
+    page.mouse.up()
+    typed = page.input_value(".cb-play__typed input")
+    assert re.fullmatch(r"[\d.]+ L\d+ [\d.]+", typed)
+    page.click(".cb-play__typed button")
+    settled(page)
+    assert f"move {typed}" in page.inner_text("[data-say=told]")
+    assert violations(page) == []
+    while not over(page):
+        usual(page)
+    assert reopened("skirmish", kept(page)[0]["text"])["over"]
+
+    book = load("skirmish").rulebook()
+    m, chance = measures(book), random.Random(7).random
+    cases, ends = [], []
+    for kind in ("bomber", "fighter"):
+        for _ in range(150):
+            plane = Plane(
+                "leader", "", kind, x=int(chance() * m.width), y=int(chance() * m.length), heading=int(chance() * 360)
+            )
+            length = m.allowance(plane)
+            path = any_path(m, plane, length, chance)
+            end = path.at(*plane.place, length)
+            reach = reach_of(m, plane, length)
+            cases.append(
+                [{name: getattr(reach, name) for name in ("start", "length", "straight", "turn", "inch")}, end[:2]]
+            )
+            ends.append((plane, length, end))
+    texts = page.evaluate(
+        "cases => cases.map(([reach, end]) => cbMoves.typed(reach, cbMoves.towards(reach, end)))", cases
+    )
+    for text, (plane, length, (x, y, _)) in zip(texts, ends, strict=True):
+        near = read_path(text, m, plane, length).at(*plane.place, length)  # it is legal
+        assert abs(near[0] - x) + abs(near[1] - y) < INCH / 2, (text, plane)  # and it ends where it was dragged to
+    anywhere = [[reach, [chance() * m.width, chance() * m.length]] for reach, _ in cases]
+    texts = page.evaluate(
+        "cases => cases.map(([reach, end]) => cbMoves.typed(reach, cbMoves.towards(reach, end)))", anywhere
+    )
+    for text, (plane, length, _) in zip(texts, ends, strict=True):
+        assert read_path(text, m, plane, length) == path_of(text)
+    assert not watch.troubles
+
+
+def test_the_page_builds_what_the_page_of_a_replay_has(visit: Opener, site: Path) -> None:
+    """One drawing: what stage.js puts up for a scene is what the template has written for the same."""
+    from combatbox.library.replay import read_script, replay_script
+    from combatbox.play.stage import staged
+    from combatbox.web.replays import scene_of
+
+    for game, script in (("queen", "miss-cue"), ("skirmish", "first-three-hits"), ("twentyfive", "really-ready")):
+        book = load(game)
+        scene = scene_of(book, replay_script(book, read_script(book.scripts[script])))
+        assert scene
+        watch = visit(f"{game}/play.html")
+        built = watch.page.evaluate(
+            """stage => { const root = document.getElementById('play-table');
+                root.querySelector('[data-say=air]').innerHTML = cbStage.air(root, document.getElementById('play'), stage);
+                root.querySelector('[data-say=below]').innerHTML = cbStage.below(stage);
+                return [...root.querySelectorAll(MARKED)].map(SHAPE); }""".replace("MARKED", repr(MARKED)).replace(
+                "SHAPE", SHAPE
+            ),
+            json.loads(json.dumps(staged(scene))),
+        )
+        watch.page.goto(f"{watch.home}/{game}/examples/{script}.html")
+        written = watch.page.evaluate(
+            f"() => [...document.querySelector('.cb-player').querySelectorAll({MARKED!r})].map({SHAPE})"
+        )
+        assert sorted(built) == sorted(written)
+
+
+MARKED = "[data-plane],[data-note],[data-stop],[data-boxes],[data-lines],[data-model],[data-spot],[data-part]"
+SHAPE = """e => JSON.stringify([e.tagName, ...['plane', 'note', 'stop', 'boxes', 'lines', 'model', 'spot', 'part'].map(k => e.dataset[k]),
+    +(e.dataset.length || 0), JSON.parse(e.dataset.sectors || '[]')])"""
+
+
+def test_the_scripts_of_play_are_on_its_page_alone_stay_light_and_know_no_game(site: Path) -> None:
+    names = ("play", "setup", "stage", "moves", "picture", "engine", "saves")
+    for path in sorted(site.rglob("*.html")):
+        page = path.read_text(encoding="utf-8")
+        for name in names:
+            plays = path.name == "play.html" and (name != "moves" or path.parent.name == "skirmish")
+            assert (f"js/{name}.js" in page) <= plays, (path, name)
+    scripts = {name: (site / f"assets/js/{name}.js").read_bytes() for name in names}
+    assert sum(len(gzip.compress(script, 6)) for script in scripts.values()) < 34_000
+    assert len(gzip.compress((site / "queen/play.html").read_bytes(), 6)) < 24_000
+    own = b"".join(scripts[name] for name in ("play", "setup", "stage", "moves", "picture")).decode().lower()
+    for word in ("german", "escort", "flak", "queen", "skirmish", "superfort", "twentyfive", "turret"):
+        assert word not in re.sub(r"/\*.*?\*/|(?<!:)//.*", "", own, flags=re.DOTALL), word

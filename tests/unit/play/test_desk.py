@@ -1,0 +1,376 @@
+"""A desk: dice of one's own, steps taken back and put back, lines that lead on, games as an address, a drawing in sentences."""
+
+import json
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import cache
+
+import pytest
+
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import CombatBoxError, DiceError, LogError, UnknownName
+from combatbox.core.events import faces_of
+from combatbox.games import GAMES
+from combatbox.library.compiled import compiled
+from combatbox.library.load import load as loaded
+from combatbox.play.counter import LONGEST, METHODS, Counter
+from combatbox.play.desk import Desk
+from combatbox.play.frames import decode
+from combatbox.play.share import MOST, unshared
+
+KEYS = list(GAMES)
+SOME = 40
+"""Steps of a game with dice by hand: each flies it again from its start."""
+
+load = cache(loaded)
+
+
+def to_the_end(desk, seen, faces=None, most=10_000):
+    """A run to its end by the defaults, with faces where dice are wanted, or till so many steps are done."""
+    while not seen["over"] and (most := most - 1):
+        if seen["dice"]:
+            seen = desk.throw([next(faces) for _ in range(seen["dice"]["count"])])
+        else:
+            seen = desk.answer(seen["asked"]["default"])
+    return seen
+
+
+def some_way(desk, seen, steps):
+    """A few decisions by the defaults; what was seen on the way."""
+    way = [seen]
+    while len(way) <= steps and not seen["over"]:
+        seen = desk.answer(seen["asked"]["default"])
+        way.append(seen)
+    return way
+
+
+def bare(seen):
+    """What stays the same however a state was come to."""
+    return {name: seen[name] for name in ("over", "asked", "picture", "events", "answers", "stretches", "dice")}
+
+
+# ---- dice by hand
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_own_dice_that_fall_as_the_seed_has_them_give_the_same_events(key):
+    seeded, own = Desk(load(key)), Desk(load(key))
+    to_the_end(seeded, seeded.begin(seed="by hand"))
+    faces = faces_of(seeded.session.journal.events)
+    seen = own.begin(seed="by hand", dice="own")
+    assert seen["asked"] or seen["dice"]["title"]
+    to_the_end(own, seen, iter(faces), SOME)
+    flown = own.session.journal.events[:-1]  # what the last of them changed is still to come
+    assert len(flown) >= 7
+    assert flown == seeded.session.journal.events[: len(flown)]
+    assert own.session.header["dice"] == "manual"
+
+
+def test_of_mixed_dice_the_seed_throws_those_that_are_not_by_hand():
+    book = load("queen")
+    seeded, mixed = Desk(book), Desk(book)
+    to_the_end(seeded, seeded.begin(seed="mixed"))
+    by_hand = ["G-4", "B-1"]
+    seen, thrown = mixed.begin(seed="mixed", dice="mixed", by_hand=by_hand), 0
+    dice = SeededDice("mixed")
+    stream = iter(dice.throw(600, "", ""))
+    faces = []
+    while not seen["over"]:
+        if seen["dice"]:
+            assert seen["dice"]["table"] in by_hand
+            thrown += 1
+            before = len(mixed.session.faces)
+            faces += [next(stream) for _ in range(before + seen["dice"]["count"] - len(faces))]
+            seen = mixed.throw(faces[before:])
+        else:
+            seen = mixed.answer(seen["asked"]["default"])
+    assert thrown
+    assert mixed.session.journal.events == seeded.session.journal.events
+    again = Desk(book)
+    again.load(mixed.save())
+    assert again.session.journal.events == mixed.session.journal.events
+
+
+def test_a_throw_is_taken_back_by_undo_and_made_anew():
+    desk = Desk(load("queen"))
+    first = desk.begin(seed="", dice="own")
+    second = desk.throw([1])
+    assert second["dice"] != first["dice"] or second["asked"]
+    back = desk.undo()
+    assert bare(back) == bare(first)
+    desk.throw([6])
+    assert desk.session.faces == [6]
+
+
+def test_a_save_in_the_middle_of_a_roll_goes_on_there():
+    desk, again = Desk(load("queen")), Desk(load("queen"))
+    desk.begin(seed="", dice="own")
+    seen = desk.throw([3])
+    assert bare(again.load(desk.save())) == bare(seen)
+
+
+@pytest.mark.parametrize("faces", [[7], [0], [1, 2], [], ["1"], [True]])
+def test_faces_that_cannot_be_are_refused_and_the_dice_still_wanted(faces):
+    desk = Desk(load("queen"))
+    seen = desk.begin(seed="", dice="own")
+    with pytest.raises(DiceError):
+        desk.throw(faces)
+    assert bare(desk.seen()) == bare(seen)
+
+
+def test_nothing_is_thrown_where_a_decision_waits():
+    desk = Desk(load("queen"))
+    desk.begin(seed="1")
+    with pytest.raises(DiceError, match="no dice are to be thrown"):
+        desk.throw([1])
+
+
+# ---- taking back
+
+
+@pytest.mark.parametrize("key", ["queen", "skirmish"])
+def test_what_is_taken_back_in_any_size_is_put_back_whole(key):
+    desk = Desk(load(key))
+    way = some_way(desk, desk.begin(seed="5", run="tour" if key == "queen" else "mission"), 30)
+    for size in ("choice", "turn", "mission"):
+        back = desk.undo(size)
+        assert back["answers"] < way[-1]["answers"]
+        assert back["can"]["redo"]
+        again = desk.redo()
+        assert bare(again) == bare(way[-1])
+        assert again["undone"] == way[-1]["undone"]
+
+
+def test_a_turn_is_taken_back_to_its_first_choice():
+    desk = Desk(load("skirmish"))
+    seen = desk.begin(seed="5")
+    turns = {}
+    while len(turns) < 4:
+        turns.setdefault(desk.session.spans()["turn"], len(desk.session.answers))
+        now = desk.session.spans()["turn"]
+        seen = desk.answer(seen["asked"]["default"])
+    assert len(desk.session.answers) > turns[now]
+    assert desk.undo("turn")["answers"] == turns[now]
+    assert desk.undo("turn")["answers"] < turns[now]
+
+
+def test_a_mission_of_a_tour_is_taken_back_to_its_start_and_then_the_one_before():
+    desk = Desk(load("queen"))
+    seen = desk.begin(seed="9", run="tour")
+    while desk.session.mission < 3:
+        seen = desk.answer(seen["asked"]["default"])
+    some_way(desk, seen, 2)
+    starts = [closed.answers for closed in desk.session.closed]
+    assert desk.undo("mission")["answers"] == starts[1]
+    assert desk.undo("mission")["answers"] == starts[0]
+
+
+def test_a_new_choice_ends_what_could_be_put_back():
+    desk = Desk(load("queen"))
+    seen = some_way(desk, desk.begin(seed="3"), 4)[-1]
+    seen = desk.undo()
+    assert not desk.answer(seen["asked"]["default"])["can"]["redo"]
+    assert bare(desk.redo()) == bare(desk.seen())
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_line_leads_back_to_where_it_stood(key):
+    desk = Desk(load(key))
+    seen = desk.begin(seed="11")
+    account = seen["account"]
+    while not seen["over"]:
+        seen = desk.answer(seen["asked"]["default"])
+        account = [*account[: seen["account_from"]], *seen["account"]]
+    assert [line["line"] for line in account] == desk.seen()["lines"] + [line["line"] for line in account]
+    events = desk.session.journal.events
+    marked = [line for line in account if line["links"]]
+    assert marked
+    for line in account[:: max(1, len(account) // 6)]:
+        back = desk.back_to(line["answers"])
+        assert back["answers"] == line["answers"]
+        assert desk.session.journal.events[: line["event"] - 1] == events[: line["event"] - 1] or back["over"]
+        desk.redo()
+    assert desk.session.journal.events == events
+
+
+def test_no_more_answers_are_kept_than_there_are():
+    desk = Desk(load("queen"))
+    desk.begin(seed="3")
+    for answers in (-1, 1):
+        with pytest.raises(CombatBoxError, match="are there to be kept"):
+            desk.back_to(answers)
+    with pytest.raises(UnknownName):
+        desk.undo("week")
+
+
+# ---- shared games
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_shared_game_is_the_same_game(key):
+    desk, again = Desk(load(key)), Desk(load(key))
+    way = some_way(desk, desk.begin(seed="share me"), 12)
+    text = desk.share()
+    assert text.startswith(f"{key}.")
+    assert bare(again.open_share(text)) == bare(way[-1])
+    assert again.session.answers == desk.session.answers
+    assert to_the_end(again, again.seen())["events"] == to_the_end(desk, desk.seen())["events"]
+    assert again.log() == desk.log()
+
+
+def test_a_game_with_own_dice_is_shared_with_their_faces():
+    desk, again = Desk(load("twentyfive")), Desk(load("twentyfive"))
+    to_the_end(desk, desk.begin(seed="", dice="own"), iter([1, 2, 3, 4, 5, 6] * 200))
+    again.open_share(desk.share())
+    assert again.log() == desk.log()
+
+
+def test_a_tour_gone_on_with_is_shared_from_its_start():
+    desk, again = Desk(load("queen")), Desk(load("queen"))
+    seen = desk.begin(seed="9", run="tour")
+    while desk.session.mission < 3:
+        seen = desk.answer(seen["asked"]["default"])
+    desk.load(desk.save())
+    again.open_share(desk.share())
+    assert again.session.journal.events == desk.session.journal.events
+
+
+def _bent(**changes):
+    desk = Desk(load("queen"))
+    some_way(desk, desk.begin(seed="1"), 3)
+    game, _, written = desk.share().partition(".")
+    data = json.loads(zlib.decompress(urlsafe_b64decode(written + "==")))
+    data.update(changes)
+    return f"{game}.{urlsafe_b64encode(zlib.compress(json.dumps(data).encode())).decode()}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "queen", "queen.", "queen.AAAA", "queen.!!!!", "queen." + "A" * 30_000,
+        "queen." + urlsafe_b64encode(zlib.compress(b" " * (MOST + 10) + b"{}")).decode(),
+        "queen." + urlsafe_b64encode(zlib.compress(b"[" * 5000)).decode(),
+    ],
+)  # fmt: skip
+def test_a_text_that_is_no_shared_game_is_refused(text):
+    with pytest.raises(LogError):
+        unshared(text)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"f": 2}, {"b": "x"}, {"k": []}, {"a": [[0, 99]]}, {"a": [["x", 1]]}, {"x": "7"}, {"r": "no such run"},
+     {"o": {"no_such": "ruling"}}, {"s": {"mission": 99, "names": {}}}, {"s": {"mission": 1, "names": {"crew": 5}}},
+     {"more": 1}, {"k": ["abort", "no such option"]}],
+)  # fmt: skip
+def test_a_shared_game_that_cannot_be_flown_is_refused_in_a_sentence(changes):
+    with pytest.raises(CombatBoxError) as error:
+        Desk(load("queen")).open_share(_bent(**changes))
+    assert "\n" not in str(error.value)
+
+
+# ---- what there is to choose from, and the drawing in sentences
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_name_that_is_described_can_be_given(key):
+    desk = Desk(load(key))
+    told = desk.describe()
+    names = {}
+    for number, one in enumerate(told["names"]):
+        into, *below = one["key"].split(".")
+        if below:
+            names.setdefault(into, {})[below[0]] = f"Name {number}"
+        else:
+            names[into] = f"Name {number}"
+    desk.begin(seed="1", names=names)
+    flown = json.dumps(desk.session.journal.events)
+    assert all(f"Name {number}" in flown for number in range(len(told["names"])))
+
+
+def test_scenarios_have_titles_and_missions_of_a_tour_have_numbers():
+    assert len(set(Desk(load("skirmish")).describe()["titles"])) == 3
+    assert Desk(load("queen")).describe()["titles"] == []
+
+
+def test_optional_rules_are_told_from_rulings():
+    rulings = Desk(load("queen")).describe()["rulings"]
+    assert rulings["spray_fire"]["optional"]
+    assert not rulings["abort"]["optional"]
+
+
+def test_what_a_ruling_keeps_from_being_chosen_is_told_with_the_ruling():
+    desk = Desk(load("queen"))
+    told = []
+    for seed in range(6):
+        seen = desk.begin(seed=str(seed), mission=20)
+        while not seen["over"]:
+            told += seen["asked"]["not_open"]
+            seen = desk.answer(seen["asked"]["default"])
+    assert told
+    assert all(one["words"] and one["why"] for one in told)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_all_that_is_drawn_has_a_sentence(key):
+    desk = Desk(load(key))
+    seen = desk.begin(seed="2")
+    for now in some_way(desk, seen, 8):
+        drawn, told = desk.drawn(now["events"]), desk.speak()
+        frame = decode(drawn["frames"], 1) if drawn and not now["over"] else None
+        said = {one["of"] for one in told}
+        for one in told:
+            assert one["text"][0].isupper() or not one["text"][0].isalpha()
+            assert one["text"].endswith((".", "!", "?"))
+        if frame and now is desk.seen():
+            assert set(frame["f"]) <= said
+            assert set(frame["p"]) <= said
+            assert {key for key, value in frame["n"].items() if value and value != "–"} <= said
+
+
+# ---- the counter
+
+
+def asked(counter, method, **args):
+    return json.loads(counter.answer(json.dumps({"method": method, "args": args})))
+
+
+@pytest.fixture(scope="module")
+def counter():
+    made = Counter()
+    asked(made, "open", book=compiled(load("queen")))
+    return made
+
+
+def test_a_game_is_played_over_the_counter(counter):
+    seen = asked(counter, "begin", seed="1")["value"]
+    while not seen["over"]:
+        seen = asked(counter, "answer", taken=seen["asked"]["default"])["value"]
+    desk = Desk(load("queen"))
+    to_the_end(desk, desk.begin(seed="1"))
+    assert asked(counter, "log")["value"] == desk.log()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "1", '{"method": "seen"}', '{"method": 1, "args": {}}', '{"method": "seen", "args": []}',
+     '{"method": "session", "args": {}}', '{"method": "__init__", "args": {"book": {}}}', '{"method": "seen", "args": {"x": 1}}',
+     '{"method": "answer", "args": {}}', '{"method": "answer", "args": {"taken": 5}}', '{"method": "back_to", "args": {"answers": true}}',
+     '{"method": "begin", "args": {"seed": "1", "rulings": {"no_such": "one"}}}', '{"method": "throw", "args": {"faces": [{}]}}',
+     '{"method": "begin", "args": {"seed": "1", "rulings": {"abort": []}}}', '{"method": "begin", "args": {"seed": "1", "names": {"crew": 1}}}',
+     '{"method": "begin", "args": {"seed": "1", "dice": "mixed", "by_hand": [[]]}}', '{"method": "load", "args": {"text": "{}"}}',
+     '{"method": "open", "args": {"book": "{}"}}', '{"method": "scene", "args": {"event": 99999}}', "[" * 100_000],
+)  # fmt: skip
+def test_what_a_page_may_not_ask_is_refused_in_one_sentence(counter, text):
+    answer = json.loads(counter.answer(text))
+    assert set(answer) == {"error"}
+    assert answer["error"]["message"]
+    assert "\n" not in answer["error"]["message"]
+
+
+def test_nothing_too_long_is_read(counter):
+    assert "are the most" in json.loads(counter.answer(" " * (LONGEST + 1)))["error"]["message"]
+
+
+def test_all_that_may_be_called_is_there():
+    assert all(callable(getattr(Desk, name)) for name in METHODS)

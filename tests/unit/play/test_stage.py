@@ -1,0 +1,92 @@
+"""What a page draws a game with: the stage and the frames as they come, and what a decision is about in the drawing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.load import load
+from combatbox.play import frames
+from combatbox.play.desk import Desk
+from combatbox.play.narrate import words_of
+
+
+def begun(game: str, seed: str, **order: Any) -> tuple[Desk, dict[str, Any]]:
+    desk = Desk(load(game))
+    return desk, desk.begin(seed=seed, **order)
+
+
+@pytest.mark.parametrize(
+    ("game", "seed"), [("queen", "1"), ("superfort", "1"), ("twentyfive", "1"), ("skirmish", "11")]
+)
+def test_what_is_drawn_piece_by_piece_is_what_a_replay_of_the_whole_shows(game, seed):
+    desk, seen = begun(game, seed)
+    pieces: list[list[dict[str, Any]]] = []
+    since = 0
+    while True:
+        drawn = desk.drawn(since)
+        assert drawn is not None
+        assert drawn["first"] == since + 1
+        pieces.append(drawn["frames"])
+        since = seen["events"]
+        if seen["over"] or len(pieces) == 12:
+            break
+        seen = desk.answer(seen["asked"]["default"])
+    book, session = desk.book, desk.session
+    assert book.game.show
+    scene = book.game.show(session.journal.events, words_of(book), session.rulebook)
+    assert sum(map(len, pieces)) == len(session.journal.events)
+    number = 0
+    for piece in pieces:
+        for upto in range(1, len(piece) + 1):
+            number += 1
+            plain = {key: value for key, value in frames.decode(piece, upto).items() if value}
+            assert plain == {key: value for key, value in frames.spread(scene.frames[number - 1]).items() if value}
+
+
+def test_what_can_be_chosen_is_lit_where_it_is_drawn():
+    desk, seen = begun("queen", "first-mission/153")
+    lit: set[str] = set()
+    while not seen["over"]:
+        drawn, asked = desk.drawn(seen["events"]), seen["asked"]
+        assert drawn
+        frame = frames.decode(drawn["frames"], 1)
+        assert list(drawn["touched"]["options"]) == [option["text"] for option in asked["options"]]
+        for option in asked["options"]:
+            touched = drawn["touched"]["options"][option["text"]]
+            if option["kind"] == "fighter":
+                assert touched == [option["text"]]
+                assert touched[0] in frame["f"]
+            lit.update(touched)
+        if asked["kind"] == "aim":
+            (gun,) = drawn["touched"]["asks"]
+            assert drawn["stage"]["planes"][0]["parts"][gun.partition("/")[2]] == desk.book.say(f"gun_{asked['who']}")
+        seen = desk.answer(asked["default"])
+    assert "own/crew-left-waist" in lit  # who may change his station sits there
+    assert {"f1", "f2", "f3"} <= lit
+
+
+def test_a_move_on_the_table_top_says_how_far_it_may_be_dragged():
+    desk, seen = begun("skirmish", "11")
+    drawn = desk.drawn()
+    assert drawn
+    assert drawn["touched"]["reach"] is None  # nothing stands on the table yet
+    seen = desk.answer(seen["asked"]["default"])
+    drawn = desk.drawn(seen["events"])
+    assert drawn
+    reach, stand = drawn["touched"]["reach"], frames.decode(drawn["frames"], 1)["m"]["leader"]
+    assert reach["start"] == tuple(stand[:3])
+    assert seen["asked"]["question"].count(f"{reach['length'] // reach['inch']} inches") == 1
+    assert 0 < reach["straight"] < reach["length"]
+    assert drawn["touched"]["options"][seen["asked"]["default"]] == []  # all of them are of the one that is dragged
+
+
+def test_who_may_not_see_the_drawing_is_not_given_it():
+    desk, seen = begun("queen", "13", mission=6, rulings={"two_player": "on"})
+    while not seen["across"]:
+        seen = desk.answer(seen["asked"]["default"])
+    assert seen["across"] == desk.session.opponent.name
+    with pytest.raises(CombatBoxError, match="may not see the drawing"):
+        desk.drawn()
