@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from combatbox.library.load import load_all
 
-from .conftest import CUT, PHONE, Look, Opener
+from .conftest import CUT, PHONE, SPLIT, Look, Opener
 
 pytestmark = pytest.mark.browser
 
@@ -36,6 +36,20 @@ def test_a_table_that_is_cut_off_is_seen(visit: Opener) -> None:
 @pytest.mark.parametrize("table", ["g-11", "r-19-2", "m-1"])
 def test_a_name_at_the_head_of_a_row_is_broken_between_words_alone(visit: Opener, table: str) -> None:
     assert visit(f"queen/tables/{table}.html", PHONE).page.evaluate(BROKEN) == []
+
+
+def test_a_list_of_rolls_is_broken_between_them_and_no_range_at_its_dash(looks: dict[str, Look], visit: Opener) -> None:
+    assert {path: seen.split for path, seen in looks.items() if seen.split} == {}
+    page = visit("queen/tables/b-7-engine.html", PHONE).page
+    page.add_style_tag(content=".cb-table tbody th { width: 1px; max-width: 1px }")
+    heads = page.locator(".cb-table tbody th", has_text=",").filter(has_text="–")
+    line = page.locator(".cb-table tbody th").last.bounding_box()
+    assert heads.count()
+    assert line
+    assert all((head.bounding_box() or line)["height"] > 1.5 * line["height"] for head in heads.all())
+    assert page.evaluate(SPLIT) == []
+    page.add_style_tag(content=".cb-range { white-space: normal !important }")
+    assert page.evaluate(SPLIT) != []
 
 
 def fades(page: Page) -> bool:
