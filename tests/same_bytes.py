@@ -7,7 +7,6 @@ doctrine, in Chromium on the built site; the logs are held against those that ar
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -17,6 +16,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, answers_of
 from combatbox.core.game import fly
@@ -54,7 +54,9 @@ def by_doctrine(key: str, seeds: Sequence[str]) -> Iterator[Order]:
         mission = number % book.missions + 1
         setup = setup_of(book, mission, {})
         journal = Journal(header(book, run, rulebook.rulings, setup, f"seed {seed}"))
-        state = fly(book.game, rulebook, SeededDice(seed), run=run, setup=setup, journal=journal)
+        state = fly(
+            book.game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal
+        )
         text = "\n".join(log_lines(journal.header, journal.events, book.game.summary(state))) + "\n"
         begin = {"seed": seed, "mission": mission, "run": run}
         yield f"{key} seed {seed}", {"begin": begin, "choices": [], "run": run}, sha256(text.encode()).hexdigest()
@@ -103,7 +105,10 @@ def main() -> int:
         for key in asked.games:
             orders = [*shipped(asked.site, key), *by_doctrine(key, [f"bytes/{n}" for n in range(asked.seeds)])]
             found = differing(page, key, orders)
-            print(f"{key}: {len(orders) - asked.seeds} shipped missions and {asked.seeds} seeds, {len(found)} differ", flush=True)
+            print(
+                f"{key}: {len(orders) - asked.seeds} shipped missions and {asked.seeds} seeds, {len(found)} differ",
+                flush=True,
+            )
             wrong += found
         browser.close()
     print("\n".join(wrong) or "all the same to the byte")
