@@ -50,7 +50,7 @@ def compiled_data(book: Book) -> dict[str, Any]:
         "vocabulary": words.entries,
         "rows": rows.entries,
         "tables": tables,
-        "rulings": {name: _asked(ruling) for name, ruling in book.rulings.items()},
+        "rulings": {name: _asked(ruling, name in book.optional) for name, ruling in book.rulings.items()},
         "rules": {name: [rule.kind, rule.title] for name, rule in book.rules.items() if name in asked},
         "places": {
             name: _place(place) for name, place in book.places.items()
@@ -79,7 +79,7 @@ def _place(place: Place) -> dict[str, Any]:
     return {**given, **({"says": says} if says else {})}
 
 
-def _asked(ruling: Ruling) -> dict[str, Any]:
+def _asked(ruling: Ruling, optional: bool) -> dict[str, Any]:
     """A ruling as somebody chooses it; its sources and reasons stand on the site, and so does one that has no choice."""
     if len(ruling.options) == 1:
         replaces = next(iter(ruling.options.values())).replaces
@@ -92,7 +92,7 @@ def _asked(ruling: Ruling) -> dict[str, Any]:
         "question": ruling.question,
         "options": options,
         "default": ruling.default,
-        **({"optional": True} if ruling.optional else {}),
+        **({"optional": True} if optional else {}),
     }
 
 

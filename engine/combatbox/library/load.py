@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -301,12 +301,16 @@ def _place(name: str, model: PlaceModel) -> Place:
     return Place(name, given.pop("called") or name.rpartition(".")[2], **given)
 
 
-def _ruling(model: RulingModel, rules: Mapping[str, Rule]) -> Ruling:
-    """A ruling as the book has it. It puts an optional rule in force where the first that it is about is optional."""
+def _ruling(model: RulingModel) -> Ruling:
+    """A ruling as the book has it."""
     given = model.model_dump()
-    options = {name: Choice(**option) for name, option in given["options"].items()}
-    first = rules.get(model.rules[0]) if model.rules else None
-    return Ruling(**{**given, "options": options, "optional": bool(first and first.optional)})
+    return Ruling(**{**given, "options": {name: Choice(**option) for name, option in given["options"].items()}})
+
+
+def _optional(rulings: Iterable[RulingModel], rules: Mapping[str, Rule]) -> frozenset[str]:
+    """The rulings that put an optional rule in force: where the first that they are about is optional."""
+    first = {ruling.id: rules.get(ruling.rules[0]) for ruling in rulings if ruling.rules}
+    return frozenset(name for name, rule in first.items() if rule and rule.optional)
 
 
 def _natural(table_id: str) -> list[tuple[int, str]]:
@@ -422,12 +426,13 @@ class _Loader:
             meta.constants,
             meta.words,
             {key: self.tables[key] for key in order},
-            {ruling.id: _ruling(ruling, known) for ruling in rulings.rulings},
+            {ruling.id: _ruling(ruling) for ruling in rulings.rulings},
             known,
             {name: _place(name, place) for name, place in places.places.items()} if places else {},
             digest(_as_played(self.files)),
             self.variants,
             drawing,
+            optional=_optional(rulings.rulings, known),
             meta=meta,
             vocabulary=self.vocabulary,
             scripts=self._scripts(),

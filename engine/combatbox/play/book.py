@@ -33,7 +33,7 @@ class Choice:
 class Ruling:
     """Where the sources contradict each other or are silent: what is asked, the options, and the one in force by default.
 
-    why: the reason for that. rules: those that it is about. code: what reads it. optional: it puts an optional rule in force.
+    why: the reason for that. rules: those that it is about. code: what reads it.
     """
 
     id: str
@@ -45,7 +45,6 @@ class Ruling:
     sources: Sequence[str] = ()
     rules: Sequence[str] = ()
     code: Sequence[str] = ()
-    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,8 @@ class Book:
     """One game as it is played. `tables` holds variants too; `rulebook` puts the rulings in force.
 
     words: how its words of data are said. digest: of all that is played. drawing: its `drawing.yaml`, as the game declares
-    it; None for a game that draws nothing. variants: by table, the one that it stands in for under a ruling.
+    it; None for a game that draws nothing. variants: by table, the one that it stands in for under a ruling. optional: the rulings
+    that put an optional rule in force, by id.
     version: of the program that compiled it.
     """
 
@@ -82,6 +82,7 @@ class Book:
     variants: dict[str, str] = field(default_factory=dict)
     drawing: Any = None
     version: str = __version__
+    optional: frozenset[str] = frozenset()
     _views: dict[str, TableView] = field(default_factory=dict)
     _senders: dict[str, list[str]] = field(default_factory=dict)
     _rules: dict[str, list[str]] = field(default_factory=dict)

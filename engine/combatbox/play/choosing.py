@@ -27,19 +27,19 @@ def choices(book: Book) -> dict[str, Any]:
         "titles": _titles(book),
         "names": list(_names(book)),
         "rolled": [{"id": table.id, "title": table.title} for table in _rolled(book)],
-        "rulings": {ruling.key: _asked(ruling) for ruling in book.rulings.values() if len(ruling.options) > 1},
+        "rulings": {ruling.key: _asked(book, ruling) for ruling in book.rulings.values() if len(ruling.options) > 1},
         "places": {name: place.question for name, place in book.places.items() if place.question},
         "players": 2 if book.game.board.opponent else 1,
     }
 
 
-def _asked(ruling: Ruling) -> dict[str, Any]:
+def _asked(book: Book, ruling: Ruling) -> dict[str, Any]:
     return {
         "id": ruling.id,
         "question": ruling.question,
         "options": {name: choice.words for name, choice in ruling.options.items()},
         "default": ruling.default,
-        "optional": ruling.optional,
+        "optional": ruling.id in book.optional,
     }
 
 

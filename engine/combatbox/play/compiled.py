@@ -79,6 +79,7 @@ def _book(data: Data, game: Game) -> Book:
         data.get("variants", {}),
         made(game.drawing, plain(drawing)) if game.drawing and drawing is not None else None,
         data["version"],
+        frozenset(name for name, ruling in data["rulings"].items() if ruling.get("optional")),
     )
 
 
@@ -107,9 +108,9 @@ def _ruling(
     replaces: Data | None = None,
     optional: bool = False,
 ) -> Ruling:
-    """A ruling; one without `options` has its default alone, which `replaces` tables."""
+    """A ruling; one without `options` has its default alone, which `replaces` tables. That it is `optional` its book keeps."""
     choices = {option: Choice(*choice) for option, choice in options.items()} if options else {}
-    return Ruling(name, key, question, choices or {default: Choice("", replaces or {})}, default, "", optional=optional)
+    return Ruling(name, key, question, choices or {default: Choice("", replaces or {})}, default, "")
 
 
 # The compiled file leaves out of a row what its id tells of it, as most ids do; these three alone read one.

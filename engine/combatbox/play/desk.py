@@ -212,7 +212,7 @@ class Desk:
     def _back(self, answers: int, faces: int) -> dict[str, Any]:
         session = self.session
         before = (list(session.answers), list(session.faces), session.undone)
-        if session.back_to(answers, faces):
+        if session.take_back(answers, faces):
             self._redo.append(before)
         return self.seen()
 

@@ -511,9 +511,16 @@ class Session:
 
     def undo(self) -> bool:
         """Take the last step back, and fly again up to its decision. False when there is none."""
-        return self.back_to(*self.before_choice())
+        return self.take_back(*self.before_choice())
 
-    def back_to(self, answers: int, faces: int) -> bool:
+    def back_to(self, answers: int) -> bool:
+        """Back to where so many answers had been given. Raises CombatBoxError for more than there are, or where they lie in
+        a mission that is closed and kept without its dice."""
+        if not 0 <= answers <= len(self.answers):
+            raise CombatBoxError(f"there are decisions 1 to {len(self.answers) + 1} to go back to")
+        return self.take_back(*self.before(answers))
+
+    def take_back(self, answers: int, faces: int) -> bool:
         """Take back all but so many answers and dice, and fly again up to there. False where there is nothing to take back."""
         if answers >= len(self.answers) and faces >= len(self.faces):
             return False

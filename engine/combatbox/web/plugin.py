@@ -156,8 +156,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             self.now = {key: sources(key, self._overlay, house=like).digest for key, like in likes.items()}
         books = load_all(self._overlay)
         prints = Path(config.config_file_path).parent / self.config.prints
-        has_engine = (self._engine(config) / engine.FILES).is_file()
-        self.site = Site(books, downloads(prints, books), drawings(prints, books), engine=has_engine)
+        playable = (self._engine(config) / engine.FILES).is_file()
+        self.site = Site(books, downloads(prints, books), drawings(prints, books), engine=playable)
         if self.served:
             self.site.grounds = self._grounds()
             self.old = self.site.borrow_missions(earlier, fitting=fitting)
@@ -206,7 +206,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             name = f"{engine.FOLDER}/{path.relative_to(folder).as_posix()}"
             files.append(File.generated(config, name, abs_src_path=str(path)))
-        texts = {key: (book_path(book), data[book_path(book)]) for key, book in self.site.books.items()}
+        texts = {
+            key: (book_path(book), data[book_path(book)], book.meta.like or key)
+            for key, book in self.site.books.items()
+        }
         for name, text in engine.books(texts):
             files.append(File.generated(config, name, content=text))
 
