@@ -16,6 +16,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, answers_of
 from combatbox.core.game import fly
@@ -53,7 +54,9 @@ def by_doctrine(key: str, seeds: Sequence[str]) -> Iterator[Order]:
         mission = number % book.missions + 1
         setup = setup_of(book, mission, {})
         journal = Journal(header(book, run, rulebook.rulings, setup, f"seed {seed}"))
-        state = fly(book.game, rulebook, SeededDice(seed), run=run, setup=setup, journal=journal)
+        state = fly(
+            book.game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal
+        )
         text = "\n".join(log_lines(journal.header, journal.events, book.game.summary(state))) + "\n"
         begin = {"seed": seed, "mission": mission, "run": run}
         yield f"{key} seed {seed}", {"begin": begin, "choices": [], "run": run}, sha256(text.encode()).hexdigest()

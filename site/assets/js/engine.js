@@ -48,8 +48,9 @@
     // ---- in a worker
 
     class Far {
-        constructor(plan, progress) {
+        constructor(plan, progress, patience) {
             this.waiting = new Map();
+            this.patience = patience;
             this.number = 0;
             this.dead = "";
             this.mourners = [];
@@ -62,11 +63,11 @@
             this.worker.onmessageerror = () => this.die("its answer could not be read");
         }
 
-        ask(message, patience = PATIENCE) {
+        ask(message) {
             if (this.dead) return Promise.reject(refused("dead", this.dead));
             return new Promise((resolve, reject) => {
                 const id = ++this.number;
-                const clock = patience && setTimeout(() => this.die("it no longer answers"), patience);
+                const clock = setTimeout(() => this.die("it no longer answers"), this.patience);
                 this.waiting.set(id, {resolve, reject, clock});
                 this.worker.postMessage({id, ...message});
             });
@@ -167,7 +168,7 @@
         }
     }
 
-    async function open({game, book, progress = () => {}}) {
+    async function open({game, book, progress = () => {}, patience = PATIENCE}) {
         const told = await files().catch(() => null);
         if (!told) throw refused("load", "This site was built without the engine, so that it cannot be played here.");
         if (!window.cbEngineBooks) await script("books.js");
@@ -184,7 +185,7 @@
         progress(0, all, "Python");
         const where = book ? {text: book} : {url: new URL(own.path, ROOT).href, slices: own.slices};
         const plan = {digest: told.digest, files: told, pack, book: where};
-        const engine = folder ? await Near.made(plan, step) : new Far(plan, step);
+        const engine = folder ? await Near.made(plan, step) : new Far(plan, step, patience);
         const opening = await engine.ask({open: folder ? true : {base: HERE, files: told, pack, book: where}});
         const described = read(opening);
         progress(all, all, "");

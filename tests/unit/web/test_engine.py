@@ -1,0 +1,122 @@
+"""The engine for browsers: fetched and checked, or left out with one sentence; packed so that it comes out as it went in."""
+
+import lzma
+import sys
+import zipfile
+from marshal import loads
+
+import pytest
+
+from combatbox.cli.builder import _engine, earlier_books
+from combatbox.core.errors import CombatBoxError
+from combatbox.games import announced
+from combatbox.library.kept import Kept
+from combatbox.web import boot, engine, precompile, pyodide
+from combatbox.web.offline import guarded
+
+SOURCE = '''
+"""A module."""
+from __future__ import annotations
+A = 1
+"""What A is."""
+
+class Thing:
+    """Words."""
+
+    def does(self, much: int, *, more: str = "x") -> tuple[int, str]:
+        """Words."""
+        assert much > 0, "no"
+        return much, f"{more}{A}{[n for n in range(much)]}"
+
+def late():
+    """Words alone."""
+'''
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_what_is_packed_comes_out_as_it_went_in(compiled):
+    held = precompile.held({"room": "", "room.thing": SOURCE}, compiled=compiled)
+    packed = lzma.compress(held, format=lzma.FORMAT_RAW, filters=[boot.FILTER])
+    pack = boot.Pack(*loads(lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=[boot.FILTER])))
+    sys.meta_path.insert(0, pack)
+    try:
+        from room.thing import Thing, late
+
+        assert Thing().does(2, more="y") == (2, "y1[0, 1]")
+        assert late() is None
+        with pytest.raises(AssertionError, match="no"):
+            Thing().does(0)
+        if compiled:
+            assert Thing.does.__doc__ is None
+            assert Thing.__doc__  # a data class without one makes one of its signature
+            assert Thing.does.__annotations__ == {}
+    finally:
+        sys.meta_path.remove(pack)
+        for name in ("room.thing", "room"):
+            sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize("key", list(announced()))
+def test_a_game_takes_along_what_it_is_played_with_and_nothing_of_pages(key):
+    game = announced()[key].game
+    modules = engine.sources_of(game)
+    assert {"combatbox.play.counter", "combatbox.play.desk", game.partition(":")[0]} <= set(modules)
+    others = {other for other in announced() if other != key}
+    assert not [
+        name
+        for name in modules
+        if name.split(".")[:2] == ["combatbox", "games"] and name.split(".")[2:3] and name.split(".")[2] in others
+    ]
+    assert not [
+        name for name in modules if name.endswith((".happenings", ".handing")) and not name.startswith("combatbox.core")
+    ]
+
+
+def test_where_pyodide_cannot_be_fetched_the_site_is_built_without(tmp_path, monkeypatch):
+    monkeypatch.setattr(pyodide, "WHEEL", "no-such-wheel-of-ours @ file:///nowhere/no_such-1-py3-none-any.whl")
+    told = list(_engine(tmp_path / "engine", Kept(tmp_path / "kept")))
+    assert len(told) == 1
+    assert told[0].startswith(
+        "engine   left out, so that nothing can be played on this site: Pyodide cannot be fetched"
+    )
+    assert "\n" not in told[0]
+    assert not (tmp_path / "kept/pyodide").exists()
+
+
+def test_a_file_that_is_not_the_pinned_one_is_never_used(tmp_path):
+    wheel = tmp_path / "other.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name in pyodide.FILES:
+            archive.writestr(pyodide.INSIDE + name, "another")
+    with pytest.raises(CombatBoxError, match="is not the one that was pinned"):
+        pyodide._taken(wheel)
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("empty", "")
+    with pytest.raises(CombatBoxError, match="is not the wheel that was pinned"):
+        pyodide._taken(wheel)
+    (tmp_path / "nothing.whl").write_text("no zip")
+    with pytest.raises(CombatBoxError, match="is not the wheel that was pinned"):
+        pyodide._taken(tmp_path / "nothing.whl")
+
+
+def test_books_of_earlier_builds_stay_the_latest_of_them(tmp_path):
+    old, new = tmp_path / "old/api/v1/queen/books", tmp_path / "new/api/v1/queen/books"
+    old.mkdir(parents=True)
+    new.mkdir(parents=True)
+    for number in range(12):
+        (old / f"{number:02}.json").write_text("{}")
+        import os
+
+        os.utime(old / f"{number:02}.json", (number, number))
+    (new / "now.json").write_text("{}")
+    earlier_books(tmp_path / "old", tmp_path / "new")
+    assert sorted(path.stem for path in new.iterdir()) == [f"{n:02}" for n in range(4, 12)] + ["now"]
+
+
+def test_a_page_allows_the_scripts_that_are_in_it_and_no_others():
+    page = guarded(
+        '<head><meta charset="utf-8"><script>one()</script><script src="x.js"></script></head><script>one()</script>'
+    )
+    assert page.startswith('<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy"')
+    assert page.count("'sha256-") == 1
+    assert guarded('<head><meta charset="utf-8"></head>').count("'sha256-") == 0
