@@ -33,8 +33,8 @@ def temporary_files(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What tests leave in temporary folders lies where pytest clears away after itself."""
     tempfile.tempdir = str(tmp_path_factory.mktemp("left"))
     os.environ["XDG_CACHE_HOME"] = str(
-        tmp_path_factory.mktemp("cache")
-    )  # books that games were begun with are kept there
+        shared_by_workers(tmp_path_factory) / "cache"
+    )  # parsed tables, and books of games
 
 
 def shared_by_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:

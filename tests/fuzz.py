@@ -2,8 +2,8 @@
 
     python tests/fuzz.py queen --decisions 1000000 --jobs 2 [--start 0]
 
-Every run has a number that is its seed, is checked at every event and flown again from its log. Run N alone: `--start N
---runs 1`. With `--doctrine` the engine's own doctrine decides, and more may be demanded of it. What a game demands of its
+Every run has a number that is its seed and is checked at every event; one of seven is flown again from its log
+(`--again 1`: each). Run N alone, and again: `--start N --runs 1`. With `--doctrine` the engine's own doctrine decides, and more may be demanded of it. What a game demands of its
 own runs it hands over as `fuzz` in `fuzzing.py` among its tests; one without is held to what every game must keep to
 (`combatbox.library.fuzz`). Ends with exit code 1 if anything was found.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
@@ -23,8 +24,11 @@ from combatbox.library.fuzz import Fuzz, Piece, play
 from combatbox.library.load import load
 
 CHUNK = 50
+AGAIN = 7
+"""One of so many runs is flown again; no divisor is shared with what game tests deal out by number (scenarios, fair dice)."""
 
 
+@cache
 def fuzz_of(key: str) -> Fuzz:
     """The game with what its own tests demand of it, where they do."""
     guests = paths.guests()
@@ -36,9 +40,9 @@ def fuzz_of(key: str) -> Fuzz:
     return own
 
 
-def chunk(key: str, start: int, stop: int, doctrine: bool) -> Piece:
+def chunk(key: str, start: int, stop: int, doctrine: bool, again: int) -> Piece:
     """One piece, in a process of its own."""
-    return play(fuzz_of(key), start, stop, doctrine=doctrine)
+    return play(fuzz_of(key), start, stop, doctrine=doctrine, again=again)
 
 
 def main() -> int:
@@ -49,6 +53,7 @@ def main() -> int:
     words.add_argument("--runs", type=int, default=0, help="fly so many runs instead")
     words.add_argument("--start", type=int, default=0, help="number of the first run")
     words.add_argument("--doctrine", action="store_true", help="play as the doctrine does, not at random")
+    words.add_argument("--again", type=int, default=AGAIN, help="fly one of so many runs again from its log")
     words.add_argument("--jobs", type=int, default=1)
     order = words.parse_args()
     began, told = perf_counter(), perf_counter()
@@ -61,7 +66,7 @@ def main() -> int:
                 number < last if last is not None else total.decisions < order.decisions
             ):
                 stop = min(number + CHUNK, last) if last is not None else number + CHUNK
-                running.add(pool.submit(chunk, order.game, number, stop, order.doctrine))
+                running.add(pool.submit(chunk, order.game, number, stop, order.doctrine, order.again))
                 number = stop
             if not running:
                 break

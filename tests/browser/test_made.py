@@ -18,6 +18,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.load import load, load_all
 from combatbox.library.yaml12 import read_yaml
+from combatbox.odds.finding import overtaken
 from combatbox.web.pages import Site
 from combatbox.web.search import words_of
 
@@ -71,6 +72,13 @@ def page(project: Path, name: str, text: str) -> None:
 
 # ---- changes show
 
+STORM = "like: twentyfive\nkey: storm\ntitle: Twenty-five in the Storm\nconstants: {missions: 30}\n"
+"""The `game.yaml` of a variant: it is data alone."""
+
+BOOKS = "api/v1/twentyfive/books"
+OLDER = "0123456789abcdef.json"
+"""A compiled book that a site of before has."""
+
 PUBLISHED = "https://example.org/games/box/"
 """Where the changed site is said to be published."""
 
@@ -90,6 +98,19 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
             shutil.copy(ROOT / "tables/twentyfive/t-tab-wing.yaml", mine)
             bend(mine / "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
             bend(mine / "t-tab-wing.yaml", "roll: 5-6", "roll: 4-6")
+            storm = folder / "mine" / "storm"
+            shutil.copytree(mine, storm)
+            (storm / "game.yaml").write_text(STORM, encoding="utf-8")
+            shutil.copy(ROOT / "tables/twentyfive/t-tab-area.yaml", storm)
+            bend(storm / "t-tab-area.yaml", "{area: left_wing}", "{area: fuselage}")
+            bend(
+                storm / "t-tab-area.yaml",
+                "roll: 3-4, effects: [{area: fuselage}]",
+                "roll: 3-4, effects: [{area: left_wing}]",
+            )
+            older = folder / "out" / "site" / BOOKS / OLDER
+            older.parent.mkdir(parents=True)
+            older.write_text("a book of before", encoding="utf-8")
             patch.setenv("SITE_URL", PUBLISHED)
             patch.setenv("REPORT_URL", "mailto:rules@example.org")
             with_papers(folder / "out")
@@ -108,6 +129,39 @@ def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(changed:
     assert "1–3" in (changed / "assets/previews/twentyfive.js").read_text(encoding="utf-8")
     data = (changed / "api/v1/twentyfive/tables/T-TAB-WING.json").read_text(encoding="utf-8")
     assert '"1-3"' in data or "/1-3" in data
+
+
+def text_of(page: Path) -> str:
+    return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page.read_text(encoding="utf-8")))
+
+
+def test_a_variant_has_its_pages_in_the_navigation_and_its_home_page_says_what_differs(changed: Path) -> None:
+    home = text_of(changed / "storm/index.html")
+    assert "A variant of 25 and Out" in home
+    assert "T-TAB-WING/4 One engine out Two engines out" in home
+    assert "constant missions 25 30" in home
+    for page in ("index.html", "twentyfive/index.html"):
+        assert "Twenty-five in the Storm" in text_of(changed / page)
+    assert "30 bombing missions" in text_of(changed / "storm/rules/1-tour.html")
+    assert "25 bombing missions" in text_of(changed / "twentyfive/rules/1-tour.html")
+    chapter = (changed / "storm/rules/1-tour.html").read_text(encoding="utf-8")
+    assert 'data-cb-ref="storm/' in chapter
+    assert 'data-cb-ref="twentyfive/' not in chapter
+    assert (changed / "api/v1/storm/game.json").is_file()
+
+
+def test_a_mission_that_an_overlay_overtakes_is_shown_as_the_game_has_it_and_says_so(changed: Path) -> None:
+    """A site with somebody's own tables never stops at a worked example that these fly otherwise."""
+    gone = overtaken(load("storm", changed.parents[1] / "mine"))
+    assert "really-ready" in gone
+    for name in gone:
+        assert "shown as it was flown without them" in text_of(changed / f"storm/examples/{name}.html")
+
+
+def test_a_new_site_keeps_the_compiled_books_of_the_site_before(changed: Path) -> None:
+    books = {path.name for path in (changed / BOOKS).iterdir()}
+    assert OLDER in books
+    assert len(books) == 2, "that of the tables of today is there too"
 
 
 def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_others_show(

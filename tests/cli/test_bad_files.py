@@ -116,9 +116,9 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Log]:
     return found
 
 
-def written(path: Path, header: Any, events: Any, summary: Any) -> Path:
+def written(path: Path, header: Any, events: Any, summary: Any, closed: Any = None) -> Path:
     """A log with the right checks."""
-    path.write_text("\n".join(log_lines(header, events, summary)) + "\n", "utf-8")
+    path.write_text("\n".join(log_lines(header, events, summary, closed)) + "\n", "utf-8")
     return path
 
 
@@ -202,46 +202,43 @@ def test_names_of_a_log_are_those_that_the_game_knows(
     assert said in refused(call("replay", written(tmp_path / "m.jsonl", header, log.events, log.summary)))
 
 
+def state_of(log: Log, **parts: Any) -> dict[str, str]:
+    """How a tour stands, with other parts of its state."""
+    return {**log.closed, "state": json.dumps({**json.loads(log.closed["state"]), **parts})}
+
+
 @pytest.mark.parametrize(
-    ("onward", "said"),
+    ("bend", "said"),
     [
-        (7, "how the tour stood cannot be read: summary.next: 7 is no object"),
-        ({"mission": "3", "names": {}}, "summary.next.mission: '3' is no integer"),
-        ({"mission": 3}, "summary.next: names is missing"),
-        ({"mission": 99, "names": {}}, "mission 99: a tour has missions 1 to 25"),
-        ({"mission": 3, "names": {"kills": []}}, "names.kills: []; a mapping is wanted"),
+        (lambda log: 7, "how the tour stood cannot be read: closed: 7 is no object"),
+        (lambda log: {"form": "x"}, "closed: state is missing"),
+        (lambda log: {**log.closed, "state": "{"}, "the state between two missions cannot be read: it is no JSON"),
+        (lambda log: state_of(log, men=3), "the state between two missions is none: men: 3; a mapping is wanted"),
+        (lambda log: {**state_of(log, more=1), "form": "old"}, "of another version of the game, which this one cannot read: more"),
+        (lambda log: state_of(log, campaign=None), "how the tour stood is nothing that can be flown on from: "),
     ],
-)
-def test_a_tour_that_older_tables_flew_and_that_cannot_go_on_is_refused(
-    logs: dict[str, Log], tmp_path: Path, onward: Any, said: str
+)  # fmt: skip
+def test_a_tour_whose_state_was_edited_is_refused_with_its_line_and_the_log_stays(
+    logs: dict[str, Log], tmp_path: Path, bend: Any, said: str
 ) -> None:
     log = logs["queen tour"]
-    events = [*log.events[:-1], {**log.events[-1], "rule": "x"}]  # newer tables fly it otherwise
-    header, summary = {**log.header, "digest": "0" * 16}, {**log.summary, "next": onward}
-    path = written(tmp_path / "m.jsonl", header, events, summary)
-    assert said in refused(call("campaign", "queen", "--resume", path))
+    path = written(tmp_path / "m.jsonl", log.header, log.events, log.summary, bend(log))
+    before = path.read_bytes()
+    told = refused(call("campaign", "queen", "--resume", path))
+    assert said in told
+    assert f"m.jsonl:{len(log.events) + 2}: " in told
+    assert "go on with a log that nobody has edited" in told
+    assert path.read_bytes() == before
 
 
-def older(log: Log, path: Path, changed: str, value: Any) -> Path:
-    """The log of a tour that older tables have flown, with another value for a path of the state."""
+def test_a_tour_whose_events_cannot_be_told_is_refused(logs: dict[str, Log], tmp_path: Path) -> None:
+    log = logs["queen tour"]
     events = copy.deepcopy(log.events)
     for event in events:
-        event["changes"] = [[at, old, value if at == changed else new] for at, old, new in event["changes"]]
-    return written(path, {**log.header, "digest": "0" * 16}, events, log.summary)
-
-
-@pytest.mark.parametrize(
-    ("changed", "value", "said"),
-    [
-        ("men.pilot.kills", "many", ": its events give no record: "),
-        ("bomber", ["Daisy"], "names.record.0.bomber: ['Daisy']; text is wanted"),
-    ],
-)
-def test_a_tour_of_older_tables_whose_events_give_no_record_is_refused(
-    logs: dict[str, Log], tmp_path: Path, changed: str, value: Any, said: str
-) -> None:
-    path = older(logs["queen tour"], tmp_path / "m.jsonl", changed, value)
-    assert said in refused(call("campaign", "queen", "--resume", path))
+        if event["kind"] == "fact":
+            event["data"] = {}
+    path = written(tmp_path / "m.jsonl", log.header, events, log.summary, log.closed)
+    assert ": its events cannot be told: " in refused(call("campaign", "queen", "--resume", path))
 
 
 def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Path) -> None:
@@ -249,7 +246,7 @@ def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Pa
     for number in range(BENT):
         name = chance.choice(list(logs))
         header, events, summary = copy.deepcopy((logs[name].header, logs[name].events, logs[name].summary))
-        part = chance.random()
+        closed, part = logs[name].closed, chance.random()
         if part < 0.4:
             header = bent(header, chance)
         elif part < 0.8:
@@ -259,7 +256,9 @@ def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Pa
             summary = bent(summary, chance)
         if number % 3 == 0:
             header["digest"] = "0" * 16
-        path = written(tmp_path / "m.jsonl", header, events, summary)
+        if closed and number % 5 == 0:
+            closed = {**closed, "state": json.dumps(bent(json.loads(closed["state"]), chance))}
+        path = written(tmp_path / "m.jsonl", header, events, summary, closed if number % 4 else None)
         line = ["campaign", name.split()[0], "--missions", 3, "--resume", path] if number % 2 else ["replay", path]
         refusals += clear(call(*line))
     assert refusals > BENT / 2
@@ -412,3 +411,38 @@ def test_a_table_of_many_faults_is_told_in_few_lines(tmp_path: Path) -> None:
     assert clear(shown)
     assert len(shown.stderr) < 10_000
     assert shown.stderr.splitlines()[-1].startswith("combatbox: ... and ")
+
+
+HOUSE = "id: B-1-X\ntitle: X\nadded: true\ndice: 1d6\nsource: {{kind: house, section: x}}\n{}rows: [{{roll: 1-6}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"queen/b-1-x.yaml": HOUSE.format("after: [B-1-X]\n")}, "b-1-x.yaml:6: B-1-X: comes after itself"),
+        ({"queen/rulings.yaml": "rulings: [{id: Q-R66, default: nope}]\n"}, "rulings.yaml:1: Q-R66: default 'nope' is no option"),
+        ({"queen/rulings.yaml": "rulings: [{id: Q-R666}]\n"}, "rulings.yaml:1: replaces nothing: no ruling Q-R666"),
+        ({"queen/rulings.yaml": "rulings: 5\n"}, "rulings.yaml:1: rulings: should be a valid list"),
+        ({"queen/game.yaml": "constants: [1]\n"}, "game.yaml:1: constants: should be a valid dictionary"),
+        ({"queen/game.yaml": "order: {x: [NOPE]}\n"}, "game.yaml:1: order: unknown table 'NOPE'"),
+        ({"queen/rules.yaml": "rules: [{id: Q-NEW}]\n"}, "rules.yaml:1: replaces nothing: no rule Q-NEW"),
+        ({"queen/vocabulary.yaml": "effects: []\n"}, "vocabulary.yaml:1: effects: should be a valid dictionary"),
+        ({"storm/game.yaml": "like: [queen]\n"}, "storm/game.yaml:1: like: there is no game ['queen']"),
+        (
+            {
+                "queen/b-1-x.yaml": HOUSE.format(""),
+                "queen/rulings.yaml": "rulings: [{id: Q-R66, options: {h: {words: x, replaces: {O-1: B-1-X}}}}]\n",
+            },
+            "rulings.yaml:1: Q-R66: B-1-X cannot stand in for O-1: it lacks target, base; give it the same columns",
+        ),
+    ],
+)  # fmt: skip
+def test_one_fault_of_an_overlay_is_one_line_with_file_and_remedy(
+    tmp_path: Path, files: dict[str, str], said: str
+) -> None:
+    """The game's own files, over which it lies, are whole: nothing is said of them."""
+    for place, text in files.items():
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text(text, "utf-8")
+    game = "storm" if (tmp_path / "storm").is_dir() else "queen"
+    assert said in refused(call("tables", game, "--tables", tmp_path))

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library.load import load
-from combatbox.library.store import read_log
+from combatbox.library.store import read_log, write_log
 from combatbox.play.logs import log_lines
 from combatbox.play.plain import canonical
 from combatbox.play.recorded import setup_of
@@ -78,8 +79,23 @@ def test_another_game_s_tour_a_mission_and_a_log_of_another_format_are_refused_w
         assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_a_save_of_older_tables_goes_on_from_how_it_stood(call: Call) -> None:
-    """Under other tables the log cannot be flown again; its last line says all that is needed to go on."""
+def test_nothing_of_a_tour_is_flown_again_when_it_goes_on(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its log holds the state between missions: what is rolled from there on is all that is rolled."""
+    call("campaign", "queen", "--seed", "4", "--missions", "2", "--log", "a.jsonl")
+    past, flown = read_log(Path("a.jsonl")), []
+    real = Journal.add
+    monkeypatch.setattr(Journal, "add", lambda journal, event: (flown.append(event["kind"]), real(journal, event))[1])
+    assert call("campaign", "queen", "--resume", "a.jsonl", "--missions", "2").exit_code == 0
+    assert (flown, read_log(Path("a.jsonl"))) == (["choice"], past)
+    flown.clear()
+    assert call("campaign", "queen", "--resume", "a.jsonl", "--missions", "3").exit_code == 0
+    events = read_log(Path("a.jsonl")).events
+    assert events[: len(past.events) - 2] == past.events[:-2]
+    assert flown == [event["kind"] for event in events[len(past.events) - 2 :]]
+
+
+def test_a_tour_goes_on_under_other_tables_from_how_it_stood(call: Call) -> None:
+    """What is closed is a fact: the log names the book that came in between, and from which event on."""
     Path("new/queen").mkdir(parents=True)
     Path("new/queen/o-1.yaml").write_text(TABLE, "utf-8")
     call("campaign", "queen", "--seed", "4", "--missions", "3", "--log", "old.jsonl")
@@ -90,43 +106,43 @@ def test_a_save_of_older_tables_goes_on_from_how_it_stood(call: Call) -> None:
     assert done.exit_code == 0, done.stderr
     assert "the tables have changed since it was written; the tour goes on from how it stood then" in done.stderr
     new = read_log(Path("new.jsonl"))
-    assert new.header["dice"] == "seed 4/4"
+    assert new.header["books"] == [[len(old.events), load("queen", Path("new")).digest]]
+    past = len(old.events) - 2
+    assert new.events[:past] == old.events[:past]
     assert (old.summary["missions_completed"], new.summary["missions_completed"]) == (3, 5)
-    assert sum(new.summary["victories"].values()) == 5
-    careers = old.summary["careers"]
-    assert new.summary["careers"][: len(careers)] == careers
-    book = load("queen")
-    rows = book.game.forms(new.events, new.header, book.rulebook())["composite"]["rows"]
-    assert [row["flown"] for row in rows[:6]] == [True] * 5 + [False]
-    again = call("replay", "new.jsonl", "--tables", "new")
+    weather = {event["row"] for event in new.events[past:] if event["kind"] == "roll" and event["table"] == "O-1"}
+    assert weather == {"O-1/2-12@target", "O-1/2-12@base"}
+    assert " Weather: weather good." in done.stdout, "a row that is no more is told as the log has it"
+    again = call("campaign", "queen", "--resume", "new.jsonl", "--missions", "6", "--tables", "new")
     assert again.exit_code == 0, again.stderr
+    assert read_log(Path("new.jsonl")).header["books"] == new.header["books"]
 
 
-def test_an_edited_log_under_the_same_tables_is_at_fault_itself(call: Call) -> None:
-    call("campaign", "queen", "--seed", "4", "--missions", "1", "--log", "a.jsonl")
-    log = read_log(Path("a.jsonl"))
+def test_a_log_of_before_which_holds_no_state_is_flown_again_for_it(call: Call) -> None:
+    call("campaign", "queen", "--seed", "4", "--missions", "2", "--log", "now.jsonl")
+    log = read_log(Path("now.jsonl"))
+    write_log(Path("before.jsonl"), replace(log, closed=None))
+    for name in ("now.jsonl", "before.jsonl"):
+        assert call("campaign", "queen", "--resume", name, "--missions", "3").exit_code == 0
+    assert Path("before.jsonl").read_bytes() == Path("now.jsonl").read_bytes()
     roll = next(event for event in log.events if event["kind"] == "roll")
     roll["dice"] = [7 - face for face in roll["dice"]]
-    Path("a.jsonl").write_text("\n".join(log_lines(log.header, log.events, log.summary)) + "\n", "utf-8")
-    done = call("campaign", "queen", "--resume", "a.jsonl")
+    write_log(Path("edited.jsonl"), replace(log, closed=None))
+    done = call("campaign", "queen", "--resume", "edited.jsonl")
     assert done.exit_code in (1, 2)
     assert "event" in done.stderr
-    assert "goes on" not in done.stderr
 
 
 SAVER = """
 import sys
 from pathlib import Path
 from combatbox.library.store import read_log, write_log
-from combatbox.core.events import Journal
 
 logs = [read_log(Path(name)) for name in sys.argv[2:]]
 print("ready", flush=True)
 while True:
     for log in logs:
-        journal = Journal(log.header)
-        journal.events = log.events
-        write_log(Path(sys.argv[1]), journal, log.summary)
+        write_log(Path(sys.argv[1]), log)
 """
 
 

@@ -36,7 +36,17 @@ def test_a_command_loads_what_it_uses() -> None:
         (["--version"], {"pydantic", "yaml", "rich", "combatbox.games", "combatbox.library.load"}),
         (
             ["fly", "twentyfive", "--seed", "1"],
-            {"combatbox.games.queen.game", "combatbox.bomber", "rich", "multiprocessing", "combatbox.press"},
+            {
+                "combatbox.games.queen.game",
+                "combatbox.bomber",
+                "rich",
+                "multiprocessing",
+                "combatbox.press",
+                "combatbox.odds.finding",
+                "combatbox.odds.stored",
+                "combatbox.library.export",
+                "combatbox.library.replay",
+            },
         ),
         (["fly", "queen", "--seed", "1"], {"combatbox.games.twentyfive.game", "rich", "multiprocessing", "jinja2"}),
     ):
@@ -106,6 +116,7 @@ def test_json_is_one_document_on_standard_output_and_nothing_else(call: Call, li
 def test_every_command_that_has_json_is_asked_for_it_above() -> None:
     having = {name for name in COMMANDS if any("--json" in option.opts for option in command(name).params)}
     assert having - {str(line[0]) for line, _ in JSON_LINES} <= {
+        "advise",
         "diff",
         "recheck",
         "verify",

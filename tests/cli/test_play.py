@@ -181,7 +181,7 @@ def test_a_tour_goes_on_with_other_dice_and_says_so_in_its_log(call: Call) -> No
     seed = surviving_seed(call, 2)
     call("campaign", "twentyfive", "--seed", seed, "--missions", "1", "--log", "a.jsonl")
     mission = "2,3,6\n1\n1\n2\n3\n"
-    done = call("campaign", "twentyfive", "--resume", "a.jsonl", "--manual", stdin=f"{mission}stand_down\n")
+    done = call("campaign", "twentyfive", "--resume", "a.jsonl", "--manual", stdin=f"fly_on\n{mission}stand_down\n")
     assert done.exit_code == 0, done.stderr
     assert read_log(Path("a.jsonl")).header["dice"] == f"seed {seed}, then manual"
     assert call("replay", "a.jsonl").exit_code == 0

@@ -17,7 +17,9 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header
-from combatbox.press.shop import open_shop, print_filled
+from combatbox.press.shop import print_filled
+
+from . import built
 
 SHEETS = ("mission-chart", "composite-record")
 
@@ -52,16 +54,9 @@ def log(name: str) -> Journal:
     return flown(seed, mission=int(mission), names={"bomber": "Bad Penny"})
 
 
-@cache
 def blank(product: str, paper: str) -> Path:
     """A blank sheet."""
-    shop = open_shop(book())
-    (found,) = [item for item in shop.catalogue.products if item.name == product]
-    with shop.document(found.title, paper, fillable=True) as document:
-        shop.draw(found, document)
-    path = Path(mkdtemp(prefix="combatbox-")) / f"{product}-{paper}.pdf"
-    document.write(path)
-    return path
+    return built.blank("queen", product, paper)
 
 
 @cache

@@ -21,7 +21,9 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header
-from combatbox.press.shop import print_filled, print_game
+from combatbox.press.shop import print_filled
+
+from . import built
 
 PAPERS = ("a4", "letter")
 PRODUCTS = (
@@ -57,11 +59,9 @@ LOGS = {
 }
 
 
-@cache
 def blank(paper: str) -> dict[str, Path]:
     """Every blank product, by its name."""
-    made = print_game(book(), Path(mkdtemp(prefix="combatbox-")), paper)
-    return {path.stem.removesuffix(f"-{paper}"): path for path in made}
+    return built.papers("twentyfive", paper)
 
 
 @cache

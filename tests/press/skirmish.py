@@ -22,6 +22,8 @@ from combatbox.play.replay import header
 from combatbox.press.job import Job
 from combatbox.press.shop import Shop, open_shop, print_filled
 
+from . import built
+
 MEASURED = ("paper-models", "paper-models-large", "target", "sticks")
 SHEETS = (*MEASURED, "markers", "battle-log", "quick-reference", "scenarios")
 INCH = 72.0
@@ -53,6 +55,9 @@ def made(name: str, paper: str, one: Shop | None = None) -> bytes:
 
 @cache
 def blank(name: str, paper: str, job: Job | None = None) -> Path:
+    """A blank paper, as the build makes it or under a job of its own."""
+    if job is None:
+        return built.blank("skirmish", name, paper)
     path = Path(mkdtemp(prefix="combatbox-")) / f"{name}-{paper}.pdf"
     path.write_bytes(made(name, paper, shop(job)))
     return path

@@ -551,6 +551,16 @@ def test_a_long_game_goes_on_on_further_pages_with_every_throw(tmp_path: Path) -
     assert validate(path).findings == ()
 
 
+@pytest.mark.rule("S-A09")
+def test_escorts_that_throw_for_their_altitude_have_a_line_of_the_log() -> None:
+    options = {"altitude": "escorts_too"}
+    path, form = filled("log", 2, "a4", **options), forms(flown("log", 2, **options))
+    line = form["sections"][0]["escorts"]
+    said = " ".join(PdfReader(path).pages[0].extract_text().split())
+    assert f"Escorts {line['altitude']} ({line['altitude_die']})" in said
+    assert "Escorts" not in PdfReader(blank("battle-log", "a4")).pages[0].extract_text()
+
+
 def test_a_filled_log_is_sound_and_what_it_does_not_say_stays_to_be_filled_in() -> None:
     path = filled("log", 2, "a4")
     assert validate(path).findings == ()

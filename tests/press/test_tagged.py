@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from io import BytesIO
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import pytest
@@ -18,24 +16,18 @@ from combatbox.library.load import load
 from combatbox.press.job import Job
 from combatbox.press.shop import print_game
 
-from . import queen, shop
+from . import built, queen, shop
 from .conftest import imprint, make
 from .tagged import findings
 
 # ---- as printed
 
 
-@cache
-def printed(game: str) -> tuple[Path, ...]:
-    if game == "twentyfive":
-        return tuple(shop.blank("a4").values())
-    return tuple(print_game(load(game), Path(mkdtemp(prefix="combatbox-")), "a4"))
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_every_blank_paper_is_tagged_through_and_through(game: str) -> None:
-    assert printed(game)
-    assert {path.name: found for path in printed(game) if (found := findings(path))} == {}
+    printed = built.papers(game, "a4").values()
+    assert printed
+    assert {path.name: found for path in printed if (found := findings(path))} == {}
 
 
 @pytest.mark.parametrize("paper", shop.PAPERS)

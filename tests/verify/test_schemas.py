@@ -18,7 +18,7 @@ from combatbox.library.load import load
 from combatbox.library.schemas import schemas, write_schemas
 from combatbox.library.store import read_log, write_log
 from combatbox.library.yaml12 import parse_yaml, read_yaml
-from combatbox.play.logs import log_lines
+from combatbox.play.logs import Log, log_lines
 from combatbox.play.replay import header
 
 SCHEMAS = schemas()
@@ -30,30 +30,18 @@ def faults(name, data):
     return [error.message for error in Draft202012Validator(SCHEMAS[name]).iter_errors(data)]
 
 
+KINDS = ("places", "vocabulary", "rulings", "rules", "odds", "constraints", "changes", "beside", "first-mission")
+"""Files of a game that have a schema each, called as they are."""
+
+
 def schema_of(path):
     if path == SEARCH:
         return "search.json"
     if path.parent.name == "examples":
         return f"{path.stem}.json" if path.stem in ("seeds", "rows") else "script.json"
-    if path.stem == "drawing":
-        return f"{path.parent.name}-drawing.json"
-    return (
-        f"{path.name.removesuffix('.yaml')}.json"
-        if path.stem
-        in (
-            "game",
-            "places",
-            "vocabulary",
-            "rulings",
-            "rules",
-            "odds",
-            "constraints",
-            "changes",
-            "beside",
-            "first-mission",
-        )
-        else f"{path.parent.name}-table.json"
-    )
+    if path.stem in ("drawing", "game"):
+        return f"{path.parent.name}-{path.stem}.json"
+    return f"{path.name.removesuffix('.yaml')}.json" if path.stem in KINDS else f"{path.parent.name}-table.json"
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -88,6 +76,22 @@ def test_a_bent_table_does_not_fit(old, new):
 
 @pytest.mark.parametrize(
     ("old", "new"),
+    [
+        ("missions: 25", "missions: many"),
+        ("missions: 25", "missions: 0"),
+        ("missions: 25", "misions: 25"),
+        ("veteran: {first: 11, ", "veteran: {"),
+        ("year: ", "years: "),
+    ],
+)
+def test_a_bent_constant_does_not_fit(old, new):
+    text = (paths.tables() / "queen" / "game.yaml").read_text(encoding="utf-8")
+    assert old in text
+    assert faults("queen-game.json", parse_yaml(text.replace(old, new, 1), "bent.yaml").data)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
     [("skip:", "skips:"), ("skip: [a, an", "skip: [a, [an]"), ("  - [dead, dying", "  - dead\n  - [dying")],
 )
 def test_bent_words_of_the_search_do_not_fit(old, new):
@@ -109,8 +113,8 @@ def test_a_bent_file_of_rows_does_not_fit(old, new):
 def test_only_changed_schemas_are_written(tmp_path):
     assert {path.name for path in write_schemas(tmp_path)} == set(SCHEMAS)
     assert write_schemas(tmp_path) == []
-    (tmp_path / "game.json").write_text("{}")
-    assert [path.name for path in write_schemas(tmp_path)] == ["game.json"]
+    (tmp_path / "book.json").write_text("{}")
+    assert [path.name for path in write_schemas(tmp_path)] == ["book.json"]
 
 
 # ---- logs
@@ -162,7 +166,7 @@ def test_a_bent_line_does_not_fit(kind, change):
 def test_an_edited_log_is_refused_with_its_line(tmp_path):
     path = tmp_path / "mission.jsonl"
     journal, summary = flown(1, "mission")
-    write_log(path, journal, summary)
+    write_log(path, Log(journal.header, journal.events, summary))
     assert read_log(path).events == journal.events
     lines = path.read_text().splitlines()
     number = next(n for n, line in enumerate(lines) if '"kind":"roll"' in line)

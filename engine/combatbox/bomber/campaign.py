@@ -159,12 +159,9 @@ def _struck_out(state: State) -> list[str]:
 
 
 def close_books(flight: BomberFlight) -> None:
-    """What a mission comes to: who goes home, who is an ace, the line of the record, who and what is struck out."""
+    """What a mission comes to: the line of the record, who is an ace, who goes home, who and what is struck out."""
     state, campaign = flight.state, campaign_in(flight)
     flight.phase("records.start")
-    for man in state.men.values():
-        promote(flight, man)
-        send_home(flight, man)
     flight.fact(
         "records.record",
         state.bomber,
@@ -180,6 +177,9 @@ def close_books(flight: BomberFlight) -> None:
     if state.outcome.bombs_dropped:
         campaign.drops += 1
         campaign.per_cents += state.outcome.per_cent
+    for man in state.men.values():
+        promote(flight, man)
+        send_home(flight, man)
     for man in state.men.values():
         if man.fate not in flight.const["fit_again"]:
             end_career(flight, man)

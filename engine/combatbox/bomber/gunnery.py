@@ -7,6 +7,7 @@ spray where that option is in force, or to hold. Nothing is rolled before the la
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from combatbox.bomber.asking import FIGHTERS, PASSING
 from combatbox.bomber.conditions.battle import at_home
@@ -43,11 +44,11 @@ def works(flight: BomberFlight, gun: str) -> bool:
 # ---- allocation
 
 
-def announce(flight: BomberFlight, shots: list[Shot]) -> None:
-    """What every gun is aimed at is written down, and its counter placed."""
+def announce(flight: BomberFlight, shots: list[Shot], **more: Any) -> None:
+    """What every gun is aimed at is written down, with whatever more there is to say of it, and its counter placed."""
     if flight.journal:
         named = {shot.gun: _aim(shot) for shot in shots}
-        flight.fact("guns.allocated", guns=named)
+        flight.fact("guns.allocated", guns=named, **more)
         flight.state.battle.aimed = named
 
 

@@ -54,11 +54,15 @@ GONE = ("killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "inv
 """Fates after which a man flies no more."""
 
 
+def came_home(state: State) -> bool:
+    """The bomber stands in England and will fly again."""
+    return state.outcome.landed == "england" and state.plane.fate in ("", "safe", "repairable")
+
+
 def tally(state: State) -> Iterator[str]:
     """What a mission counts as in the odds: the result, how the plane ended, the bombs, and every man lost."""
     yield state.outcome.result
-    home = state.outcome.landed == "england"
-    if home and state.plane.fate in ("", "safe", "repairable"):
+    if came_home(state):
         yield "survived"
     else:
         yield f"plane lost: {_cause(state)}"
@@ -96,6 +100,10 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     for event in events:
         chart.take(event)
     return {"mission_chart": chart.done(header)}
+
+
+NO_WAVE = "-"
+"""What stands for a turn without one among the rolls of the waves."""
 
 
 class Chart:
@@ -148,7 +156,7 @@ class Chart:
             self.net.setdefault(zone, sum(add for _, add in event["modifiers"]))
             self.waves[leg].setdefault(zone, [])
             if event["gives"] == ["waves 0"]:
-                self.waves[leg][zone].append("-")
+                self.waves[leg][zone].append(NO_WAVE)
         elif place in FIGHTER_ROLLS and event["gives"] != ["again"]:
             self.waves[leg].setdefault(zone, []).append("".join(map(str, event["dice"])))
         elif place == "zone.cover":

@@ -122,14 +122,33 @@ def _label(event: Roll, state: State, words: Words) -> str:
     who, table = event["who"], _table(event, words)
     place = words.places[event["place"]] if _at_home(event) else None
     about = place.about if place else words.const["rolled_for_each"].get(table.id, "")
-    if about == "gun" and who:
-        return capital(words.say(f"gun_{who}"))
     if about == "fighter":
         return _fighter(state, who, words)
+    if about == "man":
+        return capital(named(state, who, words))
     if about == "type":
         return capital(words.say(str(state[f"{_place(state, who)}.type"])))
-    told = (place.told if place else "") or table.info.told
+    if about and who:
+        return capital(words.say(f"{about}_{who}"))
+    told = _die(event, words) or (place.told if place else "") or table.info.told
     return told or (capital(words.say(who)) if who else table.title)
+
+
+def _die(event: Roll, words: Words) -> str:
+    """The die within a row: as the game's words call it by the row, else by the row's area where nobody rolls it."""
+    if event["table"] in words.tables:
+        return ""
+    stem = event["table"]
+    known = words.say(stem)
+    if known != stem.replace("_", " "):
+        return capital(known)
+    return "" if event["who"] else capital(words.rows[stem].area)
+
+
+def named(state: State, role: str, words: Words) -> str:
+    """A man by his post, and by rank and name where he has one: `tail gunner Sgt. Ann Smith`."""
+    name = state.get(f"men.{role}.name")
+    return f"{words.say(role)} {state[f'men.{role}.rank']} {name}" if name else words.say(role)
 
 
 NEXT = "the next die says what"
@@ -141,11 +160,12 @@ def _outcome(event: Roll, state: State, words: Words) -> str:
         return "does not count and is thrown again"
     row = words.rows[event["row"]]
     special = OUTCOMES.get(event["place"]) if _at_home(event) else None
-    if special and "/" not in event["table"]:
+    inside = row.table != event["table"]  # on a second die
+    if special and not inside:
         found = special(event, state, words)
         if found:
             return found
-    area = _area(row) if "/" not in event["table"] else ""
+    area = "" if inside else _area(row)
     if not row.effects:
         return area or _area(row) or NEXT
     if all(isinstance(effect, NoEffect) for effect in row.effects):
@@ -222,7 +242,7 @@ def _strikes(event: Roll, state: State, words: Words) -> str:
 
 
 def _again(event: Roll, state: State, words: Words) -> str:
-    position = str(state[f"{_place(state, event['who'])}.position"])
+    position = position_of(state, event["who"])
     return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
 
 
@@ -250,7 +270,7 @@ def _wound(row: Row) -> str:
 def _accuracy(event: Roll, state: State, words: Words) -> str:
     effect = next((e for e in effects_of(event, words.rows) if isinstance(e, PerCent)), None)
     amount = str(effect.amount).upper() if effect else state["per_cent"]
-    return f"{amount}% of the bombs within the circle"
+    return f"{amount}% of the bombs {words.say('within_the_circle')}"
 
 
 OUTCOMES: dict[str, Callable[[Roll, State, Words], str]] = {
@@ -297,6 +317,11 @@ def aimed_at(state: State, gun: str) -> str:
 def _place(state: State, who: str) -> str:
     """Where the flat state keeps the fighter that decisions call `f2`."""
     return f"waves.{max(int(state.get('wave_now', 0)), 0)}.fighters.{FIGHTERS.index(who)}"
+
+
+def position_of(state: State, who: str) -> str:
+    """Where the fighter attacks from that decisions call `f2`."""
+    return str(state[f"{_place(state, who)}.position"])
 
 
 def _fighter(state: State, who: str, words: Words) -> str:
@@ -358,12 +383,17 @@ def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
     option = AIMS.get(aim)
     if option is None:
         return f"{listed(guns)} sprayed over {words.say(aim)}"
-    fighter = _fighter(state, FIGHTERS[int(option.args[0])], words)
+    fighter = fighter_at(state, aim, words)
     return (
         f"{listed(guns)} wait for the {fighter} to pass"
         if option.kind == "passing"
         else f"{listed(guns)} at the {fighter}"
     )
+
+
+def fighter_at(state: State, aim: str, words: Words) -> str:
+    """`FW 190 at 12 High`, of the fighter at which a gun is aimed as its counter shows it."""
+    return _fighter(state, FIGHTERS[int(AIMS[aim].args[0])], words)
 
 
 FACTS: dict[str, Callable[[Fact, State, Words], str]] = {

@@ -22,6 +22,7 @@ NAME = "combatbox"
 STOPPED = 130
 
 COMMANDS = {
+    "advise": "advise:advise",
     "build": "make:build",
     "campaign": "play:campaign",
     "diff": "read:diff",

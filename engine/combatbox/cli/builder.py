@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from shutil import copy2
 from time import perf_counter
 
 from combatbox.core.errors import CombatBoxError
@@ -18,17 +17,22 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.library.store import write_atomically, write_log
 from combatbox.library.whole import replaced, take_along
 from combatbox.odds.finding import overtaken
+from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate
 from combatbox.play.replay import Replay
 
 PAPERS = ("a4", "letter")
+
+_PAPERS = "{}-papers"
+"""What is kept of a game's papers and examples, by its name there."""
 
 
 def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None) -> Iterator[str]:
     """Make every PDF, worked example and page below `out`; yields a line for each piece when it is done.
 
     Nothing is in its place before all of it is made: whoever is stopped, by a kill or by a full disk, has the whole of
-    what was there, papers, examples and site; see `library.whole`. What others keep beside papers and examples stays.
+    what was there, papers, examples and site; see `library.whole`. What others keep beside papers and examples stays;
+    what an earlier build made there and this one makes no more does not.
     A game of which nothing has changed is not made again; see `library.kept`. Raises CombatBoxError.
     """
     began, kept = perf_counter(), Kept.beside(out)
@@ -41,26 +45,11 @@ def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None)
         yield from _engine(engine, kept)
         for book in books.values():
             yield from _papers(kept, book, overlay, {"print": prints, "examples": examples})
-        take_along(out / "print", prints)
-        take_along(out / "examples", examples)
+        take_along(out / "print", prints, _made_once(kept, books, "print"))
+        take_along(out / "examples", examples, _made_once(kept, books, "examples"))
         yield from _site(site, prints, overlay, kept, engine)
-        earlier_books(out / "site", site)
+        keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
-
-
-BOOKS = 8
-"""How many earlier books of a game stay on the site, the latest: games that were begun with them end under them."""
-
-
-def earlier_books(old: Path, new: Path) -> None:
-    """Take the compiled books of earlier builds along into a new site."""
-    for folder in new.glob("api/v*/*/books"):
-        before = (old / folder.relative_to(new)).glob("*.json")
-        gone = sorted(
-            (path for path in before if not (folder / path.name).exists()), key=lambda path: path.stat().st_mtime
-        )
-        for path in gone[-BOOKS:]:
-            copy2(path, folder / path.name)
 
 
 def _engine(into: Path, kept: Kept) -> Iterator[str]:
@@ -91,7 +80,7 @@ def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, 
         told.extend(_prints(folders["print"], book, flown))
 
     if kept.have(
-        f"{book.key}-papers",
+        _PAPERS.format(book.key),
         paper_sources(book, overlay),
         {what: folder / book.key for what, folder in folders.items()},
         make,
@@ -100,15 +89,30 @@ def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, 
     yield from told
 
 
+def _made_once(kept: Kept, books: Iterable[str], what: str) -> set[tuple[str, str]]:
+    """The papers, or examples, that builds have made as far as they are kept, by their paths with their checksums.
+
+    So a paper that is no product any more goes, and one that somebody printed, changed or put there stays.
+    """
+    return {
+        (f"{key}/{below}", digest)
+        for key in books
+        for path, digest in kept.made(_PAPERS.format(key))
+        for kind, _, below in [path.partition("/")]
+        if kind == what
+    }
+
+
 def paper_sources(book: Book, overlay: Path | None) -> Sources:
     """What the papers of a game are made of: its sources, and the address that stands on them."""
-    return sources(book.key, overlay, f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
+    facts = (f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
+    return sources(book.key, overlay, *facts, house=book.house)
 
 
 def _examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
     for name, replay in flown.items():
         folder = into / book.key
-        write_log(folder / f"{name}.jsonl", replay.journal, replay.summary)
+        write_log(folder / f"{name}.jsonl", Log(replay.journal.header, replay.journal.events, replay.summary))
         story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
         write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
         write_atomically(folder / f"{name}.json", canonical_json(replay.summary))
@@ -132,6 +136,15 @@ def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
     """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong."""
     with replaced(out / "site") as site:
         yield from _site(site, out / "print", overlay, Kept.beside(out), out / "engine")
+        keep_books(out / "site", site)
+
+
+def keep_books(old: Path, new: Path) -> None:
+    """Take the compiled books of a site along into the one that takes its place: games in progress end under them."""
+    from combatbox.web.api import BASE
+
+    for books in sorted((old / BASE).glob("*/books")):
+        take_along(books, new / books.relative_to(old))
 
 
 def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path) -> Iterator[str]:

@@ -187,3 +187,10 @@ def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
             seen = done
 
         yield reach
+
+
+def fresh_seed() -> str:
+    """A seed nobody chose: eight digits, short enough to type again."""
+    from secrets import randbelow
+
+    return str(randbelow(10**8))

@@ -15,7 +15,7 @@ from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.load import load, load_all
+from combatbox.library.load import beneath, load, load_all
 from combatbox.play.replay import replay_log
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ STOCKS = (
 
 
 @click.command(name="print")
-@click.argument("game", type=GameName(), required=False)
+@click.argument("game", type=GameName(variants=True), required=False)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="One paper alone; without it both are made.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=OUT / "print", show_default=True)
 @click.option(
@@ -235,7 +235,7 @@ def verify(
     books = {game: load(game, overlay)} if game else load_all(overlay)
     seen, paper = (site, prints) if not overlay else (_asked("site", site), _asked("prints", prints))
     checks = run_checks(
-        books, site=seen, prints=paper, project=paths.checkout(), own=overlay is not None, jobs=os.cpu_count() or 1
+        books, site=seen, prints=paper, project=paths.checkout(), overlay=overlay, jobs=os.cpu_count() or 1
     )
     differing = _differing(books) if overlay else {}
     if json_:
@@ -250,7 +250,7 @@ def verify(
                 click.echo(f"     example {key}/{name} is overtaken, and shown as the game has it: {why}")
         for key, lines in differing.items():
             click.echo(
-                f"What differs from the {_standing(books[key])} tables of {key}: {'' if lines else 'nothing'}".rstrip()
+                f"What differs from the {_standing(books[key])} tables of {books[key].house}: {'' if lines else 'nothing'}".rstrip()
             )
             for line in lines:
                 click.echo(f"     {line}")
@@ -268,7 +268,7 @@ def _differing(books: Mapping[str, Book]) -> dict[str, list[str]]:
     """What differs in each game that an overlay has files for."""
     from combatbox.library.overlay import differences
 
-    return {key: [str(one) for one in differences(load(book.meta.like or key), book)] for key, book in books.items()}
+    return {key: [str(one) for one in differences(beneath(book), book)] for key, book in books.items()}
 
 
 def _standing(book: Book) -> str:

@@ -14,6 +14,7 @@ from combatbox.cli.common import (
     as_json,
     check_range,
     check_writable,
+    fresh_seed,
     open_book,
     open_log,
     print_json,
@@ -22,29 +23,23 @@ from combatbox.cli.common import (
     with_tables,
 )
 from combatbox.cli.output import read_line
-from combatbox.cli.read import fresh_seed
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
-from combatbox.core.dice import Dice, ManualDice, SeededDice
-from combatbox.core.errors import CombatBoxError, Departure, LogError, NotShown
-from combatbox.core.events import Journal, answers_of, faces_of
+from combatbox.core.dice import BY_HAND, Dice, ManualDice, SeededDice, seed_told, told_of
+from combatbox.core.errors import CombatBoxError, LogError, NotShown
+from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
 from combatbox.core.naming import proper_name
-from combatbox.core.saved import ResumedDice, ResumedPlayer
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.replay import read_script, replay_script
 from combatbox.library.store import write_log
-from combatbox.odds.finding import quoted
 from combatbox.odds.runs import PLAYERS, Order, player_of
 from combatbox.odds.runs import odds as run_odds
-from combatbox.odds.stored import read_stored
-from combatbox.odds.stored import store as store_odds
-from combatbox.play.formats import SETUP
+from combatbox.play.aside import go_on, laid_aside, standing
 from combatbox.play.lines import line_named
 from combatbox.play.logs import Log
 from combatbox.play.narrate import Passage, narrate, passage
-from combatbox.play.recorded import fault, setup_of
+from combatbox.play.recorded import setup_of
 from combatbox.play.replay import Replay, header, replay_log
 
 MOST_MISSIONS = 1_000_000_000
@@ -132,44 +127,44 @@ def crew_of(book: Book, told: Sequence[str]) -> dict[str, str]:
     return crew
 
 
-def roster_of(book: Book, told: str) -> dict[str, Any]:
-    """For a game that gives out names, the word that chooses them: the seed, or a fresh one for real dice."""
+def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
+    """For a game that gives out names, the word that chooses them: the seed, or a fresh one for real dice (None)."""
     if "rosters" not in book.meta.constants:
         return {}
-    return {"roster": told.removeprefix("seed ") if told.startswith("seed ") else fresh_seed()}
+    return {"roster": fresh_seed() if seed is None else seed}
 
 
 with_row = click.option("--row", metavar="ROW", help="Tell only the part in which this row of a table first comes up.")
 
 
-def _finish(
-    book: Book, journal: Journal, summary: dict[str, Any], log: Path | None, json_: bool, row: str | None = None
-) -> None:
+def _finish(book: Book, flown: Log, log: Path | None, json_: bool, row: str | None = None) -> None:
     """Write the log and tell the mission, or the part of it in which a row comes up."""
     if log:
-        write_log(log, journal, summary)
-    part = _part(book, journal, row) if row else None
+        write_log(log, flown)
+    part = _part(book, flown, row) if row else None
     if json_:
         at = {"row": {"row": row, "event": part.event, "where": part.where, "told": part.words}} if part else {}
-        print_json({"header": journal.header, "events": journal.events, "summary": summary, **at})
+        print_json({"header": flown.header, "events": flown.events, "summary": flown.summary, **at})
         return
     if part:
         for line in part.above:
             click.echo(f"  {'  ' * line.depth}{line.shown}")
         for line, of_row in part.lines:
             click.echo(f"{'> ' if of_row else '  '}{'  ' * line.depth}{line.shown}")
-        click.echo(f"{row} is event {part.event} of {len(journal.events)}.")
+        click.echo(f"{row} is event {part.event} of {len(flown.events)}.")
     else:
-        for line in narrate(book, journal.events):
+        for line in narrate(book, flown.events):
             click.echo(f"{'  ' * line.depth}{line.shown}")
     if log:
         _tell(f"The log is in {log}.")
 
 
-def _part(book: Book, journal: Journal, row: str) -> Passage:
+def _part(book: Book, flown: Log, row: str) -> Passage:
     """The stretch of play in which a row comes up. Raises NotShown."""
-    part = passage(book, journal.events, row)
+    part = passage(book, flown.events, row)
     if part is None:
+        from combatbox.odds.finding import quoted
+
         raise NotShown(f"{row} does not come up in it; combatbox example {book.key} --row {quoted(row)} finds one")
     return part
 
@@ -219,16 +214,12 @@ def fly(
     check_writable(log)
     line = line_named(book, row) if row is not None else None
     dice, told = _dice(seed, manual, thrower_of(book, choices))
-    told_seed = told.removeprefix("seed ")
-    player: Player = (
-        AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", told_seed)
-    )
-    journal, summary = _fly(
-        book, choices, "mission", setup_of(book, mission, names_of(book, name, crew)), dice, told, player
-    )
+    word = seed_told(told) or BY_HAND
+    player: Player = AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", word)
+    flown = _fly(book, choices, "mission", setup_of(book, mission, names_of(book, name, crew)), dice, told, player)
     if seed is None and not manual and not json_:
-        _tell(f"Seed {told.removeprefix('seed ')}")
-    _finish(book, journal, summary, log, json_, line)
+        _tell(f"Seed {word}")
+    _finish(book, flown, log, json_, line)
 
 
 def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
@@ -241,9 +232,18 @@ def _dice(seed: str | None, manual: bool, throws: Callable[[str], str] = lambda 
     if manual:
         if seed is not None:
             raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
-        return ManualDice(_ask, _tell, throws), "manual"
+        return ManualDice(_ask, _tell, throws), BY_HAND
     chosen = seed if seed is not None else fresh_seed()
-    return SeededDice(chosen), f"seed {chosen}"
+    return SeededDice(chosen), told_of(chosen)
+
+
+def _check_told(book: Book, path: Path, log: Log) -> None:
+    """The events of a log that is not flown again can be told: somebody may have written them. Raises LogError."""
+    try:
+        for _ in narrate(book, log.events):
+            pass
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise LogError(f"{path}: its events cannot be told: {type(error).__name__} {error}") from error
 
 
 def _check_flies(book: Book, run: str) -> None:
@@ -255,11 +255,17 @@ def _check_flies(book: Book, run: str) -> None:
 
 def _fly(
     book: Book, choices: dict[str, str], run: str, setup: Setup[Any], dice: Dice, told: str, player: Player
-) -> tuple[Journal, dict[str, Any]]:
+) -> Log:
     rulebook = book.rulebook(choices)
     journal = Journal(header(book, run, rulebook.rulings, setup, told))
     state = fly_game(book.game, rulebook, dice, run=run, setup=setup, player=player, journal=journal)
-    return journal, book.game.summary(state)
+    return _flown(book, journal, state)
+
+
+def _flown(book: Book, journal: Journal, state: Any) -> Log:
+    """What was flown, as its log has it."""
+    closed = laid_aside(book.game.tours.get(journal.header["run"]), journal.events, state)
+    return Log(journal.header, journal.events, book.game.summary(state), closed)
 
 
 @click.command()
@@ -316,67 +322,38 @@ def campaign(
     if resume:
         if name is not None or crew or rulings:
             raise CombatBoxError("--resume: the log holds names and rulings; leave --name, --crew and --ruling out")
-        journal, summary = _resume(book, resume, seed, manual, player)
+        flown = _resume(book, resume, seed, manual, player)
     else:
         dice, told = _dice(seed, manual, thrower_of(book, choices))
-        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, told)})
-        journal, summary = _fly(book, choices, "tour", setup, dice, told, player)
-    _finish(book, journal, summary, log or resume, json_, line)
+        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, seed_told(told))})
+        flown = _fly(book, choices, "tour", setup, dice, told, player)
+    _finish(book, flown, log or resume, json_, line)
 
 
-def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Player) -> tuple[Journal, dict[str, Any]]:
-    """Fly the tour of a log again and go on from where it stood down."""
+def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Player) -> Log:
+    """Go on with the tour of a log from where it was laid aside: nothing of it is flown again."""
     log = open_log(path)
     if log.header["game"] != book.key or log.header["run"] != "tour":
         raise LogError(f"{path}:1: is no tour of {book.meta.title}")
     if log.summary.get("tour") != "going on":
         raise CombatBoxError(f"{path}: that tour is over ({log.summary.get('tour')}); begin a new one")
-    try:
-        replay_log(book, log)
-    except Departure as departure:
-        return _carry_on(book, path, log, departure, seed, manual, player)
-    faces = faces_of(log.events)
-    told = str(log.header["dice"])
+    faces, told = faces_of(log.events), str(log.header["dice"])
     if manual or seed is not None:
-        then, now = _dice(seed, manual, thrower_of(book, log.header["rulings"]))
+        dice, now = _dice(seed, manual, thrower_of(book, log.header["rulings"]))
         told = told if told == now else f"{told}{THEN}{now}"
-    elif told.startswith("seed ") and THEN not in told:
-        then = SeededDice(told.removeprefix("seed "))
-        then.throw(len(faces), "resumed", "")  # the same seed goes on where it was left
+    elif (own := seed_told(told)) is not None and THEN not in told:
+        dice = SeededDice(own)
+        dice.throw(len(faces), "resumed", "")  # the same seed goes on where it was left
     else:
         raise CombatBoxError(f"{path}: was flown with other dice ({told}); go on with --manual or give a --seed")
-    setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
-    answers = answers_of(log.events)[:-1]
-    return _fly(
-        book, log.header["rulings"], "tour", setup, ResumedDice(faces, then), told, ResumedPlayer(answers, player)
-    )
-
-
-def _carry_on(
-    book: Book, path: Path, log: Log, departure: Departure, seed: str | None, manual: bool, player: Player
-) -> tuple[Journal, dict[str, Any]]:
-    """Go on with a tour whose log newer tables fly otherwise: from how it stood, which its last line tells in full.
-
-    The lines of the record so far go into the new log. Raises the departure when nothing has changed since, for
-    then the log is at fault, and for a game whose logs do not tell how they stood.
-    """
-    onward = log.summary.get("next")
-    if not onward or log.header["digest"] == book.digest:
-        raise departure
-    rulings = log.header["rulings"]
-    wrong = fault(SETUP, onward, "summary.next")
-    if wrong:
-        raise LogError(f"{path}: how the tour stood cannot be read: {wrong}")
+    _check_told(book, path, log)
     try:
-        record = book.game.forms(log.events, log.header, book.rulebook(rulings))["composite"]["rows"]
-    except (LookupError, TypeError, ValueError, AttributeError) as error:  # nothing has flown these events here
-        raise LogError(f"{path}: its events give no record: {type(error).__name__} {error}") from error
-    setup = setup_of(book, onward["mission"], {**onward["names"], "record": [row for row in record if row["flown"]]})
-    began = str(log.header["dice"]).removeprefix("seed ")
-    seed = seed if seed is not None or manual else f"{began}/{onward['mission']}"
-    dice, told = _dice(seed, manual, thrower_of(book, rulings))
-    _tell(f"{path}: the tables have changed since it was written; the tour goes on from how it stood then")
-    return _fly(book, rulings, "tour", setup, dice, told, player)
+        journal, state = go_on(book, log, standing(book, log), dice, told, player)
+    except LogError as error:
+        raise LogError(f"{path}:{len(log.events) + 2}: {error}; go on with a log that nobody has edited") from error
+    if len(journal.header.get("books", ())) > len(log.header.get("books", ())):
+        _tell(f"{path}: the tables have changed since it was written; the tour goes on from how it stood then")
+    return _flown(book, journal, state)
 
 
 @click.command()
@@ -409,6 +386,8 @@ def replay(file: Path, tell: bool, json_: bool, overlay: Path | None, rulings: t
 
 def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[Book, Replay]:
     if file.suffix in (".yaml", ".yml"):
+        from combatbox.library.replay import read_script, replay_script
+
         script = read_script(file)
         book, choices = open_book(script.game, overlay, rulings)
         if choices:
@@ -489,8 +468,10 @@ def odds(
         orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "overlay", "rulings")
         if any(map(_given, orders)) or paths.checkout() is None:
             raise CombatBoxError("--store: the stored orders say what is flown, in a checkout; give it alone")
-        with progress("flying", sum(item.order.missions for item in read_stored(game))) as reach:
-            click.echo(f"Stored in {paths.shown(store_odds(book, jobs or cpu_count() or 1, _reacher(reach)))}")
+        from combatbox.odds import stored
+
+        with progress("flying", sum(item.order.missions for item in stored.read_stored(game))) as reach:
+            click.echo(f"Stored in {paths.shown(stored.store(book, jobs or cpu_count() or 1, _reacher(reach)))}")
         return
     if decides == "doctrine":
         refuse("the doctrine decides everything; it is for --player random", sensible=sensible)

@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from combatbox.cli.common import GameName, as_json, open_book, print_json, refuse, with_tables
+from combatbox.cli.common import (
+    GameName,
+    as_json,
+    fresh_seed,
+    open_book,
+    print_json,
+    refuse,
+    with_tables,
+)
 from combatbox.core.dice import ListedDice, SeededDice, parse_faces
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal, Roll
@@ -100,7 +108,7 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
       combatbox diff queen --tables my-tables
       combatbox diff queen storm --tables my-variants
     """
-    from combatbox.library.overlay import differences
+    from combatbox.library.overlay import differences, lying_over
 
     refuse("what differs does so under any ruling", ruling=rulings)
     if overlay is None:
@@ -108,28 +116,22 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
     ours, theirs = load(game), load(variant or game, overlay)
     if variant and theirs.meta.like != game:
         raise CombatBoxError(f"{variant} is like {theirs.meta.like or variant}, not like {game}")
-    own = {
-        key
-        for key, table in theirs.tables.items()
-        if key not in ours.tables or table.info.path != ours.tables[key].info.path
-    }
-    added = [key for key in theirs.tables if key not in ours.tables]
-    inherited = [key for key in theirs.tables if key not in own]
+    own = lying_over(ours, theirs)
     found = [str(one) for one in differences(ours, theirs)]
     if json_:
         print_json(
             {
                 "game": game,
-                "inherited": inherited,
-                "changed": sorted(own - set(added)),
-                "added": added,
+                "inherited": own.inherited,
+                "changed": own.changed,
+                "added": own.added,
                 "differences": found,
             }
         )
         return
-    click.echo(f"inherited  {len(inherited)} of {len(ours.tables)} tables{_listed(inherited)}")
-    click.echo(f"own files  {len(own) - len(added)} tables{_listed(sorted(own - set(added)))}")
-    click.echo(f"added      {len(added)} tables{_listed(added)}")
+    click.echo(f"inherited  {len(own.inherited)} of {len(ours.tables)} tables{_listed(own.inherited)}")
+    click.echo(f"own files  {len(own.changed)} tables{_listed(own.changed)}")
+    click.echo(f"added      {len(own.added)} tables{_listed(own.added)}")
     click.echo(f"differs    {len(found) or 'nothing'}")
     for line in found:
         click.echo(f"  {line}")
@@ -189,7 +191,7 @@ def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | N
 
     book, choices = open_book(game, overlay, rulings)
     found = _in_force(book, choices, table_id)
-    chosen = column_named(found, column) if column else ""
+    chosen = column_named(book, found, column) if column else ""
     show_table(book, found, chosen, Chains(book, choices), follow=follow)
 
 
@@ -274,10 +276,3 @@ def _roll_json(book: Book, event: Roll) -> dict[str, Any]:
         "net": event["net"], "row": row_json(book, row), "words": effect_words(row, book.say),
         "area": row.area, "seen": book.view(book.tables[event["table"]]).title,
     }  # fmt: skip
-
-
-def fresh_seed() -> str:
-    """A seed nobody chose: eight digits, short enough to type again."""
-    from secrets import randbelow
-
-    return str(randbelow(10**8))

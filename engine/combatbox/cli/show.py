@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 import click
@@ -13,6 +13,7 @@ from rich.text import Text
 from combatbox.cli.paper import Paper
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.exact import in_words, nearly, percent, row_odds
+from combatbox.core.handing import COLUMN
 from combatbox.core.tables import Table
 from combatbox.core.wording import REBUILT, TableView, corrected
 from combatbox.library.book import Book
@@ -47,7 +48,7 @@ def show_table(
     for note in seen.notes:
         click.echo(f"  Note: {note}")
     for correction in seen.corrections:
-        name, now = corrected(table, correction, book.say)
+        name, now, _ = corrected(table, correction, book.say)
         click.echo(f"  Corrected: {name}: {now} (printed: {correction.was}; by {correction.by})")
     if chains:
         _show_chances(book, table, column, chains)
@@ -80,15 +81,18 @@ def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
         click.echo(f"  {percent(value):>6}  {nearly(value):<16}  {code}")
 
 
-def column_named(table: Table, name: str) -> str:
-    """The column meant: by its key, its heading, or one of several attacks it is headed with (`12 High`).
+def column_named(book: Book, table: Table, name: str) -> str:
+    """The column meant: by its key, its heading, or something that decides it, such as an attack from `12 High`.
 
     Raises UnknownName, or CombatBoxError for a table without columns.
     """
     wanted = _plain(name)
     for key, heading in table.columns.items():
-        if wanted in {_plain(key), _plain(heading), *_headed(heading)}:
+        if wanted in {_plain(key), _plain(heading)}:
             return key
+    deciding = {_plain(value): key for value, key in _deciding(book, table)}
+    if wanted in deciding:
+        return deciding[wanted]
     if not table.columns:
         raise CombatBoxError(f"--column {name!r}: {table.id} has no columns")
     raise UnknownName(f"column of {table.id}", name, table.columns)
@@ -98,11 +102,12 @@ def _plain(text: str) -> str:
     return text.strip().lower().replace(" ", "_")
 
 
-def _headed(heading: str) -> set[str]:
-    """What `12 / 1:30 / 10:30 High` stands for: `12_high`, `1:30_high`, `10:30_high`."""
-    *others, last = heading.split("/")
-    first, _, level = last.strip().partition(" ")
-    return {_plain(f"{part.strip()} {level}") for part in (*others, first)}
+def _deciding(book: Book, table: Table) -> Iterator[tuple[str, str]]:
+    """What decides the column of a table by itself, as the game hands it on from roll to roll, each with its column."""
+    hands = book.game.hands
+    for reading in hands(book.rulebook(), book.say).readings.get(table.id, ()) if hands else ():
+        if reading.of == COLUMN and len(reading.facts) == 1:
+            yield from ((value, str(column)) for value, column in reading.values.items())
 
 
 def _grid(table: Table, seen: TableView, column: str) -> Grid:
@@ -156,10 +161,7 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
         return {}
     odds = row_odds(table, column or next(iter(table.lookups)))
     rows = {row.id: odds[f"{row.id}@{key}"] for row in table.rows for key in table.columns if f"{row.id}@{key}" in odds}
-    if not column:
-        return rows
-    joined = {nested: chance for nested, chance in odds.items() if f"@{column}/" in nested}
-    return rows | _by_printed_line(table, joined)
+    return rows | _by_printed_line(table, column, odds) if column else rows
 
 
 def _to_hit(table: Table, place: str) -> Fraction:
@@ -168,11 +170,10 @@ def _to_hit(table: Table, place: str) -> Fraction:
     return Fraction(sum(number for natural, number in ways if table.at(natural, place).side == "hit"))
 
 
-def _by_printed_line(table: Table, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """Second dice of single cells are printed in one line that has the id of the first column it stands in."""
-    found: dict[str, Fraction] = {}
-    for nested, chance in odds.items():
-        row, _, rolls = nested.rpartition("/")
-        for column in table.columns:
-            found[f"{row.rpartition('@')[0]}@{column}/{rolls}"] = chance
-    return found
+def _by_printed_line(table: Table, column: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Second dice of a column's cells by whatever column's id their line has: it is printed with that of the first one."""
+    inside = [
+        row for lookup in table.lookups.values() for cell in lookup.values() if cell.then for row in cell.then.rows
+    ]
+    of_line = {row.line: odds[row.id] for row in inside if row.column == column}
+    return {row.id: of_line[row.line] for row in inside if row.line in of_line}

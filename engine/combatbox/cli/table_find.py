@@ -30,6 +30,7 @@ from combatbox.odds.hunting import TRIES, renewed
 from combatbox.odds.runs import PLAYERS
 from combatbox.odds.sightings import example_flights, faults
 from combatbox.play.lines import line_named, printed_lines
+from combatbox.play.logs import Log
 from combatbox.play.narrate import passage
 
 FIND_TRIES = 5_000
@@ -170,7 +171,7 @@ def _tell(book: Book, search: Search, finding: Finding, out: Path | None, json_:
     journal, summary = flown(book, search, best.seed)
     seen = [(row, part) for row in search.rows if (part := passage(book, journal.events, row))]
     if out:
-        write_log(out, journal, summary)
+        write_log(out, Log(journal.header, journal.events, summary))
     if json_:
         print_json({
             **asked, "found": best.seed, "mission": search.mission,

@@ -13,12 +13,11 @@ from typing import Any
 import click
 from rich.text import Text
 
-from combatbox.cli.common import GameName, check_range, check_writable, open_book, with_tables
+from combatbox.cli.common import GameName, check_range, check_writable, fresh_seed, open_book, progress, with_tables
 from combatbox.cli.folding import fold
 from combatbox.cli.output import read_line
 from combatbox.cli.paper import Paper
 from combatbox.cli.play import names_of, roster_of, with_crew
-from combatbox.cli.read import fresh_seed
 from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
@@ -28,7 +27,8 @@ from combatbox.core.styled import Style, Styled
 from combatbox.library import book as loaded
 from combatbox.library.savefile import SaveFile, Taken, held_at, path_of, read_save
 from combatbox.library.shelf import keep, kept, place_of
-from combatbox.library.store import write_log
+from combatbox.library.store import write_atomically
+from combatbox.play.advise import FLIGHTS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.desk import asked
 from combatbox.play.narrate import Teller, narrate_to, words_of
@@ -64,6 +64,7 @@ HELP = (
     ("u", "undo the last step"),
     ("auto [STRETCH]", "let the doctrine decide the rest of it: {stretches}"),
     ("auto to PLACE", "let it decide until play comes to a place: {places}, ..."),
+    ("advise [N]", "what would come of each option: the rest of the mission flown N times for each (300)"),
     ("log [N]", "the last N lines of what happened (20); log all: the whole story"),
     ("look", "the picture again, drawn even where the window is low"),
     ("s FILE", "save there"),
@@ -94,6 +95,10 @@ class Table:
         self.told: list[str] = []
         self.note: list[str] = [WELCOME]
         self.stopped = False
+        self.overlay = ""
+        """The folder of the house rules that are played, resolved."""
+        self.advises = False
+        """Every question comes with the adviser's word."""
         self._drawn: list[Styled] = []
         self._across: Opponent | None = None
 
@@ -287,6 +292,8 @@ class Table:
             self.autosave()
             self.hand_over()
             self.show()
+            if decision and self.advises:
+                self.advise("")
             if decision is None:
                 if not self.at_the_end():
                     return
@@ -429,6 +436,28 @@ class Table:
         self.note = [f"The doctrine has decided {times}."]
         return True
 
+    def advise(self, rest: str) -> bool:
+        """What would come of each option."""
+        try:
+            for line in self._advice(int(rest[:9]) if rest.isascii() and rest.isdecimal() else FLIGHTS):
+                self.line(line, hang=6)
+        except CombatBoxError as error:
+            self.say([str(error)])
+        return False
+
+    def _advice(self, flights: int) -> Iterator[str]:
+        """The adviser's lines, flown on all cores where the book in hand is that of today."""
+        from os import cpu_count
+
+        from combatbox.cli.advise import lines_of
+        from combatbox.odds.advice import advise
+
+        check_range("advise", flights, 1, MOST_FLIGHTS)
+        jobs = (cpu_count() or 1) if self.book.digest == self.prose.digest else 1
+        with progress("flying", flights) as reach:
+            advice = advise(self.session, flights, jobs, self.overlay, reach)
+        return lines_of(self.session, self.words, advice)
+
     def log(self, rest: str) -> bool:
         """The last lines of the story, or all of it; on a terminal a window at a time."""
         lines = self.story()
@@ -536,7 +565,7 @@ WAYS = {
 Command = Callable[[Table, str], bool]
 COMMANDS: dict[str, Command] = {
     "?": Table.help, "help": Table.help, "u": Table.undo, "undo": Table.undo, "auto": Table.auto, "a": Table.auto,
-    "log": Table.log, "l": Table.log, "look": Table.look, "s": Table.save, "save": Table.save, "q": Table.quit,
+    "advise": Table.advise, "log": Table.log, "l": Table.log, "look": Table.look, "s": Table.save, "save": Table.save, "q": Table.quit,
     "quit": Table.quit,
 }  # fmt: skip
 
@@ -588,6 +617,7 @@ def chosen(typed: str, decision: Decision) -> str | None:
 @click.option(
     "--moved", type=click.Choice(list(WAYS)), help="How to go on with a mission that the tables of today fly otherwise."
 )
+@click.option("--advise", "advises", is_flag=True, help="With each question say what would come of its options.")
 @click.option("--lines", is_flag=True, help="Line mode on a terminal too: nothing is redrawn.")
 @with_tables
 def play(
@@ -602,6 +632,7 @@ def play(
     resumed: Path | None,
     log: Path | None,
     moved: str | None,
+    advises: bool,
     lines: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -616,6 +647,7 @@ def play(
       combatbox play queen --resume seven.save
       combatbox play queen --resume seven.save --moved finish
       combatbox play queen --manual --ruling Q-X1=on
+      combatbox play queen --mission 12 --advise
       combatbox play twentyfive --run tour
     """
     book, choices = open_book(game, overlay, rulings)
@@ -626,6 +658,7 @@ def play(
     out = Paper(width=None if sys.stdout.isatty() else 100)
     full = out.is_terminal and sys.stdin.isatty() and not lines
     table = Table(out, None, full=full)
+    table.overlay, table.advises = str(overlay.resolve()) if overlay else "", advises
     hands = ManualDice(table.throw, table.line, table.throws)
     try:
         if resumed:
@@ -677,10 +710,10 @@ class Resumed:
     def _asked(self, moved: Moved) -> str:
         """What the player wants. Raises CombatBoxError where nobody can be asked, with the ways that there are."""
         told = [str(moved), self._row_then(moved)]
-        ways = [f"--moved {way}: {words}" for way, words in WAYS.items() if way == "on" or self._kept(moved)]
+        ways = [f"{way}: {words}" for way, words in WAYS.items() if way == "on" or self._kept(moved)]
         if not sys.stdin.isatty():
-            raise CombatBoxError("\n".join(filter(None, [*told, *ways])))
-        self.table.say([*filter(None, told), *(way.removeprefix("--moved ") for way in ways)])
+            raise CombatBoxError("\n".join(filter(None, [*told, *(f"--moved {way}" for way in ways)])))
+        self.table.say([*filter(None, told), *ways])
         while True:
             typed = self.table.read(f"How do you go on? [{'/'.join(WAYS)}] ").lower()
             if typed in WAYS:
@@ -760,7 +793,7 @@ def _begin(
         raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
     chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()
     run = run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs)))
-    roster = roster_of(book, "manual" if chosen_seed is None else f"seed {chosen_seed}") if run == "tour" else {}
+    roster = roster_of(book, chosen_seed) if run == "tour" else {}
     setup = setup_of(book, mission or 1, {**names, **roster})
     return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
 
@@ -779,5 +812,5 @@ def _farewell(table: Table, log: Path | None) -> None:
         count = len(session.answers)
         table.line(f"{count} decision{'' if count == 1 else 's'}{undone}; seed {session.seed}.", "dim")
     if log and session.over:
-        write_log(log, session.journal, session.summary)
+        write_atomically(log, session.log().encode())
         table.line(f"The log is in {log}.")

@@ -76,6 +76,21 @@ def _weights(notation: Notation, dice: int) -> Mapping[int, int]:
     return found
 
 
+_SEEDED = "seed "
+BY_HAND = "manual"
+"""How a log tells of real dice."""
+
+
+def told_of(seed: str) -> str:
+    """How a log tells of the dice of a seed."""
+    return f"{_SEEDED}{seed}"
+
+
+def seed_told(dice: str) -> str | None:
+    """The seed that a log's dice are of; None where they were thrown by hand."""
+    return dice.removeprefix(_SEEDED) if dice.startswith(_SEEDED) else None
+
+
 _NOTATION = re.compile(
     r"(?:(?P<opposed>1d6-opposed)|(?P<count>[1-9])d6(?P<highest>-highest)?|(?P<digits>d66)|(?P<none>none))\Z"
 )

@@ -47,6 +47,10 @@ class Coded:
         """A shorter wording: of an effect for whoever sees what comes next, of a modifier for a line of a story."""
         return self.words(say)
 
+    def in_prose(self, say: Say) -> str:
+        """The wording within a sentence of prose, where several things are told with an `and`."""
+        return self.words(say)
+
     def made_of(self) -> tuple[Coded, ...]:
         """What it comes down to in code: itself, or what data made it of (`core.called`)."""
         return (self,)

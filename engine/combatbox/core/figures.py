@@ -51,6 +51,9 @@ def mean_of(counted: Mapping[Mark, int], *scopes: Mark) -> Mean:
 Z95 = 1.959963984540054
 """The 97.5 % point of the normal distribution, for intervals of 95 %."""
 
+Z99 = 2.5758293035489004
+"""The 99.5 % point, for what is called a difference beyond chance."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -77,6 +80,32 @@ def estimate(hits: int, runs: int) -> Estimate:
     middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
     half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)
     return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
+
+
+def mean(numbers: Mean) -> Estimate:
+    """A mean with its 95 % interval by the normal distribution; the bounds stay within the numbers seen."""
+    runs = sum(numbers.counts.values())
+    total = sum(value * times for value, times in numbers.counts.items())
+    squares = sum(value * value * times for value, times in numbers.counts.items())
+    middle, spread = total / runs, (squares * runs - total * total) / (runs * runs)  # whole numbers: in any order
+    half = Z95 * sqrt(spread / runs)
+    return Estimate(middle, max(min(numbers.counts), middle - half), min(max(numbers.counts), middle + half))
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number in which the end of a mission is good or bad, for an adviser to count.
+
+    key: for data. title: as it is shown. of: the number in a state at the end, 0 or 1 where it is a `share` of missions.
+    good: +1 where more is better, -1 where less is. unit: what stands behind the number.
+    """
+
+    key: str
+    title: str
+    of: Callable[[Any], int]
+    share: bool = True
+    good: int = 1
+    unit: str = ""
 
 
 # ---- as they are shown

@@ -12,7 +12,7 @@ from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal, SetupData
-from combatbox.core.figures import Figures, Follower
+from combatbox.core.figures import Figures, Follower, Measure
 from combatbox.core.flight import Flight
 from combatbox.core.handing import Hands
 from combatbox.core.order import Hooks, Place
@@ -61,10 +61,10 @@ class Line:
 
     @property
     def shown(self) -> str:
-        """The whole line as a terminal shows it: `Tail gun: [6] hit.`"""
+        """The whole line as a terminal shows it: `Tail gun: [6] hit.`, `Flak: [4] = 3: light flak.`"""
         who = f"{self.who}: " if self.who else ""
         dice = f"[{', '.join(map(str, self.dice))}] " if self.dice else ""
-        net = f"= {self.net} ".replace("-", "−") if self.net is not None else ""
+        net = f"= {self.net}: ".replace("-", "−") if self.net is not None else ""
         return f"{who}{dice}{net}{self.text}"
 
 
@@ -161,6 +161,9 @@ class Game:
             "about": "by kind every option that may ever be legal where no place tells them, from its `constants`; none where a name is asked"
         },
     )
+    numbered: str = field(
+        default="mission", metadata={"about": "what the number of a mission is called: `scenario`, where each is one"}
+    )
     show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
     drawings: Callable[[Rulebook], TopFigures] | None = field(
         default=None, metadata={"about": "figures of its chapters, by name, drawn from its own geometry", "pages": True}
@@ -181,6 +184,10 @@ class Game:
     )
     names: type | None = field(
         default=None, metadata={"about": "a dataclass of the names in a `Setup`, to read those that come from files"}
+    )
+    measures: tuple[Measure, ...] = field(
+        default=(),
+        metadata={"about": "what its adviser counts at the end of a mission, the weightiest first; none without"},
     )
     hands: Hands | None = field(
         default=None,

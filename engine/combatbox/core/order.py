@@ -16,6 +16,14 @@ MOST_MADE = 4096
 
 
 @dataclass(frozen=True, slots=True)
+class Saying:
+    """One sentence of a place. given: what the event or the state must hold for it, by the names of gaps; a list: one of these."""
+
+    line: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """One place in the order of play: `cover.driven_off`.
 
@@ -24,7 +32,9 @@ class Place:
     a decision there asks, and what more there is to say about it. no: the option that declines. options: what its
     options mean, in words. told: what a story calls the roll that is made there. about: whom or what the roll is for, where
     that needs saying, in the game's own words (`gun`). under: the options of rulings, by key, without which nothing is
-    asked here; options_under: those without which options of one kind are not offered, by that kind (`spray`).
+    asked here; options_under: those without which options of one kind are not offered, by that kind (`spray`). says: the sentences
+    of the account for what happens here, the first that fits (`core/telling.py`); chosen: those for what is decided, by option; depth:
+    how deep they are told.
     """
 
     name: str
@@ -39,6 +49,9 @@ class Place:
     options: Mapping[str, str] = field(default_factory=dict)
     under: Mapping[str, str] = field(default_factory=dict)
     options_under: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    says: tuple[Saying, ...] = ()
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    depth: int = 1
     _made: dict[Any, Decision] = field(default_factory=dict, repr=False, compare=False)
 
     @property

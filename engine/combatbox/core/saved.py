@@ -1,11 +1,9 @@
-"""Going on from where a log left off: first what is written, then fresh dice and a live player."""
+"""Going on from where a kept game left off: first the dice that have fallen, then fresh ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from combatbox.core.decisions import Decision, Player
 from combatbox.core.dice import Dice, ListedDice
 
 
@@ -25,17 +23,3 @@ class ResumedDice:
             return self._then.throw(count, table, who)
         self._left -= count
         return self._listed.throw(count, table, who)
-
-
-class ResumedPlayer:
-    """The choices of a log, then those of another player."""
-
-    def __init__(self, answers: Sequence[tuple[str, str]], then: Player) -> None:
-        self._answers = list(answers)
-        self._then = then
-
-    def choose(self, decision: Decision, flight: Any) -> str:
-        """The next choice: of the log while it lasts."""
-        if self._answers:
-            return self._answers.pop(0)[1]
-        return self._then.choose(decision, flight)

@@ -27,7 +27,8 @@ class Row:
     roll does not count and is thrown again.
 
     `table` is the printed table that it stands in, nested or not; `line` the row that a reader sees, which columns
-    share (`B-4/2`) and, in a to-hit table, both sides: `side` is `hit` or `miss` there.
+    share (`B-4/2`) and, in a to-hit table, both sides: `side` is `hit` or `miss` there. `column` is the one that it is
+    a cell of, or stands in a cell of; empty for a row of all columns.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Row:
     line: str = ""
     side: Side = ""
     origin: tuple[str, ...] = ()
+    column: str = ""
     does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
     _codes: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from combatbox.core.effects import Effect, Say
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
@@ -137,7 +138,7 @@ def _unrolled(table: Table, say: Say, depth: int) -> Iterable[RowView]:
 
 def _nested_cells(table: Table, row: Row, say: Say, depth: int) -> Iterable[RowView]:
     """The second dice that cells of a row throw: a line for each range, a text in the columns it stands in."""
-    parts = _column_rows(table, row)
+    parts = cells_of(table, row)
     lines: dict[str, list[Row | None]] = {}
     for index, part in enumerate(parts):
         for inner in part.then.rows if part and part.then else ():
@@ -161,7 +162,7 @@ def _cells(table: Table, row: Row, say: Say) -> tuple[tuple[str, ...], tuple[str
             for column in table.columns
         ]
         return tuple(span(hit.rolls) if hit else "–" for hit in found), (), ()
-    parts = _column_rows(table, row)
+    parts = cells_of(table, row)
     return (
         tuple(effect_words(part, say) if part else "–" for part in parts),
         tuple(code_of(part.effects) if part else "-" for part in parts),
@@ -173,7 +174,7 @@ def _misses(table: Table, row: Row, column: str) -> set[Row]:
     return {r for r in table.lookups[f"{row.key}@{column}"].values() if r.side == "miss"}
 
 
-def _column_rows(table: Table, row: Row) -> list[Row | None]:
+def cells_of(table: Table, row: Row) -> list[Row | None]:
     """The row itself, or its cells in column order."""
     if not table.columns or table.shape == "opposed":
         return [row]
@@ -203,9 +204,12 @@ def wins_words(wins: str, known: Collection[str]) -> str:
     return {"no": "Equal or lower", "double": "Double or more"}[wins]
 
 
-def effect_words(row: Row, say: Say) -> str:
-    """What a row does, as one capitalised phrase. A row that only rolls again says so."""
-    words = [effect.words(say) for effect in row.effects]
+def effect_words(row: Row, say: Say, *, in_prose: bool = False) -> str:
+    """What a row does, as one capitalised phrase. A row that only rolls again says so.
+
+    in_prose: as a sentence has it.
+    """
+    words = [effect.in_prose(say) if in_prose else effect.words(say) for effect in row.effects]
     if row.then:
         words.append(f"roll {row.then.notation.words}")
     if row.again and not words:
@@ -309,24 +313,34 @@ def _encounter(title: str, adds: tuple[int, int]) -> ModifierView:
     return ModifierView(title, f"adds {signed(adds[0])} against {signed(adds[1])}", "")
 
 
-def corrected(table: Table, correction: Correction, say: Say) -> tuple[str, str]:
-    """What a correction corrects, in words, and what stands there now: a row, a cell, the dice, a modifier."""
+class Corrected(NamedTuple):
+    """What a correction corrects, in words, what stands there now, and the row that it is in or below."""
+
+    name: str
+    now: str
+    row: str
+
+
+def corrected(table: Table, correction: Correction, say: Say) -> Corrected:
+    """A correction as readers are told it: of a row, a cell, the dice, a modifier."""
     seen = view(table, say)
     if correction.row == "dice":
-        return "Dice", seen.dice
+        return Corrected("Dice", seen.dice, "Dice")
     if correction.row.startswith("mod:"):
         named = [getattr(m.when or m.add, "code", "") for m in table.modifiers]
         found = seen.modifiers[named.index(correction.row.removeprefix("mod:"))]
-        return found.words, found.amount
+        return Corrected(found.words, found.amount, found.words)
     for row in (*table.forced, *table.first):
         if row.id == f"{table.id}/{correction.row}":
-            return capital(row.when.words(say) if row.when else row.key), effect_words(row, say)
+            name = capital(row.when.words(say) if row.when else row.key)
+            return Corrected(name, effect_words(row, say), name)
     way = _way_to(f"{table.id}/{correction.row}", seen.rows)
     index = list(table.columns).index(correction.column) if correction.column else 0
-    name = ", then ".join(row.roll or row.area for row in way)
-    if correction.column:
-        name += f", {table.columns[correction.column]}"
-    return name, way[-1].cells[index]
+    names = [row.roll or row.area for row in way]
+    column = f", {table.columns[correction.column]}" if correction.column else ""
+    return Corrected(
+        f"{', then '.join(names)}{column}", way[-1].cells[index], names[0] if names[1:] else names[0] + column
+    )
 
 
 def _way_to(row_id: str, rows: Iterable[RowView]) -> list[RowView]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
 from combatbox.library.named import Names
 from combatbox.library.schema import ChanceModel, ChangeModel, GameModel
@@ -19,7 +20,8 @@ class Book(book.Book):
     meta: its `game.yaml`. vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them.
     scripts: the files of worked examples. seeds: the file of examples kept as seeds, if there is one. sightings: where
     missions that show rows are kept. constraints: the file of what the rulebook proves about tables that we lack.
-    lesson: the file of the mission that a newcomer is led through. overlaid: files of an overlay lie over those of the game.
+    lesson: the file of the mission that a newcomer is led through. overlay: the folder of files that lie over those of the
+    game, that of its key in what `--tables` names.
     """
 
     meta: GameModel
@@ -31,8 +33,24 @@ class Book(book.Book):
     lesson: Path | None = None
     constraints: Path | None = None
     changes: Sequence[ChangeModel] = ()
-    overlaid: bool = False
+    overlay: Path | None = None
     _names: list[Names] = field(default_factory=list)
+
+    def again(self) -> Book:
+        """The same book, with maps of its own: what is put into them, or taken out, is nothing to this one."""
+        own: dict[str, Any] = {"meta": self.meta.model_copy(deep=True)}
+        for each in fields(self):
+            held = getattr(self, each.name)
+            if each.name.startswith("_"):
+                own[each.name] = type(held)()  # what was gathered from the maps
+            elif isinstance(held, dict):
+                own[each.name] = dict(held)
+        return replace(self, **{**own, "constants": own["meta"].constants, "words": own["meta"].words})
+
+    @property
+    def house(self) -> str:
+        """The key of the game whose code, sheets and chapters it has: its own, or that of the game that a variant is like."""
+        return self.meta.like or self.key
 
     @property
     def names(self) -> Names:

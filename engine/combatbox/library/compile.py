@@ -168,6 +168,7 @@ class TableCompiler:
         clamp: list[int] | None,
         info: Info,
         above: Stemming | None = None,
+        column: str = "",
     ) -> Table:
         wanted = self._wanted(reading, clamp)
         rows: list[Row] = []
@@ -179,27 +180,42 @@ class TableCompiler:
             row_id, seen = f"{table_id}/{name}", f"{line}/{name}"
             effects = self._effects(model.effects, (*here, "effects"))
             parent = model if model.origin is not None or above is None else above
-            then = self._sub_table(model.then, row_id, seen, title, (*here, "then"), parent) if model.then else None
+            then = (
+                self._sub_table(model.then, row_id, seen, title, (*here, "then"), parent, column)
+                if model.then
+                else None
+            )
             again, origin = self._conditions(model.again, (*here, "again")), self._origin(parent)
             row = Row(
-                row_id, rolls, "", model.area, effects, then, again=again, table=self.model.id, line=seen, origin=origin
-            )
+                row_id, rolls, "", model.area, effects, then, again=again, table=self.model.id, line=seen, origin=origin,
+                column=column,
+            )  # fmt: skip
             rows.append(row)
             self._place(lookup, rolls, row, here)
         self._covered(lookup, wanted, reading, where)
         return self._table(table_id, title, "rows", reading, rows, {}, {"": lookup}, info)
 
     def _sub_table(
-        self, model: SubTableModel, row_id: str, line: str, title: str, where: Where, above: Stemming | None = None
+        self,
+        model: SubTableModel,
+        row_id: str,
+        line: str,
+        title: str,
+        where: Where,
+        above: Stemming | None = None,
+        column: str = "",
     ) -> Table | None:
-        """A second die; where the row `above` it comes from, its own rows come from as well unless they say otherwise."""
+        """A second die; where the row `above` it comes from, its own rows come from as well unless they say otherwise.
+
+        column: of the cell that throws it, where one does.
+        """
         reading = self._notation(model.dice, (*where, "dice"))
         if reading is None:
             return None
         if reading.count == 0:
             self.fail((*where, "dice"), "a roll inside a row needs dice, such as 1d6")
             return None
-        table = self._rows(row_id, line, title, reading, model.rows, (*where, "rows"), None, Info(), above)
+        table = self._rows(row_id, line, title, reading, model.rows, (*where, "rows"), None, Info(), above, column)
         if not model.forced:
             return table
         return replace(table, forced=self._forced(row_id, line, model.forced, (*where, "forced")))
@@ -221,7 +237,9 @@ class TableCompiler:
                 )
                 continue
             for column, value in zip(columns, row.cells, strict=True):
-                cell = Row(f"{line}@{column}", rolls, name, row.area, (), table=model.id, line=line, origin=origin)
+                cell = Row(
+                    f"{line}@{column}", rolls, name, row.area, (), table=model.id, line=line, origin=origin, column=column,
+                )  # fmt: skip
                 self._place(lookups[column], rolls, self._filled(cell, model, row, value, (*here, "cells")), here)
         for column in columns:
             self._covered(lookups[column], wanted, reading, ("rows",))
@@ -237,7 +255,7 @@ class TableCompiler:
             self.fail(where, f"cell {cell.id}: {error.errors(include_url=False)[0]['msg']}")
             return cell
         effects = self._effects(inner.effects, where)
-        then = self._sub_table(inner.then, cell.id, cell.line, model.title, where, row)
+        then = self._sub_table(inner.then, cell.id, cell.line, model.title, where, row, cell.column)
         return replace(cell, effects=effects, then=then)
 
     def _to_hit(self, model: ToHitTable, reading: Notation) -> Table:
@@ -261,8 +279,9 @@ class TableCompiler:
                 rolls = self._rolls(value, (*here, "hits"), wanted) if value is not None else ()
                 name = f"{row.key}@{column}"
                 others = tuple(r for r in wanted if r not in rolls)
-                hits = replace(base, id=f"{model.id}/{name}/hit", rolls=rolls, effects=hit, side="hit")
-                misses = replace(base, id=f"{model.id}/{name}/miss", rolls=others, effects=miss, side="miss")
+                cell = replace(base, column=column)
+                hits = replace(cell, id=f"{model.id}/{name}/hit", rolls=rolls, effects=hit, side="hit")
+                misses = replace(cell, id=f"{model.id}/{name}/miss", rolls=others, effects=miss, side="miss")
                 lookups[name] = {roll: hits if roll in rolls else misses for roll in wanted}
         return self._table(model.id, model.title, "to_hit", reading, rows, model.columns, lookups, self._info())
 
@@ -285,7 +304,7 @@ class TableCompiler:
         for column, (first, second) in adds.items():
             wins_of = {roll: _wins(roll // 10 + first, roll % 10 + second, effects) for roll in reading.rolls()}
             cells = {
-                row.key: replace(row, id=f"{row.id}@{column}" if column else row.id, rolls=tuple(
+                row.key: replace(row, id=f"{row.id}@{column}" if column else row.id, column=column, rolls=tuple(
                     roll for roll, wins in wins_of.items() if wins == row.key
                 ))
                 for row in rows
@@ -341,8 +360,9 @@ class TableCompiler:
             if value is not None:
                 name = f"{key}@{column}"
                 effects, line, origin = self._cell(model.cell, value, here), f"{model.id}/{key}", self._origin(row)
-                cell = Row(f"{model.id}/{name}", (), key, row.area, effects, table=model.id, line=line, origin=origin)
-                keys[name] = cell
+                keys[name] = Row(
+                    f"{model.id}/{name}", (), key, row.area, effects, table=model.id, line=line, origin=origin, column=column,
+                )  # fmt: skip
 
     # ---- pieces
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from combatbox.core.called import CalledCondition, CalledEffect, CalledQuantity, Wording
 from combatbox.core.effects import Coded, Condition, Effect
+from combatbox.core.order import Place
 from combatbox.core.phrases import Phrase
 from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
 from combatbox.games import announced
@@ -17,7 +18,7 @@ from combatbox.library.book import Book
 from combatbox.library.replay import read_script
 from combatbox.library.seeds import read_seeds
 from combatbox.play.book import Ruling
-from combatbox.play.compiled import KEYED, key_of, line_of, numbered
+from combatbox.play.compiled import KEYED, column_of, key_of, line_of, numbered
 from combatbox.play.formats import BOOK_FORM
 from combatbox.play.plain import canonical
 
@@ -41,7 +42,7 @@ def compiled_data(book: Book) -> dict[str, Any]:
         "version": book.version,
         "digest": book.digest,
         "game": book.key,
-        "code": announced()[known].game if (known := book.meta.like or book.key) in announced() else "",
+        "code": announced()[book.house].game if book.house in announced() else "",
         **({"like": book.meta.like} if book.meta.like else {}),
         "about": {key: value for key, value in book.meta.model_dump(include=set(TOLD)).items() if value},
         "constants": plainly(book.constants),
@@ -52,8 +53,7 @@ def compiled_data(book: Book) -> dict[str, Any]:
         "rulings": {name: _asked(ruling) for name, ruling in book.rulings.items()},
         "rules": {name: [rule.kind, rule.title] for name, rule in book.rules.items() if name in asked},
         "places": {
-            name: {"called": place.called, **{each.name: told for each in fields(place) if each.init and each.name not in ("name", "called", "_made") and (told := getattr(place, each.name))}}
-            for name, place in book.places.items()
+            name: _place(place) for name, place in book.places.items()
         },
         "variants": dict(book.variants),
         "examples": _examples(book),
@@ -68,6 +68,15 @@ def plainly(thing: Any) -> Any:
             return {key: plainly(value) for key, value in thing.items()}
         return {KEYED: [[key, plainly(value)] for key, value in thing.items()]}
     return [plainly(item) for item in thing] if isinstance(thing, list | tuple) else thing
+
+
+def _place(place: Place) -> dict[str, Any]:
+    """A place without its name; what has its usual value is left out."""
+    usual = Place(place.name, "")
+    told = {each.name: getattr(place, each.name) for each in fields(place) if each.compare and each.name != "name"}
+    given = {name: value for name, value in told.items() if value != getattr(usual, name)}
+    says = [{"line": one.line, **_filled({"given": plainly(one.given)})} for one in place.says]
+    return {**given, **({"says": says} if says else {})}
 
 
 def _asked(ruling: Ruling) -> dict[str, Any]:
@@ -187,6 +196,7 @@ def _row(row: Row, words: _Words, rows: _Rows) -> dict[str, Any]:
     }  # fmt: skip
     when = {} if row.when is None else {"when": words.number(row.when)}
     key = {} if row.key == key_of(row.id) else {"key": row.key}
+    key |= {} if row.column == column_of(row.id) else {"column": row.column}
     return {"id": row.id, **key, **_filled(given), **when}
 
 

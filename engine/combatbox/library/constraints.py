@@ -14,8 +14,9 @@ from pydantic import Field
 
 from combatbox.core.errors import DataError, Problem
 from combatbox.library.load import model_of
+from combatbox.library.parsed import read_shared
 from combatbox.library.schema import Model
-from combatbox.library.yaml12 import Document, read_yaml
+from combatbox.library.yaml12 import Document
 
 Codes = str | list[str]
 """Codes as the log has them, of which one is enough: words from the left, so that `wound` is `wound pilot` too."""
@@ -203,7 +204,7 @@ class ConstraintsModel(Model):
 
 def read_constraints(path: Path) -> list[ConstraintModel]:
     """The constraints of a game. Raises DataError with what is wrong in their file."""
-    document = read_yaml(path, shared=True)
+    document = read_shared(path)
     problems: list[Problem] = []
     model = model_of(document, ConstraintsModel, problems)
     found = model.constraints if model else []

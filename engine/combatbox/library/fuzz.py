@@ -4,7 +4,7 @@
     assert play(Fuzz(load(KEY)), 0, 100).faults == {}
 
 What holds of every game is asked of each run: it ends, every decision is a real one, the log accounts for the whole
-state and flies again to the same bytes, and without a log all comes out the same. What must hold of one game alone, its
+state and flies again to the same bytes (where it is many runs, some of them do), and without a log all comes out the same. What must hold of one game alone, its
 tests hand in: `watch` looks at every event, `ends` at a run that is over. Both raise AssertionError.
 """
 
@@ -245,8 +245,11 @@ class Piece:
         self.faults.update(other.faults)
 
 
-def play(fuzz: Fuzz, start: int, stop: int, *, doctrine: bool = False) -> Piece:
-    """Runs `start` to `stop`; a fault ends its run and is kept by the run's number."""
+def play(fuzz: Fuzz, start: int, stop: int, *, doctrine: bool = False, again: int = 1) -> Piece:
+    """Runs `start` to `stop`; a fault ends its run and is kept by the run's number.
+
+    again: of so many runs the first is flown again from its log, which takes as long as the run itself did.
+    """
     piece = Piece()
     for number in range(start, stop):
         piece.runs += 1
@@ -254,7 +257,7 @@ def play(fuzz: Fuzz, start: int, stop: int, *, doctrine: bool = False) -> Piece:
             trial = fuzz.flown(number, doctrine=doctrine)
             piece.asked.update(trial.asked)
             piece.ends[fuzz.outcome(trial.state)] += 1
-            check(fuzz, trial)
+            check(fuzz, trial, again=(number - start) % again == 0)
             if fuzz.ends:
                 fuzz.ends(trial)
         except Exception as error:  # whatever it is, it is a finding, and the play goes on
@@ -265,15 +268,21 @@ def play(fuzz: Fuzz, start: int, stop: int, *, doctrine: bool = False) -> Piece:
 # ---- what holds of every game
 
 
-def check(fuzz: Fuzz, trial: Trial) -> None:
-    """Decisions are of kinds that the game names, and the log tells everything: how it ended, and how to fly it again."""
+def check(fuzz: Fuzz, trial: Trial, *, again: bool = True) -> None:
+    """Decisions are of kinds that the game names, and the log tells everything: how it ended, and how to fly it again.
+
+    again: fly it again, and demand the same bytes.
+    """
     strangers = set(trial.asked) - set(fuzz.book.kinds)
     assert not strangers, f"decisions of kinds that the game does not name: {', '.join(sorted(strangers))}"
     journal, summary = trial.journal, fuzz.book.game.summary(trial.state)
     assert state_after(journal.events) == snapshot(trial.state), "the log does not account for the whole state"
-    again = replay_log(fuzz.book, Log(journal.header, journal.events, summary))
-    written = log_lines(journal.header, journal.events, summary)
-    assert log_lines(again.journal.header, again.journal.events, again.summary) == written, "it flies again otherwise"
+    if again:
+        replay = replay_log(fuzz.book, Log(journal.header, journal.events, summary))
+        written = log_lines(journal.header, journal.events, summary)
+        assert log_lines(replay.journal.header, replay.journal.events, replay.summary) == written, (
+            "it flies again otherwise"
+        )
 
 
 def told_by(fuzz: Fuzz, trial: Trial) -> str:

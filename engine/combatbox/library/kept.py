@@ -25,6 +25,7 @@ from hashlib import sha256
 from importlib.metadata import distributions
 from pathlib import Path
 
+from combatbox.core.announced import GROUP
 from combatbox.games import announced
 from combatbox.library import paths
 
@@ -78,21 +79,24 @@ class Sources:
 
 @cache
 def machine() -> tuple[str, ...]:
-    """What runs: Python, and every library that is installed, with its version."""
-    return (sys.version, *sorted(f"{one.metadata['Name']} {one.version}" for one in distributions()))
+    """What runs: Python, and every library that is installed, with its version. Games count where they are made, with all
+    their code: one more that is installed makes nothing of the others anew."""
+    libraries = (one for one in distributions() if not any(point.group == GROUP for point in one.entry_points))
+    return (sys.version, *sorted(f"{one.metadata['Name']} {one.version}" for one in libraries))
 
 
-def sources(key: str, overlay: Path | None = None, *facts: str) -> Sources:
+def sources(key: str, overlay: Path | None = None, *facts: str, house: str = "") -> Sources:
     """What the papers and the pages of one game are made of.
 
     The engine and the templates count whole, of the tables and pages those of the game, and the tables of each game that
-    is named there. overlay: of tables. facts: whatever else decides what is made.
+    is named there. overlay: of tables. facts: whatever else decides what is made. house: of a variant, the game that it is
+    like.
     """
-    home, engine = paths.home(key), Path(paths.__file__).parent.parent
+    home, engine = paths.home(house or key), Path(paths.__file__).parent.parent
     own = (home.tables, home.sheets, home.site, *((overlay / key,) if overlay else ()))
     named = [other for other in announced() if other != key and _names(own, other)]
-    guest = paths.guests().get(key)
-    brought = (guest, paths.code(key)) if guest else ()
+    guest = paths.guests().get(house or key)
+    brought = (guest, paths.code(house or key)) if guest else ()
     told = (
         f"game {key}",
         *(f"names {other}" for other in named),
@@ -142,6 +146,14 @@ class Kept:
             with suppress(OSError):  # whoever cannot keep it makes it again
                 self._keep(name, digest, into)
         return False
+
+    def made(self, name: str) -> set[tuple[str, str]]:
+        """What the entries of a name hold: each file by its path in the entry, with its checksum."""
+        held: set[tuple[str, str]] = set()
+        for path in sorted((self.folder / name).glob(f"*/{_SUMS}")) if self.folder else ():
+            with suppress(OSError, ValueError, AttributeError):
+                held.update(json.loads(path.read_text(encoding="utf-8")).items())
+        return held
 
     def _copied(self, name: str, digest: str, into: Mapping[str, Path]) -> bool:
         """Copy an entry, if it is there and whole; else write nothing."""

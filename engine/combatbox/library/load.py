@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -12,12 +13,15 @@ from pydantic import BaseModel, ValidationError
 
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName, suggest
 from combatbox.core.game import Game
-from combatbox.core.order import Place
+from combatbox.core.order import Place, Saying
 from combatbox.core.tables import Table
+from combatbox.core.telling import parts_of
 from combatbox.games import GAMES, game_named
-from combatbox.library import paths
+from combatbox.library import parsed, paths
 from combatbox.library.book import Book
 from combatbox.library.compile import OWNER, TableCompiler
+from combatbox.library.parsed import read_shared
+from combatbox.library.reading import Unreadable, read_file
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -35,7 +39,7 @@ from combatbox.library.schema import (
     VocabularyModel,
 )
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
-from combatbox.library.yaml12 import Document, read_yaml
+from combatbox.library.yaml12 import MAX_BYTES, Document
 from combatbox.play.book import Choice, Rule, Ruling
 from combatbox.play.declared import Where, faults, made
 from combatbox.play.plain import digest
@@ -77,7 +81,13 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
 
 def beneath(book: Book) -> Book:
     """The game's own book, below the overlay of this one."""
-    return load(book.meta.like or book.key)
+    return load(book.house)
+
+
+def variants(overlay: Path | None) -> list[str]:
+    """The variants in an overlay by their keys: folders of no game with a `game.yaml`."""
+    found = sorted(overlay.glob("*/game.yaml")) if overlay else []
+    return [path.parent.name for path in found if path.parent.name not in GAMES and path.parent.name[0] != "."]
 
 
 def variant_like(key: str, overlay: Path | None) -> str:
@@ -88,16 +98,16 @@ def variant_like(key: str, overlay: Path | None) -> str:
     path = overlay / key / "game.yaml" if overlay else None
     if path is None or key in GAMES or not path.is_file():
         return ""
-    document = read_yaml(path)
+    document = read_shared(path)
     like = document.data.get("like", "") if isinstance(document.data, dict) else ""
-    if like not in GAMES:
+    if not isinstance(like, str) or like not in GAMES:
         fault = (
             f"there is no game {like!r}{suggest(str(like), GAMES)}"
             if like
             else f"add `like`: one of {', '.join(GAMES)}"
         )
         raise DataError([document.problem(("like",), f"like: {fault}")])
-    return str(like)
+    return like
 
 
 def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
@@ -109,10 +119,10 @@ def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
 
 
 def load_all(overlay: Path | None = None) -> dict[str, Book]:
-    """Every game, with the problems of all of them reported together."""
+    """Every game, and every variant of an overlay, with the problems of all of them reported together."""
     books: dict[str, Book] = {}
     problems: list[Problem] = []
-    for key in GAMES:
+    for key in (*GAMES, *variants(overlay)):
         try:
             books[key] = load(key, overlay)
         except DataError as error:
@@ -125,7 +135,7 @@ def load_all(overlay: Path | None = None) -> dict[str, Book]:
 def meta_of(key: str) -> GameModel:
     """What a game says of itself, without its code or its tables. Raises DataError with the problems of its file."""
     problems: list[Problem] = []
-    meta = model_of(read_yaml(paths.home(key).tables / "game.yaml", shared=True), GameModel, problems)
+    meta = model_of(read_shared(paths.home(key).tables / "game.yaml"), GameModel, problems)
     if meta is None:
         raise DataError(problems)
     return meta
@@ -284,6 +294,10 @@ def unmarked(data: Any) -> Any:
 def _place(name: str, model: PlaceModel) -> Place:
     """A place as the engine has it."""
     given = model.model_dump()
+    lines = [model.says] if isinstance(model.says, str) else model.says
+    given["says"] = tuple(
+        Saying(line) if isinstance(line, str) else Saying(line.line, dict(line.given)) for line in lines
+    )
     return Place(name, given.pop("called") or name.rpartition(".")[2], **given)
 
 
@@ -305,6 +319,21 @@ SEEDS = "seeds.yaml"
 
 ROWS = "rows.yaml"
 """Beside them the missions that show the rows which no example shows."""
+
+
+MOST = 8
+"""How many books a process keeps at hand: those that were asked for last."""
+
+_compiled: dict[Hashable, Book] = {}
+"""Books by what they are made of, the one asked for last at the end. Each holds its game, so that no other has its identity."""
+
+
+def _held(path: Path) -> bytes:
+    """The digest of a file, or of the reason why it cannot be read."""
+    try:
+        return sha256(read_file(path, MAX_BYTES)).digest()
+    except Unreadable as error:
+        return error.why.encode()
 
 
 class _Loader:
@@ -335,6 +364,37 @@ class _Loader:
         return meta
 
     def book(self) -> Book:
+        """The book. What the same files have given before is not compiled again: each book has maps of its own, with the
+        same tables, rulings and rules in them, which nobody changes. Raises DataError with all problems of the data."""
+        before = self._made_of()
+        known = _compiled.pop(before, None)
+        if known is None:
+            at_home = self.folder == paths.home(self.like or self.game.key).tables
+            if at_home:
+                parsed.take(self.folder)
+            known = self._book()
+            if self._made_of() != before:  # somebody writes while we read
+                return known
+            if at_home:
+                parsed.keep(self.folder)
+        _compiled[before] = known
+        for oldest in list(_compiled)[:-MOST]:
+            del _compiled[oldest]
+        return known.again()
+
+    def _made_of(self) -> Hashable:
+        """All that the book is made of: the game and its place, the names of its files, and what the YAML among them holds."""
+        held = sha256()
+        for folder in filter(None, (self.folder, self.overlay)):
+            for path in sorted(folder.rglob("*")):
+                held.update(f"\0{path}\0{path.is_dir()}".encode(errors="surrogateescape"))
+                if path.parent == folder and path.suffix == ".yaml":
+                    held.update(_held(path))
+        game = game_named(self.like) if self.like else self.game
+        folders = self.folder, self.overlay, Path.cwd()  # what problems are shown by
+        return id(game), self.game.key, *map(str, folders), tuple(GAMES), held.digest()
+
+    def _book(self) -> Book:
         meta = self._meta()
         self.vocabulary = self._vocabulary(meta)
         rulings = self._special("rulings.yaml", RulingsModel)
@@ -375,7 +435,7 @@ class _Loader:
             seeds=self._seeds(),
             sightings=None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
             lesson=self._lesson(),
-            overlaid=self.overlay is not None,
+            overlay=self.overlay,
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
         )
@@ -384,9 +444,11 @@ class _Loader:
         """The words that tables may use: those of the game's code, and what its `vocabulary.yaml` makes of them."""
         there = [folder for folder in (self.folder, self.overlay) if folder and (folder / VOCABULARY).is_file()]
         document = self._read(there[0] / VOCABULARY) if there else None
-        if document and len(there) > 1:
-            document = self._overlaid(document, there[1] / VOCABULARY)
         model = self._model(VOCABULARY, document, VocabularyModel) if document else None
+        if document and model and len(there) > 1:
+            upper = self._overlaid(document, there[1] / VOCABULARY)
+            merged = self._model(VOCABULARY, upper, VocabularyModel) if upper else None
+            document, model = (upper, merged) if merged else (document, model)
 
         def fail(where: Where, message: str) -> None:
             if document:
@@ -449,20 +511,20 @@ class _Loader:
         by_id = sorted(self.ids, key=_natural)
         if not meta.order:
             return by_id
-        document = Document(paths.shown(self.folder / "game.yaml"), None)
+        document = self.documents["game.yaml"]
         listed = [key for keys in meta.order.values() for key in keys]
         for key in listed:
             if key not in self.ids:
                 what = f"order: unknown table {key!r}{suggest(key, self.ids)}"
-                self.problems.append(document.problem((), what))
+                self.problems.append(document.problem(("order",), what))
         for key in sorted({key for key in listed if listed.count(key) > 1}):
-            self.problems.append(document.problem((), f"order: {key} stands twice; once is right"))
+            self.problems.append(document.problem(("order",), f"order: {key} stands twice; once is right"))
         missing = [key for key in by_id if key not in listed]  # a table that is not listed comes last
         return [key for key in dict.fromkeys(listed) if key in self.ids] + missing
 
     def _read(self, path: Path) -> Document | None:
         try:
-            document = read_yaml(path, shared=True)
+            document = read_shared(path)
         except DataError as error:
             self.problems += error.problems
             return None
@@ -476,9 +538,16 @@ class _Loader:
         if document is None:
             return None
         model = self._model(name, document, cls)
-        if model and self.overlay and (self.overlay / name).is_file():
-            document = self._overlaid(document, self.overlay / name)
-            model = self._model(name, document, cls) if document else None
+        if model is None or not self.overlay or not (self.overlay / name).is_file():
+            return model
+        below, faults = (self.files[name], self.documents[name]), len(self.problems)
+        upper = self._overlaid(document, self.overlay / name)
+        merged = self._model(name, upper, cls) if upper else None
+        if merged and len(self.problems) == faults:
+            return merged
+        self.files[name], self.documents[name] = (
+            below  # whole by itself: the faults of what lies over it are told alone
+        )
         return model
 
     def _model(self, name: str, document: Document, cls: type[M]) -> M | None:
@@ -656,6 +725,7 @@ class _Loader:
                     where: Where = ("rulings", index, "options", key, "replaces", old)
                     for name in (old, new):
                         self._known("table", name, self.ids, "rulings.yaml", where, ruling.id)
+                    self._check_columns(old, new, where, ruling.id)
             for number, name in enumerate(ruling.rules if known_rules is not None else ()):
                 self._known("rule", name, known_rules, "rulings.yaml", ("rulings", index, "rules", number), ruling.id)
         for index, rule in enumerate(rules.rules if rules else ()):
@@ -664,6 +734,19 @@ class _Loader:
         for variant, original in self.variants.items():
             self._known("table", original, self.ids, variant, ("variant_of",), variant)
         self._check_ways()
+
+    def _check_columns(self, old: str, new: str, where: Where, ruling: str) -> None:
+        """A table that stands in for another is found by the same columns; one without columns has one that is nameless."""
+        if old not in self.tables or new not in self.tables or self.tables[new].shape == "chart":
+            return
+        missing = [
+            column or "no column" for column in self.tables[old].lookups if column not in self.tables[new].lookups
+        ]
+        if missing:
+            message = (
+                f"{ruling}: {new} cannot stand in for {old}: it lacks {', '.join(missing)}; give it the same columns"
+            )
+            self.problems.append(self.documents["rulings.yaml"].problem(where, message))
 
     def _check_leads(self, places: PlacesModel | None) -> None:
         """The tables to which rows lead, by themselves or by the place where they are rolled on, exist."""
@@ -689,10 +772,23 @@ class _Loader:
                 *(("options_under", one) for one in place.options_under.values()),
             ):
                 self._check_under(needs, rulings, (*where, field), name)
+            self._check_sayings(name, place)
         for name in self.game.hooks:
             if name not in known:
                 message = f"the game puts something at {name!r}, no place in its order of play{suggest(name, known)}"
                 self.problems.append(Problem(paths.shown(self.folder / "places.yaml"), 1, message))
+
+    def _check_sayings(self, name: str, place: PlaceModel) -> None:
+        """The sentences of a place can be read, and those for decisions are for options that it has."""
+        where: Where = ("places", name)
+        said = [place.says] if isinstance(place.says, str) else place.says
+        for line in [*(one if isinstance(one, str) else one.line for one in said), *place.chosen.values()]:
+            try:
+                parts_of(line)
+            except CombatBoxError as error:
+                self.problems.append(self.documents["places.yaml"].problem((*where, "says"), f"{name}: {error}"))
+        for option in place.chosen if place.options else ():
+            self._known("option", option, place.options, "places.yaml", (*where, "chosen"), name)
 
     def _check_under(self, needs: Mapping[str, str], rulings: RulingsModel | None, where: Where, name: str) -> None:
         """The rulings that a place names by their keys exist, and so do their options."""
@@ -709,6 +805,25 @@ class _Loader:
                 self._known("table", name, self.ids, key, ("after", number), key)
             if table.info.instead_of:
                 self._known("table", table.info.instead_of, self.ids, key, ("instead_of",), key)
+        told: set[str] = set()
+        for key in self.tables:
+            before = self._before(key)
+            if key in before and key not in told:
+                round_ = [name for name in before if key in self._before(name)]
+                told.update(round_)
+                message = f"{key}: comes after itself, by way of {', '.join(round_)}; take one out of an `after`"
+                self.problems.append(self.documents[key].problem(("after",), message))
+
+    def _before(self, key: str) -> list[str]:
+        """The tables that one comes after, near and far; itself among them where they go in a round."""
+        found: list[str] = []
+        ahead = list(self.tables[key].info.after)
+        while ahead:
+            name = ahead.pop()
+            if name in self.tables and name not in found:
+                found.append(name)
+                ahead += self.tables[name].info.after
+        return found
 
     def _check_constants(self) -> None:
         """The constants are those that the game has declared, each of its kind; all tables are known by now."""

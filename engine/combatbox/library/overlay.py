@@ -19,9 +19,10 @@ from combatbox.core.wording import TableView, effect_words, span
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
+from combatbox.library.parsed import read_shared
 from combatbox.library.reading import read_file
 from combatbox.library.store import write_atomically
-from combatbox.library.yaml12 import MAX_BYTES, Where, read_yaml
+from combatbox.library.yaml12 import MAX_BYTES, Where
 from combatbox.play.book import Ruling
 
 WIDTH = 112
@@ -184,6 +185,23 @@ class Difference:
         return f"{self.place}: {self.was or 'nothing'} → {self.now or 'nothing'}"
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """The tables of a game with an overlay, by what it does to them."""
+
+    inherited: list[str]
+    changed: list[str]
+    added: list[str]
+
+
+def lying_over(ours: Book, theirs: Book) -> Lying:
+    """Which tables a game loaded with an overlay has as they were, has files of its own for, and has added."""
+    added = [key for key in theirs.tables if key not in ours.tables]
+    shared = [key for key in theirs.tables if key in ours.tables]
+    changed = [key for key in shared if theirs.tables[key].info.path != ours.tables[key].info.path]
+    return Lying([key for key in shared if key not in changed], sorted(changed), added)
+
+
 def differences(ours: Book, theirs: Book) -> list[Difference]:
     """What a game loaded with an overlay has otherwise than the game: table by table, row by row."""
     found = [one for table in theirs.tables.values() for one in _of_any(ours, theirs, table)]
@@ -243,7 +261,7 @@ class _Places:
 
     def __init__(self, table: Table) -> None:
         self.path = table.info.path
-        self.document = read_yaml(paths.behind(table.info.path), shared=True)
+        self.document = read_shared(paths.behind(table.info.path))
 
     def of(self, where: Where, name: str) -> str:
         return f"{self.path}:{self.document.line(where)} {name}"
@@ -283,19 +301,18 @@ def _cells(table: Table, say: Say) -> dict[tuple[str, str], tuple[str, int]]:
     """What each roll, or each key of a chart, gives in each column, in words, and the number of its row in the file."""
     found: dict[tuple[str, str], tuple[str, int]] = {}
     if table.shape == "chart":
-        index = {row.id: number for number, row in enumerate(table.rows)}
+        index = {row.line: number for number, row in enumerate(table.rows)}
         for key, row in table.keys.items():
-            name, _, column = key.partition("@")
             when = row.when.words(say) if row.when else ""
-            found[name, column] = (_told(row, say, when), index.get(f"{table.id}/{row.key.partition('@')[0]}", -1))
+            found[row.key if row.column else key, row.column] = (_told(row, say, when), index.get(row.line, -1))
         return found
     numbers = {roll: number for number, row in enumerate(table.rows) for roll in row.rolls}
     keys = {row.key: number for number, row in enumerate(table.rows)}
     for column, lookup in table.lookups.items():
         if table.shape == "to_hit":
-            key, _, head = column.rpartition("@")
+            cell = next(iter(lookup.values()))
             hits = [roll for roll, row in lookup.items() if row.side == "hit"]
-            found[key, head] = (span(hits) or "–", keys[key])
+            found[cell.key, cell.column] = (span(hits) or "–", keys[cell.key])
             continue
         for roll, row in lookup.items():
             found[str(roll), column] = (_told(row, say), numbers.get(roll, keys.get(row.key, -1)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,6 +13,11 @@ from combatbox.games import announced
 _PACKAGE = Path(__file__).resolve().parent.parent
 _PACKED = _PACKAGE / "_data"
 _CHECKOUT = _PACKAGE.parent.parent
+
+
+def cache_folder() -> Path:
+    """Where a user's programs keep what they can make again: `$XDG_CACHE_HOME` or `~/.cache`, in a folder of our own."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "combatbox"
 
 
 def root() -> Path:

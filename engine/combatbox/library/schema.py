@@ -350,6 +350,15 @@ class RulesModel(Model):
     rules: list[RuleModel]
 
 
+class SayingModel(Model):
+    """A sentence of the account that is told where something is so."""
+
+    line: str = Field(description="with gaps such as {who}; empty where nothing is told")
+    given: dict[str, str | int | bool | list[str | int]] = Field(
+        {}, description="what the event or the state holds, by the names of gaps; a list: one of these"
+    )
+
+
 class PlaceModel(Model):
     """A place in the order of play: the rule that has it so, the table that is used there, what is asked there."""
 
@@ -368,6 +377,12 @@ class PlaceModel(Model):
     options_under: Annotated[
         dict[str, dict[str, str]], Field(description="the same for options of one kind (`spray`), by that kind")
     ] = {}
+    says: Annotated[
+        str | list[str | SayingModel],
+        Field(description="what the account says of what happens here: the first that fits"),
+    ] = []
+    chosen: Annotated[dict[str, str], Field(description="what it says of a decision, by the option taken")] = {}
+    depth: Annotated[int, Field(ge=0, le=3, description="how deep these lines are told")] = 1
 
 
 class PlacesModel(Model):

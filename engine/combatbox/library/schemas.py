@@ -16,8 +16,10 @@ from combatbox.core.game import Game
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.constraints import ConstraintsModel
+from combatbox.library.declared_schema import declared_schema
 from combatbox.library.export_schema import export_schema
 from combatbox.library.load import vocabulary_in
+from combatbox.library.parsed import read_shared
 from combatbox.library.schema import (
     SHAPES,
     BesideModel,
@@ -36,7 +38,6 @@ from combatbox.library.schema import (
 )
 from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
-from combatbox.library.yaml12 import read_yaml
 from combatbox.play.formats import DRAFT, Schema, book_schema, log_schema
 
 
@@ -44,6 +45,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     """Every schema by file name, such as `twentyfive-table.json`. keys: of the games that there are."""
     found = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
     for key in keys:
+        found[f"{key}-game.json"] = game_schema(GAMES[key])
         if kind := GAMES[key].drawing:
             drawn = TypeAdapter(kind).json_schema()
             found[f"{key}-drawing.json"] = {
@@ -52,7 +54,6 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
                 "title": f"What the drawings of {key} call its parts",
             }
     plain: dict[str, tuple[str, type[BaseModel]]] = {
-        "game.json": ("A game: its constants and its words", GameModel),
         "vocabulary.json": ("The words of a game's tables that data makes of what its code can do", VocabularyModel),
         "rulings.json": ("Where the sources contradict each other or are silent", RulingsModel),
         "rules.json": ("Every rule of a game by its id", RulesModel),
@@ -91,6 +92,14 @@ def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
     return changed
 
 
+def game_schema(game: Game) -> Schema:
+    """The `game.yaml` of a game, with each of its constants as the game declares it."""
+    found = GameModel.model_json_schema()
+    if game.constants:
+        found["properties"]["constants"] = declared_schema(game.constants)
+    return {"$schema": DRAFT, **found, "title": f"The game {game.key}: its constants and its words"}
+
+
 # ---- tables
 
 
@@ -125,7 +134,7 @@ def _when_shape(name: str) -> Schema:
 
 def _vocabulary(game: Game) -> Schema:
     folder = paths.home(game.key).tables
-    constants = read_yaml(folder / "game.yaml", shared=True).data["constants"]
+    constants = read_shared(folder / "game.yaml").data["constants"]
     kinds = vocabulary_in(game, folder).kinds()
     return {name: spec_schema(known, constants) if known else {"not": {}} for name, known in kinds}
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import contextlib
 import gzip
 import io
-import os
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import game_named
 from combatbox.library import book as loaded
+from combatbox.library import paths
 from combatbox.library.compiled import compiled
 from combatbox.library.reading import read_file
 from combatbox.library.store import write_atomically
@@ -27,8 +27,7 @@ MOST = 20_000_000
 
 def folder() -> Path:
     """Where books are kept."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
-    return Path(base) / "combatbox" / "books"
+    return paths.cache_folder() / "books"
 
 
 def place_of(key: str, digest: str) -> Path:

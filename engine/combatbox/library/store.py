@@ -6,10 +6,8 @@ import contextlib
 import os
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from combatbox.core.errors import CombatBoxError, LogError
-from combatbox.core.events import Journal
 from combatbox.library.reading import Unreadable, read_file
 from combatbox.play.logs import Log, log_lines, log_of
 
@@ -43,9 +41,9 @@ def write_atomically(path: Path, data: bytes) -> None:
             Path(name).unlink()  # is gone when it was put in place
 
 
-def write_log(path: Path, journal: Journal, summary: dict[str, Any]) -> None:
-    """Write a journal as a log file, atomically."""
-    lines = log_lines(journal.header, journal.events, summary)
+def write_log(path: Path, log: Log) -> None:
+    """Write a log as a file, atomically."""
+    lines = log_lines(log.header, log.events, log.summary, log.closed)
     write_atomically(path, ("\n".join(lines) + "\n").encode())
 
 

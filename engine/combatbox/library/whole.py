@@ -14,8 +14,9 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
@@ -52,11 +53,13 @@ def replaced(folder: Path) -> Iterator[Path]:
         raise CombatBoxError(_meant(str(error))) from error
 
 
-def take_along(old: Path, new: Path) -> None:
+def take_along(old: Path, new: Path, made: Collection[tuple[str, str]] = ()) -> None:
     """Put what only the old folder has into the new one: what others keep there is not ours to throw away.
 
-    Raises CombatBoxError where the one has a file and the other a folder.
+    made: files that we have made once, by their paths in the folder, with their SHA-256. Such a file, unless somebody has
+    changed it since, is left behind: we make it no more. Raises CombatBoxError where the one has a file and the other a folder.
     """
+    names = {name for name, _ in made}
     for path in sorted(old.rglob("*")) if old.is_dir() else ():
         there = new / path.relative_to(old)
         folder = path.is_dir() and not path.is_symlink()
@@ -66,8 +69,14 @@ def take_along(old: Path, new: Path) -> None:
                 raise CombatBoxError(f"{path}: is a {kinds[0]} where a {kinds[1]} is to be; move it away")
         elif folder:
             there.mkdir(parents=True)
-        elif not _HALF_WRITTEN.fullmatch(path.name):
+        elif not (_HALF_WRITTEN.fullmatch(path.name) or _is_one_of(made, names, path, old)):
             _link_or_copy(path, there)
+
+
+def _is_one_of(made: Collection[tuple[str, str]], names: Collection[str], path: Path, folder: Path) -> bool:
+    """Whether a file of a folder is as it was made once."""
+    name = path.relative_to(folder).as_posix()
+    return name in names and not path.is_symlink() and (name, sha256(path.read_bytes()).hexdigest()) in made
 
 
 def _link_or_copy(path: Path, there: Path) -> None:

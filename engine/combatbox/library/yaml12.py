@@ -9,9 +9,8 @@ Aliases, explicit tags, duplicate keys, deep nesting, numbers of many digits, hu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -51,7 +50,7 @@ class Document:
 
     path: str
     data: Any
-    lines: dict[Where, int] = field(default_factory=dict)
+    lines: Mapping[Where, int] = field(default_factory=dict)
 
     def line(self, where: Where) -> int:
         """The line of a node, or of the nearest enclosing one that exists."""
@@ -64,25 +63,20 @@ class Document:
         return Problem(self.path, self.line(where), message)
 
 
-def read_yaml(path: Path, *, shared: bool = False) -> Document:
-    """Read one YAML file. Raises DataError with every problem found in it.
+def read_yaml(path: Path) -> Document:
+    """Read one YAML file. Raises DataError with every problem found in it."""
+    return parse_yaml(text_of(path), shown(path))
 
-    shared: the same text gives the same document, which nobody may change then. A server reads a hundred tables again
-    when one has changed.
-    """
-    name = shown(path)
+
+def text_of(path: Path) -> str:
+    """The text of a YAML file. Raises DataError for one that cannot be read."""
     try:
-        text = read_file(path, MAX_BYTES).decode("utf-8")
+        return read_file(path, MAX_BYTES).decode("utf-8")
     except Unreadable as error:
-        raise DataError([Problem(name, 1, error.why)]) from error
+        raise DataError([Problem(shown(path), 1, error.why)]) from error
     except UnicodeDecodeError as error:
-        raise DataError([Problem(name, 1, f"is not UTF-8 text (byte {error.start}); save it as UTF-8")]) from error
-    return _shared(text, name) if shared else parse_yaml(text, name)
-
-
-@lru_cache(maxsize=512)
-def _shared(text: str, name: str) -> Document:
-    return parse_yaml(text, name)
+        message = f"is not UTF-8 text (byte {error.start}); save it as UTF-8"
+        raise DataError([Problem(shown(path), 1, message)]) from error
 
 
 def parse_yaml(text: str, name: str) -> Document:
@@ -118,6 +112,8 @@ class _Reader:
 
     def __init__(self, document: Document, text: str) -> None:
         self.document = document
+        self.lines: dict[Where, int] = {}
+        document.lines = self.lines
         self.problems: list[Problem] = []
         self.depth = 0
         self._parser = _Loader(text)
@@ -141,7 +137,7 @@ class _Reader:
 
     def _value(self, event: Any, where: Where) -> Any:
         line = event.start_mark.line + 1
-        self.document.lines[where] = line
+        self.lines[where] = line
         if self._refused(event, line):
             return self._skip(event)
         if type(event) is yaml.ScalarEvent:
@@ -179,7 +175,7 @@ class _Reader:
                 continue
             place = (*where, event.value)
             found[event.value] = self._value(self._next(), place)
-            self.document.lines[place] = line
+            self.lines[place] = line
         return found
 
     def _is_key(self, event: Any, line: int, found: dict[str, Any]) -> bool:

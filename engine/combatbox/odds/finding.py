@@ -10,7 +10,7 @@ from typing import Any
 
 from combatbox.core.account import Account
 from combatbox.core.board import Happening, near_names, plain
-from combatbox.core.dice import SeededDice
+from combatbox.core.dice import SeededDice, told_of
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
@@ -121,7 +121,7 @@ def flown(book: Book, search: Search, seed: str, journal: Journal | None = None)
     """A mission of a search, logged in full (or in the journal that is given), with its summary."""
     rulebook = book.rulebook(search.rulings)
     setup: Setup[Any] = Setup(search.mission)
-    log = journal or Journal(header(book, "mission", rulebook.rulings, setup, f"seed {seed}"))
+    log = journal or Journal(header(book, "mission", rulebook.rulings, setup, told_of(seed)))
     player = player_of(search.player, seed)
     state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=player, journal=log)
     return log, book.game.summary(state)
@@ -164,12 +164,12 @@ def overtaken(book: Book) -> dict[str, str]:
     """The examples of the game that the overlay of this book takes another way, by name, each with how: a worked example is
     not as its source has it, or a mission does not show what it is kept for. None in a game without an overlay."""
     found: dict[str, str] = {}
-    for name, path in book.scripts.items() if book.overlaid else ():
+    for name, path in book.scripts.items() if book.overlay else ():
         try:
             replay_script(book, read_script(path))
         except CombatBoxError as error:
             found[name] = str(error)
-    for example in read_seeds(book) if book.overlaid else ():
+    for example in read_seeds(book) if book.overlay else ():
         try:
             missing = lacking(book, example)
         except CombatBoxError as error:

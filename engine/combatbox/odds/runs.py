@@ -22,10 +22,9 @@ from typing import Any
 from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.figures import Z95, Chain, Estimate, Mark, Mean, Share, estimate
-from combatbox.core.game import Setup, fly
+from combatbox.core.figures import Z95, Chain, Estimate, Mark, Mean, Share, estimate, mean
+from combatbox.core.game import Game, Setup, fly
 from combatbox.core.tables import Rulebook
-from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.odds.pool import processes
@@ -212,11 +211,11 @@ def _interrupts_held_back() -> Iterator[None]:
 _reckoned: dict[tuple[object, ...], float | None] = {}
 
 
-def _exact(rulebook: Rulebook) -> float | None:
+def _exact(game: Game, rulebook: Rulebook) -> float | None:
     """The exact chance to survive a mission, reckoned once for the tables and rulings that play: it takes a second."""
     key = rulebook.game, rulebook.digest, *sorted(rulebook.rulings.items())
     if key not in _reckoned:
-        reckon = GAMES[rulebook.game].survival
+        reckon = game.survival
         _reckoned[key] = reckon(rulebook) if reckon else None
     return _reckoned[key]
 
@@ -239,7 +238,7 @@ def odds(
         whole = replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on)
         counted += fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
     missions = book.missions
-    exact = _exact(book.rulebook(order.rulings))
+    exact = _exact(book.game, book.rulebook(order.rulings))
     survival = replace(estimate(events.get("survived", 0), order.missions), exact=exact)
     found: dict[str, Any] = {
         "game": book.key,
@@ -281,16 +280,6 @@ def figured(thing: Any) -> Any:
     if isinstance(thing, Mean):
         return mean(thing).to_json() if thing.counts else None
     return chain(thing).to_json() if isinstance(thing, Chain) else thing
-
-
-def mean(numbers: Mean) -> Estimate:
-    """A mean with its 95 % interval by the normal distribution; the bounds stay within the numbers seen."""
-    runs = sum(numbers.counts.values())
-    total = sum(value * times for value, times in numbers.counts.items())
-    squares = sum(value * value * times for value, times in numbers.counts.items())
-    middle, spread = total / runs, (squares * runs - total * total) / (runs * runs)  # whole numbers: in any order
-    half = Z95 * sqrt(spread / runs)
-    return Estimate(middle, max(min(numbers.counts), middle - half), min(max(numbers.counts), middle + half))
 
 
 def chain(links: Chain) -> Estimate:

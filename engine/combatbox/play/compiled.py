@@ -20,7 +20,7 @@ from combatbox.core.dice import notation
 from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
-from combatbox.core.order import Place
+from combatbox.core.order import Place, Saying
 from combatbox.core.phrases import Phrase
 from combatbox.core.phrases import Place as Gap
 from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
@@ -74,12 +74,16 @@ def _book(data: Data, game: Game) -> Book:
         {name: tables.table({"id": name, **table}) for name, table in data["tables"].items()},
         {name: _ruling(name, **ruling) for name, ruling in data["rulings"].items()},
         {name: Rule(name, *rule) for name, rule in data["rules"].items()},
-        {name: Place(name, **place) for name, place in data["places"].items()},
+        {name: _place(name, **place) for name, place in data["places"].items()},
         data["digest"],
         data.get("variants", {}),
         made(game.drawing, plain(drawing)) if game.drawing and drawing is not None else None,
         data["version"],
     )
+
+
+def _place(name: str, *, says: Sequence[Data] = (), **told: Any) -> Place:
+    return Place(name, says=tuple(Saying(**saying) for saying in says), **told)
 
 
 def plain(thing: Any) -> Any:
@@ -108,7 +112,9 @@ def _ruling(
     return Ruling(name, key, question, choices or {default: Choice("", replaces or {})}, default, "", optional=optional)
 
 
-_COLUMN = re.compile(r"@[^/]+(?:/(?:hit|miss)\Z)?")
+# The compiled file leaves out of a row what its id tells of it, as most ids do; these three alone read one.
+
+_COLUMN = re.compile(r"@(?P<column>[^/]+)(?:/(?:hit|miss)\Z)?")
 
 
 def line_of(row: str) -> str:
@@ -116,9 +122,15 @@ def line_of(row: str) -> str:
     return _COLUMN.sub("", row)
 
 
+def column_of(row: str) -> str:
+    """The column of a row, as most have it; none where it names none."""
+    named = _COLUMN.search(row)
+    return named["column"] if named else ""
+
+
 def key_of(row: str) -> str:
     """The key of a row, as most have it: none, or how its line ends in a table with columns."""
-    return line_of(row).rpartition("/")[2] if "@" in row else ""
+    return line_of(row).rpartition("/")[2] if column_of(row) else ""
 
 
 def numbered(numbers: Sequence[Any]) -> Iterator[int]:
@@ -237,7 +249,7 @@ class _Tables:
             self._word(given.pop("when", None)),
             tuple(self._words[number] for number in given.pop("again", ())),
             origin=tuple(given.pop("origin", ())),
-            **{"table": name.partition("/")[0], "line": line_of(name), **given},
+            **{"table": name.partition("/")[0], "line": line_of(name), "column": column_of(name), **given},
         )
 
     def _modifier(

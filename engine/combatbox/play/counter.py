@@ -34,12 +34,13 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "seen": {},
     "drawn": {"since": int},
     "speak": {},
+    "advise": {"flights": int},
 }
 """What of a desk may be called, with the kind of each argument. What they may hold the desk knows."""
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "begin": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "throw": ("faces",),
-    "back_to": ("answers",), "open_share": ("text",),
+    "back_to": ("answers",), "open_share": ("text",), "advise": ("flights",),
 }  # fmt: skip
 """The arguments that a method cannot do without."""
 

@@ -25,6 +25,7 @@ from combatbox.core.events import Event
 from combatbox.core.game import Words
 from combatbox.core.scene import Scene
 from combatbox.core.wording import anchor
+from combatbox.play.advise import MOST_FLIGHTS, Adviser
 from combatbox.play.book import Book
 from combatbox.play.choosing import TOUR, choices, names_given
 from combatbox.play.compiled import book_of, line_of
@@ -68,6 +69,7 @@ class Desk:
         self._parted: tuple[Session, Moved, Mapping[str, Any]] | None = None
         self._redo: list[tuple[list[Answer], list[int], int]] = []
         self._teller = Teller(book, self.words)
+        self._adviser: Adviser | None = None
 
     @property
     def session(self) -> Session:
@@ -178,6 +180,18 @@ class Desk:
         self._redo = []
         return self.seen()
 
+    def advise(self, flights: int) -> dict[str, Any]:
+        """The advice on the decision that waits, after so many flights more of each option: asked again and again, it grows.
+
+        Raises CombatBoxError where the adviser has no word, or for a number of flights that is none.
+        """
+        if not 1 <= flights <= MOST_FLIGHTS:
+            raise CombatBoxError(f"the adviser flies 1 to {MOST_FLIGHTS} times, not {flights}")
+        if self._adviser is None or self._adviser.decision is not self.session.decision:
+            self._adviser = Adviser(self.session)
+        self._adviser.fly(flights)
+        return self._adviser.advice().to_json()
+
     # ---- taking back
 
     def undo(self, size: str = "choice") -> dict[str, Any]:
@@ -198,7 +212,7 @@ class Desk:
     def _back(self, answers: int, faces: int) -> dict[str, Any]:
         session = self.session
         before = (list(session.answers), list(session.faces), session.undone)
-        if session.back_to(answers, faces):
+        if session.take_back(answers, faces):
             self._redo.append(before)
         return self.seen()
 

@@ -45,6 +45,17 @@ SETUP: Schema = {
 }
 """What was decided before a run; which names there are each game says itself."""
 
+CLOSED: Schema = {
+    "type": "object",
+    "required": ["form", "state"],
+    "properties": {
+        "form": {**_TEXT, "description": "a short digest of what states are made of"},
+        "state": {**_TEXT, "description": "the state as JSON, in whose objects the order counts"},
+    },
+    "description": "of a tour laid aside: how it stands between two missions",
+}
+"""The state that a tour laid aside goes on from, in the last line of its log."""
+
 _WHOLE: Schema = {"type": "integer"}
 _EVENTS: dict[str, tuple[str, Schema]] = {
     "phase": ("A stretch of play begins.", {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
@@ -75,6 +86,7 @@ def log_schema(keys: Collection[str]) -> Schema:
     for kind, (words, fields) in _EVENTS.items():
         lines[kind] = _line(kind, words, {"n": {"type": "integer", "minimum": 1}, **fields, "changes": _CHANGES})
     lines["end"] = _line("end", "The last line: how the run ended.", {"summary": {"type": "object"}})
+    lines["end"]["properties"]["closed"] = CLOSED
     return {
         "$schema": DRAFT,
         "title": f"A line of a Combat Box event log, format {LOG_FORMAT}",

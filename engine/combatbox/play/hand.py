@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from combatbox.core.dice import SeededDice, check_faces
+from combatbox.core.dice import BY_HAND, SeededDice, check_faces, seed_told, told_of
 from combatbox.core.errors import DiceError
+
+_FOR, _ELSE = f"{BY_HAND}, for ", "; else "
+"""How a log tells of mixed dice: the tables that are by hand, and the seed of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +43,14 @@ class HandDice:
     @property
     def told(self) -> str:
         """Where the dice come from, as a log says it."""
-        return f"manual, {self.seed_told}" if self.seed is not None else "manual"
-
-    @property
-    def seed_told(self) -> str:
-        """The seed, and the tables that it does not throw for."""
-        return f"for {' '.join(self.tables)}; else seed {self.seed}"
+        return BY_HAND if self.seed is None else f"{_FOR}{' '.join(self.tables)}{_ELSE}{told_of(self.seed)}"
 
     @classmethod
     def of(cls, told: str) -> HandDice:
         """The dice that a log or a save tells; all by hand where it tells no seed in our words."""
-        head, parted, seed = told.partition("; else seed ")
-        if parted and head.startswith("manual, for "):
-            return cls(head.removeprefix("manual, for ").split(), seed)
-        return cls()
+        head, _parted, rest = told.partition(_ELSE)
+        seed = seed_told(rest)
+        return cls(head.removeprefix(_FOR).split(), seed) if seed is not None and head.startswith(_FOR) else cls()
 
     def after(self, thrown: int) -> HandDice:
         """These dice where so many have fallen before."""

@@ -14,21 +14,27 @@ from combatbox.play.plain import canonical, from_json
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log read back: what was flown under which rulings, and every event."""
+    """A log read back: what was flown under which rulings, and every event.
+
+    closed: of a tour laid aside between two missions, the state that it goes on from (`play.aside`).
+    """
 
     header: Header
     events: list[Event]
     summary: dict[str, Any]
+    closed: Any = None
 
 
-def log_lines(header: Header, events: Iterable[Event], summary: dict[str, Any]) -> list[str]:
-    """A log as JSON lines. Each line ends in `h`, a check over itself and all lines before it."""
+def log_lines(
+    header: Header, events: Iterable[Event], summary: dict[str, Any], closed: Mapping[str, str] | None = None
+) -> list[str]:
+    """A log as JSON lines. Each line ends in `h`, a check over itself and all lines before it. closed: as in `Log`."""
     lines: list[str] = []
     chain = ""
     body: list[Mapping[str, Any]] = [
         {"kind": "header", "format": LOG_FORMAT, **header},
         *events,
-        {"kind": "end", "summary": summary},
+        {"kind": "end", "summary": summary, **({"closed": closed} if closed else {})},
     ]
     for item in body:
         chain = _link(chain, item)
@@ -51,7 +57,7 @@ def log_of(text: str, name: str) -> Log:
         raise LogError(f"{name}:{len(items)}: the closing line has no summary that can be read")
     head = {key: value for key, value in head.items() if key not in ("kind", "format")}
     # that these are of our types is what `recorded.check_log` says; here they are only known to be as they were written
-    return Log(cast("Header", head), [event_of(item) for item in items[1:-1]], last["summary"])
+    return Log(cast("Header", head), [event_of(item) for item in items[1:-1]], last["summary"], last.get("closed"))
 
 
 def event_of(item: dict[str, Any]) -> Event:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event, Reached, follow, followed
 from combatbox.core.game import Line, Words
+from combatbox.core.telling import sayings
 from combatbox.core.wording import effect_words
 from combatbox.play.book import Book
 from combatbox.play.lines import shown
@@ -19,16 +20,35 @@ def words_of(book: Book) -> Words:
     return Words(book.rows(), book.tables, book.say, book.constants, book.places, book.modifiers(), book.drawing)
 
 
+def lines_of(book: Book, event: Event, state: Mapping[str, Any], words: Words) -> list[Line]:
+    """An event as lines: the sentence that its place has for it, else what the game tells. state: the flat state after it.
+
+    Of a row that the tables have no more, in a game that older ones flew, what its log says.
+    """
+    if _gone(event, words):
+        dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
+        done = "; ".join(code.replace("_", " ") for code in event["gives"]) or "nothing"
+        return [Line(1, f"{words.title(event['table'])}: {done}.", dice=dice)]
+    for depth, text in sayings(event, state, words):
+        return [Line(depth, text)] if text else []
+    return list(book.game.tell(event, state, words))
+
+
+def _gone(event: Event, words: Words) -> TypeGuard[Reached]:
+    return event["kind"] in ("roll", "consult") and event["row"] not in words.rows
+
+
 def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
     """Each event with its lines."""
     words = words_of(book)
     for event, state in followed(events):
-        yield event, list(book.game.tell(event, state, words))
+        yield event, lines_of(book, event, state, words)
 
 
 def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[Line]:
     """The lines of a log that a second player is told."""
-    told = {event["n"] for event in opponent.told(events, words_of(book))}
+    words = words_of(book)
+    told = {event["n"] for event in opponent.told([event for event in events if not _gone(event, words)], words)}
     for event, lines in narrate_events(book, events):
         if event["n"] in told:
             yield from lines
@@ -81,7 +101,7 @@ class Teller:
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
             follow(self._state, event)
-            lines = list(self._book.game.tell(event, self._state, self._words))
+            lines = lines_of(self._book, event, self._state, self._words)
             self.told += [(event, line) for line in lines]
             self.lines += [f"{'  ' * line.depth}{line.shown}" for line in lines]
             self._events.append(event)

@@ -24,7 +24,7 @@ class Replay:
     """A log or script that was flown: its title, its journal, and how it ended.
 
     script: the one that it was flown by, if it was (`library.schema.ScriptModel`). steps: to which of its steps each event
-    belongs.
+    belongs. state: the last one of a log that was flown.
     """
 
     title: str
@@ -32,6 +32,7 @@ class Replay:
     summary: dict[str, Any]
     script: Any = None
     steps: Mapping[int, int] = field(default_factory=dict)
+    state: Any = None
 
 
 def header(book: Book, run: str, rulings: Mapping[str, str], setup: Setup[Any], dice: str) -> Header:
@@ -58,6 +59,7 @@ def replay_log(book: Book, log: Log) -> Replay:
     again = Kept(log.events, journal)
     failure = ""
     summary: dict[str, Any] = {}
+    state = None
     try:
         with overruled_states(journal):
             state = fly(book.game, rulebook, again, run=log.header["run"], setup=setup, player=again, journal=journal)
@@ -70,7 +72,7 @@ def replay_log(book: Book, log: Log) -> Replay:
     if canonical(summary) != canonical(log.summary):
         same_part("summary", log.summary, summary)
         raise Departure("summary", canonical(log.summary), canonical(summary))
-    return Replay(log.header.get("title", ""), journal, summary)
+    return Replay(log.header.get("title", ""), journal, summary, state=state)
 
 
 class Kept:

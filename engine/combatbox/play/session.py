@@ -16,12 +16,13 @@ from typing import Any, cast
 
 from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision, Option, check_choice
-from combatbox.core.dice import Dice, SeededDice, check_faces
+from combatbox.core.dice import BY_HAND, Dice, SeededDice, check_faces, seed_told, told_of
 from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice, LogError, UnknownName
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.saved import ResumedDice
+from combatbox.play.aside import laid_aside
 from combatbox.play.book import Book
 from combatbox.play.closed import (
     Closed,
@@ -107,6 +108,14 @@ class _Recorded:
         return faces
 
 
+class NoDice:
+    """Stands for dice by hand, where nobody can throw them."""
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """Raises DiceError."""
+        raise DiceError("this game is played with dice by hand; go on with it where they can be thrown")
+
+
 class Session:
     """One run of a game, played decision by decision.
 
@@ -166,8 +175,8 @@ class Session:
     @property
     def header(self) -> Header:
         """The header of the log; `undone` counts the steps that were taken back."""
-        by_hand = self._dice.told if isinstance(self._dice, HandDice) else "manual"
-        told = f"seed {self.seed}" if self.seed is not None else by_hand
+        by_hand = self._dice.told if isinstance(self._dice, HandDice) else BY_HAND
+        told = told_of(self.seed) if self.seed is not None else by_hand
         found = header(self.book, self.run, self.rulebook.rulings, self.setup, told)
         found["digest"] = self._began
         if self.books:
@@ -502,9 +511,16 @@ class Session:
 
     def undo(self) -> bool:
         """Take the last step back, and fly again up to its decision. False when there is none."""
-        return self.back_to(*self.before_choice())
+        return self.take_back(*self.before_choice())
 
-    def back_to(self, answers: int, faces: int) -> bool:
+    def back_to(self, answers: int) -> bool:
+        """Back to where so many answers had been given. Raises CombatBoxError for more than there are, or where they lie in
+        a mission that is closed and kept without its dice."""
+        if not 0 <= answers <= len(self.answers):
+            raise CombatBoxError(f"there are decisions 1 to {len(self.answers) + 1} to go back to")
+        return self.take_back(*self.before(answers))
+
+    def take_back(self, answers: int, faces: int) -> bool:
         """Take back all but so many answers and dice, and fly again up to there. False where there is nothing to take back."""
         if answers >= len(self.answers) and faces >= len(self.faces):
             return False
@@ -592,7 +608,8 @@ class Session:
         """The log of a run that is over, as the text of its file. Raises CombatBoxError when it is not."""
         if not self.over:
             raise CombatBoxError("the run is not over; its log is written at its end")
-        return "\n".join(log_lines(self.header, self.journal.events, self.summary)) + "\n"
+        closed = laid_aside(self.tour, self.journal.events, self.flight.state)
+        return "\n".join(log_lines(self.header, self.journal.events, self.summary, closed)) + "\n"
 
 
 def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, only: bool = False) -> Session:
@@ -605,7 +622,7 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
     told = str(save["header"]["dice"])
     if isinstance(dice, HandDice):
         dice = HandDice.of(told)
-    seed = told.removeprefix("seed ") if told.startswith("seed ") and not only else None
+    seed = None if only else seed_told(told)
     head = save["header"]
     if head["game"] != book.key:
         raise LogError(f"the save is of {head['game']}, not of {book.key}")

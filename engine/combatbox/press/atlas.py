@@ -146,11 +146,11 @@ class Atlas:
 
 def atlases(book: Book) -> list[str]:
     """The names of the game's maps, the whole one (`map`) first."""
-    return sorted(path.stem for path in paths.home(book.key).sheets.glob("map*.yaml"))
+    return sorted(path.stem for path in paths.home(book.house).sheets.glob("map*.yaml"))
 
 
 def _file(book: Book, name: str) -> Path:
-    return paths.home(book.key).sheets / f"{name}.yaml"
+    return paths.home(book.house).sheets / f"{name}.yaml"
 
 
 def read_atlas(book: Book, name: str = "map") -> Atlas:

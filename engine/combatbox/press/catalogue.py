@@ -35,9 +35,10 @@ from typing import Any
 
 from combatbox.core.effects import Say
 from combatbox.core.tables import Correction, Modifier, Rulebook, Table
-from combatbox.core.wording import TableView, corrected, listed, view
+from combatbox.core.wording import Corrected, TableView, corrected, listed, view
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.load import meta_of
 from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.yaml12 import read_yaml
 from combatbox.press.compact import compact
@@ -52,7 +53,8 @@ KINDS = ("sheet", "tables", "aids", "cards", "counters", "booklet", "page", "sum
 class Product:
     """A thing that is printed, and how: columns and orientation, stock of cards, chapters of the prose.
 
-    Cards without a stock take the size that each table needs. `leaving` are sections that have no cards.
+    Cards without a stock take the size that each table needs. `leaving` are sections that have no cards. `cover` is the
+    name on the cover of a booklet, where it is another than the title.
     """
 
     kind: str
@@ -66,6 +68,7 @@ class Product:
     imposed: bool = False
     leaving: tuple[str, ...] = ()
     faces: tuple[Face, ...] = ()
+    cover: str = ""
 
     @property
     def two_sided(self) -> bool:
@@ -142,7 +145,7 @@ def printed_view(table: Table, say: Say, rules: Rulebook | None = None) -> Table
         barred = {place for place, one in enumerate(table.modifiers) if not _counts(one, rules)}
         kept = tuple(one for place, one in enumerate(seen.modifiers) if place not in barred)
         seen = replace(seen, modifiers=kept)
-    notes = _corrections([(*corrected(table, one, say), one) for one in table.info.corrections])
+    notes = _corrections([(corrected(table, one, say), one) for one in table.info.corrections])
     return replace(seen, notes=(*seen.notes, *notes), corrections=())
 
 
@@ -152,25 +155,24 @@ def _counts(modifier: Modifier, rules: Rulebook) -> bool:
     return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
 
 
-def _corrections(found: Sequence[tuple[str, str, Correction]]) -> Iterator[str]:
+def _corrections(found: Sequence[tuple[Corrected, Correction]]) -> Iterator[str]:
     """What was corrected, a note for each authority: to the letter, or how many results below which row if they are many."""
-    for by, group in groupby(sorted(found, key=lambda one: one[2].by), key=lambda one: one[2].by):
+    for by, group in groupby(sorted(found, key=lambda one: one[1].by), key=lambda one: one[1].by):
         told: dict[str, list[str]] = {}
-        names = []
-        for name, now, correction in group:
+        rows = []
+        for one, correction in group:
             was = _MINUS.sub("−", correction.was)
-            told.setdefault(f"“{was}” is printed; “{now}” by {by}.", []).append(name)
-            names.append(name)
+            told.setdefault(f"“{was}” is printed; “{one.now}” by {by}.", []).append(one.name)
+            rows.append(one.row)
         if len(told) <= _TOLD:
-            yield from (f"{listed(rows)}: {words}" for words, rows in told.items())
+            yield from (f"{listed(names)}: {words}" for words, names in told.items())
         else:
-            tops = list(dict.fromkeys(name.split(", then ")[0] for name in names))
-            yield f"{listed(tops)}: {len(names)} results are other than printed, by {by}."
+            yield f"{listed(list(dict.fromkeys(rows)))}: {len(rows)} results are other than printed, by {by}."
 
 
 def read_catalogue(book: Book) -> Catalogue:
     """A game's catalogue. Without a file a game has its tables and cards. Raises PressError, DataError."""
-    path = paths.home(book.key).sheets / "shop.yaml"
+    path = paths.home(book.house).sheets / "shop.yaml"
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(book.meta.title, book.meta.subtitle, products, _standing_order(book), credits=credits_of(book))
@@ -178,9 +180,10 @@ def read_catalogue(book: Book) -> Catalogue:
     fields = parse(path.read_text(encoding="utf-8"), file).fields()
     fields.get("data")  # read as plain data below
     order = fields.get("order")
+    title, subtitle = fields.need("title").text(), fields.text("subtitle")
     catalogue = Catalogue(
-        fields.need("title").text(),
-        fields.text("subtitle"),
+        book.meta.title if book.meta.like else title,
+        f"A variant of {title}" if book.meta.like else subtitle,
         [_product(item.fields()) for item in fields.need("products").items()],
         _order(book, order) if order else _standing_order(book),
         read_yaml(path).data.get("data", {}),
@@ -194,10 +197,11 @@ def read_catalogue(book: Book) -> Catalogue:
 def credits_of(book: Book) -> str:
     """Whose game it is, that we are not they, and where its tables are not the printed ones."""
     meta = book.meta
-    houses = [re.sub(r", (\d{4})$", r" (\1)", house) for house in meta.publisher.split("; ") if house]
-    published = f" and published by {' and '.join(houses)}" if houses else ""
-    designed = f"{meta.title} was designed by {meta.designer}{published}. " if meta.designer else ""
-    own = f"{designed}This is an unofficial companion in our own words and drawings."
+    published = f" and published by {meta.publisher}" if meta.publisher else ""
+    title = meta_of(book.house).title if meta.like else meta.title
+    variant = f"{meta.title} is a variant of {title}. " if meta.like else ""
+    designed = f"{title} was designed by {meta.designer}{published}. " if meta.designer else ""
+    own = f"{variant}{designed}This is an unofficial companion in our own words and drawings."
     if not any_rebuilt(book):
         return own
     how = how_to(book)
@@ -218,6 +222,7 @@ def _product(fields: Fields) -> Product:
         fields.flag("imposed", False),
         _texts(fields.get("leaving")),
         tuple(_face(item.fields()) for item in fields.need("faces").items()) if kind == "aids" else (),
+        fields.text("cover"),
     )
     fields.done()
     return product

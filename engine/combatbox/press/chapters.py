@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from combatbox.core.tabletop import Figure
 from combatbox.press import art, booklet, flow, fonts, plan, tables
-from combatbox.press.catalogue import Catalogue
+from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, shares
@@ -98,19 +98,17 @@ class _Leaf:
         return Box(left, _EDGE + _HEAD, self.width - left - _EDGE, self.height - 2 * _EDGE - _HEAD - _FOOT)
 
 
-def draw_booklet(
-    document: Document, catalogue: Catalogue, title: str, chapters: Sequence[Chapter], *, imposed: bool
-) -> None:
+def draw_booklet(document: Document, catalogue: Catalogue, product: Product, chapters: Sequence[Chapter]) -> None:
     """Print chapters as a booklet, with a cover and a contents page."""
     long, short = document.paper.size(landscape=True)
     leaf = _Leaf(long / 2, short)
-    if imposed:
-        pages = _Pages(document, catalogue, title, chapters, leaf, first=1, linked=False)
-        booklet.impose(document, pages.folded(), bookmark=title)
+    if product.imposed:
+        pages = _Pages(document, catalogue, product, chapters, leaf, first=1, linked=False)
+        booklet.impose(document, pages.folded(), bookmark=product.title)
         return
-    pages = _Pages(document, catalogue, title, chapters, leaf, first=document.pages + 1, linked=True)
+    pages = _Pages(document, catalogue, product, chapters, leaf, first=document.pages + 1, linked=True)
     for number, draw in enumerate(pages.draws):
-        bookmark = None if number else title
+        bookmark = None if number else product.title
         with document.page(size=(leaf.width, leaf.height), margin=0, bookmark=bookmark, foot=False) as surface:
             draw(surface)
 
@@ -122,17 +120,19 @@ class _Pages:
         self,
         document: Document,
         catalogue: Catalogue,
-        title: str,
+        product: Product,
         chapters: Sequence[Chapter],
         leaf: _Leaf,
         *,
         first: int,
         linked: bool,
     ) -> None:
-        self.document, self.catalogue, self.title, self.leaf = document, catalogue, title, leaf
+        self.document, self.catalogue, self.product, self.leaf = document, catalogue, product, leaf
         self.first, self.linked = first, linked
         canvas = document.canvas
-        self._cover, self._contents, body = (canvas.plan("Sect", title=name) for name in ("Cover", "Contents", title))
+        self._cover, self._contents, body = (
+            canvas.plan("Sect", title=name) for name in ("Cover", "Contents", product.title)
+        )
         with canvas.at(body):
             pieces = [self._opened(chapter, number) for number, chapter in enumerate(chapters)]
         self._frames = flow.paginate([piece for found in pieces for piece in found], leaf.text.height)
@@ -220,7 +220,7 @@ class _Pages:
             )
             words = words.below(over.leading + 3 + height + 2 * MM)
             surface.line(box.x, words.y, box.right, words.y, weight=RULE, colour="accent")
-            name = self.title.partition(",")[0]  # of "Rules, to fold" the cover says the first
+            name = self.product.cover or self.product.title
             surface.text(name, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
             imprint = surface.document.imprint
             told = f"{catalogue.credits}\n{imprint.foot()} · accessible web edition: {imprint.web}"

@@ -248,7 +248,7 @@ def _colophon(count: int, game: str) -> Draw:
         told = [
             f"{count} cards in the order of play, numbered at the foot. Behind a table is the one that comes next.",
             "Small beside a name is the code that the table has on the printed cards.",
-            *imprint.foot().split(" · "),
+            *imprint.parts(),
             "Accessible web edition:",
         ]
         with surface.canvas.element("L"):

@@ -111,7 +111,7 @@ class Shop:
                     key=filling.key if len(fillings) > 1 else "",
                 )
         elif product.kind == "counters":
-            found = counters.read(self.book.key, product.name, self.provider.names(self.stuff))
+            found = counters.read(self.book.house, product.name, self.provider.names(self.stuff))
             counters.draw(document, product.title, found)
         elif product.kind in PROSE:
             self._draw_prose(product, document)
@@ -162,7 +162,7 @@ class Shop:
         if product.kind == "booklet":
             named = cited(self.book, found, rulings)
             found += [named] if named else []
-            chapters.draw_booklet(document, self.catalogue, product.title, found, imposed=product.imposed)
+            chapters.draw_booklet(document, self.catalogue, product, found)
             return
         if product.kind == "summary":
             matter = chapters.summary(found)
@@ -187,7 +187,7 @@ class Shop:
         return [product for product in products if not only or product.name in only]
 
     def layout(self, product: Product) -> Layout:
-        return layout.load(paths.home(self.book.key).sheets / f"{product.name}.yaml")
+        return layout.load(paths.home(self.book.house).sheets / f"{product.name}.yaml")
 
 
 BUNDLE = "Everything in one file"
@@ -202,7 +202,7 @@ def open_shop(
     stuff = Stuff(book, book.rulebook(rulings), catalogue.data)
     job = job or Job()
     writing = Writing(dict(job.writing))
-    return Shop(book, catalogue, provider_of(book.key), stuff, web or web_edition(), job, writing)
+    return Shop(book, catalogue, provider_of(book.house), stuff, web or web_edition(), job, writing)
 
 
 def print_game(
@@ -288,7 +288,7 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 
 def _write_figures(book: Book, folder: Path) -> Iterator[Path]:
     """What the game draws for its pages beside its maps."""
-    provider = provider_of(book.key)
+    provider = provider_of(book.house)
     for figure in provider.figures(Stuff(book, book.rulebook(), read_catalogue(book).data)):
         yield folder / f"{figure.name}.svg"
         write_atomically(folder / f"{figure.name}.svg", figure.svg().encode())

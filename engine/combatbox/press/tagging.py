@@ -75,9 +75,13 @@ class Imprint:
         """The title of the file."""
         return f"{self.game}: {self.name}" if self.game else self.name
 
-    def foot(self) -> str:
+    def parts(self) -> list[str]:
+        """What the foot says, one by one."""
         parts = (self.product, self.standing, f"version {self.version}", f"tables {self.digest[:8]}", self.remark)
-        return " · ".join(part for part in parts if part)
+        return [part for part in parts if part]
+
+    def foot(self) -> str:
+        return " · ".join(self.parts())
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ def chapters(book: Book, names: Sequence[str], rulings: Mapping[str, str]) -> li
     rulings: the option in force of each. Raises CombatBoxError naming the page for a call that goes wrong.
     """
     values = PaperProse(book, rulings)
-    return [chapter(path, values) for name in names for path in pages(book.key, name)]
+    return [chapter(path, values) for name in names for path in pages(book.house, name)]
 
 
 def cited(book: Book, found: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:

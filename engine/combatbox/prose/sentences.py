@@ -21,7 +21,7 @@ def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, st
     """The sentences of several rules, by their ids; every page is read once."""
     values = PaperProse(book, rulings)
     told: dict[str, list[str]] = {rule_id: [] for rule_id in rule_ids}
-    for page in sorted((paths.home(book.key).site).rglob("*.md")):
+    for page in sorted((paths.home(book.house).site).rglob("*.md")):
         text = page.read_text(encoding="utf-8")
         stated = [rule_id for rule_id in rule_ids if f'rule("{rule_id}")' in text]
         blocks = chapter(page, values).blocks if stated else ()

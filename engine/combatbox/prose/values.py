@@ -12,7 +12,7 @@ from combatbox.core.effects import Condition
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.exact import code_odds, in_words
 from combatbox.core.tables import Table
-from combatbox.core.wording import RowView, listed, signed, span
+from combatbox.core.wording import RowView, cells_of, effect_words, listed, signed, span
 from combatbox.library.book import Book
 
 NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word")
@@ -61,10 +61,9 @@ class Values:
 
         key: the key of a chart's row, or a roll.
         """
-        cell = self._row(table_id, key).cells[0]
-        head, comma, last = cell.rpartition(", ")
-        text = f"{head} and {last}" if comma and ";" not in cell else cell
-        return _small(text)
+        seen = self._row(table_id, key)
+        cell = cells_of(self.book.table(table_id), self.book.rows()[seen.id])[0]
+        return _small(effect_words(cell, self.book.say, in_prose=True) if cell else seen.cells[0])
 
     def when(self, table_id: str, key: str) -> str:
         """When the row of a chart counts, to stand within a sentence: `three or more engines out`."""

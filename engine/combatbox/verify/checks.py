@@ -50,12 +50,12 @@ class Asked:
 
 
 CHECKS: Mapping[str, Asked] = {
-    "schema": Asked(schema.check, "draft", kept=True),
+    "schema": Asked(schema.check, "draft"),
     "coverage": Asked(coverage.check, "draft"),
     "witness": Asked(witness.check, "proven", kept=True),
     "engine": Asked(engine.check, "draft"),
     "stated": Asked(constraints.check, "draft"),
-    "use": Asked(use.check_use, "playable", kept=True),
+    "use": Asked(use.check_use, "playable"),
     "shared": Asked(shared.check, "draft", kept=True),
     "rules": Asked(use.check_rules, "proven", kept=True),
     "examples": Asked(examples.check, "playable", kept=True),
@@ -86,34 +86,34 @@ def run_checks(
     prose: Path | None = None,
     only: Sequence[str] = (),
     strict: bool = False,
-    own: bool = False,
+    overlay: Path | None = None,
     jobs: int = 1,
 ) -> list[Check]:
     """Run every check, or `only` those named, and give back what each found.
 
     site, prints, project: what there is to look at; a check that lacks its own says so and is not counted as
-    passed. strict: everything was asked for, so that such a check has failed. own: the books hold tables of somebody's own
-    (`--tables`), of which is asked what can be asked of any tables. jobs: how many processes there are for it; what they
-    find is the same.
+    passed. strict: everything was asked for, so that such a check has failed. overlay: the books hold tables of somebody's
+    own, of this folder (`--tables`), of which is asked what can be asked of any tables. jobs: how many processes there are
+    for it; what they find is the same.
     """
     shelf = books if isinstance(books, Mapping) else {book.key: book for book in books}
-    room = Room(shelf, site, prints, project, tables, prose)
+    room = Room(shelf, site, prints, project, tables, prose, overlay)
     groups = [
         tuple(name for name in group if not only or name in only) for group in (*((one,) for one in DEAREST), TOGETHER)
     ]
-    found = dict(_side_by_side([group for group in groups if group], room, own, jobs))
+    found = dict(_side_by_side([group for group in groups if group], room, jobs))
     return [replace(found[name], needed=strict) for name in CHECKS if name in found]
 
 
-def _side_by_side(groups: Sequence[Sequence[str]], room: Room, own: bool, jobs: int) -> Iterator[tuple[str, Check]]:
+def _side_by_side(groups: Sequence[Sequence[str]], room: Room, jobs: int) -> Iterator[tuple[str, Check]]:
     """Each check by name with what it found. A child has what is loaded here already."""
     if jobs < 2 or len(groups) < 2 or "fork" not in get_all_start_methods():
         for group in groups:
-            yield from _run_group(group, room, own)
+            yield from _run_group(group, room)
         return
     _ROOMS[:] = [room]
     with ProcessPoolExecutor(min(jobs, len(groups)), get_context("fork")) as pool:
-        for found in [pool.submit(_in_a_child, group, own) for group in groups]:
+        for found in [pool.submit(_in_a_child, group) for group in groups]:
             yield from found.result()
     _ROOMS.clear()
 
@@ -122,19 +122,19 @@ _ROOMS: list[Room] = []
 """What children look at: a fork takes it along, and nothing of it need be sent."""
 
 
-def _in_a_child(group: Sequence[str], own: bool) -> list[tuple[str, Check]]:
-    return _run_group(group, _ROOMS[0], own)
+def _in_a_child(group: Sequence[str]) -> list[tuple[str, Check]]:
+    return _run_group(group, _ROOMS[0])
 
 
-def _run_group(group: Sequence[str], room: Room, own: bool) -> list[tuple[str, Check]]:
-    return [(name, _run(name, CHECKS[name], room, own=own)) for name in group]
+def _run_group(group: Sequence[str], room: Room) -> list[tuple[str, Check]]:
+    return [(name, _run(name, CHECKS[name], room)) for name in group]
 
 
-def _run(name: str, asked: Asked, room: Room, *, own: bool = False) -> Check:
+def _run(name: str, asked: Asked, room: Room) -> Check:
     """A check of the games that have reached its stage; one that stumbles over its data has found something, too."""
-    if own and asked.kept:
+    if room.overlay and asked.kept:
         return Check(name, not_run="is about the game's own tables")
-    if own and asked.built and not (room.site if name == "site" else room.prints):
+    if room.overlay and asked.built and not (room.site if name == "site" else room.prints):
         return Check(
             name, not_run=f"name with --{name if name == 'site' else 'prints'} what you have built with these tables"
         )

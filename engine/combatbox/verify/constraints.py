@@ -20,10 +20,11 @@ from combatbox.core.tables import Modifier, Row, Table
 from combatbox.library import constraints as typed
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.compile import parse_rolls
+from combatbox.library.compile import label, parse_rolls
 from combatbox.library.constraints import ConstraintModel, read_constraints, tables_of
 from combatbox.library.load import load
-from combatbox.library.yaml12 import Where, read_yaml
+from combatbox.library.parsed import read_shared
+from combatbox.library.yaml12 import Where
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
 
@@ -89,19 +90,12 @@ class Judge:
     def place(self, table: Table, where: Where = (), name: str = "") -> str:
         """File and line of a part of a table, and its name."""
         path = table.info.path
-        document = read_yaml(paths.behind(path), shared=True)
+        document = read_shared(paths.behind(path))
         return f"{path}:{document.line(where)} {name or table.id}"
 
     def row_place(self, table: Table, row: Row) -> str:
         """File and line of a row, and its id."""
-        index = next(
-            (
-                n
-                for n, other in enumerate(table.rows)
-                if row.id == other.id or row.id.startswith((f"{other.id}/", f"{other.id}@"))
-            ),
-            None,
-        )
+        index = next((n for n, other in enumerate(table.rows) if row.line in _lines(table, other)), None)
         return self.place(table, ("rows", index) if index is not None else (), row.id)
 
     def columns(self, table: Table, column: str) -> list[str]:
@@ -111,7 +105,7 @@ class Judge:
     def reached(self, table: Table, column: str) -> list[Row]:
         """Every row that a column has, each once; those that come without a roll too."""
         if table.shape == "chart":
-            cells = [row for key, row in table.keys.items() if not column or key.endswith(f"@{column}")]
+            cells = [row for row in table.keys.values() if not column or row.column == column]
             return list({row.id: row for row in cells}.values())
         return [*{row.id: row for row in table.lookups[column].values()}.values(), *table.forced, *table.first]
 
@@ -384,7 +378,7 @@ class Judge:
         """What is compared of a row: what it gives, in the older game's words; its numbers; how likely it is."""
         if check.only == "chance":
             ways = table.notation.weights()
-            reached = (number for roll, number in ways.items() if table.at(roll, row.id.partition("@")[2]) is row)
+            reached = (number for roll, number in ways.items() if table.at(roll, row.column) is row)
             return in_words(Fraction(sum(reached), sum(ways.values())))
         text = gist(row, check.words)
         return " ".join(re.findall(r"-?\d+", text)) if check.only == "numbers" else text
@@ -421,6 +415,12 @@ def _in(column: str) -> str:
 def listed(codes: typed.Codes) -> list[str]:
     """One code, or several."""
     return [codes] if isinstance(codes, str) else codes
+
+
+def _lines(table: Table, row: Row) -> set[str]:
+    """The lines that a row of the file is printed in: its own, and those of its second dice and of its cells'."""
+    cells = {cell.id: cell for lookup in table.lookups.values() for cell in lookup.values() if cell.line == row.line}
+    return {row.line, *(inner.line for part in (row, *cells.values()) if part.then for inner in part.then.walk())}
 
 
 def asked_for(check: typed.Outcome) -> str:
@@ -466,10 +466,7 @@ def gist(row: Row, words: Mapping[str, str] | None = None) -> str:
     known = words or {}
     parts = [known.get(effect.code, effect.code) for effect in row.effects]
     if row.then:
-        inner = (f"{_label(one)}: {gist(one, words)}" for one in row.then.rows)
+        wanted = row.then.notation.rolls()
+        inner = (f"{label(one.rolls, wanted)}: {gist(one, words)}" for one in row.then.rows)
         parts.append(f"{row.then.notation.text} ({', '.join(inner)})")
     return "; ".join(parts) or "no_effect"
-
-
-def _label(row: Row) -> str:
-    return row.id.rpartition("/")[2]

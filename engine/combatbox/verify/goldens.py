@@ -106,9 +106,10 @@ class Keeper:
         if not wanted:
             return
         numbers = [int(path.stem.split("-")[0]) for path in folder.glob("[0-9]*.txt")]
-        for number, (order, seed) in enumerate(search(book, wanted), max(numbers, default=0) + 1):
-            transcript: Transcript = recorded(book, order, seed)
-            yield from self.keep(folder / f"{number:02d}-{order.run}-{order.mission}.txt", transcript.text)
+        for number, one in enumerate(search(book, wanted), max(numbers, default=0) + 1):
+            transcript: Transcript = recorded(book, one)
+            name = f"{number:02d}-{one.order.run}-{one.order.mission}.txt"
+            yield from self.keep(folder / name, transcript.text)
             reached |= transcript.reached
             self.flights += 1
 

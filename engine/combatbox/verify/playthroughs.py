@@ -18,8 +18,9 @@ from combatbox.core.dice import Dice, SeededDice
 from combatbox.core.errors import CombatBoxError, Departure, IllegalChoice
 from combatbox.core.events import Event, Journal, followed, snapshot
 from combatbox.core.game import Setup, fly
+from combatbox.core.tables import Row
 from combatbox.library.book import Book
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import lines_of, words_of
 
 _THROW = re.compile(r"(?P<table>\S.*): (?P<faces>[1-6](?: [1-6])*)\Z")
 _CHOICE = re.compile(r"choose (?P<kind>\w+): (?P<taken>.+)\Z")
@@ -124,7 +125,7 @@ def flown(book: Book, order: Order, dice: Dice, player: Any, title: str = "") ->
     lines = [*head(book, order, title), "", *_body(book, journal.events), "", *_ending(summary)]
     reached = [event for event in journal.events if "row" in event]
     rows, codes = {event["row"] for event in reached}, {code for event in reached for code in event["gives"]}
-    return Transcript("\n".join(lines) + "\n", reached_by(rows, codes))
+    return Transcript("\n".join(lines) + "\n", reached_by(book.rows(), rows, codes))
 
 
 def head(book: Book, order: Order, title: str = "") -> Iterator[str]:
@@ -146,7 +147,7 @@ def _body(book: Book, events: Iterable[Event]) -> Iterator[str]:
             yield f"{event['table']}: {' '.join(str(face) for face in event['dice'])}"
         elif event["kind"] == "choice":
             yield f"choose {event['decision']}: {event['taken']}"
-        for line in book.game.tell(event, state, words):
+        for line in lines_of(book, event, state, words):
             yield f"# {'  ' * line.depth}{line.text}"
 
 
@@ -206,32 +207,27 @@ def reflown(book: Book, path: Path, *, may_leave: bool = False) -> Transcript:
 def goals(book: Book) -> dict[str, set[str]]:
     """What playthroughs must reach: every row, and every effect (`effect wound pilot`), with the rows it stands in."""
     found: dict[str, set[str]] = {}
-    for key, row in book.rows().items():
-        bare = bare_row(key)
-        found.setdefault(bare, set()).add(bare)
+    for row in book.rows().values():
+        found.setdefault(row.line, set()).add(row.line)
         for effect in row.effects:
-            found.setdefault(f"effect {effect.code}", set()).add(bare)
+            found.setdefault(f"effect {effect.code}", set()).add(row.line)
     return found
 
 
-def bare_row(row_id: str) -> str:
-    """A row without the column that was read: `B-4/2@front` is in `B-4/2`."""
-    return row_id.partition("@")[0]
-
-
-def reached_by(rows: Iterable[str], codes: Iterable[str]) -> set[str]:
-    """The goals that these rows and codes reach."""
-    return {bare_row(row) for row in rows} | {f"effect {code}" for code in codes}
+def reached_by(rows: Mapping[str, Row], reached: Iterable[str], codes: Iterable[str]) -> set[str]:
+    """The goals that these rows and codes reach. rows: of the book, by id; those of no table (`""`) reach none."""
+    return {rows[row].line for row in reached if row} | {f"effect {code}" for code in codes}
 
 
 # ---- finding new ones
 
 
 class GoalJournal(Journal):
-    """Notes the goals that are reached, and nothing else."""
+    """Notes the goals that are reached, and nothing else. rows: of the book, by id."""
 
-    def __init__(self) -> None:
+    def __init__(self, rows: Mapping[str, Row]) -> None:
         super().__init__()
+        self._rows = rows
         self.reached: set[str] = set()
 
     def watch(self, state: Any) -> None:
@@ -243,7 +239,7 @@ class GoalJournal(Journal):
     def add(self, event: Event) -> None:
         """Note the row of a roll or of a chart."""
         if "row" in event:
-            self.reached |= reached_by([event["row"]], event["gives"])
+            self.reached |= reached_by(self._rows, [event["row"]], event["gives"])
 
 
 def orders(book: Book) -> list[Order]:
@@ -259,44 +255,55 @@ def orders(book: Book) -> list[Order]:
     ]
 
 
-def search(book: Book, wanted: Sequence[str], tries: int = 240) -> list[tuple[Order, str]]:
-    """Orders and seeds of few missions that together reach the wanted goals, as far as they are found.
+@dataclass(frozen=True, slots=True)
+class Flown:
+    """A mission that the search has flown: its order, the seed of its dice, and whether a random legal player decided."""
+
+    order: Order
+    seed: str
+    random: bool
+
+    def player(self) -> Player:
+        """Who decides: the default does, or any legal option is taken."""
+        return RandomPlayer(self.seed) if self.random else DefaultPlayer()
+
+
+def search(book: Book, wanted: Sequence[str], tries: int = 240) -> list[Flown]:
+    """Few missions that together reach the wanted goals, as far as they are found.
 
     Missions are flown from fixed seeds and picked greedily; what is written down is their dice.
     """
-    reached: dict[tuple[int, str], set[str]] = {}
-    plan = orders(book)
-    for number, order in enumerate(plan):
+    reached: list[tuple[Flown, set[str]]] = []
+    rows = book.rows()
+    for number, order in enumerate(orders(book)):
         rulebook = book.rulebook(order.rulings)
         for index in range(tries):
-            seed, journal = f"{PLAYERS[index % 3 == 2]}/{number}/{index}", GoalJournal()
-            fly(book.game, rulebook, SeededDice(seed), run=order.run, setup=Setup(order.mission),
-                player=player_of(seed), journal=journal)  # fmt: skip
+            at_random = index % 3 == 2  # who does what no default would
+            one = Flown(order, f"{PLAYERS[at_random]}/{number}/{index}", at_random)
+            journal = GoalJournal(rows)
+            fly(book.game, rulebook, SeededDice(one.seed), run=order.run, setup=Setup(order.mission),
+                player=one.player(), journal=journal)  # fmt: skip
             gain = journal.reached & set(wanted)
             if gain:
-                reached[(number, seed)] = gain
-    picked: list[tuple[Order, str]] = []
+                reached.append((one, gain))
+    picked: list[Flown] = []
     left = set(wanted)
     while left and reached:
-        best = max(reached, key=lambda key: (len(reached[key] & left), -key[0]))
-        if not reached[best] & left:
+        best, gain = max(reached, key=lambda one: len(one[1] & left))
+        if not gain & left:
             break
-        left -= reached[best]
-        picked.append((plan[best[0]], best[1]))
+        left -= gain
+        picked.append(best)
     return picked
 
 
-def recorded(book: Book, order: Order, seed: str) -> Transcript:
-    """Fly an order from a seed and write down its dice and choices."""
-    return flown(book, order, SeededDice(seed), player_of(seed), title_of(book, order))
+def recorded(book: Book, one: Flown) -> Transcript:
+    """Fly a mission again and write down its dice and choices."""
+    return flown(book, one.order, SeededDice(one.seed), one.player(), title_of(book, one.order))
 
 
 PLAYERS = ("default", "random")
-
-
-def player_of(seed: str) -> Player:
-    """Who flies a seed of the search: every third one a random legal player, who does what no default would."""
-    return RandomPlayer(seed) if seed.startswith(PLAYERS[1]) else DefaultPlayer()
+"""How the seeds of the search begin, by who decides."""
 
 
 def title_of(book: Book, order: Order) -> str:

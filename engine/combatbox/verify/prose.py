@@ -150,7 +150,7 @@ def table_codes(table: Table) -> set[str]:
 
 def _codes(effects: Sequence[Effect]) -> set[str]:
     alone = {effect.code for effect in effects}
-    return alone | {effect.name for effect in effects} | ({"; ".join(e.code for e in effects)} if effects else set())
+    return alone | ({"; ".join(e.code for e in effects)} if effects else set())
 
 
 # ---- numbers typed by hand

@@ -17,7 +17,8 @@ class Room:
     """What is there to be checked.
 
     site: the built site. prints: the folder of built PDFs. project: a checkout, with sources and tests.
-    tables, prose: the folders of tables and of the site's sources.
+    tables, prose: the folders of tables and of the site's sources. overlay: the folder of somebody's own that lies over the
+    tables of these books.
     """
 
     books: Mapping[str, Book]
@@ -26,6 +27,7 @@ class Room:
     project: Path | None = None
     tables: Path | None = None
     prose: Path | None = None
+    overlay: Path | None = None
 
     @cached_property
     def plain(self) -> dict[str, dict[str, PlainTable]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from combatbox.library import paths
@@ -18,6 +19,8 @@ _POINTER = re.compile(r"#\s*yaml-language-server:\s*\$schema=(\S+)\s*\Z")
 
 def check(room: Room) -> Check:
     """Compare the schemas beside the tables with the models of this version; follow every file's pointer."""
+    if room.overlay:
+        return _check_overlay(room, room.overlay)
     folders = {room.tables_of(key).parent: paths.housed_with(key) for key in room.books}
     files = [
         ("tables", folder, path)
@@ -30,6 +33,26 @@ def check(room: Room) -> Check:
     wanted = [(folder / "schema", schemas(keys)) for folder, keys in folders.items()]
     findings = [*(one for pair in wanted for one in _stale(*pair)), *(one for file in files for one in _pointer(*file))]
     return checked("schema", findings, (len(files), "file"), (sum(len(found) for _, found in wanted), "schema"))
+
+
+def _check_overlay(room: Room, overlay: Path) -> Check:
+    """The files of an overlay, which have been loaded over the game's own: the schemas that they name are there and of this
+    version. A file of somebody's own need not name one."""
+    files = [path for key in room.books for path in sorted((overlay / key).glob("*.yaml"))]
+    named = [path for path in files if _POINTER.match(_first_line(path))]
+    command = f"combatbox schema --out {overlay / 'schema'}"
+    pointed = [one for path in named for one in _pointer(overlay.name, overlay, path)]
+    findings = [replace(one, command=command, severity="warning") for one in pointed]  # editors alone ask for it
+    kept = sorted((overlay / "schema").glob("*.json"))
+    wanted = schemas() if kept else {}
+    for path in kept:
+        place = f"{overlay.name}/schema/{path.name}"
+        if path.name not in wanted:
+            findings.append(Finding(place, "belongs to no model; delete it"))
+        elif path.read_text(encoding="utf-8") != schema_text(wanted[path.name]):
+            findings.append(Finding(place, "is of another version", command))
+    tables = sum(len(book.tables) for book in room.books.values())
+    return checked("schema", findings, (tables, "table"), (len(files), "own file"), (len(kept), "schema"))
 
 
 def _stale(folder: Path, wanted: Mapping[str, Schema]) -> Iterator[Finding]:
@@ -47,9 +70,12 @@ def _stale(folder: Path, wanted: Mapping[str, Schema]) -> Iterator[Finding]:
 def _pointer(top: str, base: Path, path: Path) -> Iterator[Finding]:
     """An editor checks a file against the schema its first line names. base: what is called `top` in findings."""
     place = f"{top}/{path.relative_to(base).as_posix()}:1"
-    first = path.read_text(encoding="utf-8").split("\n", 1)[0]
-    match = _POINTER.match(first)
+    match = _POINTER.match(_first_line(path))
     if not match:
         yield Finding(place, "names no schema; begin with `# yaml-language-server: $schema=...`")
     elif not (path.parent / match[1]).is_file():
         yield Finding(place, f"names the schema {match[1]}, which is not there")
+
+
+def _first_line(path: Path) -> str:
+    return path.read_text(encoding="utf-8").split("\n", 1)[0]

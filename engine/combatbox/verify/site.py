@@ -251,8 +251,11 @@ def _cell_findings(plain: PlainTable, row: PlainRow, found: ReadRow, book: Book,
 def _odds_ids(plain: PlainTable, row: PlainRow) -> list[str]:
     if plain.shape not in ("columns", "opposed"):
         return [row.id]
-    lines = [row.id, *(inner.id for other in plain.part.rows for s in other.thens.values() for inner in s.rows
-                       if inner.rolls == row.rolls and "@" in row.id)]  # fmt: skip
+    lines = {row.id: None}
+    for other in plain.part.rows:  # second dice of its cells, which share a line where they have the same rolls
+        inside = [inner for second in other.thens.values() for inner in second.rows]
+        if any(inner.id == row.id for inner in inside):
+            lines |= {inner.id: None for inner in inside if inner.rolls == row.rolls}
     return [*lines, *(at(row.id, column) for column in plain.columns)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from combatbox.core.wording import listed
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.load import beneath
+from combatbox.library.parsed import read_shared
 from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, with_guests
 from combatbox.library.vocabulary import CODE_NAME, CodeWord, Word
 from combatbox.library.yaml12 import Where, read_yaml
@@ -25,6 +27,8 @@ from combatbox.verify.reach import Reach
 from combatbox.verify.room import Room
 from combatbox.verify.shared import BOMBER, engine_folder
 
+NO_RULE = "no rule of rules.yaml has it among its tables"
+
 LISTED: Mapping[str, Mapping[str, str]] = {}
 """What nothing uses in play, by game, and why it is there all the same."""
 
@@ -34,14 +38,19 @@ def check_use(room: Room) -> Check:
     findings: list[Finding] = []
     counts = {"table": 0, "word": 0, "ruling": 0}
     for key, book in room.books.items():
-        code = Code(_code_of(key, engine_folder(room)), engine_folder(room))
+        code = Code(_code_of(book.house, engine_folder(room)), engine_folder(room))
         found = [*_tables(room, book, code), *_words(room, book, room.plain[key]), *_rulings(book, room, code)]
-        found += [*_places(book, code), *_idle(room, (f"games/{key}/", f"press/games/{key}.py", f"press/games/{key}/"))]
-        findings += _but_listed(found, LISTED.get(key, {}))
+        found += _places(book, code)
+        if room.overlay:
+            findings += _of_owner(found, beneath(book))
+        else:
+            found += _idle(room, (f"games/{key}/", f"press/games/{key}.py", f"press/games/{key}/"))
+            findings += _but_listed(found, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
         counts["word"] += sum(len(known) for _, known in book.vocabulary.kinds())
         counts["ruling"] += len(book.rulings)
-    findings += _idle(room, (f"{BOMBER}/",))
+    if not room.overlay:
+        findings += _idle(room, (f"{BOMBER}/",))
     return checked("use", findings, *((number, what) for what, number in counts.items()))
 
 
@@ -59,6 +68,16 @@ def _shared_rooms(game: Path, engine: Path) -> list[Path]:
         if isinstance(node, ast.ImportFrom) and (name := node.module or "").startswith("combatbox.")
     }
     return [engine / name for name in sorted(named - {"core", "games", "press"}) if (engine / name).is_dir()]
+
+
+def _of_owner(findings: Iterable[Finding], ours: Book) -> Iterator[Finding]:
+    """What is found of somebody's own tables. What the game itself has, and nothing uses any more, is only told: to lead
+    elsewhere is his business. So is a table of his that no rule names."""
+    known = {f"table {name}" for name in ours.tables}
+    known |= {f"{what} {name}" for what, words in ours.vocabulary.kinds() for name in words}
+    for finding in findings:
+        told = finding.place in known or finding.message == NO_RULE
+        yield replace(finding, severity="warning") if told else finding
 
 
 def _but_listed(findings: Iterable[Finding], listed: Mapping[str, str]) -> Iterator[Finding]:
@@ -88,6 +107,7 @@ class Code:
             path: _told_by(tree)
             for folder in (game, *_shared_rooms(game, engine), engine / "press", engine / "web")
             for path, tree in (parsed(folder) if folder.is_dir() else ())
+            if not _of_another(path, game, engine)
         }
         askers = set[str]().union(*(told.askers for told in files.values()))
         for path, told in files.items():
@@ -104,6 +124,12 @@ class Code:
     def names(self, text: str) -> bool:
         """Whether the code names it, in full or through an f-string."""
         return text in self.texts or bool(self._spelt.fullmatch(text))
+
+
+def _of_another(path: Path, game: Path, engine: Path) -> bool:
+    """Whether a file has the sheets of another game, which reads rulings of its own."""
+    sheets = engine / "press" / "games"
+    return path.is_relative_to(sheets) and path.relative_to(sheets).parts[0].removesuffix(".py") != game.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +211,12 @@ def _tables(room: Room, book: Book, code: Code) -> Iterator[Finding]:
     sheets = _sheet_words(room)
     for table_id in book.tables:
         if not (code.names(table_id) or table_id in named or table_id in replaced or table_id in sheets):
-            yield Finding(f"table {table_id}", "nothing rolls on it, leads to it or prints it")
+            yield Finding(
+                f"table {table_id}",
+                "nothing rolls on it, leads to it or prints it; name it in a place, a row or a ruling's `replaces`",
+            )
         if table_id not in in_rules:
-            yield Finding(f"table {table_id}", "no rule of rules.yaml has it among its tables")
+            yield Finding(f"table {table_id}", NO_RULE)
     for variant, original in book.variants.items():
         if replaced.get(variant) != original:
             yield Finding(f"table {variant}", f"is a variant of {original}, but no ruling puts it in its place")
@@ -217,7 +246,7 @@ def _sheet_words(room: Room) -> set[str]:
     """Words of the sheets' layouts, where a table that is only printed is named."""
     homes = [room.project or room.table_folder.parent, *paths.guests().values()]
     layouts = sorted(path for home in homes for path in (home / "templates").rglob("*.yaml"))
-    return {word for path in layouts for word in _strings(read_yaml(path, shared=True).data)}
+    return {word for path in layouts for word in _strings(read_shared(path).data)}
 
 
 # ---- words
@@ -270,7 +299,7 @@ def _used_elsewhere(room: Room, key: str) -> frozenset[str]:
         if any(one.__module__.startswith(f"combatbox.{BOMBER}.") for one in GAMES[other].effects.values())
     ]
     files = [path for other in sharing for path in room.tables_of(other).glob("*.yaml")]
-    return frozenset(word for path in files for word in _words_below(read_yaml(path, shared=True).data))
+    return frozenset(word for path in files for word in _words_below(read_shared(path).data))
 
 
 def _used_words(table: PlainTable) -> Iterator[str]:
@@ -319,7 +348,7 @@ def _idle(room: Room, folders: tuple[str, ...]) -> Iterator[Finding]:
 def _asked_by_data(room: Room) -> set[str]:
     """The fields of states, without their record, that conditions and quantities of any `vocabulary.yaml` name."""
     files = [path for key in GAMES if (path := room.tables_of(key) / "vocabulary.yaml").is_file()]
-    words = [read_yaml(path, shared=True).data for path in files]
+    words = [read_shared(path).data for path in files]
     texts = {text for file in words for kind in ("conditions", "quantities") for text in _strings(file.get(kind, {}))}
     return {text.partition(".")[2] for text in texts if re.fullmatch(r"[a-z_]+\.[a-z_]+", text)}
 
@@ -457,7 +486,7 @@ def _misnamed(room: Room, book: Book) -> Iterator[Finding]:
     known = {name for home in _homes(room, book.key) for name in carriers_below(home)} if wrong else set()
     words = set(book.vocabulary.made())
     for named in wrong:
-        document = read_yaml(room.tables_of(book.key) / f"{named.file}.yaml", shared=True)
+        document = read_shared(room.tables_of(book.key) / f"{named.file}.yaml")
         of_data = named.name.startswith(f"{CODE_NAME}.")
         what, there = ("word of vocabulary.yaml", words) if of_data else ("function, class or method", known)
         advice = suggest(named.name, there) or "; name what carries it"

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -62,18 +63,28 @@ def sheet(name: str) -> str:
     return found[1] if found else ""
 
 
-def spots(name: str) -> dict[str, tuple[float, float]]:
+class Spot(NamedTuple):
+    """A circle of a drawing."""
+
+    x: float
+    y: float
+    r: float
+
+
+def spots(name: str) -> dict[str, Spot]:
     """Where the circles of a drawing are, by id."""
     return _spots(_read(name))
 
 
 @lru_cache(_DRAWINGS)
-def _spots(drawing: str) -> dict[str, tuple[float, float]]:
-    found = re.findall(r'<circle id="([a-z0-9-]+)"[^>]* cx="([\d.]+)" cy="([\d.]+)"', drawing)
+def _spots(drawing: str) -> dict[str, Spot]:
+    found = re.findall(r'<circle id="([a-z0-9-]+)"[^>]* cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', drawing)
     groups = re.findall(
-        r'<g id="(engine-\d)">.*?<circle class="art-station" cx="([\d.]+)" cy="([\d.]+)"', drawing, re.DOTALL
+        r'<g id="(engine-\d)">.*?<circle class="art-station" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"',
+        drawing,
+        re.DOTALL,
     )
-    return {key: (float(x), float(y)) for key, x, y in [*found, *groups]}
+    return {key: Spot(*map(float, numbers)) for key, *numbers in [*found, *groups]}
 
 
 @dataclass(frozen=True, slots=True)

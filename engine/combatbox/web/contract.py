@@ -32,6 +32,7 @@ def page(books: Mapping[str, Book]) -> dict[str, Any]:
                 announces={field.name for field in fields(Announcement) if getattr(announced()[key], field.name)},
             )
             for key, book in books.items()
+            if key in announced()
         ],
         "stages": STAGES,
     }

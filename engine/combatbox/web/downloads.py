@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.web.art import Drawing, drawing
 from combatbox.web.pages import Download
@@ -18,14 +18,14 @@ Contents = dict[str, tuple[int, str, str]]
 """By the name of a product: its place in the order, its title, a line about it."""
 
 
-def downloads(prints: Path) -> dict[str, list[Download]]:
+def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
     """The drawings of each game, `<prints>/<game>/<name>.svg`, its blank PDFs, `<name>-<paper>.pdf`, in the order of
     its contents, and those filled from an example, `<example>-<name>-<paper>.pdf`.
 
     Raises CombatBoxError for contents that cannot be read.
     """
     found: dict[str, list[Download]] = {}
-    for key in GAMES:
+    for key in keys:
         contents = _contents(prints / key / CONTENTS)
         drawings = [_drawing(path, key) for path in sorted((prints / key).glob("*.svg"))]
         papers = [_paper(path, key, contents) for path in sorted((prints / key).glob("*.pdf"))]
@@ -36,14 +36,14 @@ def downloads(prints: Path) -> dict[str, list[Download]]:
     return found
 
 
-def drawings(prints: Path) -> dict[str, list[Drawing]]:
+def drawings(prints: Path, keys: Iterable[str]) -> dict[str, list[Drawing]]:
     """The drawings of each game for its pages, from the same files."""
     return {
         key: [
             drawing(path.stem, path.read_text(encoding="utf-8"), f"print/{key}/{path.name}")
             for path in sorted((prints / key).glob("*.svg"))
         ]
-        for key in GAMES
+        for key in keys
     }
 
 

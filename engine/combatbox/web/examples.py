@@ -93,6 +93,13 @@ def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]
     }
 
 
+_OVER = 1.1
+"""So much larger than the circle in a drawing is the mark that covers it."""
+
+_HIT = 6
+"""The radius of the mark on a room that was hit, in units of the drawing."""
+
+
 def own_plane(scene: Scene) -> Plane | None:
     """The player's own among the planes of a scene; None where there is a table top in their stead."""
     return next((plane for plane in scene.planes if plane.own), None)
@@ -107,10 +114,9 @@ def glance(scene: Scene | None) -> tuple[list[SimpleNamespace], tuple[str, ...]]
     final = scene.frames[-1]
     wrong = {part: state for (plane, part), state in final.parts.items() if plane == own.key and part in spots}
     rooms = {part: "hit" for (plane, part), count in final.hits.items() if plane == own.key and count}
-    marks = [(spots[part], state, 9 if part.startswith("engine") else 7) for part, state in wrong.items()]
-    marks += [(spots[f"hits-{part}"], state, 6) for part, state in rooms.items() if f"hits-{part}" in spots]
-    shown = [(spot, state, size) for spot, state, size in marks if state != "fires"]
-    return [SimpleNamespace(x=x, y=y, state=state, r=r) for (x, y), state, r in shown], scene.facts
+    marks = [(spots[part], state, round(spots[part].r * _OVER, 1)) for part, state in wrong.items() if state != "fires"]
+    marks += [(spots[f"hits-{part}"], state, _HIT) for part, state in rooms.items() if f"hits-{part}" in spots]
+    return [SimpleNamespace(x=spot.x, y=spot.y, state=state, r=r) for spot, state, r in marks], scene.facts
 
 
 def _card(book: Book, views: Views, example: SeedModel, url: str) -> SimpleNamespace:

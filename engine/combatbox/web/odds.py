@@ -21,8 +21,8 @@ Found = Mapping[str, Any]
 
 
 def page(book: Book) -> dict[str, Any] | None:
-    """What the page shows; None when no odds are stored, or none were flown yet."""
-    kept = [item for item in read_stored(book.key) if item.found]
+    """What the page shows; None when no odds are stored, or none were flown yet, as of a variant."""
+    kept = [] if book.meta.like else [item for item in read_stored(book.key) if item.found]
     if not kept:
         return None
     first = kept[0]

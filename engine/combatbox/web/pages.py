@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
 from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SeededDice
+from combatbox.core.dice import SeededDice, told_of
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
@@ -36,7 +36,7 @@ from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chains import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
-from combatbox.web import api, art, contract, errata, examples, graph, happened, odds, play, words
+from combatbox.web import api, art, contract, errata, examples, graph, happened, odds, play, variant, words
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import Way, roller
@@ -45,7 +45,7 @@ from combatbox.web.views import Places, Views
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
 TABLE_PAPERS = ("player-aids", "tables", "table-cards")
 """The papers that hold every table of a game, by their files' names."""
-NAMED_PAPER = "tables-"
+NAMED_PAPER = "tables"
 """The one of them in which each table is the target of a link by its id."""
 
 _FENCE = re.compile(r"^```\s*combatbox\s*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
@@ -173,6 +173,8 @@ class Site:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
         if play.playable(book):
             yield self._page(book, "play", "play.md.j2", 5, partial(play.page, book, self.engine))
+        if book.meta.like:
+            yield self._page(book, "index", "variant.md.j2", 10, partial(variant.page, book))
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
         yield self._page(book, "words", "words.md.j2", 86, partial(words.page, book))
         stored = odds.page(book)
@@ -185,10 +187,10 @@ class Site:
         """A table to take away: its data, and the paper that it is printed on with the others."""
         data = SimpleNamespace(url=views.url(api.table_path(book, table.id)), title=f"{table.id} as data", kind="JSON",
                                note="")  # fmt: skip
-        paper = [d for d in self.downloads.get(book.key, []) if Path(d.path).stem.rpartition("-")[0] in TABLE_PAPERS]
+        paper = [item for item in self.downloads.get(book.key, []) if item.name in TABLE_PAPERS and not item.filled]
         named = [
             replace(item, path=f"{item.path}#nameddest={table.id}")  # where the table stands
-            if Path(item.path).stem.startswith(NAMED_PAPER)
+            if item.name == NAMED_PAPER
             else item
             for item in paper
         ]
@@ -338,7 +340,7 @@ class Site:
         views = Views(book, self.places, f"{book.key}/examples/{name}.html")
         seen = self.account(book, mission)
         if kept:
-            seen.intro = f"{kept.text} Section {kept.section}, mission {kept.mission}, seed {kept.seed}."
+            seen.intro = f"{kept.text} Section {kept.section}, {book.game.numbered} {kept.mission}, seed {kept.seed}."
         papers = [d for d in self.downloads.get(book.key, []) if d.filled == name]
         seen.papers = self._papers(views, papers, {name: ""})
         seen.downloads = [SimpleNamespace(
@@ -434,14 +436,16 @@ class Site:
             if wanted.game not in self.books:
                 raise UnknownName("game", wanted.game, self.books)
             book = self.books[wanted.game]
-            views = Views(book, self.places, html_path(path))
             shown = self._shown(book, wanted)
+            views = Views((shown.under if shown else None) or book, self.places, html_path(path))
             seen = ReplayViews(views).replay(shown.flown if shown else self._flown(book, wanted), wanted.title)
         except CombatBoxError as error:
             raise DataError([document.problem((), f"combatbox block: {error}")]) from error
         if shown:
             seen.url = views.url(f"{book.key}/examples/{shown.name}.html")
             seen.intro = shown.seed.text if shown.seed else seen.intro
+            if shown.under:
+                seen.intro = f"{seen.intro} Shown as the game's own tables have it."
         seen.id = _other_than(taken, seen.id)
         return slot(slots, self._render("replay-embed.html.j2", replay=seen))
 
@@ -467,7 +471,7 @@ class Site:
         if not 1 <= setup.mission <= last:
             raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")
         rulebook = book.rulebook()
-        journal = Journal(header(book, "mission", rulebook.rulings, setup, f"seed {seed}"))
+        journal = Journal(header(book, "mission", rulebook.rulings, setup, told_of(seed)))
         state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=DefaultPlayer(), journal=journal)
         return Replay(f"Mission {setup.mission}, seed {seed}", journal, book.game.summary(state))
 

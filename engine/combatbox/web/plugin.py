@@ -29,16 +29,16 @@ from combatbox.games import announced
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.kept import Kept, Sources, sources
-from combatbox.library.load import load_all
+from combatbox.library.load import load_all, variant_like, variants
 from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.web import engine
 from combatbox.web.api import book_path
-from combatbox.web.downloads import drawings
+from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
 from combatbox.web.offline import guarded, write_manifest, write_worker
-from combatbox.web.pages import Download, Grounds, Page, Site, fill, rule_paragraphs, set_aside
+from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
 from combatbox.web.reading import chapter, with_scrolled_tables, with_switch
 from combatbox.web.search import (
     Entry,
@@ -54,6 +54,7 @@ from combatbox.web.search import (
 )
 from combatbox.web.serving import Served
 from combatbox.web.trim import classes, trimmed, values
+from combatbox.web.variant import chapters
 from combatbox.web.views import Views
 
 STYLES = "assets/css/combatbox.css"
@@ -150,13 +151,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         if that is said."""
         self.behind, self.old = False, set()
         if self.served:  # asked before anything is read: what changes in between is seen by the next build
-            self.now = {key: sources(key, self._overlay).digest for key in announced()}
-        self.site = Site(
-            load_all(self._overlay),
-            self._downloads(config),
-            drawings(Path(config.config_file_path).parent / self.config.prints),
-            engine=(self._engine(config) / engine.FILES).is_file(),
-        )
+            known = (*announced(), *variants(self._overlay))
+            likes = {key: variant_like(key, self._overlay) for key in known}
+            self.now = {key: sources(key, self._overlay, house=like).digest for key, like in likes.items()}
+        books = load_all(self._overlay)
+        prints = Path(config.config_file_path).parent / self.config.prints
+        playable = (self._engine(config) / engine.FILES).is_file()
+        self.site = Site(books, downloads(prints, books), drawings(prints, books), engine=playable)
         if self.served:
             self.site.grounds = self._grounds()
             self.old = self.site.borrow_missions(earlier, fitting=fitting)
@@ -164,6 +165,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         for folder in paths.guests().values():
             for written in sorted((folder / "site").rglob("*.md")):
                 files.append(_page_of(written.relative_to(folder / "site"), folder / "site", config))
+        for book in books.values():
+            for path, text in chapters(book) if book.meta.like else ():
+                files.append(_as_written(File.generated(config, path, content=text)))
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.learn(prose.items())
         self.tips = {path.split("/")[0]: text for path, text in prose.items() if path.endswith("/glossary.md")}
@@ -202,7 +206,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             name = f"{engine.FOLDER}/{path.relative_to(folder).as_posix()}"
             files.append(File.generated(config, name, abs_src_path=str(path)))
-        texts = {key: (book_path(book), data[book_path(book)]) for key, book in self.site.books.items()}
+        texts = {
+            key: (book_path(book), data[book_path(book)], book.meta.like or key)
+            for key, book in self.site.books.items()
+        }
         for name, text in engine.books(texts):
             files.append(File.generated(config, name, content=text))
 
@@ -216,8 +223,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         templates = Sources((paths.templates() / "pages",)).digest
         overlay = [self._overlay] if self._overlay else []
         return {
-            key: Grounds(Sources((paths.home(key).tables, *(folder / key for folder in overlay))).digest, templates)
-            for key in self.site.books
+            key: Grounds(
+                Sources((paths.home(book.house).tables, *(folder / key for folder in overlay))).digest, templates
+            )
+            for key, book in self.site.books.items()
         }
 
     def _game(self, book: Book, prose: Mapping[str, str]) -> Game:
@@ -247,7 +256,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 found.append(made())
                 text.write_text(json.dumps(asdict(found[0])), encoding="utf-8")
 
-            wanted = sources(book.key, self._overlay, f"tables {book.digest}", beside)
+            wanted = sources(book.key, self._overlay, f"tables {book.digest}", beside, house=book.house)
             if Kept(Path(self.config.kept)).have(f"{book.key}-pages", wanted, {"site": Path(room)}, fill):
                 return Game.read(json.loads(text.read_text(encoding="utf-8")))
         return found[0]
@@ -290,12 +299,6 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         for file in files.documentation_pages():
             if self.served:
                 file.is_modified = partial(_changed, file.src_uri not in same)  # type: ignore[method-assign]
-
-    def _downloads(self, config: MkDocsConfig) -> dict[str, list[Download]]:
-        """The PDFs that were printed before the site is built."""
-        from combatbox.web.downloads import downloads
-
-        return downloads(Path(config.config_file_path).parent / self.config.prints)
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """While pages are served, the theme's templates are compiled once, and again only when they are edited."""
@@ -447,6 +450,12 @@ def _join_styles(out: Path, own: Path, trim: bool) -> None:
 def _changed(answer: bool) -> bool:
     """Stands in for a file's own question whether it is newer than its page."""
     return answer
+
+
+def _as_written(file: File) -> File:
+    """A page with calls and rules like those written by hand, though no file holds it."""
+    file.generated_by = None
+    return file
 
 
 def _page_of(path: Path, folder: Path, config: MkDocsConfig) -> File:

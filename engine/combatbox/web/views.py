@@ -272,7 +272,7 @@ class Views:
         return [self._correction(table, correction) for correction in self.book.view(table).corrections]
 
     def _correction(self, table: Table, correction: Correction) -> SimpleNamespace:
-        name, now = corrected(table, correction, self.book.say)
+        name, now, _ = corrected(table, correction, self.book.say)
         return SimpleNamespace(row=name, printed=correction.was, corrected=now, by=correction.by)
 
     def _rulings_of(self, table: TableView) -> Iterable[Ruling]:

@@ -48,7 +48,7 @@
     }
     function bomberAt(a, b) {
       var dx = b.x - a.x, dy = b.y - a.y, sin = SIN[b.h], cos = COS[b.h], limit = data.nose * ONE;
-      var far = dx * dx + dy * dy > data.seen * data.seen, along = -(dx * sin + dy * cos), across = dy * sin - dx * cos, centre = inArc(dx, dy, a.h, data.arc);
+      var along = -(dx * sin + dy * cos), across = dy * sin - dx * cos, centre = inArc(dx, dy, a.h, data.arc);
       if (along >= -limit && along <= limit) {
         var beside = !across || apart(b.h + (across > 0 ? -90 : 90), a.h) <= data.arc;
         return {
@@ -60,7 +60,7 @@
       if (along <= 0) end = offset(b.h, data.nose, 0).map(function (part) { return -part; }); // the tail is the nose, turned about
       var ex = dx + end[0], ey = dy + end[1], range2 = ex * ex + ey * ey;
       return {
-        point: [b.x + end[0], b.y + end[1]], range: root(range2), near: !far && range2 <= data.reach * data.reach,
+        point: [b.x + end[0], b.y + end[1]], range: root(range2), near: range2 <= data.reach * data.reach,
         arc: data.nearest ? inArc(ex, ey, a.h, data.arc) : centre
       };
     }

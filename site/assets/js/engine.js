@@ -172,7 +172,7 @@
         const told = await files().catch(() => null);
         if (!told) throw refused("load", "This site was built without the engine, so that it cannot be played here.");
         if (!window.cbEngineBooks) await script("books.js");
-        const own = window.cbEngineBooks?.[game], pack = told.packs[game];
+        const own = window.cbEngineBooks?.[game], pack = told.packs[own?.code];
         if (!own || !pack) throw refused("load", "This game cannot be played here.");
         const folder = location.protocol === "file:";
         const parts = [`${told.pyodide}pyodide.asm.wasm`, told.stdlib, pack];

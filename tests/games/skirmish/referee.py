@@ -314,7 +314,9 @@ class Referee:
         """How much of its move has been flown, by where it is."""
         first, turn, second = walk(self.path)
         if not turn or plane.heading == self.start[2] % 360:
-            flown = math.dist(spot(plane), self.start[:2])
+            flown = min(
+                first, math.dist(spot(plane), self.start[:2])
+            )  # it has not turned yet, whatever a place is rounded by
         else:
             flown = first + math.dist(spot(plane), after(self.start, self.path, first)[:2])
         assert flown <= first + second + HAIR

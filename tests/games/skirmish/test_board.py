@@ -7,10 +7,12 @@ from combatbox.core.styled import Piece
 from combatbox.games.skirmish.board import option, picture
 from combatbox.games.skirmish.doctrine import escort_plans
 from combatbox.games.skirmish.flow import move_decision
+from combatbox.games.skirmish.moves import fly_fighter
+from combatbox.games.skirmish.paths import Path
 from combatbox.play.narrate import words_of
 from combatbox.play.session import Session
 
-from .conftest import bomber, diamond, escort, german
+from .conftest import bomber, diamond, escort, german, rolls
 
 
 @pytest.mark.rule("S-206", "S-514")
@@ -39,6 +41,28 @@ def test_an_option_says_what_it_gives(table, book):
     assert plans[0].target == "german1"
     assert "fires at German 1 after" in said[0]
     assert all(text in words for text, words in zip(decision.options, said, strict=True))
+
+
+@pytest.mark.rule("S-642", "S-644")
+@pytest.mark.parametrize(
+    ("alarmed", "friendly", "guns"), [(True, "true", "1 gun"), (False, "true", ""), (True, "false", "")]
+)
+def test_a_move_says_whose_fire_it_ends_in(table, book, alarmed, friendly, guns):
+    plane = escort(30, 46, 180)
+    flight, m = table(bomber(30, 38), plane, dice=(1, 6), rulings={"friendly_fire": friendly})
+    flight.state.alarmed = alarmed
+    told = option(move_decision(flight, m, plane, 4000, [Path(4000)], "escorts"), "4", flight, words_of(book))
+    assert told.endswith(f"where {guns} would fire at it, nobody to fire at" if guns else "42, nobody to fire at")
+    fly_fighter(flight, m, plane, Path(4000), -1, None)
+    assert bool(rolls(flight)) == bool(guns)
+
+
+def test_a_bomber_that_is_asked_alone_is_named_once(table):
+    plane = bomber(30, 40, key="last", damage=1)
+    flight, m = table(plane)
+    assert move_decision(flight, m, plane, 8000, [Path(8000)], "last").question == "It flies 8 inches. Which way?"
+    formation = move_decision(flight, m, plane, 8000, [Path(8000)], "formation")
+    assert formation.question == "Last flies 8 inches. Which way?"
 
 
 def test_a_game_is_played_by_typing_moves_and_undone(book):

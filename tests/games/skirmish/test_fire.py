@@ -1,5 +1,7 @@
 """Reach, arcs, guns, opposed rolls and what they do."""
 
+from math import isqrt
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,6 +95,18 @@ def test_a_fighter_fires_four_inches_within_its_arc(m, x, y, heading, fires):
 
 
 @pytest.mark.rule("S-622")
+@pytest.mark.parametrize("heading", range(0, 360, 7))
+def test_straight_behind_the_tail_four_inches_are_within_reach_however_the_tail_is_rounded(m, heading):
+    leader = bomber(30, 50, heading)
+    tail = ahead(leader.x, leader.y, (heading + 180) % 360, m.nose)
+    dx, dy = max(
+        ((x, y) for x in range(-4000, 4001) for y in {isqrt(4000**2 - x * x), -isqrt(4000**2 - x * x)}),
+        key=lambda way: (way[0] + tail[0] - leader.x) ** 2 + (way[1] + tail[1] - leader.y) ** 2,
+    )
+    assert can_fire(m, tail[0] + dx, tail[1] + dy, heading, leader)
+
+
+@pytest.mark.rule("S-622", "S-A27")
 def test_the_other_reading_asks_for_the_centre_in_the_arc(book):
     centre = measures(book.rulebook({"arc_point": "centre"}))
     place = (32000, 43500, 225)  # towards the nose

@@ -21,8 +21,8 @@ def game(book, request):
     return journal, form
 
 
-def flown(book, seed, scenario):
-    rules = book.rulebook()
+def flown(book, seed, scenario, **rulings):
+    rules = book.rulebook(rulings)
     journal = Journal({"rulings": rules.rulings})
     fly(book.game, rules, SeededDice(seed), setup=Setup(scenario), player=DefaultPlayer(), journal=journal)
     return journal, book.game.forms(journal.events, journal.header, rules)
@@ -77,6 +77,19 @@ def test_a_section_has_its_dice_and_the_turn_in_which_it_came(game):
         assert sum(section["hour_dice"]) in {event["data"]["hour"] for event in enters}
         assert section["thrown"][-1] % 2 == 0
         assert all(die % 2 for die in section["thrown"][:-1])
+
+
+@pytest.mark.rule("S-A09")
+@pytest.mark.parametrize("scenario", [2, 3])
+def test_escorts_that_throw_for_their_altitude_have_a_line_in_each_wave_that_they_fly_in(book, scenario):
+    journal, form = flown(book, "escorts", scenario, altitude="escorts_too")
+    thrown = [e for e in journal.events if e["kind"] == "roll" and e["who"] == "escorts"]
+    lines = [wave["escorts"] for wave in form["sections"] if "escorts" in wave]
+    assert [line["altitude_die"] for line in lines] == [e["dice"][0] for e in thrown]
+    assert [[f"altitude {line['altitude']}"] for line in lines] == [
+        [code.rsplit(" ", 1)[0] for code in e["gives"]] for e in thrown
+    ]
+    assert len(lines) == sum("escort1" in wave for wave in form["waves"])
 
 
 def test_who_is_gone_has_the_turn_in_which_it_went(game):

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from combatbox.core.events import Journal
 from combatbox.library.load import load
+from combatbox.play.narrate import narrate
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -26,3 +28,18 @@ def b29(book):
         return Rig(book, dict(dice), dict(answers), **setup)
 
     return made
+
+
+@pytest.fixture
+def told(book, b29):
+    """A part of the sequence of play flown on a rigged B-29, and the lines that tell it."""
+
+    def lines(act, dice=(), answers=(), **setup):
+        rig = b29(dice, answers, **setup)
+        rig.flight.journal = journal = Journal()
+        journal.watch(rig.state)
+        act(rig)
+        journal.settle()
+        return [line.shown.strip() for line in narrate(book, journal.events)]
+
+    return lines

@@ -56,7 +56,8 @@ def test_f51b_not_asked_after_restoring_it_this_turn_low_down_or_without_any(b29
     [
         ({}, "none"), ({"squadron": "low"}, "light"), ({"out_of_formation": True}, "moderate"), ({"briefed": "heavy"}, "light"),
         ({"zone_modifier": 4}, "moderate"), ({"mission": 21, "squadron": "low", "zone_modifier": 1}, "light"),
-        ({"squadron": "low", "formation": "tail", "zone": 12}, "moderate"), ({"mission": 5, "squadron": "low"}, "moderate"),
+        ({"squadron": "low", "formation": "tail", "zone": 12}, "moderate"), ({"formation": "tail", "zone": 12, "out_of_formation": True}, "moderate"),
+        ({"formation": "lead", "zone": 12, "zone_modifier": 1, "out_of_formation": True}, "moderate"), ({"mission": 5, "squadron": "low"}, "moderate"),
         ({"squadron": "low", "escort": "p51", "escort_met": True}, "none"), ({"squadron": "low", "weather": "bad"}, "none"),
     ],
 )  # fmt: skip
@@ -64,6 +65,31 @@ def test_t51_what_changes_the_resistance_roll(b29, setup, level):
     r = b29({"T5-1": two(7)}, **setup)
     r.flight.roll("combat.resistance")
     assert r.state.clash.resistance == level
+
+
+@pytest.mark.rule("F5.3A.1", "F5.3B.1", "F5.3B.2")
+@pytest.mark.parametrize(
+    ("wave", "fired"),
+    [
+        # whoever could fire the upper turrets too leaves them to the CFC gunner, where he alone can fire the lower one
+        ([("tony", "12_low"), ("nick", "1:30_high")], {("fwd_upper", "cfc", 1), ("fwd_lower", "bombardier", 0), ("aft_upper", "cfc", 1)}),
+        # the lower turrets go to the fighter below, although the other one is the greater danger
+        ([("nick", "12_high"), ("oscar", "9_low")],
+         {("fwd_upper", "bombardier", 0), ("fwd_lower", "left_gunner", 1), ("aft_upper", "cfc", 0), ("aft_lower", "left_gunner", 1)}),
+        # a gunner who could fire two turrets at one of them takes the other one, where nobody else can
+        ([("zeke", "6_low"), ("zeke", "3_low"), ("zeke", "9_low")],
+         {("fwd_lower", "right_gunner", 1), ("aft_lower", "left_gunner", 2), ("tail", "tail_gunner", 0)}),
+    ],
+)  # fmt: skip
+def test_the_doctrine_fires_at_every_fighter_that_guns_and_men_suffice_for(b29, wave, fired):
+    r = b29().wave(*wave)
+    assert allocated(r, *range(len(wave))) == fired
+
+
+@pytest.mark.rule("F5.3B.1")
+def test_the_doctrine_makes_the_best_of_a_gun_that_the_player_has_given_away(b29):
+    r = b29((), {"aim fwd_upper": "f2 by bombardier"}).wave(("tony", "12_low"), ("nick", "1:30_high"))
+    assert allocated(r, 0, 1) == {("fwd_upper", "bombardier", 1), ("aft_upper", "cfc", 1)}
 
 
 @pytest.mark.rule("F5.2A.1", "A20")

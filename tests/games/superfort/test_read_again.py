@@ -62,6 +62,23 @@ def test_whoever_lands_at_iwo_jima_goes_low_first_and_lets_the_pressure_out(b29)
 # ---- aborting (4.7, 4.8, 7.2)
 
 
+@pytest.mark.rule("F4.1.N1", "F7.2.1c", "A60")
+@pytest.mark.parametrize(
+    ("setup", "choice"),
+    [
+        ({"altitude": "low", "engines__0__out": True}, "abort"),  # with bombs aboard she does not climb on three engines
+        ({"altitude": "medium", "engines__0__out": True}, "go_on"),  # she is up there already
+        ({"altitude": "high", "engines__0__out": True}, "go_on"),  # and going down costs nothing
+        ({"altitude": "low"}, "go_on"),
+        ({"altitude": "low", "zone": 12}, "abort"),  # there is no zone left to climb in
+        ({"altitude": "low", "plane__oxygen_system_out": True, "pressure__pressure_lost": True}, "abort"),
+    ],
+)  # fmt: skip
+def test_the_doctrine_turns_back_when_the_altitude_of_the_bomb_run_is_out_of_reach(b29, setup, choice):
+    rig = b29(band="medium", **{"zone": 9, "out_of_formation": True, "fuel__internal": 38, **setup})
+    assert doctrine.abort(rig.flight) == choice
+
+
 @rule("F4.7B.4", "F4.7D.2")
 def test_straight_on_to_iwo_jima_the_bombs_may_be_dropped_first_and_every_zone_is_cheaper(b29):
     answers = {"drop_bombs": "drop", "box": "internal"}
@@ -99,7 +116,7 @@ def test_who_dropped_the_bombs_to_stay_in_formation_is_not_sent_home_out_of_it(b
     rig.fly(aborting.consider)
     assert rig.state.in_formation
     assert not rig.state.track.aborting
-    assert doctrine.abort(rig.flight) == "go_on"
+    assert doctrine.abort(rig.flight) == "abort"  # it may fly on; the doctrine does not, with nothing to bomb
 
 
 # ---- tanks (2.3 G)

@@ -4,24 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.core.events import Journal
-from combatbox.games.superfort import damage, engines, fires, flow, fuel, pressure
-from combatbox.play.narrate import narrate
-
-
-@pytest.fixture
-def told(book, b29):
-    """A part of the sequence of play flown on a rigged B-29, and the lines that tell it."""
-
-    def lines(act, dice=(), answers=(), **setup):
-        rig = b29(dice, answers, **setup)
-        rig.flight.journal = journal = Journal()
-        journal.watch(rig.state)
-        act(rig)
-        rig.flight.fact("debriefing.credit", counts=True, causes=[], scrubbed=False)  # settles what went before
-        return [line.shown.strip() for line in narrate(book, journal.events)]
-
-    return lines
+from combatbox.games.superfort import aborting, altitude, damage, debrief, engines, fires, flow, fuel, pressure
 
 
 def test_a_single_box_from_a_bay_is_one_box_and_not_one_of_them(told):
@@ -29,18 +12,18 @@ def test_a_single_box_from_a_bay_is_one_box_and_not_one_of_them(told):
     one = told(lambda rig: rig.fly(fuel.pay, 1, "zone"), (), {"box": "aft"}, **fuelled)
     two = told(lambda rig: rig.fly(fuel.pay, 2, "zone"), (), {"box": "aft"}, **fuelled)
     assert (one, two) == (
-        ["Fuel: one box, from the aft bomb bay; 33 left."],
-        ["Fuel: two boxes, one of them from the aft bomb bay; 32 left."],
+        ["Fuel: one box from the aft bomb bay burnt; 33 left."],
+        ["Fuel: two boxes burnt, one of them from the aft bomb bay; 32 left."],
     )
 
 
 @pytest.mark.parametrize(
     ("altitude", "leg", "dice", "words"),
     [
-        ("high", "out", [5, 6], "Weather: [5, 6] = 11 head wind: poor weather; two boxes of fuel lost in the jet stream."),
-        ("low", "out", [5, 6], "Weather: [5, 6] = 11 head wind: poor weather; one box of fuel lost."),
-        ("low", "out", [4, 5], "Weather: [4, 5] = 9 fair wind: good weather."),
-        ("low", "back", [4, 5], "Weather: [4, 5] = 9 fair wind: good weather; one box of fuel saved."),
+        ("high", "out", [5, 6], "Weather: [5, 6] = 11: poor weather and a head wind; two boxes of fuel lost in the jet stream."),
+        ("low", "out", [5, 6], "Weather: [5, 6] = 11: poor weather and a head wind; one box of fuel lost."),
+        ("low", "out", [4, 5], "Weather: [4, 5] = 9: good weather."),
+        ("low", "back", [4, 5], "Weather: [4, 5] = 9: good weather and a fair wind; one box of fuel saved."),
     ],
 )  # fmt: skip
 def test_the_weather_tells_the_fuel_that_it_cost_or_saved_here(told, altitude, leg, dice, words):
@@ -54,7 +37,7 @@ def test_a_second_die_is_told_where_the_first_was_thrown(told):
         {"T7-8": [4, 6], "R7-1-PRESSURE": [1], "T7-8/10": [1], "T7-8/10/1-3": [5]},
     )
     assert [line.partition(":")[0] for line in lines] == ["Tail", "Tail", "Tail"]
-    assert lines[-1].endswith("starboard elevator out.")
+    assert lines[-1].endswith("right elevator out.")
 
 
 def test_whom_a_die_picks_is_said_and_no_row_twice(told):
@@ -63,7 +46,7 @@ def test_whom_a_die_picks_is_said_and_no_row_twice(told):
         {"T7-11": [2, 3, 1]},
     )
     assert lines == [
-        "Decompression: [2, 3] = 5 one man in it takes a light wound.",
+        "Decompression: [2, 3] = 5: one man in it takes a light wound.",
         "The dice pick the bombardier.",
     ]
 
@@ -107,7 +90,7 @@ def test_over_iwo_jima_the_zone_is_named_once(told):
 
 def test_bad_weather_is_told_before_what_it_brings(told):
     lines = told(lambda rig: rig.flight.roll("zone.weather"), {"T4-2": [1, 1], "T4-3": [3, 4]}, zone=11)
-    assert lines == ["Weather: [1, 1] = 2 bad weather.", "Bad weather: [3, 4] = 7 no effect."]
+    assert lines == ["Weather: [1, 1] = 2: bad weather.", "Bad weather: [3, 4] = 7: rough air."]
 
 
 def test_a_man_picked_who_was_in_hand_already_is_named_all_the_same(told):
@@ -117,4 +100,85 @@ def test_a_man_picked_who_was_in_hand_already_is_named_all_the_same(told):
 
 def test_what_is_counted_stands_once_in_a_modifier(told):
     lines = told(lambda rig: rig.flight.roll("fuel.last_drops"), {"T4-1": [5]}, fuel__last_drops=1)
-    assert lines == ["The last drops: [5] = 4 just enough: she flies on (−1 for earlier successes)."]
+    assert lines == ["The last drops: [5] = 4: just enough, and she flies on (−1 for earlier successes)."]
+
+
+def named(rig, role, name, **more):
+    man = rig.state.men[role]
+    man.name, man.rank = name, more.pop("rank", "Sgt.")
+
+
+@pytest.mark.parametrize(
+    ("setup", "wanted"),
+    [
+        ({"engines__1__out": True}, "The mission is aborted for the loss of an engine; she turns for home."),
+        (
+            {"plane__parts__fwd_doors_out": True, "plane__parts__radar_out": True},
+            "The mission is aborted for bomb bay doors that will not open and the loss of the radar; she turns for home.",
+        ),
+        ({"plane__bombs_aboard": False}, "The mission is aborted for the loss of the bombs; she turns for home."),
+        ({"track__must_abort": True}, "The mission is aborted; she turns for home."),
+    ],
+)
+def test_an_abort_is_told_with_its_reason(told, setup, wanted):
+    assert told(lambda rig: aborting.abort(rig.flight, "abort"), **setup) == [wanted]
+
+
+def test_a_mission_that_does_not_count_has_no_result_but_a_reason(told):
+    lines = told(lambda rig: (rig.flight.consult("debriefing.result"), debrief.credit(rig.flight)))
+    assert lines == [
+        "No bombs fell on a target, and that was not the doing of the enemy: the mission does not count, and its number is flown again."
+    ]
+
+
+def test_a_mission_that_the_enemy_cut_short_counts_and_has_its_result(told):
+    aborted = {"track__aborting": True, "ending__causes": ["engine"], "outcome__result": "draw"}
+    assert told(lambda rig: debrief.credit(rig.flight), **aborted) == [
+        "The enemy made her turn back, so the mission counts: a draw."
+    ]
+
+
+def test_frostbite_names_the_man(told):
+    def freeze(rig):
+        named(rig, "tail_gunner", "Ann Smith")
+        pressure.freeze(rig.flight, [rig.state.men["tail_gunner"]])
+
+    (line,) = told(freeze, {"T7-14": [1]})
+    assert line.startswith("Tail gunner Sgt. Ann Smith: [1] ")
+
+
+def test_pressure_that_comes_and_goes_with_the_height_is_told(told):
+    def up_and_down(rig):
+        for steps in (1, -1):
+            altitude.move(rig.flight, steps, "chosen")
+            pressure.follow_altitude(rig.flight)
+
+    assert told(up_and_down, track__altitude="low") == [
+        "Up to medium altitude.",
+        "The cabins are put under pressure.",
+        "Down to low altitude.",
+        "Low down the pressure is let out of the cabins.",
+    ]
+
+
+def test_without_both_inboard_engines_it_is_said_why_there_is_no_pressure(told):
+    inboard = {"engines__1__out": True, "engines__2__out": True}
+    lines = told(lambda rig: pressure.no_more(rig.flight), {"R4-2-OXYGEN": [1, 1]}, **inboard)
+    assert lines == ["With both inboard engines out the cabins lose their pressure; everyone goes on oxygen."]
+
+
+def test_a_second_turn_in_a_zone_is_told_as_one(told):
+    def again(rig):
+        flow.begin_turn(rig.flight, 9)
+        rig.state.track.turn_in_zone = 2
+
+    assert told(again) == ["Turn 12: zone 9, over the open sea, a second turn there, outward bound"]
+
+
+def test_rescued_men_stand_in_the_record(told):
+    def record(rig):
+        named(rig, "engineer", "Bo Lee", rank="2nd Lt.")
+        rig.state.men["engineer"].fate = "rescued"
+        rig.flight.phase("records.start")
+
+    assert told(record) == ["The record", "Rescued, and back with the squadron: engineer 2nd Lt. Bo Lee."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from b29rig import two
 
 from combatbox.bomber.asking import Down
 from combatbox.games.superfort import aborting, altitude, flow, formation, fuel, navigation
@@ -58,6 +59,47 @@ def test_on_three_engines_there_is_no_climb_before_the_bombs_are_gone(b29):
     rig.state.plane.bombs_aboard = False
     assert "climb" in altitude.legal(rig.flight)
     assert not flow.is_slow(rig.flight)
+
+
+@pytest.mark.rule("F7.2.1c", "F7.2.2a", "A34")
+@pytest.mark.parametrize(
+    ("setup", "engines_out", "turns"),
+    [
+        ({"leg": "back", "turned": True}, 2, 2),  # homeward from the target too
+        ({"leg": "back", "aborting": True}, 2, 2),  # and on the way home of a bomber that has turned back
+        ({"leg": "back", "turned": True}, 1, 1),  # but on three engines no more, once the bombs are gone
+        ({"leg": "back", "turned": True, "plane__burst_inside": True}, 0, 2),
+    ],
+)  # fmt: skip
+def test_a_slow_bomber_takes_two_turns_for_each_zone_on_the_way_home(b29, setup, engines_out, turns):
+    dice = {"T4-2": two(7), "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": two(10), "R4-6": [3, 3] * turns}
+    rig = b29(
+        dice, out_of_formation=True, altitude="low", zone=9, plane__bombs_aboard=False, fuel__internal=20, **setup
+    )
+    for engine in rig.state.engines[:engines_out]:
+        engine.out = engine.feathered = True
+    rig.state.due.engines_seen = engines_out
+    rig.fly(flow.cross, 8)
+    assert rig.state.track.turn == 11 + turns
+    assert rig.state.fuel.internal == 19 - bool(
+        setup.get("plane__burst_inside")
+    )  # the second turn costs no fuel, but for a burst
+
+
+@pytest.mark.rule("F4.7B.1", "F7.2.1c")
+def test_a_slow_bomber_that_turns_back_in_a_zone_spends_its_further_turn_turning_round(b29):
+    dice = {"T4-2": two(7), "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": two(10), "R4-6": [3, 3]}
+    rig = b29(
+        dice,
+        {"abort": "abort"},
+        out_of_formation=True,
+        altitude="high",
+        zone=8,
+        fuel__internal=38,
+        engines__0__out=True,
+    )
+    rig.fly(flow.cross, 9)
+    assert (rig.state.track.turn, rig.state.track.aborting) == (12, True)
 
 
 # ---- fuel (4.3)

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -325,3 +326,20 @@ def test_what_is_opened_is_heard_and_only_of_our_folders(tmp_path):
         table.read_text(encoding="utf-8")
     table.with_name("rulings.yaml").read_text(encoding="utf-8")
     assert seen == {table.resolve()}
+
+
+def test_a_game_more_that_is_installed_makes_nothing_of_the_others_anew_and_another_library_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = kept.machine()
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, points in (("liberator", "[combatbox.games]\nliberator = liberator:ANNOUNCEMENT\n"), ("paint", "")):
+        info = tmp_path / f"{name}-0.1.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n")
+        (info / "entry_points.txt").write_text(points)
+    kept.machine.cache_clear()
+    try:
+        assert sorted(set(kept.machine()) ^ set(before)) == ["paint 0.1"]
+    finally:
+        kept.machine.cache_clear()

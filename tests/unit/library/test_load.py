@@ -392,6 +392,15 @@ def test_tables_and_rules_that_a_ruling_names_exist(drill):
     ]
 
 
+def test_sentences_of_a_place_can_be_read_and_are_for_its_options(drill):
+    drill.edit("places", "drill.rested: {rule: D-1}", 'drill.rested: {rule: D-1, says: [Rested., {line: "a { b"}]}')
+    drill.edit("places", "question: Go on?}", "question: Go on?, options: {stay: x}, chosen: {sty: On.}}")
+    assert drill.problems() == [
+        "places.yaml:3: drill.go_on: unknown option 'sty'; did you mean stay?",
+        "places.yaml:4: drill.rested: 'a { b' has a brace that is part of no gap",
+    ]
+
+
 def test_a_table_that_a_ruling_replaces_exists(drill):
     drill.edit("rulings", "D-ONE: D-SOFT", "D-OEN: D-SOFT")
     assert drill.problems() == ["rulings.yaml:7: D-A1: unknown table 'D-OEN'; did you mean D-ONE?"]
@@ -632,7 +641,19 @@ def test_the_digests_of_the_games_are_those_of_their_files_without_code():
                 for said in UNPLAYED:
                     item.pop(said, None)
         for place in files.get("places.yaml", {"places": {}})["places"].values():
-            for name in ("question", "help", "no", "told", "about", "options", "under", "options_under"):
+            for name in (
+                "question",
+                "help",
+                "no",
+                "told",
+                "about",
+                "options",
+                "under",
+                "options_under",
+                "says",
+                "chosen",
+                "depth",
+            ):
                 place.pop(name, None)
         if "places.yaml" in files:
             files["places.yaml"] = files["places.yaml"]["places"]

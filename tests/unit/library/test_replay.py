@@ -295,7 +295,7 @@ def logged(twentyfive, tmp_path):
         state = fly(twentyfive.game, rulebook, SeededDice(seed), run=run, setup=setup,
                     player=player or DefaultPlayer(), journal=journal)  # fmt: skip
         path = tmp_path / "log.jsonl"
-        write_log(path, journal, twentyfive.game.summary(state))
+        write_log(path, Log(journal.header, journal.events, twentyfive.game.summary(state)))
         return read_log(path)
 
     return make

@@ -18,7 +18,7 @@ from combatbox.core.game import fly
 from combatbox.library import store
 from combatbox.library.store import read_log, write_atomically, write_log
 from combatbox.play import logs
-from combatbox.play.logs import log_lines
+from combatbox.play.logs import Log, log_lines
 from combatbox.play.plain import canonical, digest
 from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header, replay_log
@@ -91,7 +91,7 @@ def flown(book, path, seed=5, run="mission", names=None):
     rulebook = book.rulebook()
     journal = Journal(header(book, run, rulebook.rulings, setup, f"seed {seed}"))
     state = fly(book.game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
-    write_log(path, journal, book.game.summary(state))
+    write_log(path, Log(journal.header, journal.events, book.game.summary(state)))
     return journal
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -288,7 +289,8 @@ def pages(config):
 
 
 def papers(into, book, flown):
-    write_atomically(into / book.key / "new.pdf", b"x" * (10_000 if fault == "papers" else 100))
+    name = os.environ.get("SITE_URL", "https://new/").split("/")[2]  # it stands on papers: another makes others
+    write_atomically(into / book.key / f"{name}.pdf", b"x" * (10_000 if fault == "papers" else 100))
     if fault == "kill in the papers":
         os.kill(os.getpid(), signal.SIGKILL)
     yield "papers"
@@ -301,17 +303,17 @@ def examples(into, book, flown):
 
 mkdocs.commands.build.build = pages
 builder._prints, builder._examples = papers, examples
-make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlaid=False)}
+make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, house="queen")}
 if fault in ("papers", "site"):
     resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 main(["build", "--out", str(out)])
 """
 
 
-def built(out, fault=""):
+def built(out, fault="", **more):
     """A build that makes little: real are the command, what puts the folders into place, and the faults."""
     own = {kept.PLACE: f"{out.parent}-kept"}  # what is faked here is nobody else's
-    environment = {**os.environ, **own, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environment = {**os.environ, **own, **more, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     line = [sys.executable, "-c", BUILD, str(out), fault]
     return subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, env=environment)
 
@@ -334,6 +336,17 @@ def test_a_build_that_is_killed_leaves_site_papers_and_examples_as_they_were(ear
     assert names(earlier) == ["examples", "print", "site"]
     assert names(earlier / "print" / "queen") == ["new.pdf", "old.pdf"]
     assert names(earlier / "site") == sorted(f"{number}.html" for number in range(30))
+
+
+def test_what_a_build_made_once_and_makes_no_more_goes_and_nothing_else(earlier):
+    prints = earlier / "print" / "queen"
+    for name, there in (("first", "first.pdf old.pdf"), ("second", "old.pdf second.pdf")):
+        assert built(earlier, SITE_URL=f"https://{name}/").returncode == 0
+        assert " ".join(names(prints)) == there
+    (prints / "second.pdf").write_text("with words of somebody's own")
+    shutil.copy(prints / "old.pdf", prints / "first.pdf")  # another file of that name
+    assert built(earlier, SITE_URL="https://third/").returncode == 0
+    assert names(prints) == ["first.pdf", "old.pdf", "second.pdf", "third.pdf"]
 
 
 @pytest.mark.parametrize(("fault", "place"), [("papers", "print/queen/new.pdf"), ("site", "site")])

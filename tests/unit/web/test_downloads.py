@@ -9,6 +9,7 @@ import pytest
 
 from combatbox.cli.builder import PAPERS
 from combatbox.core.errors import CombatBoxError
+from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.press.shop import print_filled
@@ -22,7 +23,7 @@ def test_drawings_come_before_the_pdfs_of_their_game(tmp_path: Path) -> None:
     folder.mkdir()
     for name in ("counters-a4.pdf", "strategic-map.svg", "counters-letter.pdf", "notes.txt"):
         (folder / name).write_bytes(b"x" * 2000)
-    found = downloads(tmp_path)
+    found = downloads(tmp_path, GAMES)
     assert set(found) == {"queen"}
     assert [(item.path, item.title, item.kind) for item in found["queen"]] == [
         ("print/queen/strategic-map.svg", "Strategic map", "SVG"),
@@ -39,7 +40,7 @@ def test_papers_come_in_the_order_and_under_the_titles_of_the_press_and_filled_o
     (folder / "contents.json").write_text(json.dumps({"products": products}), encoding="utf-8")
     for name in ("miss-cue-mission-chart-a4", "chart-a4", "mission-chart-letter", "tables-a4", "other-a4"):
         (folder / f"{name}.pdf").write_bytes(b"x")
-    assert [(one.title, one.name, one.about, one.filled) for one in downloads(tmp_path)["queen"]] == [
+    assert [(one.title, one.name, one.about, one.filled) for one in downloads(tmp_path, GAMES)["queen"]] == [
         ("Tables", "tables", "A line.", ""),
         ("Mission Chart", "mission-chart", "A line.", ""),
         ("Chart", "chart", "A line.", ""),
@@ -52,7 +53,7 @@ def test_a_size_is_told_in_the_unit_that_suits_it(tmp_path: Path) -> None:
     (tmp_path / "queen").mkdir()
     for name, size in (("small-a4", 185_300), ("bundle-a4", 3_611_000)):
         (tmp_path / "queen" / f"{name}.pdf").write_bytes(b"x" * size)
-    assert [one.note for one in downloads(tmp_path)["queen"]] == ["A4, 3.6 MB", "A4, 186 kB"]
+    assert [one.note for one in downloads(tmp_path, GAMES)["queen"]] == ["A4, 3.6 MB", "A4, 186 kB"]
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"products": [{"name": "a"}]}'])
@@ -60,7 +61,7 @@ def test_contents_that_cannot_be_read_are_named(tmp_path: Path, text: str) -> No
     (tmp_path / "queen").mkdir()
     (tmp_path / "queen" / "contents.json").write_text(text, encoding="utf-8")
     with pytest.raises(CombatBoxError, match="contents.json: is no list of prints"):
-        downloads(tmp_path)
+        downloads(tmp_path, GAMES)
 
 
 def test_a_replay_offers_its_completed_chart_on_both_papers(tmp_path: Path) -> None:
@@ -71,7 +72,7 @@ def test_a_replay_offers_its_completed_chart_on_both_papers(tmp_path: Path) -> N
     (tmp_path / "queen" / "contents.json").write_text(json.dumps(contents), encoding="utf-8")
     for paper in PAPERS:
         print_filled(book, flown.journal, tmp_path / "queen", paper, "miss-cue")
-    site = Site({"queen": book}, downloads(tmp_path))
+    site = Site({"queen": book}, downloads(tmp_path, GAMES))
     page = site._example(book, 0, Mission("miss-cue", flown))
     for paper in PAPERS:
         assert f"../../print/queen/miss-cue-mission-chart-{paper}.pdf" in page.text

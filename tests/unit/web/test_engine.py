@@ -7,7 +7,7 @@ from marshal import loads
 
 import pytest
 
-from combatbox.cli.builder import _engine, earlier_books
+from combatbox.cli.builder import _engine
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import announced
 from combatbox.library.kept import Kept
@@ -97,20 +97,6 @@ def test_a_file_that_is_not_the_pinned_one_is_never_used(tmp_path):
     (tmp_path / "nothing.whl").write_text("no zip")
     with pytest.raises(CombatBoxError, match="is not the wheel that was pinned"):
         pyodide._taken(tmp_path / "nothing.whl")
-
-
-def test_books_of_earlier_builds_stay_the_latest_of_them(tmp_path):
-    old, new = tmp_path / "old/api/v1/queen/books", tmp_path / "new/api/v1/queen/books"
-    old.mkdir(parents=True)
-    new.mkdir(parents=True)
-    for number in range(12):
-        (old / f"{number:02}.json").write_text("{}")
-        import os
-
-        os.utime(old / f"{number:02}.json", (number, number))
-    (new / "now.json").write_text("{}")
-    earlier_books(tmp_path / "old", tmp_path / "new")
-    assert sorted(path.stem for path in new.iterdir()) == [f"{n:02}" for n in range(4, 12)] + ["now"]
 
 
 def test_a_page_allows_the_scripts_that_are_in_it_and_no_others():

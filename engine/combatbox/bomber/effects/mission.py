@@ -169,23 +169,23 @@ class PerCent(Effect):
     amount: int | str
 
     def __post_init__(self) -> None:
-        if isinstance(self.amount, str):
-            base, _, dice = self.amount.partition("+")
-            int(base)
-            notation(dice)
+        self.read()
+
+    def read(self) -> tuple[int, str]:
+        """What data writes as one: the number that is there anyway, and the dice that are added, if any."""
+        base, added, dice = str(self.amount).partition("+")
+        return int(base), notation(dice).text if added else ""
 
     def size(self) -> int:
-        return int(str(self.amount).partition("+")[0])
+        return self.read()[0]
 
     def words(self, say: Say) -> str:
-        return f"{self.amount}%" if isinstance(self.amount, int) else f"{self.amount.upper()}%".replace("+", " + ")
+        base, dice = self.read()
+        return f"{base} + {dice.upper()}%" if dice else f"{base}%"
 
     def apply(self, flight: BomberFlight) -> None:
-        if isinstance(self.amount, int):
-            flight.state.outcome.per_cent = self.amount
-        else:
-            base, _, dice = self.amount.partition("+")
-            flight.state.outcome.per_cent = int(base) + flight.more("bombs.accuracy", dice)
+        base, dice = self.read()
+        flight.state.outcome.per_cent = base + (flight.more("bombs.accuracy", dice) if dice else 0)
 
 
 # ---- random events

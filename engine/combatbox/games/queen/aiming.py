@@ -6,13 +6,14 @@ spray where that option is in force, or to hold. Nothing is rolled before the la
 
 from __future__ import annotations
 
-from combatbox.bomber.asking import FIGHTERS, HOLD, PASSING, TARGETS, spray_over
+from combatbox.bomber.asking import FIGHTERS, HOLD, PASSING, TARGETS
 from combatbox.bomber.fields import Fields, fields_of
 from combatbox.bomber.gunnery import Shot, announce, damage_fighter, shoot, works
 from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Decision, Flow, Option
 from combatbox.games.queen import doctrine
+from combatbox.games.queen.asking import spray_over
 
 LONE = tuple((target, HOLD) for target in TARGETS)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from combatbox.bomber import crew
-from combatbox.bomber.asking import come_down_in, over
+from combatbox.bomber.asking import over
 from combatbox.bomber.conditions.crew import radio_works
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.terms import BomberFlight, letters_of
 from combatbox.core.decisions import Flow
 from combatbox.games.queen import doctrine, trouble
+from combatbox.games.queen.asking import come_down_in
 
 
 def come_down(flight: BomberFlight) -> Flow[None]:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from combatbox.bomber.asking import options
 from combatbox.bomber.board import BOARD
 from combatbox.bomber.campaign import fly_tour, onward
 from combatbox.bomber.campaign_story import forms, summary, tally, tell
 from combatbox.bomber.drawing import Drawing
+from combatbox.bomber.record import came_home
 from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import State
 from combatbox.bomber.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
+from combatbox.bomber.worth import measures
 from combatbox.core.figures import Follower
 from combatbox.core.game import Game, Tour
 from combatbox.games.queen import chains
+from combatbox.games.queen.asking import options
 from combatbox.games.queen.constants import Constants
 from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
@@ -42,6 +44,7 @@ GAME = Game(
     happenings=HAPPENINGS,
     options=options,
     show=show,
+    measures=measures(came_home, "eighth_air_force"),
     hands=handing,
     constants=Constants,
     drawing=Drawing,

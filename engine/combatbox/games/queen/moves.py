@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.bomber.asking import pass_on
 from combatbox.bomber.crew import change_places, make_room
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.places import (
@@ -19,6 +18,7 @@ from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.games.queen import doctrine
+from combatbox.games.queen.asking import pass_on
 
 # ---- silence at the guns
 

@@ -92,6 +92,8 @@ def _gives(flight: Skirmish, plane: Plane, text: str, words: Words) -> str:
     if plane.type == "bomber":
         below = "; over the target on the way" if over_target(m, plane, path) >= 0 else ""
         return f"{text}: {end}{below}"
+    guns = _guns(m, state, plane, x, y) if stays(m, plane, path) else 0
+    end += f", where {_of_guns(guns)} would fire at it" if guns else ""
     stops = best_stops(m, state, plane, path, 1)
     if not stops:
         return f"{text}: {end}, nobody to fire at"
@@ -100,10 +102,20 @@ def _gives(flight: Skirmish, plane: Plane, text: str, words: Words) -> str:
 
 def _stop_words(m: Measures, state: State, plane: Plane, path: Path, stop: tuple[int, Plane], words: Words) -> str:
     x, y, heading = path.at(plane.x, plane.y, plane.heading, stop[0])
-    guns = guns_on(m, state.bombers, x, y) if plane.side == "german" or state.alarmed else 0
+    guns = _guns(m, state, plane, x, y)
     ahead = " from dead ahead" if dead_ahead(m, x, y, heading, stop[1]) else ""
-    answer = f"{guns} gun{'s' if guns > 1 else ''} would fire" if guns else "no gun bears"
+    answer = f"{_of_guns(guns)} would fire" if guns else "no gun bears"
     return f"fires at {words.say(stop[1].key)}{ahead} after {inches(stop[0])}, {answer}"
+
+
+def _guns(m: Measures, state: State, plane: Plane, x: int, y: int) -> int:
+    """How many guns of the bombers would fire at a fighter that stops there, or ends its move (S-642, S-644)."""
+    spared = plane.side == "american" and not (state.alarmed and m.rulings["S-A18"] == "true")
+    return 0 if spared else guns_on(m, state.bombers, x, y)
+
+
+def _of_guns(number: int) -> str:
+    return f"{number} gun{'s' if number > 1 else ''}"
 
 
 def spans(state: State) -> dict[str, object]:

@@ -103,9 +103,14 @@ def start_wave(flight: Skirmish) -> Flow[None]:
     yield from _place(flight, BOMBERS, "bombers")
     if escorts:
         yield from _place(flight, ESCORTS[:escorts], "escorts")
-    if escorts and flight.rulings["S-A09"] == "escorts_too":
+    if escorts and escorts_throw(flight.book):
         flight.roll("deployment.altitude", "escorts")
         state.escorts_first = state.first_move
+
+
+def escorts_throw(book: Rulebook) -> bool:
+    """Whether escorts throw for an altitude as they are set down (S-A09)."""
+    return book.rulings["S-A09"] == "escorts_too"
 
 
 def _stayed(state: State) -> dict[str, Plane]:

@@ -23,7 +23,7 @@ from combatbox.games.skirmish.moves import fly_bomber, fly_fighter, won
 from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
 from combatbox.games.skirmish.paths import Path, any_path, form, reach_of, read_path, stays, units
 from combatbox.games.skirmish.search import Plan, german_plan
-from combatbox.games.skirmish.state import Plane, Section
+from combatbox.games.skirmish.state import NAMES, Plane, Section
 
 OFFERED = 3
 """So many moves and stops are offered, with what each gives; any other legal one may be typed."""
@@ -134,7 +134,7 @@ def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, path
         options,
         options[0],
         who,
-        f"{_name(plane)} flies {inches(length)} inches. Which way?",
+        f"{'It' if who == plane.key else NAMES[plane.key]} flies {inches(length)} inches. Which way?",
     )
     return replace(
         asked,
@@ -145,11 +145,6 @@ def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, path
             reach_of(m, plane, length),
         ),
     )
-
-
-def _name(plane: Plane) -> str:
-    """How a question names an aircraft: `Escort 1`, `Leader`."""
-    return plane.key.rstrip("0123456789").capitalize() + (f" {plane.key[-1]}" if plane.key[-1].isdigit() else "")
 
 
 FLY_ON = "fly_on"
@@ -187,7 +182,7 @@ def stop_to_fire(
 
     options = (*(inches(flown) for flown, _ in best), FLY_ON)
     form = "how many inches it has flown when it stops to fire, such as 9.25 or 3.0"
-    asked = flight.ask("fighter.stop", options, options[0], who, f"{_name(plane)}: stop and fire?")
+    asked = flight.ask("fighter.stop", options, options[0], who, f"{NAMES[plane.key]}: stop and fire?")
     answer = yield replace(asked, open=Open(form, read, draw))
     if answer == FLY_ON:
         return -1, None
@@ -197,7 +192,9 @@ def stop_to_fire(
         return flown, enemies[0]
     first = next((enemy.key for stop, enemy in best if stop == flown), enemies[0].key)
     names = tuple(enemy.key for enemy in enemies)
-    target = yield flight.ask("fighter.target", names, first, who, f"{_name(plane)}: which aircraft does it fire at?")
+    target = yield flight.ask(
+        "fighter.target", names, first, who, f"{NAMES[plane.key]}: which aircraft does it fire at?"
+    )
     return flown, state.planes[target]
 
 

@@ -13,11 +13,12 @@ from combatbox.games.skirmish.happenings import HAPPENINGS
 from combatbox.games.skirmish.parts import EFFECTS
 from combatbox.games.skirmish.record import forms
 from combatbox.games.skirmish.scene import show
-from combatbox.games.skirmish.story import summary, tally, tell
+from combatbox.games.skirmish.story import MEASURES, summary, tally, tell
 from combatbox.games.skirmish.widgets import aim
 
 GAME = Game(
     key="skirmish",
+    numbered="scenario",
     effects=EFFECTS,
     conditions={},
     quantities={},
@@ -36,4 +37,5 @@ GAME = Game(
     drawings=drawings,
     widgets={"aim": aim},
     constants=Constants,
+    measures=MEASURES,
 )

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from combatbox.core.account import Account
 from combatbox.core.board import Happening
+from combatbox.core.events import Roll
+from combatbox.games.skirmish.guns import ENDS, TURRET, WAISTS
 from combatbox.games.skirmish.paths import path_of
-from combatbox.games.skirmish.state import BOMBERS, GERMANS
+from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS, Shot
 
 Shows = Callable[[Account], bool]
+
+GUNS = ("gun", "tail_astern")
+"""The columns of an attack in which a bomber's gun fires."""
 
 
 def rolled(table: str, column: str = "", gives: str = "") -> Shows:
@@ -27,12 +33,37 @@ def rolled(table: str, column: str = "", gives: str = "") -> Shows:
     return shows
 
 
+@dataclass(slots=True)
+class Move:
+    """One aircraft's move: who flies, at whom it fires if at anybody, the throws of fire in it, and who is gone by its end."""
+
+    who: str
+    target: str = ""
+    fire: list[Roll] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+
+
+def moves(account: Account) -> Iterator[Move]:
+    """Every move, one after the other."""
+    move: Move | None = None
+    for event in account.events:
+        if event["kind"] == "fact" and event["name"] == "move":
+            if move:
+                yield move
+            move = Move(event["who"])
+        elif move and event["kind"] == "fact" and event["name"] == "attack":
+            move.target = event["data"]["target"]
+        elif move and event["kind"] == "fact" and event["name"] in ("destroyed", "exits"):
+            move.gone.append(event["who"])
+        elif move and event["kind"] == "roll" and event["column"]:
+            move.fire.append(event)
+    if move:
+        yield move
+
+
 def friendly(account: Account) -> bool:
-    """A bomber's gun fires at an escort."""
-    return any(
-        e["kind"] == "roll" and e["column"] in ("gun", "tail_astern") and " at escort" in e["who"]
-        for e in account.events
-    )
+    """A bomber's gun fires at an escort: guns fire at whoever moves."""
+    return any(move.who in ESCORTS and any(roll["column"] in GUNS for roll in move.fire) for move in moves(account))
 
 
 def fact(name: str, **wanted: object) -> Shows:
@@ -57,47 +88,38 @@ def fighter_exits(account: Account) -> bool:
 def answered_head_on(account: Account) -> bool:
     """A German met head-on fires back at the escort that attacks it."""
     return any(
-        e["kind"] == "roll" and e["column"] == "fighters" and e["who"].startswith("german") for e in account.events
+        move.who in ESCORTS and sum(roll["column"] == "fighters" for roll in move.fire) > 1 for move in moves(account)
     )
 
 
 def last_volley(account: Account) -> bool:
     """A bomber that an attack destroys fires before it is removed."""
-    fired = ""
-    for event in account.events:
-        if event["kind"] == "fact" and event["name"] == "attack":
-            fired = ""
-        elif event["kind"] == "fact" and event["name"] == "destroyed" and event["who"] == fired:
+    for move in moves(account):
+        own = {str(Shot(move.target, move.who, gun)) for gun in (*ENDS, *WAISTS, TURRET)}
+        if move.target in BOMBERS and move.target in move.gone and any(roll["who"] in own for roll in move.fire):
             return True
-        elif event["kind"] == "roll" and event["column"] in ("gun", "tail_astern"):
-            fired = event["who"].split()[0]
     return False
 
 
 def hit_in_its_move(account: Account) -> bool:
-    """A fighter is hit in the move in which it attacks, and lives."""
-    attacker, hit = "", False
-    for event in account.events:
-        if event["kind"] in ("fact", "phase") and event["name"] in ("move", "turn"):
-            if hit:
-                return True
-            attacker = ""
-        elif event["kind"] == "fact" and event["name"] == "attack":
-            attacker = event["who"]
-        elif event["kind"] == "fact" and event["name"] in ("destroyed", "exits") and event["who"] == attacker:
-            attacker, hit = "", False
-        elif attacker and event["kind"] == "roll" and event["who"].endswith(f" at {attacker}"):
-            hit = hit or "engine_hits 1" in event["gives"]
-    return False
+    """A fighter is hit in the move in which it attacks, and lives. What is thrown after its own attack is thrown at it."""
+    return any(
+        move.target and move.who not in move.gone and any("engine_hits 1" in roll["gives"] for roll in move.fire[1:])
+        for move in moves(account)
+    )
 
 
 def straggler(account: Account) -> bool:
-    """A damaged bomber moves less than those that are whole."""
-    return any(
-        e["kind"] == "fact" and e["name"] == "move" and e["who"] in BOMBERS
-        and e["data"]["path"] in ("8", "6", "4", "2")
-        for e in account.events
-    )  # fmt: skip
+    """A damaged bomber moves less than one that is whole does in the same turn."""
+    flown: set[int] = set()
+    for event in account.events:
+        if event["kind"] == "phase" and event["name"] == "turn":
+            flown = set()
+        elif event["kind"] == "fact" and event["name"] == "move" and event["who"] in BOMBERS:
+            flown.add(path_of(event["data"]["path"]).total)
+            if len(flown) > 1:
+                return True
+    return False
 
 
 def turned_formation(account: Account) -> bool:

@@ -18,6 +18,9 @@ E = TypeVar("E", bound=Effect)
 
 KINDS = ("fighter", "bomber")
 
+ROUNDED = 2
+"""A place that is worked out is rounded by less than so many units."""
+
 LONGEST = 1_000_000
 MOST: Mapping[type[Effect], int] = {Moves: 180, Survives: 20, ScenarioIs: 100, Allots: 100}
 """Numbers above these would have a game never end; others have no more than a table's length in thousandths."""
@@ -65,7 +68,7 @@ class Measures:
     rulings: Mapping[str, str]
     reach2: int
     seen2: int
-    """The square of how far a bomber's centre may be from a fighter within its reach."""
+    """No bomber's centre is farther from a fighter within reach of its fuselage, squared: nose and tail are rounded places."""
     swept2: int
     """The square of how far a fighter may be from the centre of a bomber whose guns reach it."""
     nose_gun: bool
@@ -197,7 +200,7 @@ def _read(book: Rulebook) -> Measures:
         doctrine=Steps(**const["doctrine_steps"]),
         rulings=book.rulings,
         reach2=reach * reach,
-        seen2=(reach + nose) ** 2,
+        seen2=(reach + nose + ROUNDED) ** 2,
         swept2=(reach + nose + 1) ** 2,  # the place of a gun on a turned model is rounded, outwards too
         nose_gun=book.rulings["S-A30"] == "ends"
         and any(

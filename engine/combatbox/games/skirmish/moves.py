@@ -97,6 +97,8 @@ def _zone(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> int:
     if flight.rulings["S-A04"] != "on_entering_6in" or plane.bombed or plane.flaked:
         return 0
     start = plane.place
+    if not m.near_target(plane.x, plane.y, m.aa + path.total + FLAK_STEP):
+        return 0
     for flown in range(0, path.total + 1, FLAK_STEP):
         x, y, heading = path.at(*start, flown)
         if not reaches(m, start, path, flown):

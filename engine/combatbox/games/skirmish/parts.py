@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 from combatbox.core.effects import Effect, Say
 from combatbox.core.flight import Flight
 from combatbox.core.game import by_name
+from combatbox.core.wording import listed
 from combatbox.games.skirmish.state import State
 
 Altitude = Literal["above", "level", "below"]
@@ -178,7 +179,13 @@ class Values(Number):
     defence: int
 
     def words(self, say: Say) -> str:
-        return f"{self.offence} when it fires, {self.defence} when it is fired at"
+        return ", ".join(self._both())
+
+    def in_prose(self, say: Say) -> str:
+        return listed(self._both())
+
+    def _both(self) -> tuple[str, str]:
+        return f"{self.offence} when it fires", f"{self.defence} when it is fired at"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from combatbox.core.account import number_given
+from combatbox.core.account import given, number_given
 from combatbox.core.events import Event, Fact, Header, Phase, Roll, way
 from combatbox.core.tables import Rulebook
-from combatbox.games.skirmish.parts import BombHits, EngineHits, Writes
+from combatbox.games.skirmish.parts import AltitudeIs, BombHits, EngineHits, Writes
 from combatbox.games.skirmish.shots import with_shots
 from combatbox.games.skirmish.state import Shot
 
@@ -20,7 +20,7 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     """The battle log: what its parts record; for each wave its aircraft and sections, for each turn its shots, the hits in all.
 
     waves: by aircraft its damage, whether it bombed, how and in which `turn` it left the table. sections: by wave, what each threw
-    and in which `turn` it came. turns: `shots` are throws of a die for each side: the one that `fires` and its gun, `at` whom, both
+    and in which `turn` it came, and what the escorts threw for their altitude, where they do (S-A09). turns: `shots` are throws of a die for each side: the one that `fires` and its gun, `at` whom, both
     dice, what it `gives` in engines or bombs, and whether the one shot at is `down` by it.
     """
     form: dict[str, Any] = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.rulings["S-X1"] == "on"}
@@ -29,7 +29,12 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
         if event["kind"] == "phase":
             _headed(form, event)
         _changed(form, event)
-        if event["kind"] == "roll" and form["turns"]:
+        if event["kind"] == "roll" and event["place"] == "deployment.altitude":
+            form["sections"][-1][event["who"]] = {
+                "altitude_die": event["dice"][0],
+                "altitude": given(event)[AltitudeIs.name][0],
+            }
+        elif event["kind"] == "roll" and form["turns"]:
             _thrown(form, event, shot)
         elif event["kind"] == "fact":
             _told(form, event)
@@ -74,7 +79,7 @@ def _thrown(form: dict[str, Any], event: Roll, shot: Shot) -> None:
         form["sections"][-1].setdefault(who, {"thrown": []})["thrown"] += dice
     elif table == ENTRY:
         form["sections"][-1][who]["hour_dice"] = dice
-    elif table == ALTITUDE and who in form["sections"][-1]:  # escorts have no line for it
+    elif table == ALTITUDE:
         form["sections"][-1][who] |= {"altitude_die": dice[0], "turn": turn["turn"]}
     elif table in (COMBAT, FLAK, BOMB):
         fires, gun, at = _sides(table, who, shot)

@@ -9,6 +9,13 @@ BOMBERS = ("leader", "left", "right", "last")
 
 ESCORTS = tuple(f"escort{number}" for number in range(1, 100))
 GERMANS = tuple(f"german{number}" for number in range(1, 100))
+
+NAMES = {key: key.capitalize() for key in BOMBERS} | {
+    key: f"{what} {number}"
+    for what, keys in (("Escort", ESCORTS), ("German", GERMANS))
+    for number, key in enumerate(keys, 1)
+}
+"""How a question names an aircraft."""
 """What fighters are called, in their order: as many as any table may bring."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Choice, Event, Fact, Phase, Roll
+from combatbox.core.figures import Measure
 from combatbox.core.game import Line, Words
 from combatbox.core.wording import capital, effect_words
 from combatbox.games.skirmish.shots import shot_before
@@ -40,6 +41,15 @@ def tally(state: State) -> Iterator[str]:
         yield "an escort destroyed"
     if state.hits == 0:
         yield "no bomb hits"
+
+
+MEASURES = (
+    Measure("won", "Americans win", lambda state: int(state.result == "american")),
+    Measure("bombers_lost", "bombers lost", lambda state: state.lost_bombers, share=False, good=-1),
+    Measure("hits", "bombs that hit", lambda state: state.hits, share=False),
+    Measure("germans_lost", "German fighters destroyed", lambda state: state.lost_germans, share=False),
+)
+"""What the adviser counts, for the Americans."""
 
 
 # ---- told

@@ -35,7 +35,6 @@ def aim(book: Rulebook) -> dict[str, Any]:
         "nose": m.nose,
         "small": m.fighter_length,
         "reach": m.reach,
-        "seen": m.reach + m.nose,
         "from_ends": m.rulings["S-A30"] == "ends",
         "arc": m.arc,
         "direct": m.direct,

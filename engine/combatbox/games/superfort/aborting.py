@@ -7,21 +7,15 @@ from combatbox.games.superfort import doctrine, engines, fuel
 from combatbox.games.superfort.formation import assembly_zone, can_still_rejoin
 from combatbox.games.superfort.state import SuperfortFlight
 
-CREDITED_MEN = ("pilot", "copilot", "bombardier", "navigator")
-"""Whose loss gives leave to abort."""
-
-INSTRUMENTS = ("fwd_doors_out", "aft_doors_out", "door_controls_out", "intercom_out", "bombsight_out", "radar_out")
-"""Parts without which a mission may be aborted."""
-
 
 def causes(flight: SuperfortFlight) -> frozenset[str]:
     """The causes of 4.7 D that hold now, but for being off course over the target."""
     state = flight.state
-    found = {part for part in INSTRUMENTS if state.plane.broken(part)}
+    found = {part for part in flight.const["abort_for"]["parts"] if state.plane.broken(part)}
     low = flight.const["bands"][0]
     if state.sortie.band != low and (state.pressure.pressure_lost or state.pressure.compromised):
         found.add("pressure")
-    found |= {role for role in CREDITED_MEN if state.men[role].dead or state.men[role].serious}
+    found |= {role for role in flight.const["abort_for"]["men"] if state.men[role].dead or state.men[role].serious}
     if state.engines_out():
         found.add("engine")
     if state.track.leg == "out" and state.plane.bombs_aboard and not fuel.enough_to_bomb(flight):
@@ -38,12 +32,20 @@ def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
     kept += new
 
 
-def allowed(flight: SuperfortFlight) -> bool:
-    """Whether the mission may be aborted now: a cause of any origin, or a day alone that no rejoining will end (4.8 C)."""
+def reasons(flight: SuperfortFlight) -> list[str]:
+    """The words for what an abort is for, or may be: causes, bombs or formation that are gone; a table's order has none."""
     state = flight.state
+    if state.track.must_abort:
+        return []
     late = state.track.zone >= assembly_zone(flight)
     alone = state.alone and late and not can_still_rejoin(flight)
-    return bool(causes(flight)) or alone or not state.plane.bombs_aboard or state.track.must_abort
+    gone = [name for name, is_so in (("formation", alone), ("bombs", not state.plane.bombs_aboard)) if is_so]
+    return [*sorted({"doors" if "door" in cause else cause for cause in causes(flight)}), *gone]
+
+
+def allowed(flight: SuperfortFlight) -> bool:
+    """Whether the mission may be aborted now: a cause of any origin, or a day alone that no rejoining will end (4.8 C)."""
+    return flight.state.track.must_abort or bool(reasons(flight))
 
 
 def ordered(flight: SuperfortFlight) -> bool:
@@ -71,7 +73,8 @@ def consider(flight: SuperfortFlight) -> Flow[None]:
 def abort(flight: SuperfortFlight, how: str) -> None:
     """The bomber leaves the formation and heads for home, or straight on for Iwo Jima."""
     state = flight.state
-    flight.fact("abort.aborts", how, credited=bool(state.ending.causes))
+    low = [] if state.track.must_abort or doctrine.reaches_altitude(flight) else ["altitude"]
+    flight.fact("abort.aborts", how, credited=bool(state.ending.causes), why=[*reasons(flight), *low])
     state.track.aborting, state.track.out_of_formation = True, True
     state.company.escort_met = False
     state.ending.to_iwo = how == "iwo_jima"

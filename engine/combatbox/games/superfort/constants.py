@@ -110,6 +110,14 @@ class FuelCosts:
 
 
 @dataclass(frozen=True, slots=True)
+class AbortFor:
+    """Parts that are out, and men who are dead or seriously wounded, for whom a mission may be aborted."""
+
+    parts: list[PartName]
+    men: list[Station]
+
+
+@dataclass(frozen=True, slots=True)
 class FreeTarget:
     city: City
     type: TargetType
@@ -165,6 +173,7 @@ class Constants:
     landing_tables: Annotated[list[TableId], Least(2)]
     hand_extinguishers: OrNone
     fire_tries: Count
+    abort_for: AbortFor
     lasting_events: list[str]
     rolled_for_each: dict[TableId, str]
     home_zone: Zone

@@ -261,7 +261,7 @@ class SectionStruck(Effect):
     section: Section
 
     def words(self, say: Say) -> str:
-        return f"one hit: {say(self.section)}"
+        return f"one hit on the {say(self.section)}"
 
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         return (table_of(constants, self.section),)
@@ -450,7 +450,7 @@ class BitterCold(Effect):
         return f"every man rolls on {say('cold.frostbite')}"
 
     def brief(self, say: Say) -> str:
-        return "it bites"
+        return "the cold bites"
 
     def leads(self) -> tuple[str, ...]:
         return ("cold.frostbite",)
@@ -534,7 +534,7 @@ class CannonOrTail(Effect):
     name: ClassVar[str] = "cannon_or_tail_out"
 
     def words(self, say: Say) -> str:
-        return f"{say('gun_tail_cannon')} out, or without one the {say('gun_tail')}"
+        return f"{say('gun_tail_cannon')} out, or the {say('gun_tail')} where there is none"
 
     def apply(self, flight: SuperfortFlight) -> None:
         guns = flight.state.guns

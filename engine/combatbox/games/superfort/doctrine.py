@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber.state import Man
-from combatbox.games.superfort import fuel
+from combatbox.games.superfort import engines, fuel, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 RESERVE = 2
@@ -47,17 +47,27 @@ def rejoin(flight: SuperfortFlight) -> str:
 
 
 def abort(flight: SuperfortFlight) -> str:
-    """For want of fuel, of engines, or of anything to aim or drop with."""
+    """For want of fuel, of engines, of the altitude to bomb from, or of anything to aim or drop with."""
     state, parts = flight.state, flight.state.plane.parts
     blind = parts["bombsight_out"] and parts["radar_out"]
-    engines = state.engines_out() >= flight.const["engines_out_slow"]
-    bombless = not state.plane.bombs_aboard and not state.in_formation
-    if engines or blind or state.all_doors_stuck or bombless or not fuel.enough_to_bomb(flight):
+    crippled = state.engines_out() >= flight.const["engines_out_slow"]
+    vain = crippled or blind or state.all_doors_stuck or not state.plane.bombs_aboard or not reaches_altitude(flight)
+    if vain or not fuel.enough_to_bomb(flight):
         return "abort"
     if state.engines_out() and state.track.zone < flight.const["iwo_zone"]:
         return "abort"
     pilots = [state.men[role].fit for role in flight.const["pilots"]]
     return "go_on" if all(pilots) and flight.state.at("bombardier") else "abort"
+
+
+def reaches_altitude(flight: SuperfortFlight) -> bool:
+    """Whether the bomber can come to the altitude of its mission by the target, a band a zone: no other is bombed from."""
+    state, bands = flight.state, flight.const["bands"]
+    climb = bands.index(state.sortie.band) - bands.index(state.track.altitude)
+    if climb <= 0 or not state.plane.bombs_aboard:
+        return True
+    able = engines.may_climb(flight) and not pressure.must_stay_low(flight)
+    return bool(able and climb <= state.orders.target_zone - state.track.zone)
 
 
 def drop_bombs(flight: SuperfortFlight) -> str:

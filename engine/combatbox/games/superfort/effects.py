@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
-from combatbox.bomber.effects.damage import leave_formation
 from combatbox.bomber.effects.mission import wreck
+from combatbox.bomber.flying import leave_formation
 from combatbox.bomber.terms import MountedGun, Station, TargetType, WeatherName, letters_of
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
@@ -50,7 +50,7 @@ class Aboard(Effect):
     men: tuple[Station, ...]
 
     def words(self, say: Say) -> str:
-        return f"aboard: {listed([say(man) for man in self.men])}"
+        return f"{listed([say(man) for man in self.men])} aboard"
 
     def apply(self, flight: SuperfortFlight) -> None:
         state = flight.state
@@ -67,7 +67,7 @@ class Armed(Effect):
     guns: tuple[MountedGun, ...]
 
     def words(self, say: Say) -> str:
-        return f"armed: {listed([say(f'gun_{gun}') for gun in self.guns])}"
+        return f"{listed([say(f'gun_{gun}') for gun in self.guns])} armed"
 
     def apply(self, flight: SuperfortFlight) -> None:
         for name, gun in flight.state.guns.items():
@@ -82,7 +82,7 @@ class ArmedLow(Effect):
     guns: tuple[MountedGun, ...]
 
     def words(self, say: Say) -> str:
-        return f"in the Low squadron also armed: {listed([say(f'gun_{gun}') for gun in self.guns])}"
+        return f"in the low squadron {listed([say(f'gun_{gun}') for gun in self.guns])} armed too"
 
     def apply(self, flight: SuperfortFlight) -> None:
         if flight.state.orders.squadron == "low":
@@ -219,7 +219,7 @@ class BayShut(Effect):
 
     def brief(self, say: Say) -> str:
         where = "both bays" if self.bay == "both" else f"the {say(f'{self.bay}_bay')}"
-        less = f", or without any {fuel.boxes(self.else_lost, say)} lost" if self.else_lost else ""
+        less = f", or {fuel.boxes(self.else_lost, say)} lost where it has none" if self.else_lost else ""
         return f"no more fuel from {where}{less}"
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -312,14 +312,14 @@ class NearCollision(Effect):
         return f"if formed, Out of Formation, and roll on {say('zone.collision')}; if not, no effect"
 
     def brief(self, say: Say) -> str:
-        return ""
+        return "a danger to bombers in formation"
 
     def leads(self) -> tuple[str, ...]:
         return ("zone.collision",)
 
     def apply(self, flight: SuperfortFlight) -> None:
         if flight.state.in_formation:
-            leave_formation(flight.state)
+            leave_formation(flight, "formation.lost")
             flight.roll("zone.collision")
 
 
@@ -352,15 +352,16 @@ class DitchedAs(Effect):
     table: str = ""
 
     def words(self, say: Say) -> str:
-        each = f", each man rolls on {self.table}" if self.table else ""
-        return {
-            "good": "a good ditching: she stays afloat, all in the rafts",
-            "hard": f"a hard ditching{each}",
-            "broken": f"she breaks in two{each}",
-        }[self.how]
+        rolls = self.table and self.how != "good"
+        after = "all in the rafts" if self.how == "good" else f"each man rolls on {self.table}" if rolls else ""
+        return ", ".join(part for part in (self.brief(say), after) if part)
 
     def brief(self, say: Say) -> str:
-        return self.words(say).partition(",")[0]
+        return {
+            "good": "a good ditching: she stays afloat",
+            "hard": "a hard ditching",
+            "broken": "she breaks in two",
+        }[self.how]
 
     def leads(self) -> tuple[str, ...]:
         return (self.table,) if self.table else ()
@@ -432,7 +433,7 @@ class BlownOut(Effect):
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"under pressure the {say(self.station)} is blown out with it and killed"
+        return f"the {say(self.station)} is blown out with it and killed, if it was under pressure"
 
     def apply(self, flight: SuperfortFlight) -> None:
         man, state = flight.state.at(self.station), flight.state

@@ -131,8 +131,9 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
 
 
 def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
-    """One zone left and another entered, for one turn or, by a slow bomber, for two."""
+    """One zone left and another entered, for one turn or, by a slow bomber, for two, unless it turns round there."""
     state = flight.state
+    turned_back = state.track.aborting
     yield from engines.leave_zone(flight)
     fuel.last_drops(flight)
     enter(flight, zone)
@@ -145,7 +146,9 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
     yield from fuel.pay(flight, fuel.zone_cost(flight) + climb, "zone")
     fuel.leak(flight)
     yield from turn(flight, fresh=True, last=not is_slow(flight))
-    if is_slow(flight) and not state.track.aborting and not state.over_target.turned:
+    turned_back = state.track.aborting and not turned_back and not state.ending.to_iwo
+    bombed_here = state.over_target.turned and not state.homeward
+    if is_slow(flight) and not turned_back and not bombed_here:
         yield from second_turn(flight)
     engines.fly_on(flight)
 
@@ -273,7 +276,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         fuel.last_drops(flight)
         begin_turn(flight, state.track.zone)
         state.clash.ahead = combat.fighters_about(flight)
-        yield from fuel.pay(flight, flight.const["costs"]["loaded"], "initial point")
+        yield from fuel.pay(flight, flight.const["costs"]["loaded"], "initial_point")
         yield from flight.step("turn.crew", cabins.turn)
         navigation.check(flight, again=True, corrected=False)
         yield from happen(flight)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber.drawing import Drawing
+from combatbox.bomber.worth import measures
 from combatbox.core.game import Game, Tour
 from combatbox.games.superfort.asking import options
 from combatbox.games.superfort.board import BOARD
@@ -11,7 +12,7 @@ from combatbox.games.superfort.figures import FIGURES
 from combatbox.games.superfort.flow import fly_mission
 from combatbox.games.superfort.handing import handing
 from combatbox.games.superfort.happenings import HAPPENINGS
-from combatbox.games.superfort.record import forms, summary, tally
+from combatbox.games.superfort.record import came_through, forms, summary, tally
 from combatbox.games.superfort.scene import show
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.state import State
@@ -40,5 +41,6 @@ GAME = Game(
     constants=Constants,
     drawing=Drawing,
     names=Names,
+    measures=measures(came_through, "american"),
     hands=handing,
 )

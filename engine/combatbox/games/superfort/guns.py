@@ -87,8 +87,19 @@ def allocate(flight: SuperfortFlight, targets: Sequence[int], plan: Plan, first:
             if gun not in plan.settled and ready(flight, gun):
                 yield from _aim(flight, gun, targets, plan)
     shots = plan.shots[before:]
-    announce(flight, shots)
+    announce(flight, shots, men={shot.gun: shot.man for shot in shots})
     return shots
+
+
+def aims(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> list[judgement.Aim]:
+    """Each fighter that a gun can fire at, with each man who can fire it."""
+    return [(index, man.role) for index in targets for man in able(flight, plan, gun, index)]
+
+
+def asked(flight: SuperfortFlight, plan: Plan) -> list[str]:
+    """The guns that are still to be given a fighter: those laid with another follow it."""
+    guns = flight.const["guns"]
+    return [gun for gun in guns if gun not in plan.settled and ready(flight, gun) and not guns[gun].get("laid_with")]
 
 
 def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> Flow[None]:
@@ -99,12 +110,13 @@ def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) 
         assert bears
         plan.add(gun, partner.man, partner.fighter, bears.column)
         return
-    can = [(index, man.role) for index in targets for man in able(flight, plan, gun, index)]
+    can = aims(flight, gun, targets, plan)
     if not can or _partner_holds(flight, gun, plan):
         return
     options = [aim_by(*one) for one in can]
-    best = judgement.best_aim(flight, gun, can, plan.shots)
-    answer = yield flight.ask("guns.aim", (*options, HOLD), options[best], gun)
+    to_come = {name: aims(flight, name, targets, plan) for name in asked(flight, plan)}
+    best = judgement.best_aim(flight, gun, to_come, plan.shots)
+    answer = yield flight.ask("guns.aim", (*options, HOLD), aim_by(*best) if best else HOLD, gun)
     plan.settled.add(gun)
     if answer != HOLD:
         index, man = can[options.index(answer)]

@@ -1,13 +1,14 @@
 """The doctrine of a B-29: what is decided where nobody else does.
 
-In short: fire every gun that bears, by the man who shoots best with it, at whoever is most dangerous; evade where it is
-allowed and the gunners have little to lose; keep the cabins under pressure and let it out to fight a fire; stay in the
+In short: fire at every fighter that a gun bears on, then at whoever is most dangerous, by the man who shoots best; evade
+where it is allowed and the gunners have little to lose; keep the cabins under pressure and let it out to fight a fire; stay in the
 formation as long as it shelters; the bombs go before the formation does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.gunnery import Shot
@@ -16,21 +17,59 @@ from combatbox.games.superfort.state import SuperfortFlight
 Aim = tuple[int, str]
 """A target of a gun: the index of the fighter, and the role of the man who would fire."""
 
+Aims = Mapping[str, Sequence[Aim]]
+"""The aims that each gun which may still fire has, in the order of the guns."""
 
-def best_aim(flight: SuperfortFlight, gun: str, can: Sequence[Aim], shots: Sequence[Shot]) -> int:
-    """The place in `can` of the aim worth most: faces that hit times threat, halved for each gun on that fighter."""
-    fields, fighters = fields_of(flight), flight.state.wave.fighters
-    own = flight.const["guns"][gun]["primary"]
+FACES = 6
+"""Of the die with which a gun fires."""
 
-    def worth(aim: Aim) -> float:
-        index, role = aim
-        fighter = fighters[index]
-        bearing = next(b for b in fields.bearings[fighter.position, fighter.type] if b.gun == gun)
-        faces = max(bearing.faces - (role not in own), 1)
-        taken = sum(1 for shot in shots if shot.fighter == index)
-        return faces * fields.threat[fighter.position, fighter.type] / (1 << taken)
 
-    return max(range(len(can)), key=lambda place: worth(can[place]))
+def best_aim(flight: SuperfortFlight, gun: str, aims: Aims, shots: Sequence[Shot]) -> Aim | None:
+    """The aim of a gun in the best of all ways to fire those that are left; None where it holds for the sake of others.
+
+    The best way fires at as many fighters as can be fired at, and then leaves the fewest shells to be expected of them.
+    """
+
+    def worth(way: Mapping[str, Aim]) -> tuple[int, float]:
+        spared: dict[int, float] = {}
+        for name, aim in (*((shot.gun, (shot.fighter, shot.man)) for shot in shots), *way.items()):
+            spared[aim[0]] = spared.get(aim[0], 1.0) * (1 - _chance(flight, name, aim))
+        return len(spared), sum(_threat(flight, index) * (1 - chance) for index, chance in spared.items())
+
+    return max(_ways(flight, aims, {shot.man: shot.fighter for shot in shots}), key=worth).get(gun)
+
+
+def _ways(flight: SuperfortFlight, aims: Aims, firing: Mapping[str, int]) -> Iterator[Mapping[str, Aim]]:
+    """All ways to give guns their aims: each man who does not fire yet takes a fighter, each gun one of those so taken."""
+    men = sorted({man for some in aims.values() for _, man in some} - set(firing))
+    fighters = sorted({index for some in aims.values() for index, _ in some})
+    for taken in product(fighters, repeat=len(men)):
+        takes = {**firing, **dict(zip(men, taken, strict=True))}
+        left = {gun: [aim for aim in some if takes[aim[1]] == aim[0]] for gun, some in aims.items()}
+        guns = {gun: _best_men(flight, gun, some) for gun, some in left.items() if some}
+        for way in product(*guns.values()):
+            yield dict(zip(guns, way, strict=True))
+
+
+def _best_men(flight: SuperfortFlight, gun: str, aims: Sequence[Aim]) -> list[Aim]:
+    """Of the aims at each fighter the one by the man who hits best."""
+    fighters = dict.fromkeys(index for index, _ in aims)
+    return [
+        max((aim for aim in aims if aim[0] == index), key=lambda aim: _chance(flight, gun, aim)) for index in fighters
+    ]
+
+
+def _threat(flight: SuperfortFlight, index: int) -> float:
+    fighter = flight.state.wave.fighters[index]
+    return fields_of(flight).threat[fighter.position, fighter.type]
+
+
+def _chance(flight: SuperfortFlight, gun: str, aim: Aim) -> float:
+    """How likely a gun hits: by the faces of its column, one less for a man at a gun that is not his own."""
+    fighter, man = flight.state.wave.fighters[aim[0]], aim[1]
+    bearings = fields_of(flight).bearings[fighter.position, fighter.type]
+    faces = next(bearing.faces for bearing in bearings if bearing.gun == gun)
+    return max(faces - (man not in flight.const["guns"][gun]["primary"]), 1) / FACES
 
 
 def worst_first(flight: SuperfortFlight, targets: Sequence[int]) -> int:
@@ -56,7 +95,7 @@ def cold(flight: SuperfortFlight) -> str:
 
 
 def heavy(flight: SuperfortFlight) -> str:
-    """With an engine out the formation is worth more than the bombs."""
+    """Without their weight a bomber on three engines keeps pace with the others, or is home the sooner."""
     return "jettison"
 
 

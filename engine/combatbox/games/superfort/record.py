@@ -56,6 +56,11 @@ def mission_summary(state: State) -> dict[str, Any]:
 # ---- odds
 
 
+def came_through(state: State) -> bool:
+    """The B-29 is not lost."""
+    return state.outcome.result != "japanese"
+
+
 def tally(state: State) -> Iterator[str]:
     """What a mission or a tour counts as in the odds; `survived` when the (first) B-29 came through."""
     if state.campaign:
@@ -63,11 +68,10 @@ def tally(state: State) -> Iterator[str]:
         if len(state.campaign.services) == 1 and state.campaign.result:
             yield "survived"
         return
-    lost = state.outcome.result == "japanese"
     yield state.outcome.result
     if state.ending.scrubbed:
         yield "take-off given up"
-    if not lost:
+    if came_through(state):
         yield "survived"
     else:
         yield f"lost: {state.ending.lost_to}"

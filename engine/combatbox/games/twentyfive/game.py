@@ -11,7 +11,7 @@ from combatbox.games.twentyfive.happenings import HAPPENINGS
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
 from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.state import State
-from combatbox.games.twentyfive.story import forms, summary, tally, tell
+from combatbox.games.twentyfive.story import MEASURES, forms, summary, tally, tell
 
 
 def survival(book: Rulebook) -> float | None:
@@ -41,4 +41,5 @@ GAME = Game(
     constants=Constants,
     names=Names,
     survival=survival,
+    measures=MEASURES,
 )

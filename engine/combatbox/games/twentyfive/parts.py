@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 from combatbox.core.effects import Condition, Effect, Say
 from combatbox.core.flight import Flight
 from combatbox.core.game import by_name
+from combatbox.core.wording import listed
 from combatbox.games.twentyfive.state import State
 
 Place = Literal["left", "centre", "right"]
@@ -158,6 +159,9 @@ class GunsBear(Effect):
 
     def words(self, say: Say) -> str:
         return ", ".join(say(gun) for gun in self.guns)
+
+    def in_prose(self, say: Say) -> str:
+        return listed([say(gun) for gun in self.guns])
 
     def apply(self, flight: Twentyfive) -> None:
         gunners = flight.const["gunners"]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll, follow, way
+from combatbox.core.figures import Measure
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Row, Rulebook
 from combatbox.core.wording import listed
@@ -58,6 +59,16 @@ def tally(state: State) -> Iterator[str]:
         if bomber.lost and bomber is not own:
             yield "a wingman lost"
             break
+
+
+MEASURES = (
+    Measure("home", "your bomber home", lambda state: int(not state.own.lost)),
+    Measure(
+        "wingmen", "wingmen lost", lambda state: sum(b.lost for b in state.bombers.values() if b is not state.own),
+        share=False, good=-1,
+    ),
+)  # fmt: skip
+"""What the adviser counts."""
 
 
 # ---- narration

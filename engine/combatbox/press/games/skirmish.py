@@ -11,7 +11,7 @@ from typing import Any
 
 from combatbox.core.tables import Table
 from combatbox.core.wording import capital
-from combatbox.games.skirmish.deploy import places_of
+from combatbox.games.skirmish.deploy import escorts_throw, places_of
 from combatbox.games.skirmish.measures import Measures, allotted, forces, measures, number_of
 from combatbox.games.skirmish.parts import AltitudeIs, Covers, ScenarioIs, Values, inches
 from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
@@ -401,7 +401,7 @@ def _log(stuff: Stuff, m: Measures) -> dict[str, Any]:
         "bookmark": "Battle log",
         "bombers": [_line(stuff, m, key, "bomber") for key in BOMBERS],
         "fighters": [_line(stuff, m, key, "fighter") for key in (*germans, *escorts)],
-        "sections": [{"id": number, "who": f"section {number}"} for number in range(1, -(-len(germans) // 2) + 1)],
+        "sections": [*_section_lines(-(-len(germans) // 2), escorts=escorts_throw(stuff.rules))],
         "hits": list(range(1, _pieces(stuff, m)["markers"]["hits"] + 1)),
         "front": _blocks(1, stuff.data["log"]["front_columns"], front),
         "more": _more(stuff, 1 + front * stuff.data["log"]["front_columns"], back),
@@ -410,6 +410,13 @@ def _log(stuff: Stuff, m: Measures) -> dict[str, Any]:
             {"id": "d", "words": "", "name": "die of the one fired at", "swatch": "paper"},
         ],
     }
+
+
+def _section_lines(number: int, *, escorts: bool) -> Iterator[dict[str, Any]]:
+    """A line for each section, and one for the escorts where they throw for an altitude too (S-A09)."""
+    yield from ({"id": n, "name": str(n), "who": f"section {n}"} for n in range(1, number + 1))
+    if escorts:
+        yield {"id": "escorts", "name": "Escorts", "who": "escorts"}
 
 
 def _keys(stuff: Stuff, kind: str) -> list[str]:
@@ -505,11 +512,13 @@ def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> I
         section, number = found.get(line["who"]), line["id"]
         if section is None:
             continue
-        yield f"arrival-{number}", " ".join(map(str, section["thrown"]))
+        if "thrown" in section:
+            yield f"arrival-{number}", " ".join(map(str, section["thrown"]))
         if "turn" in section:
             first, second = section["hour_dice"]
             yield f"enters-{number}", str(section["turn"])
             yield f"hour-{number}", f"{first} + {second} = {first + second}"
+        if "altitude" in section:
             yield f"altitude-{number}", f"{section['altitude']} ({section['altitude_die']})"
 
 

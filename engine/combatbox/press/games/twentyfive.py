@@ -16,6 +16,8 @@ from combatbox.press.tables import TIGHT, Column, Table
 
 _ARROWS = {"front": "down", "rear": "up"}
 _POINTING = {"front": "↓", "rear": "↑"}
+_STEPS = {"target": "t", "direction": "d", "area": "a"}
+"""The dice of an approach, each with the name of its part of a field."""
 
 
 # ---- blank sheets
@@ -32,7 +34,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "bombers": [
             {
                 "id": place,
-                "words": f"{_letter(place)} {const['colours'][place]}",
+                "words": f"{_letters(stuff, place)} {const['colours'][place]}",
                 "name": stuff.book.say(place),
                 "swatch": stuff.data["swatches"][const["colours"][place]],
                 "title": capital(stuff.book.say(place)),
@@ -40,7 +42,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
             }
             for place in places
         ],
-        "places": [{"id": p, "words": _letter(p), "name": stuff.book.say(p)} for p in places],
+        "places": [{"id": p, "words": _letters(stuff, p), "name": stuff.book.say(p)} for p in places],
         "engines": list(range(1, const["engines"] + 1)),
         "crew": _crew(stuff),
         "fighters": list(range(1, const["fighters"] + 1)),
@@ -50,9 +52,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
             for letter in const["passes"]
             for number in range(1, const["fighters"] + 1)
         ],
-        "approach": [
-            {"id": word[0], "words": word[0].upper(), "name": word} for word in ("target", "direction", "area")
-        ],
+        "approach": [{"id": _STEPS[step], "words": _letters(stuff, step), "name": step} for step in _STEPS],
         "heads": _heads(stuff),
         "promotions": _promotions(stuff),
         "dice": [str(n) for n in range(1, const["fire_dice"] + 1)],
@@ -62,13 +62,12 @@ def names(stuff: Stuff) -> dict[str, Any]:
     return shown
 
 
-def _letter(place: str) -> str:
-    return place[0].upper()
-
-
-def _code(station: str) -> str:
-    """The letters that stand for a man inside his circle."""
-    return station[:2].capitalize()
+def _letters(stuff: Stuff, what: str) -> str:
+    """The letters that stand for a place, a step of an approach, or who is hit inside his circle."""
+    letters: Mapping[str, str] = stuff.data["letters"]
+    if what not in letters:
+        raise PressError(f"shop.yaml: letters has none for '{what}'")
+    return letters[what]
 
 
 def _crew(stuff: Stuff) -> list[dict[str, str]]:
@@ -77,10 +76,12 @@ def _crew(stuff: Stuff) -> list[dict[str, str]]:
     if set(stations) != set(spots):
         odd = sorted(set(stations) ^ set(spots))[0]
         raise PressError(f"shop.yaml: stations are those of game.yaml; '{odd}' is in one of them alone")
-    codes = [_code(station) for station in stations]
-    if len(set(codes)) != len(codes):
-        raise PressError(f"game.yaml: two stations begin with the same two letters: {', '.join(stations)}")
-    return [{"id": s.replace("_", "-"), "at": spots[s], "code": _code(s), "name": stuff.book.say(s)} for s in stations]
+    letters = {station: _letters(stuff, station) for station in stations}
+    if len(set(letters.values())) != len(letters):
+        raise PressError(f"shop.yaml: letters: two stations have the same: {', '.join(letters.values())}")
+    return [
+        {"id": s.replace("_", "-"), "at": spots[s], "code": letters[s], "name": stuff.book.say(s)} for s in stations
+    ]
 
 
 def _circles(stuff: Stuff) -> list[dict[str, str]]:
@@ -91,7 +92,12 @@ def _circles(stuff: Stuff) -> list[dict[str, str]]:
         for effect in row.effects
     }
     return [
-        {"id": mark, "at": at, "code": _code(causes[mark]), "words": stuff.book.say(f"fighter_{causes[mark]}")}
+        {
+            "id": mark,
+            "at": at,
+            "code": _letters(stuff, causes[mark]),
+            "words": stuff.book.say(f"fighter_{causes[mark]}"),
+        }
         for mark, at in stuff.data["circles"].items()
     ]
 
@@ -117,12 +123,11 @@ def _heads(stuff: Stuff) -> dict[str, str]:
 
 def _promotions(stuff: Stuff) -> list[dict[str, str]]:
     """The lines after which a rank is won, the first rank excepted."""
-    seen = stuff.book.view(stuff.table("T-TAB-RANK"))
-    rows = stuff.table("T-TAB-RANK").rows
-    return [
-        {"after": row.key.partition("-")[0], "words": told.cells[0]}
-        for row, told in list(zip(rows, seen.rows, strict=True))[1:]
-    ]
+    table = stuff.table("T-TAB-RANK")
+    first: dict[str, str] = {}
+    for missions, row in table.keys.items():
+        first.setdefault(row.id, missions)
+    return [{"after": first[row.id], "words": row.cells[0]} for row in stuff.book.view(table).rows[1:]]
 
 
 def _meanings(stuff: Stuff) -> dict[str, str]:
@@ -154,7 +159,7 @@ def _key(stuff: Stuff) -> Table:
 
     def man(row: Row) -> str:
         station = str(row.effects[0].parameters()[0])
-        return f"{_code(station)}  {capital(station.replace('_', ' '))}"
+        return f"{_letters(stuff, station)}  {capital(stuff.book.say(station))}"
 
     front, rear = stuff.table("T-TAB-CREW-FRONT"), stuff.table("T-TAB-CREW-REAR")
     return Table(
@@ -228,11 +233,11 @@ def _attack(stuff: Stuff, forms: Mapping[str, Any], attack: Mapping[str, Any]) -
 def _lines(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """The dice of each pass, and the approach in letters."""
     for line_id, line in lines.items():
-        for part, die in zip("tda", line["id"], strict=False):
+        for part, die in zip(_STEPS.values(), line["id"], strict=False):
             yield f"id-{line_id}-{part}", str(die)
         if line["approach"]:
             place, direction, area = line["approach"]
-            yield f"attack-{line_id}", f"{_letter(place)} {_POINTING[direction]} {stuff.data['areas'][area]}"
+            yield f"attack-{line_id}", f"{_letters(stuff, place)} {_POINTING[direction]} {stuff.data['areas'][area]}"
         for column, field in (
             ("fire", "fire"),
             ("effect", "effect"),

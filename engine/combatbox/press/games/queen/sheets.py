@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber.parts import parts_of
-from combatbox.bomber.record import landings
+from combatbox.bomber.record import NO_WAVE, landings
+from combatbox.core.events import way
 from combatbox.core.wording import capital, effect_words, signed
 from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
@@ -201,8 +202,8 @@ def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
         yield f"zone-net-{zone}", signed(net)
     for leg in LEGS:
         for zone, waves in chart["waves"][leg].items():
-            yield f"zone-{leg}-{zone}", " ".join(wave.replace("-", "–") for wave in waves)
-            yield f"fought-{leg}-{zone}", any(wave.isdigit() for wave in waves)
+            yield f"zone-{leg}-{zone}", " ".join("–" if wave == NO_WAVE else wave for wave in waves)
+            yield f"fought-{leg}-{zone}", any(wave != NO_WAVE for wave in waves)
         for zone, cover in chart["cover"][leg].items():
             yield f"cover-{leg}-{zone}", cover
 
@@ -267,31 +268,33 @@ def _damage(stuff: Stuff, damage: Mapping[str, Any]) -> Iterator[str]:
     """Each broken part in words, in the order in which they broke; lost oxygen and heat, by stations, at the end."""
     stations: dict[str, list[str]] = {"oxygen_hits": [], "heat_out": []}
     for path, value in damage.items():
-        what, _, name = path.partition(".")
-        if what in stations:
-            times = f" ×{value}" if what == "oxygen_hits" and value > 1 else ""
-            stations[what].append(f"{stuff.book.say(name)}{times}")
-        else:
-            yield _broken(stuff, what, name, value)
+        match way(path):
+            case ("oxygen_hits" | "heat_out" as what, name):
+                times = f" ×{value}" if what == "oxygen_hits" and value > 1 else ""
+                stations[what].append(f"{stuff.book.say(name)}{times}")
+            case steps:
+                yield _broken(stuff, steps, value)
     for words, found in zip(("oxygen hit", "heat out"), stations.values(), strict=True):
         if found:
             yield f"{words}: {', '.join(found)}"
 
 
-def _broken(stuff: Stuff, what: str, name: str, value: Any) -> str:
-    """One broken part in words."""
+def _broken(stuff: Stuff, steps: tuple[str, ...], value: Any) -> str:
+    """One broken part in words, by the steps of its path in the state."""
     say = stuff.book.say
-    if what == "leaking_tanks":
-        return ", ".join(f"{say(tank)} tank leaks" for tank in value)
-    if what == "plane":
-        part = parts_of(stuff.book.meta.constants)[name]
-        called = part.called(say)
-        return f"{called} hit{f' ×{value}' if value > 1 else ''}" if part.counted else called
-    name, _, how = name.partition(".")
-    if what == "guns":
-        return f"{say(f'gun_{name}')} {'out' if how == 'out' else 'jammed'}"
-    numbers = [n for side in stuff.book.meta.constants["engines"].values() for n in side]
-    return f"engine {numbers[int(name)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
+    match steps:
+        case ("leaking_tanks",):
+            return ", ".join(f"{say(tank)} tank leaks" for tank in value)
+        case ("plane", name):
+            part = parts_of(stuff.book.meta.constants)[name]
+            called = part.called(say)
+            return f"{called} hit{f' ×{value}' if value > 1 else ''}" if part.counted else called
+        case ("guns", gun, how):
+            return f"{say(f'gun_{gun}')} {'out' if how == 'out' else 'jammed'}"
+        case ("engines", index, how):
+            numbers = [n for side in stuff.book.meta.constants["engines"].values() for n in side]
+            return f"engine {numbers[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
+    raise LookupError(".".join(steps))
 
 
 def _hits(stuff: Stuff, hits: Iterable[tuple[str, str, str]]) -> str:

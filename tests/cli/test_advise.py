@@ -1,0 +1,41 @@
+"""The adviser on the command line and at the table."""
+
+import json
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    from click.testing import CliRunner
+
+    from combatbox.cli import main
+
+    path = tmp_path_factory.mktemp("advised") / "two.jsonl"
+    assert CliRunner().invoke(main, ["fly", "queen", "--seed", "2", "--log", str(path)]).exit_code == 0
+    return path
+
+
+def test_each_option_of_a_decision_stands_with_its_measures(call, log):
+    told = call("advise", log, "--step", 1, "--flights", 60, "--jobs", 1)
+    assert told.exit_code == 0
+    assert "bomber home" in told.stdout
+    assert "Each flown 60 times." in told.stdout
+    data = json.loads(call("advise", log, "--step", 1, "--flights", 60, "--jobs", 1, "--json").stdout)
+    assert data["options"][data["doctrine"]]["home"]["better"] == 0
+    for option in data["options"].values():
+        assert option["home"]["low"] <= option["home"]["value"] <= option["home"]["high"]
+        assert option["home"]["text"] in told.stdout
+
+
+def test_a_log_needs_a_step_that_it_has(call, log):
+    for words, message in (((), "say which of its"), (("--step", 99), "the log has decisions 1 to")):
+        refused = call("advise", log, *words)
+        assert refused.exit_code == 2
+        assert message in refused.stderr
+
+
+def test_at_the_table_he_is_asked_by_a_word(call):
+    told = call("play", "queen", "--seed", 2, "--lines", stdin="advise 20\nadvise 0\nq\n")
+    assert "Each flown 20 times." in told.stdout
+    assert "advise 0: 1 to" in told.stdout

@@ -1,0 +1,42 @@
+"""A build with tables of somebody's own, from worked examples to papers: it never stops at an example that they overtake."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from combatbox.cli import builder
+from combatbox.library.kept import Kept
+from combatbox.library.load import load
+
+GAME = "like: twentyfive\nkey: storm\ntitle: Twenty-five in the Storm\nconstants: {missions: 30}\n"
+AREA = (
+    "id: T-TAB-AREA\ntitle: Area\ndice: 1d6\nsource: {kind: house, section: ours}\n"
+    "rows:\n  - {roll: 1-2, effects: [{area: right_wing}]}\n  - {roll: 3-4, effects: [{area: left_wing}]}\n"
+    "  - {roll: 5-6, effects: [{area: fuselage}]}\n"
+)
+"""What every hit of the worked example reads is another part of the plane."""
+
+
+def test_papers_and_examples_of_a_variant_are_made_and_an_overtaken_example_is_left_out_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storm = tmp_path / "mine" / "storm"
+    storm.mkdir(parents=True)
+    (storm / "game.yaml").write_text(GAME, "utf-8")
+    (storm / "t-tab-area.yaml").write_text(AREA, "utf-8")
+    monkeypatch.setattr(builder, "PAPERS", ("a4",))
+    folders = {"print": tmp_path / "print", "examples": tmp_path / "examples"}
+    told = list(builder._papers(Kept(), load("storm", tmp_path / "mine"), tmp_path / "mine", folders))
+    assert told[0].startswith("example  storm/really-ready: left out, these tables overtake it: ")
+    assert not (tmp_path / "examples" / "storm").exists()
+    made = {path.name for path in (tmp_path / "print" / "storm").glob("*.pdf")}
+    assert {"mission-record-a4.pdf", "tables-a4.pdf", "rules-a4.pdf"} < made
+    assert not [name for name in made if "really-ready" in name]
+    words = subprocess.run(
+        ["pdftotext", "-l", "1", str(tmp_path / "print" / "storm" / "rules-a4.pdf"), "-"],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    assert "Twenty-five in the Storm is a variant of 25 and Out." in " ".join(words.split())

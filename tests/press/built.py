@@ -1,0 +1,49 @@
+"""The blank papers of our games as `make test` has just built them; alone, a test prints those that it looks at."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from combatbox.library.load import load
+from combatbox.press.shop import open_shop, print_game
+
+SITE = "COMBATBOX_SITE"
+"""The variable that says where the built site is; its papers lie beside it."""
+
+
+def folder(game: str) -> Path | None:
+    """Where the papers of a game were built."""
+    found = Path(os.environ[SITE]).resolve().parent / "print" / game if SITE in os.environ else None
+    return found if found and found.is_dir() else None
+
+
+@cache
+def papers(game: str, paper: str) -> dict[str, Path]:
+    """Every blank paper of a game by its name, in the order in which they are printed."""
+    built = folder(game)
+    if built is None:
+        made = print_game(load(game), Path(mkdtemp(prefix="combatbox-")), paper)
+        return {path.stem.removesuffix(f"-{paper}"): path for path in made}
+    bundle, *listed = (
+        one["name"] for one in json.loads((built / "contents.json").read_text(encoding="utf-8"))["products"]
+    )
+    return {name: built / f"{name}-{paper}.pdf" for name in (*listed, bundle)}
+
+
+@cache
+def blank(game: str, name: str, paper: str) -> Path:
+    """One blank paper of a game."""
+    built = folder(game)
+    if built is not None:
+        return built / f"{name}-{paper}.pdf"
+    shop = open_shop(load(game))
+    (product,) = (one for one in shop.products if one.name == name)
+    path = Path(mkdtemp(prefix="combatbox-")) / f"{name}-{paper}.pdf"
+    with shop.document(product.title, paper, fillable=True, cut=product.two_sided) as document:
+        shop.draw(product, document)
+    document.write(path)
+    return path

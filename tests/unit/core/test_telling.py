@@ -1,0 +1,93 @@
+"""Sentences of the account that stand in data: which of a place's fits, how its gaps are filled, and what is refused."""
+
+import pytest
+
+from combatbox.core.effects import Effect
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.game import Words
+from combatbox.core.order import Place, Saying
+from combatbox.core.tables import Row
+from combatbox.core.telling import parts_of, sayings
+
+SAID = {"1": "one", "2": "two", "gun_tail": "tail guns", "fwd": "forward", "": ""}
+
+
+class Rated(Effect):
+    name = "rated"
+
+    def words(self, say):
+        return "Good"
+
+
+ROWS = {"R/1": Row("R/1", (), "", "", (Rated(),), table="R", line="R/1")}
+
+
+def told(*says, kind="fact", who="tail", state=None, chosen=None, taken="", **data):
+    place = Place("drill.here", "here", says=says, chosen=chosen or {}, depth=2)
+    words = Words(ROWS, {}, lambda word: SAID.get(word, word), {}, {place.name: place})
+    event = {"kind": kind, "place": place.name, "who": who, "data": data, "taken": taken, "row": "R/1"}
+    return list(sayings(event, state or {}, words))
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("the {who} gunner", "The tail gunner"),
+        ("{gun_.who} fire", "Tail guns fire"),
+        ("{due|box|boxes} burnt; {=left} left", "Two boxes burnt; 1 left"),
+        ("{left|box|boxes} and {=due|box|boxes}", "One box and 2 boxes"),
+        ("tanks in the {bays} bays", "Tanks in the forward and aft bays"),
+        ("{state.city} at {=state.men.*.name}", "Tokyo at Ann"),
+        ("nothing{state.lacking}", "Nothing"),
+    ],
+)
+def test_a_gap_is_filled_from_the_event_or_the_state(line, wanted):
+    state = {"city": "Tokyo", "men.tail.name": "Ann"}
+    assert told(Saying(line), state=state, due=2, left=1, bays=["fwd", "aft"]) == [(2, wanted)]
+
+
+def test_a_chart_says_its_row():
+    assert told(Saying("it rates as {row}"), kind="consult") == [(2, "It rates as good")]
+
+
+@pytest.mark.parametrize(
+    ("given", "fits"),
+    [
+        ({"who": "tail"}, True),
+        ({"who": ["nose", "tail"]}, True),
+        ({"who": "nose"}, False),
+        ({"bays": "fwd aft"}, True),
+        ({"bays": ""}, False),
+        ({"zone": "{state.target}"}, True),
+        ({"zone": "{state.home}"}, False),
+        ({"state.lacking": ""}, True),
+        ({"who": "tail", "zone": 9}, False),
+    ],
+)
+def test_the_first_sentence_that_fits_is_told(given, fits):
+    lines = told(Saying("fits", given), Saying("else"), bays=["fwd", "aft"], zone=12, state={"target": 12, "home": 0})
+    assert lines == [(2, "Fits" if fits else "Else")]
+
+
+def test_a_place_that_says_nothing_here_leaves_it_to_the_game():
+    assert told() == told(Saying("x"), kind="roll") == told(Saying("x", {"who": "nose"})) == []
+    assert told(Saying("")) == [(2, "")]  # told as nothing
+
+
+def test_a_choice_has_the_sentence_of_its_option():
+    chosen = {"stay": "She stays.", "go": ""}
+    assert told(kind="choice", taken="stay", chosen=chosen) == [(2, "She stays.")]
+    assert told(kind="choice", taken="go", chosen=chosen) == [(2, "")]
+    assert told(kind="choice", taken="wait", chosen=chosen) == []
+
+
+def test_what_an_event_does_not_have_is_an_error_that_names_the_place():
+    with pytest.raises(CombatBoxError, match=r"drill.here has no 'bay' to tell of, only who, left"):
+        told(Saying("{bay}"), left=1)
+
+
+@pytest.mark.parametrize("line", ["a { b", "a } b", "{Who}", "{a b}", "{who|box}"])
+def test_a_brace_that_is_part_of_no_gap_is_refused(line):
+    with pytest.raises(CombatBoxError, match="has a brace that is part of no gap"):
+        parts_of(line)
+    assert parts_of("no gap") == ("no gap",)

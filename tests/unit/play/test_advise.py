@@ -1,0 +1,127 @@
+"""The adviser: what he says is what would happen, and asking changes nothing."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import CombatBoxError
+from combatbox.games import GAMES
+from combatbox.library.load import load
+from combatbox.odds.advice import advise
+from combatbox.play.advise import SEED, Adviser, standing
+from combatbox.play.desk import Desk
+from combatbox.play.logs import log_of
+from combatbox.play.session import Session, resume
+
+
+def waiting(key, answers=3, run="mission", seed="2"):
+    """A session that waits at its fourth decision on which something depends."""
+    session = Session(load(key), run=run, seed=seed)
+    session.advance()
+    while len(session.answers) < answers:
+        session.answer(session.decision.default)
+    return session
+
+
+def by_hand(session, option, number):
+    """The end of a mission that is flown from there decision by decision, with the adviser's dice."""
+    again = resume(session.book, session.to_json())
+    again.advance()
+    again._dice = SeededDice(f"{SEED}/{number}")
+    again.seed = None
+    again._flow = None
+    again.decision = None
+    again.advance()
+    again.answer(option)
+    while again.decision is not None and again.decision.kind not in session.book.game.board.between:
+        again.answer(again.decision.default)
+    return tuple(int(measure.of(again.flight.state)) for measure in session.book.game.measures)
+
+
+@pytest.mark.parametrize("key", ["queen", "superfort", "skirmish"])
+def test_a_flight_of_the_adviser_is_the_mission_flown_on_from_there_with_those_dice(key):
+    session = waiting(key)
+    adviser = Adviser(session)
+    adviser.fly(2)
+    for option, outcomes in adviser.outcomes.items():
+        assert outcomes == [by_hand(session, option, number) for number in (0, 1)]
+
+
+def test_in_a_tour_he_looks_to_the_end_of_the_mission_in_hand():
+    session = Session(load("queen"), run="tour", seed="9")
+    session.advance()
+    while session.mission < 3:
+        session.answer(session.decision.default)
+    adviser = Adviser(session)
+    option = session.decision.default
+    assert adviser.flown(option, SeededDice(f"{SEED}/0")) == by_hand(session, option, 0)
+
+
+def test_asking_leaves_the_game_as_it_is_and_asking_again_gives_the_same():
+    session = waiting("queen")
+    before = session.saved()
+    told = advise(session, 20).to_json()
+    assert session.saved() == before
+    assert advise(session, 20).to_json() == told
+
+
+def test_whoever_flies_the_advice_is_the_same():
+    session = waiting("queen")
+    with ThreadPoolExecutor(2) as pool:
+        assert advise(session, 70, executor=pool).to_json() == advise(session, 70).to_json()
+
+
+def test_a_difference_beyond_chance_is_marked_and_others_are_not():
+    session = waiting("queen", answers=0, seed="2")
+    assert session.decision.kind == "abort"
+    options = {str(one.option): {told.measure.key: told for told in one.told} for one in advise(session, 60).options}
+    assert options["abort"]["bombs"].better == -1
+    assert options["abort"]["men_lost"].better == 1
+    assert all(told.better == 0 for told in options["go_on"].values())
+
+
+def test_a_decision_of_a_log_is_found_again():
+    session = waiting("queen")
+    asked, wanted = session.decision, advise(session, 10).to_json()
+    while session.decision is not None:
+        session.answer(session.decision.default)
+    log = log_of(session.log(), "its log")
+    again = standing(session.book, log, 4)
+    assert again.decision == asked
+    assert advise(again, 10).to_json() == wanted
+    with pytest.raises(CombatBoxError, match="decisions 1 to"):
+        standing(session.book, log, 1_000)
+
+
+def test_where_nothing_depends_on_a_choice_he_has_no_word():
+    session = Session(load("twentyfive"), run="tour", seed="3")
+    session.advance()
+    assert session.decision.kind == "fly_on"
+    with pytest.raises(CombatBoxError, match="no word on it"):
+        Adviser(session)
+
+
+def test_a_game_that_is_over_asks_nothing():
+    session = waiting("queen")
+    session.auto_span("mission")
+    with pytest.raises(CombatBoxError, match="no decision waits"):
+        Adviser(session)
+
+
+def test_at_the_desk_advice_grows_until_the_next_decision():
+    desk = Desk(load("queen"))
+    desk.begin(seed="2")
+    assert desk.advise(5)["flights"] == 5
+    assert desk.advise(5) == advise(desk.session, 10).to_json()
+    desk.answer("go_on")
+    assert desk.advise(5)["flights"] == 5
+    with pytest.raises(CombatBoxError, match="1 to"):
+        desk.advise(0)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_says_what_its_adviser_counts(key):
+    measures = GAMES[key].measures
+    assert measures
+    assert len({measure.key for measure in measures}) == len(measures)
