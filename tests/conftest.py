@@ -19,6 +19,41 @@ settings.load_profile("gate")
 
 gc.set_threshold(100_000)  # rules, tables and pages are many objects that all stay: to look for rings costs a sixth
 
+DEAR = (
+    "test_guest.py",
+    "browser/test_fitting.py",
+    "wheel/test_wheel.py",
+    "browser/test_pages.py",
+    "unit/web/test_serving.py",
+    "browser/test_roller.py",
+    "browser/test_made.py",
+    "test_new_game.py",
+    "browser/test_markup.py",
+    "press/test_tagged.py",
+)
+"""Files with a test that takes the time of a hundred others, the dearest first: whole builds, walks over every page."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the dear files at the heads of the shares that workers begin with, in turn: begun last, one of them would go on
+    while all others are done. What is left of a share is stolen from its end."""
+    workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
+    root = Path(__file__).parent
+    place = {root / name: number for number, name in enumerate(DEAR)}
+    heads: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for item in sorted((item for item in items if item.path in place), key=lambda item: place[item.path]):
+        heads[place[item.path] % workers].append(item)
+    others = [item for item in items if item.path not in place]
+    ordered: list[pytest.Item] = []
+    for number, head in enumerate(heads):
+        share = (len(items) - len(ordered)) // (workers - number)
+        cheap = max(share - len(head), 0)
+        ordered += [*head, *others[:cheap]]
+        others = others[cheap:]
+    items[:] = [*ordered, *others]
+
+
 collect_ignore = ["guest"]  # a project of its own: its tests run where it is installed
 
 

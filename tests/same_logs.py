@@ -97,7 +97,7 @@ def _flights(book: Any, tree: Path) -> Iterator[tuple[str, list[Any], Any]]:
         play = ListedPlay(steps)
         yield path.name, *flown(order.run, order.mission, order.rulings, play, play)
     for path in sorted((tree / "tables" / book.key / "examples").glob("*.yaml")):
-        data = read_yaml(path, shared=True).data
+        data = read_yaml(path).data
         if "steps" in data:
             replay = replay_script(book, read_script(path))
             yield path.name, replay.journal.events, replay.summary

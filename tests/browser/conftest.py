@@ -235,12 +235,14 @@ def pages_of(site: Path) -> list[str]:
 
 @dataclass(frozen=True)
 class Look:
-    """What one page showed: what went wrong on it, what made it wider than the screen, which tables were cut off, and of
-    each roll how many rows it lit, how many steps it told and how many of those lead to their row."""
+    """What one page showed: what went wrong on it, what made it wider than the screen, which tables were cut off, which
+    ranges of rolls were broken, and of each roll how many rows it lit, how many steps it told and how many of those lead to
+    their row."""
 
     troubles: list[str]
     wide: list[str]
     cut: list[str]
+    split: list[str]
     rolls: list[list[int]]
 
 
@@ -277,13 +279,13 @@ def walk(chromium: Browser, site: Path, address: str) -> Iterator[tuple[str, Loo
 
 def look(watch: Watch, second: dict[str, int]) -> Look:
     """Look at a page that has just been loaded, by day and night, and then on a screen of the second size."""
-    day = watch.page.evaluate(f"[({WIDE})(), ({CUT})()]")
+    day = watch.page.evaluate(f"[({WIDE})(), ({CUT})(), ({SPLIT})()]")
     watch.page.emulate_media(color_scheme="dark")
     night = watch.page.evaluate(WIDE)
     watch.page.set_viewport_size(second)
-    other = watch.page.evaluate(f"[({WIDE})(), ({CUT})(), ({ROLLS})()]")
+    other = watch.page.evaluate(f"[({WIDE})(), ({CUT})(), ({SPLIT})(), ({ROLLS})()]")
     troubles, watch.troubles = watch.troubles, []  # what comes late stands with the page after it, and is not lost
-    return Look(troubles, [*day[0], *night, *other[0]], [*day[1], *other[1]], other[2])
+    return Look(troubles, [*day[0], *night, *other[0]], [*day[1], *other[1]], [*day[2], *other[2]], other[3])
 
 
 WIDE = """() => {
@@ -298,6 +300,17 @@ CUT = """() => [...document.querySelectorAll(".cb-scroll")]
     .filter(box => box.scrollWidth > box.clientWidth + 12 && !box.querySelector(".cb-table--wide, .cb-outcomes"))
     .map(box => `${box.dataset.cbRegion}: ${box.scrollWidth} in ${box.clientWidth}`)"""
 """Tables that are cut off, but for those of very many columns."""
+
+SPLIT = """() => [...document.querySelectorAll(".cb-table tbody th")].filter(head => head.textContent.includes("–")).flatMap(head => {
+    const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT), split = [], range = document.createRange();
+    while (texts.nextNode()) for (const found of texts.currentNode.data.matchAll(/[^\\s,]+–[^\\s,]+/g)) {
+        range.setStart(texts.currentNode, found.index);
+        range.setEnd(texts.currentNode, found.index + found[0].length);
+        if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) split.push(found[0]);
+    }
+    return split;
+})"""
+"""The ranges at the heads of rows that are broken over two lines."""
 
 CHOOSE = """document.querySelectorAll(".cb-roller__pick select").forEach(pick => {
     if (!pick.value) { pick.selectedIndex = 1; pick.dispatchEvent(new Event("input", {bubbles: true})); }

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from combatbox.library.load import load_all
 
-from .conftest import CUT, PHONE, Look, Opener
+from .conftest import CUT, PHONE, SPLIT, Look, Opener
 
 pytestmark = pytest.mark.browser
 
@@ -17,6 +17,14 @@ BROKEN = """() => [...document.querySelectorAll(".cb-table tbody th a")].filter(
     const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
     return lines.size > link.textContent.split(/[\\s-]+/).length;
 }).map(link => link.textContent)"""
+
+
+LINES = """() => [...document.querySelectorAll(".cb-table tbody th a")].filter(link => link.textContent.includes(", ")).map(link => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size;
+})"""
+"""On how many lines each list of rolls stands."""
 
 
 def test_only_tables_of_many_columns_are_wider_than_their_page(looks: dict[str, Look]) -> None:
@@ -36,6 +44,18 @@ def test_a_table_that_is_cut_off_is_seen(visit: Opener) -> None:
 @pytest.mark.parametrize("table", ["g-11", "r-19-2", "m-1"])
 def test_a_name_at_the_head_of_a_row_is_broken_between_words_alone(visit: Opener, table: str) -> None:
     assert visit(f"queen/tables/{table}.html", PHONE).page.evaluate(BROKEN) == []
+
+
+def test_a_list_of_rolls_is_broken_between_them_and_no_range_at_its_dash(looks: dict[str, Look], visit: Opener) -> None:
+    assert {path: seen.split for path, seen in looks.items() if seen.split} == {}
+    page = visit("queen/tables/b-7-engine.html", PHONE).page
+    page.add_style_tag(content=".cb-table tbody th { width: 1px; max-width: 1px }")
+    listed = page.evaluate(LINES)
+    assert listed
+    assert min(listed) > 1
+    assert page.evaluate(SPLIT) == []
+    page.add_style_tag(content=".cb-range { white-space: normal !important }")
+    assert page.evaluate(SPLIT) != []
 
 
 def fades(page: Page) -> bool:

@@ -10,7 +10,9 @@ from combatbox.library.load import load
 from combatbox.press.catalogue import read_catalogue
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
-from combatbox.press.shop import open_shop, print_game
+from combatbox.press.shop import open_shop
+
+from . import built
 
 
 def test_tables_are_printed_in_the_order_that_the_game_gives_them() -> None:
@@ -45,8 +47,8 @@ def test_every_man_of_the_crew_has_his_circle() -> None:
         provider_of("queen").names(shop.stuff)
 
 
-def test_the_bundle_lists_every_product(tmp_path: Path) -> None:
-    book = load("queen")
-    made = print_game(book, tmp_path, "a4")
-    products = [product.name for product in read_catalogue(book).products]
+def test_the_bundle_lists_every_product() -> None:
+    made = built.papers("queen", "a4").values()
+    products = [product.name for product in read_catalogue(load("queen")).products]
     assert [path.name for path in made] == [f"{name}-a4.pdf" for name in (*products, "queen-bundle")]
+    assert all(path.is_file() for path in made)

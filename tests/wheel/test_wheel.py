@@ -15,6 +15,8 @@ import pytest
 from combatbox.library import paths
 
 PROJECT = paths.checkout()
+BUILT = "COMBATBOX_SITE"
+"""The variable that says where the built site is; under `make test` it is there."""
 
 
 def run(*words: object, where: Path, python: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -115,13 +117,21 @@ def test_the_same_seed_gives_the_same_mission_in_the_wheel_and_in_the_checkout(i
 
 
 def test_sheets_print_and_the_site_is_built_from_the_wheel(installed: Path, tmp_path: Path) -> None:
-    printed = run(installed / "combatbox", "print", "twentyfive", "--paper", "a4", where=tmp_path)
+    printed = run(installed / "combatbox", "print", "twentyfive", "--paper", "a4", "--out", "sheets", where=tmp_path)
     assert printed.returncode == 0, printed.stderr
     assert all((tmp_path / name).read_bytes().startswith(b"%PDF") for name in printed.stdout.split())
+    # The wheel carries the very sources of every game, so that what the build has kept of them serves it as well; of one
+    # that a word is put into, all is made from the wheel.
+    page = next((installed.parent / "lib").glob("python*/site-packages/combatbox/_data/site/twentyfive/quick-start.md"))
+    page.write_text(f"{page.read_text(encoding='utf-8')}\nA word from the wheel.\n", encoding="utf-8")
+    (tmp_path / "build").mkdir()
+    if BUILT in os.environ:  # pages tell of the papers that lie beside them
+        (tmp_path / "build" / "print").symlink_to(Path(os.environ[BUILT]).resolve().parent / "print")
     code = "from pathlib import Path; from combatbox.cli.builder import build_site; print(*build_site(Path('build')))"
     built = run("-c", code, where=tmp_path, python=installed / "python")
     assert built.returncode == 0, built.stderr
     assert (tmp_path / "build" / "site" / "twentyfive" / "tables" / "t-tab-wing.html").is_file()
+    assert "A word from the wheel." in (tmp_path / "build/site/twentyfive/quick-start.html").read_text(encoding="utf-8")
     index = (tmp_path / "build" / "site" / "twentyfive" / "rules-index.html").read_text(encoding="utf-8")
     assert ">Engine</th>" in index
     assert ">Tests</th>" not in index, "no rule is said to be proved by 0 tests"

@@ -128,7 +128,7 @@ def _label(event: Roll, state: State, words: Words) -> str:
         return capital(named(state, who, words))
     if about == "type":
         return capital(words.say(str(state[f"{_place(state, who)}.type"])))
-    if about and who:
+    if about in ("gun", "nth") and who:
         return capital(words.say(f"{about}_{who}"))
     told = _die(event, words) or (place.told if place else "") or table.info.told
     return told or (capital(words.say(who)) if who else table.title)

@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from shutil import copy2
 from time import perf_counter
 
 from combatbox.core.errors import CombatBoxError
@@ -50,6 +51,10 @@ def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None)
         yield from _site(site, prints, overlay, kept, engine)
         keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
+
+
+BOOKS = 8
+"""How many earlier books of a game stay on the site, the latest: games that were begun with them end under them."""
 
 
 def _engine(into: Path, kept: Kept) -> Iterator[str]:
@@ -144,7 +149,14 @@ def keep_books(old: Path, new: Path) -> None:
     from combatbox.web.api import BASE
 
     for books in sorted((old / BASE).glob("*/books")):
-        take_along(books, new / books.relative_to(old))
+        into = new / books.relative_to(old)
+        gone = sorted(
+            (path for path in books.glob("*.json") if not (into / path.name).exists()),
+            key=lambda path: path.stat().st_mtime,
+        )
+        into.mkdir(parents=True, exist_ok=True)
+        for path in gone[-BOOKS:]:
+            copy2(path, into / path.name)
 
 
 def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path) -> Iterator[str]:

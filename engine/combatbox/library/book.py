@@ -20,8 +20,8 @@ class Book(book.Book):
     meta: its `game.yaml`. vocabulary: the words that its tables may use, those of its `vocabulary.yaml` among them.
     scripts: the files of worked examples. seeds: the file of examples kept as seeds, if there is one. sightings: where
     missions that show rows are kept. constraints: the file of what the rulebook proves about tables that we lack.
-    lesson: the file of the mission that a newcomer is led through. overlay: the folder of files that lie over those of the
-    game, that of its key in what `--tables` names.
+    lesson: the file of the mission that a newcomer is led through. overlay: the folder of files that lie over those of the game,
+    that of its key in what `--tables` names.
     """
 
     meta: GameModel

@@ -44,6 +44,8 @@ MOST = 4
 _READ = ("tables", "templates", "site", "tests")
 _SUMS = "sums.json"
 _NO_SOURCE = ("__pycache__", ".pyc")
+_PACKED = "_data"
+"""Within an installed package the tables, templates and pages of all games; each counts where it belongs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,8 @@ class Sources:
         """Every file of them."""
         for place in self.places:
             found = sorted(place.rglob("*")) if place.is_dir() else [place]
-            yield from (path for path in found if path.is_file() and not str(path).endswith(_NO_SOURCE))
+            ours = (path for path in found if _PACKED not in path.relative_to(place).parts)
+            yield from (path for path in ours if path.is_file() and not str(path).endswith(_NO_SOURCE))
 
     @property
     def digest(self) -> str:

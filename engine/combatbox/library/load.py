@@ -434,8 +434,8 @@ class _Loader:
             chances={chance.id: chance for chance in chances},
             seeds=self._seeds(),
             sightings=None if self.overlay else self.folder / "examples" / ROWS,  # flown with our own tables
-            lesson=self._lesson(),
             overlay=self.overlay,
+            lesson=self._lesson(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
         )

@@ -1,4 +1,4 @@
-"""What the YAML of a game says, kept from one command to the next: to parse it is most of what loading a game costs.
+"""What the YAML of a game says, kept from one command to the next, so that it need not be parsed again.
 
 A text is known by its digest, so what is kept of one can never be another's: a changed file is a new text. What is kept
 holds for the parser that made it, and is thrown away with it. It lies in the user's cache (`$XDG_CACHE_HOME` or `~/.cache`,

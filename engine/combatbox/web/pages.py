@@ -171,10 +171,10 @@ class Site:
                              lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
         if book.places:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
-        if play.playable(book):
-            yield self._page(book, "play", "play.md.j2", 5, partial(play.page, book, self.engine))
         if book.meta.like:
             yield self._page(book, "index", "variant.md.j2", 10, partial(variant.page, book))
+        if play.playable(book):
+            yield self._page(book, "play", "play.md.j2", 5, partial(play.page, book, self.engine))
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
         yield self._page(book, "words", "words.md.j2", 86, partial(words.page, book))
         stored = odds.page(book)

@@ -24,13 +24,14 @@ def test_columns_of_a_line_share_it_and_so_do_hit_and_miss(book):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_row_knows_its_table_and_its_line(key):
+def test_every_row_knows_its_table_its_line_and_its_column(key):
     """A second die in a cell of a column among them: its line has the column of the cell no more."""
     book = load(key)
     for row in book.rows().values():
         parts = [part.partition("@")[0] for part in row.id.split("/")]
         assert row.line == "/".join(parts[:-1] if row.side else parts)
         assert row.table == parts[0]
+        assert row.column == "".join(part.partition("@")[2] for part in row.id.split("/"))
 
 
 def test_every_row_that_a_view_prints_is_one_line_of_its_table(book):

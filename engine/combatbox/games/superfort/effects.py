@@ -433,7 +433,10 @@ class BlownOut(Effect):
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"the {say(self.station)} is blown out with it and killed, if it was under pressure"
+        return f"under pressure the {say(self.station)} is blown out with it and killed"
+
+    def brief(self, say: Say) -> str:
+        return f"the {say(self.station)} is blown out and killed, if it was under pressure"
 
     def apply(self, flight: SuperfortFlight) -> None:
         man, state = flight.state.at(self.station), flight.state
