@@ -80,6 +80,11 @@ def test_a_mission_by_mouse_is_kept_taken_back_looked_at_and_shared(visit: Opene
     while not over(page):
         fighter = page.locator(".cb-fighter[data-lit]").first
         if fighter.count() and lit < 2:  # what can be chosen can be pressed where it is drawn
+            if not lit:  # what would happen? A press asks, another stops
+                page.click("[data-do=advise]")
+                expect(page.locator(".cb-play__options small").first).to_contain_text("(")
+                page.click("[data-do=advise]")
+                expect(page.locator("[data-say=advice]")).to_contain_text("missions flown")
             lit += 1
             before = question(page), page.locator(".cb-told").count()
             fighter.click()

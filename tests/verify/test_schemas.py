@@ -30,6 +30,10 @@ def faults(name, data):
     return [error.message for error in Draft202012Validator(SCHEMAS[name]).iter_errors(data)]
 
 
+KINDS = ("places", "vocabulary", "rulings", "rules", "odds", "constraints", "changes", "beside", "first-mission")
+"""Files of a game that have a schema each, called as they are."""
+
+
 def schema_of(path):
     if path == SEARCH:
         return "search.json"
@@ -37,22 +41,7 @@ def schema_of(path):
         return f"{path.stem}.json" if path.stem in ("seeds", "rows") else "script.json"
     if path.stem in ("drawing", "game"):
         return f"{path.parent.name}-{path.stem}.json"
-    return (
-        f"{path.name.removesuffix('.yaml')}.json"
-        if path.stem
-        in (
-            "places",
-            "vocabulary",
-            "rulings",
-            "rules",
-            "odds",
-            "constraints",
-            "changes",
-            "beside",
-            "first-mission",
-        )
-        else f"{path.parent.name}-table.json"
-    )
+    return f"{path.name.removesuffix('.yaml')}.json" if path.stem in KINDS else f"{path.parent.name}-table.json"
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

@@ -97,10 +97,6 @@ def _saved(save: dict[str, Any], step: int | None, overlay: Path | None) -> Sess
     book, _ = open_book(save["header"]["game"], overlay, ())
     session = resume(book, save, NoDice())
     session.advance()
-    if step is None:
-        return session
-    fewest = session.closed[0].answers if session.closed else 0
-    if not fewest < step <= len(session.answers) + 1:
-        raise CombatBoxError(f"--step {step}: the save has decisions {fewest + 1} to {len(session.answers) + 1}")
-    session.back_to(*session.before(step - 1))
+    if step is not None:
+        session.back_to(step - 1)
     return session

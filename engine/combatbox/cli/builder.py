@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from shutil import copy2
 from time import perf_counter
 
 from combatbox.core.errors import CombatBoxError

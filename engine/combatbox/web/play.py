@@ -26,8 +26,8 @@ OUTLINE = "-plan"
 
 
 def playable(book: Book) -> bool:
-    """Whether there is something to play."""
-    return bool(book.game.runs) and book.meta.stage != "draft"
+    """Whether there is something to play: a game of its own, for the engine of the browser has no variants."""
+    return bool(book.game.runs) and book.meta.stage != "draft" and not book.meta.like
 
 
 def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:

@@ -156,8 +156,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             self.now = {key: sources(key, self._overlay, house=like).digest for key, like in likes.items()}
         books = load_all(self._overlay)
         prints = Path(config.config_file_path).parent / self.config.prints
-        playable = (self._engine(config) / engine.FILES).is_file()
-        self.site = Site(books, downloads(prints, books), drawings(prints, books), engine=playable)
+        has_engine = (self._engine(config) / engine.FILES).is_file()
+        self.site = Site(books, downloads(prints, books), drawings(prints, books), engine=has_engine)
         if self.served:
             self.site.grounds = self._grounds()
             self.old = self.site.borrow_missions(earlier, fitting=fitting)

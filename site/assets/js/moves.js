@@ -115,6 +115,7 @@
     ask.addEventListener("focusin", shown);
     ask.addEventListener("mouseover", shown);
     draw(true);
+    top.see([reach.start, ahead(reach.start, reach.start[2], reach.length)]);
     return function () { layer.remove(); ask.removeEventListener("focusin", shown); ask.removeEventListener("mouseover", shown); };
   }
 

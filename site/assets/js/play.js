@@ -7,10 +7,12 @@
   var find = function (name) { return page.querySelector("[data-do=" + name + "]"); };
   var say = function (name) { return page.querySelector("[data-say=" + name + "]"); };
   var told = say("told"), ask = say("ask"), live = say("live"), menu = document.getElementById("play-menu"), keys = say("keys");
+  var ASKS = '<p class="cb-play__advice"><button type="button" data-do="advise">What would happen?</button> <progress max="1" value="0" aria-label="Missions flown from here" hidden></progress> <span data-say="advice" role="status"></span></p>';
+  var FLIGHTS = 5, ENOUGH = 200; // missions flown from here for each option: at once, and in all
   var STEP = 420, MOST = 3000; // milliseconds of one step that is shown moving, and of all together
 
   var engine = null, opening = null, about = null, game = null, seen = null, busy = false;
-  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "";
+  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", advising = null;
 
   /* ---- what goes wrong is said where it can be read, with the way out beside it */
   function trouble(text, offers) {
@@ -265,7 +267,7 @@
       var usual = option.text === q.default;
       return '<button type="button" data-do="option" data-option="' + esc(option.text) + '"' + (usual ? ' data-usual=""' : "") + '><span class="cb-play__n" aria-hidden="true">' + (i < 9 ? i + 1 : "") +
         "</span><span>" + esc(option.words) + "</span>" + (usual ? ' <i class="cb-play__usual">usual</i>' : "") + "</button>";
-    }).join("") + "</div>" + not_open(q) + more.join("");
+    }).join("") + "</div>" + not_open(q) + more.join("") + (q.options.length > 1 && !seen.across ? ASKS : "");
     if (focus) settle(".cb-play__options [data-usual], .cb-play__options button, input");
   }
   function rule(q) { return q.rule && data.rules[q.rule] ? link({ kind: "rule", id: q.rule }) : ""; }
@@ -326,6 +328,42 @@
       if (some[0] < Math.floor(4294967296 / sides) * sides) faces.push(some[0] % sides + 1);
     }
     thrown();
+  }
+
+  /* ---- the adviser: the rest of the mission, flown again and again for each option; a press stops it */
+  function advise(button) {
+    var asked = seen.asked, bar = ask.querySelector(".cb-play__advice progress"), words = say("advice");
+    if (advising === asked) { advising = null; return; }
+    advising = asked;
+    button.textContent = "Stop";
+    bar.hidden = false;
+    (function more() {
+      engine.call("advise", { flights: FLIGHTS }).then(function (told) {
+        if (seen.asked !== asked || !bar.isConnected) return;
+        bar.value = told.flights / ENOUGH;
+        advised(told);
+        if (advising === asked && told.flights < ENOUGH) return more();
+        advising = null;
+        bar.hidden = true;
+        button.textContent = told.flights < ENOUGH ? "Go on" : "What would happen?";
+        button.disabled = told.flights >= ENOUGH;
+        words.textContent = "From " + told.flights + " missions flown on for each choice by the doctrine; the range in brackets holds the true value nineteen times in twenty.";
+      }).catch(function (error) {
+        advising = null;
+        if (!bar.isConnected) return;
+        bar.hidden = true;
+        button.hidden = true;
+        words.textContent = error.message || String(error);
+      });
+    })();
+  }
+  function advised(told) {
+    ask.querySelectorAll("[data-option]").forEach(function (el) {
+      var mine = told.options[el.dataset.option], into = el.querySelector("small");
+      if (!mine) return;
+      if (!into) { into = document.createElement("small"); el.children[1].append(into); }
+      into.textContent = Object.keys(mine).map(function (key) { return mine[key].title + " " + mine[key].text; }).join("; ");
+    });
   }
 
   /* ---- what may be chosen is lit on the drawing: the same list */
@@ -549,7 +587,7 @@
     option: function (el) { call("answer", { taken: el.dataset.option }); },
     undo: function (el) { call("undo", { size: el.dataset.size }); },
     redo: function () { call("redo"); },
-    line: unfold,
+    line: unfold, advise: advise,
     look: function (el) { looking(line_of(el).event); },
     back: function (el) { call("back_to", { answers: line_of(el).answers }); },
     clone: function (el) {

@@ -16,7 +16,7 @@
     var layer = function (name) { return svg.querySelector(".cb-top__" + name); };
     var fields = layer("fields"), ways = layer("ways"), aims = layer("aims");
     var dice = root.querySelector("[data-say=dice]"), look = root.querySelector("[data-do=view]"), arcs = root.querySelector("[data-do=fields]");
-    var models = {}, frame = {}, running = [], held = false, centre = null, near = 1, room = null;
+    var models = {}, frame = {}, running = [], held = false, centre = null, near = 1, room = null, wanted = [];
     svg.querySelectorAll("[data-model]").forEach(function (el) {
       models[el.dataset.model] = {
         el: el, turn: el.firstChild, smoke: el.querySelector(".cb-model__smoke"), length: +el.dataset.length,
@@ -88,6 +88,7 @@
       var spots = [], m = frame.m || {};
       (frame.w || []).forEach(function (way) { way[1].forEach(function (s) { spots.push([x(s[0]), y(s[1])]); }); });
       (frame.a || []).forEach(function (a) { spots.push([x(a[0]), y(a[1])], [x(a[2]), y(a[3])]); });
+      spots = spots.concat(wanted);
       if (!spots.length && !centre) Object.keys(m).forEach(function (key) { spots.push([x(m[key][0]), y(m[key][1])]); });
       if (!spots.length && !centre) spots.push([whole[0] + whole[2] / 2, whole[1] + whole[3] / 2]);
       return spots;
@@ -192,11 +193,13 @@
 
     return {
       /* For whoever draws more on it: its units, its models and where they stand, what is reached from a place. */
-      top: { svg: svg, x: x, y: y, unit: unit, far: far, models: models, line: line, sector: sector, near: function () { return near; } },
+      top: { svg: svg, x: x, y: y, unit: unit, far: far, models: models, line: line, sector: sector,
+        see: function (spots) { wanted = spots.map(function (s) { return [x(s[0]), y(s[1])]; }); camera(); } },
       /* Show a frame: time is what there is to move in, 0 for none. */
       show: function (now, time) {
         running.splice(0).forEach(function (one) { one.cancel(); });
         frame = now;
+        wanted = [];
         held = false;
         Object.keys(models).forEach(function (key) { stand(key, (frame.m || {})[key]); });
         camera();
