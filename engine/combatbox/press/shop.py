@@ -155,25 +155,38 @@ class Shop:
     def _draw_prose(self, product: Product, document: Document) -> None:
         """A booklet, a summary or a page of the game's prose; only here is what reads it needed."""
         from combatbox.press import chapters
-        from combatbox.prose.chapters import cited
 
-        rulings = self.stuff.rules.rulings
-        found = [one for name in product.chapters for one in self._chapters(name, rulings)]
+        found = [one for name in product.chapters for one in self._chapters(name)]
         if product.kind == "booklet":
-            named = cited(self.book, found, rulings)
-            found += [named] if named else []
-            chapters.draw_booklet(document, self.catalogue, product, found)
+            self._draw_booklet(product, document, found)
             return
         if product.kind == "summary":
             matter = chapters.summary(found)
         else:
-            matter = [block for chapter in found for block in chapters.blocks(chapter, 1)[1:]]
+            matter = [block for chapter in found for block in chapters.Matter().of(chapter)[1:]]
         chapters.draw_page(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
-    def _chapters(self, name: str, rulings: Mapping[str, str]) -> list[Chapter]:
+    def _draw_booklet(self, product: Product, document: Document, found: Sequence[Chapter]) -> None:
+        """Chapters, a mission told, and the rulings that these name; what leads to a table leads to the paper of tables."""
+        from combatbox.press import chapters
+        from combatbox.prose.chapters import cited, mission_told
+
+        book = self.book
+        example = product.example
+        told = [self._once(("told", example), lambda: mission_told(book, example))] if example else []
+        named = cited(book, [*found, *told], self.stuff.rules.rulings)
+        whole = [*found, *told, *([named] if named else [])]
+        tables = next((one.name for one in self.catalogue.products if one.kind == "tables"), "")
+        document.canvas.tables_file = f"{tables}-{document.paper.name}.pdf"
+        links = chapters.Links(whole, {*book.rules, *book.rulings}, book.tables if tables else ())
+        pictures = chapters.pictures(book, self.provider.figures(self.stuff), document.paper)
+        matter = chapters.Matter(pictures, links)
+        chapters.draw_booklet(document, self.catalogue, product, whole, matter)
+
+    def _chapters(self, name: str) -> list[Chapter]:
         from combatbox.prose.chapters import chapters
 
-        return self._once(("prose", name), lambda: chapters(self.book, [name], rulings))
+        return self._once(("prose", name), lambda: chapters(self.book, [name], self.stuff.rules.rulings))
 
     @property
     def products(self) -> Sequence[Product]:

@@ -177,6 +177,7 @@ STYLES: dict[str, TextStyle] = {
     "margin": TextStyle("narrow", 7, 8, "accent", least=6.5),
     "pointer": TextStyle("narrow-bold", 8.5, 11, "accent"),
     "aside": TextStyle("sans", 7.75, 10.5),
+    "told": TextStyle("narrow", 8.25, 10.25),
     "note": TextStyle("serif-italic", 8.5, 11, "soft"),
     "label": TextStyle("narrow", 7.5, 9, "soft", tracking=0.15),
     "value": TextStyle("narrow", 10, 11.5, "pen", least=6.5),
@@ -238,6 +239,12 @@ STYLES: dict[str, TextStyle] = {
     "map-sea": TextStyle("serif-italic", 9.5, 12, "sky", "centre"),
     "map-zone": TextStyle("narrow-bold", 7.5, 9, "paper", "centre"),
     "map-limit": TextStyle("narrow-bold", 8, 9.5, "alarm", "centre", tracking=0.3),
+    "fig-words": TextStyle("sans", 11, 13),
+    "fig-small": TextStyle("sans", 9, 11),
+    "fig-head": TextStyle("sans-bold", 11, 13),
+    "figure": TextStyle("narrow", 7.75, 9),
+    "figure-small": TextStyle("narrow", 7, 8),
+    "figure-head": TextStyle("narrow-bold", 7.75, 9),
     "card-text": TextStyle("serif", 8.5, 11),
 }
 
