@@ -34,6 +34,7 @@ from combatbox.prose.chapters import (
     TableHere,
     Text,
     Told,
+    cited,
     every_part,
     mission_told,
     pages,

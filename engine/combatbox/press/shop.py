@@ -33,7 +33,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.job import Job
 from combatbox.press.layout import Layout
 from combatbox.press.map import MAP, svg_text
-from combatbox.press.provider import Filling, Provider, Stuff, provider_of
+from combatbox.press.provider import Filling, Fillings, Provider, Stuff, provider_of
 from combatbox.press.tagging import Imprint
 
 if TYPE_CHECKING:
@@ -95,8 +95,10 @@ class Shop:
         more = f" and {len(other) - _TOLD} more" if len(other) > _TOLD else ""
         return f"rulings {', '.join(other[:_TOLD])}{more}" if other else ""
 
-    def draw(self, product: Product, document: Document, fillings: Sequence[Filling] = (Filling(),)) -> None:
-        """Draw a product's pages into a document, once for each filling."""
+    def draw(
+        self, product: Product, document: Document, fillings: Sequence[Filling] = (Filling(),), *, keyed: bool = False
+    ) -> None:
+        """Draw a product's pages into a document, once for each filling; fields are `keyed` where it gets more than one."""
         if product.kind == "sheet":
             sheet, names = self.layout(product), dict(self.provider.names(self.stuff))
             rooms = self.provider.rooms(self.stuff)
@@ -108,7 +110,7 @@ class Shop:
                     values=filling.values,
                     rooms=rooms,
                     writing=self.writing,
-                    key=filling.key if len(fillings) > 1 else "",
+                    key=filling.key if keyed else "",
                 )
         elif product.kind == "counters":
             found = counters.read(self.book.house, product.name, self.provider.names(self.stuff))
@@ -323,27 +325,53 @@ def _collector_resting() -> Iterator[None]:
 
 
 def print_filled(
-    book: Book, journal: Journal, folder: Path, paper: str, name: str, *, web: str | None = None, job: Job | None = None
+    book: Book,
+    journals: Sequence[Journal],
+    folder: Path,
+    paper: str,
+    name: str,
+    *,
+    web: str | None = None,
+    job: Job | None = None,
 ) -> list[Path]:
-    """The record sheets of a game as a careful player kept them while this log was flown.
+    """The record sheets of a game as a careful player kept them while these logs were flown, all copies of a sheet in one file.
 
-    What the log says is printed; where it says nothing of a date, a name or a note there is a form field. A sheet that
-    the log gives nothing to write on is left out. Raises PressError, before any file is written, for words that a
+    What a log says is printed; where it says nothing of a date, a name or a note there is a form field. A sheet that
+    the logs give nothing to write on is left out. Raises PressError, before any file is written, for words that a
     sheet cannot hold.
     """
+    kept = [_kept(book, journal, web, job) for journal in journals]
+    if len(kept) > 1:
+        kept = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(kept, start=1)]
+    first = kept[0][0]
+    kept = [(replace(shop, writing=first.writing), fillings) for shop, fillings in kept]
+    drawn = []
+    for product in first.products:
+        copies = sum(len(fillings.get(product.name, ())) for _, fillings in kept)
+        if product.kind != "sheet" or not copies:
+            continue
+        with first.document(f"{product.title}, filled", paper, fillable=True) as document:
+            for shop, fillings in kept:
+                shop.draw(product, document, fillings.get(product.name, ()), keyed=copies > 1)
+        drawn.append((document, folder / f"{name}-{product.name}-{paper}.pdf"))
+    first.writing.check()
+    return [_write(document, path) for document, path in drawn]
+
+
+def _kept(book: Book, journal: Journal, web: str | None, job: Job | None) -> tuple[Shop, Fillings]:
+    """The shop of a log, with its rulings, and the copies of each sheet that it fills."""
     shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
     journal.settle()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.stuff.rules)
-    fillings = shop.provider.fill(shop.stuff, forms)
-    drawn = []
-    for product in shop.products:
-        if product.kind != "sheet" or not fillings.get(product.name):
-            continue
-        with shop.document(f"{product.title}, filled", paper, fillable=True) as document:
-            shop.draw(product, document, fillings[product.name])
-        drawn.append((document, folder / f"{name}-{product.name}-{paper}.pdf"))
-    shop.writing.check()
-    return [_write(document, path) for document, path in drawn]
+    return shop, shop.provider.fill(shop.stuff, forms)
+
+
+def _numbered(fillings: Fillings, number: int) -> Fillings:
+    """The copies of a log among several: `log-2-mission-3`."""
+    return {
+        name: [replace(one, key="-".join(part for part in (f"log-{number}", one.key) if part)) for one in copies]
+        for name, copies in fillings.items()
+    }
 
 
 def _write(document: Document, path: Path) -> Path:
