@@ -38,6 +38,7 @@ _SMALL = Looks(
 )
 _CLOSE = replace(_SMALL, table="close", pad=TIGHT / 3)
 _LARGEST = Looks(title="card-heading", level=2, table="large-table", head="large-head", source=None, pad=2.0)
+_HUGE = Looks(title="heading", level=2, table="huge-table", head="huge-head", source=None, pad=3.0)
 _LARGER = Looks(title="card-heading", level=2, table="card-table", head="card-head", source=None)
 
 
@@ -59,7 +60,14 @@ class Kind(NamedTuple):
 
 TABLES = Kind((_BASE, _DENSE), (2,), (3,), MARGIN, 6 * MM, 3.5 * MM, TITLE, led=True)
 AIDS = Kind(
-    (_LARGEST, _LARGER, _LARGE, _SMALL, _CLOSE), (2, 3), (3, 4), SAFE_MARGIN, 4 * MM, 2.4 * MM, LOW_TITLE, led=False
+    (_HUGE, _LARGEST, _LARGER, _LARGE, _SMALL, _CLOSE),
+    (2, 3),
+    (3, 4),
+    SAFE_MARGIN,
+    4 * MM,
+    2.4 * MM,
+    LOW_TITLE,
+    led=False,
 )
 
 

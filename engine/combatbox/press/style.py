@@ -199,6 +199,8 @@ STYLES: dict[str, TextStyle] = {
     "entry": TextStyle("sans", 9.5, 13, least=7),
     "cover": TextStyle("sans-bold", 32, 38, least=16),
     "card-heading": TextStyle("sans-bold", 10.5, 12.5, least=8),
+    "huge-head": TextStyle("narrow-bold", 12, 15, least=8),
+    "huge-table": TextStyle("narrow", 13, 17),
     "large-head": TextStyle("narrow-bold", 10, 12.5, least=7),
     "large-table": TextStyle("narrow", 11, 14),
     "card-head": TextStyle("narrow-bold", 9, 11.5, least=7),
