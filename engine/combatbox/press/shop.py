@@ -24,15 +24,13 @@ from combatbox.core.events import Journal
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.press import counters, deck, layout, reference, style
-from combatbox.press.atlas import atlases, read_atlas
+from combatbox.press import layout, style
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.job import Job
 from combatbox.press.layout import Layout
-from combatbox.press.map import MAP, svg_text
 from combatbox.press.provider import Filling, Fillings, Provider, Stuff, provider_of
 from combatbox.press.tagging import Imprint
 
@@ -113,11 +111,15 @@ class Shop:
                     key=filling.key if keyed else "",
                 )
         elif product.kind == "counters":
+            from combatbox.press import counters
+
             found = counters.read(self.book.house, product.name, self.provider.names(self.stuff))
             counters.draw(document, product.title, found)
         elif product.kind in PROSE:
             self._draw_prose(product, document)
         elif product.kind == "tables":
+            from combatbox.press import reference
+
             pages = self._once(
                 ("tables", document.paper),
                 lambda: reference.lay_out(document.paper, self._sections(every=True), reference.TABLES),
@@ -130,13 +132,17 @@ class Shop:
 
     def _draw_aids(self, product: Product, document: Document) -> None:
         """A page for each phase of play."""
+        from combatbox.press import reference
+
         sections = self.catalogue.faces(self.book, self.stuff.rules, product)
         found = self._once(("aids", document.paper), lambda: reference.faces(document.paper, sections))
-        for number, (title, pages) in enumerate(found):
+        for number, (title, pages) in enumerate(reference.dealt(found)):
             reference.draw(document, title, pages, reference.AIDS, part_of="" if number else product.title)
 
     def _draw_cards(self, product: Product, document: Document) -> None:
         """The tables of play on cards of one stock, or each on the size that it needs."""
+        from combatbox.press import deck
+
         paper = document.paper
         stocks = deck.sizes(paper, self.job.stock or product.stock)
         sections = [one for one in self._sections() if one.title not in product.leaving]
@@ -266,7 +272,8 @@ def _files(shop: Shop, folder: Path, paper: str) -> Iterator[tuple[Path, bytes]]
         from combatbox.press import bundle
 
         chosen = bundle.parts_of([product for product, _ in pages])
-        parts = bundle.begins([(product, count) for product, count in pages if product in chosen])
+        counts = dict(pages)
+        parts = bundle.begins([(product, counts[product]) for product in chosen])
         with shop.document("the whole print run", paper, fillable=True) as document:
             bundle.draw_contents(document, shop.book, shop.catalogue, parts)
             for product, page in parts:
@@ -293,6 +300,9 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 
     Nothing for a game that has none.
     """
+    from combatbox.press.atlas import atlases, read_atlas
+    from combatbox.press.map import MAP, svg_text
+
     written = []
     for name in atlases(book):
         drawing = MAP if name == "map" else name

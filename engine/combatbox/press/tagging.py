@@ -247,7 +247,7 @@ class TaggedCanvas:
     """A canvas whose every mark is either in the structure tree or declared an artifact."""
 
     def __init__(self, imprint: Imprint) -> None:
-        fonts.register()
+        fonts.face(fonts.INITIAL)
         self._file = BytesIO()
         # `invariant` fixes dates and the file id: same input, same bytes.
         self.raw: Any = _Canvas(
