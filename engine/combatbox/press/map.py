@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from combatbox.press import text
 from combatbox.press.atlas import Atlas, Point
+from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
 from combatbox.press.scene import Anchor, Dot, Mark, Outline, Pill, Scene, Words, draw_scene, extent, middle_of, svg_of
 from combatbox.press.style import RULE
@@ -24,6 +25,7 @@ _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
 _PILL = Box(0, 0, 28, 9.6)
 _TURNS = (0, 3, -3, 6, -6, 9, -9, 12, -12)  # degrees to the sides of a bearing at which a zone may be named
+_TAB = 9.0  # from the number of a zone to its targets, in the list of them
 _SIDES = ("e", "w", "s", "n", "ne", "se", "nw", "sw")
 
 
@@ -38,11 +40,7 @@ def scene(atlas: Atlas, width: float, height: float) -> Scene:
 
 def describe(atlas: Atlas) -> str:
     """What the picture says, for those who cannot see it: the targets by their zones."""
-    zones = []
-    for zone in atlas.rings.zones:
-        names = [target.name for target in atlas.targets if target.zone == zone]
-        if names:
-            zones.append(f"zone {zone} {', '.join(names)}")
+    zones = [f"zone {zone} {', '.join(names)}" for zone, names in atlas.targets_by_zone()]
     first, last = atlas.rings.zones[0], atlas.rings.zones[-1]
     told = (
         f"A map of {atlas.about}, with rings for zones {first} to {last} around the base and the targets: "
@@ -83,6 +81,30 @@ class _Painter:
         taken += [extent(mark) for mark in targets if isinstance(mark, Words)]
         yield from self.letters(taken)
         yield from (*names, *targets, *base)
+        yield from self.listed(taken)
+
+    def listed(self, taken: Sequence[Box]) -> Iterator[Mark]:
+        """The targets by their zones, where the map says, if there is room, on a plate of their own."""
+        if self.atlas.listed is None:
+            return
+        x, y = self.spot(*self.atlas.listed)
+        room, look = self.atlas.frame.width * self.scale - x - _TAB - 3, style_of("map-list")
+        lines = [("", "Targets by zone")]
+        for zone, names in self.atlas.targets_by_zone():
+            try:
+                told = text.wrap(text.plain(", ".join(names), look), room, look, "targets by zone")
+            except PressError:
+                return
+            lines += [("" if number else str(zone), line[0].text) for number, line in enumerate(told)]
+        wide = _TAB + max(text.width(text.plain(words, look), look) for _, words in lines)
+        plate = Box(x, y, wide, (len(lines) + 0.5) * look.leading).inset(-2)
+        if self.free(plate, taken):
+            corners = ((plate.x, plate.y), (plate.right, plate.y), (plate.right, plate.bottom), (plate.x, plate.bottom))
+            yield Outline("land-plate", corners, closed=True)
+            for row, (mark, words) in enumerate(lines, start=1):
+                if mark:
+                    yield Words(mark, x, y + row * look.leading, "map-list-zone", "start")
+                yield Words(words, x + _TAB * (row > 1), y + row * look.leading, "map-list", "start")
 
     def frame(self) -> tuple[Point, ...]:
         box = self.atlas.frame

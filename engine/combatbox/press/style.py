@@ -240,6 +240,8 @@ STYLES: dict[str, TextStyle] = {
     "map-land": TextStyle("narrow", 8.5, 11, "soft", "centre", tracking=1.6),
     "map-sea": TextStyle("serif-italic", 9.5, 12, "sky", "centre"),
     "map-zone": TextStyle("narrow-bold", 7.5, 9, "paper", "centre"),
+    "map-list": TextStyle("narrow", 8, 9.5),
+    "map-list-zone": TextStyle("narrow-bold", 8, 9.5, "sky"),
     "map-limit": TextStyle("narrow-bold", 8, 9.5, "alarm", "centre", tracking=0.3),
     "fig-words": TextStyle("sans", 11, 13),
     "fig-small": TextStyle("sans", 9, 11),
