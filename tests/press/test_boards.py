@@ -171,7 +171,7 @@ def test_each_target_is_on_the_map_once_and_in_the_zone_of_the_gazetteer() -> No
     assert len(zones) == 22
     assert {target.key: target.zone for target in atlas().targets} == zones
     seen = scene(atlas(), 560, 520)
-    names = Tally(seen.words())
+    names = Tally(mark.text for mark in seen.marks if getattr(mark, "style", "") == "map-place")
     for target in atlas().targets:
         bearing, miles = atlas().polar(target.north, target.east)
         inner, outer = atlas().rings.end(target.zone - 1, bearing), atlas().rings.end(target.zone, bearing)
