@@ -27,7 +27,6 @@ bundle has that one: all of it is on one size of paper. `{edge}` in `about` is t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby

@@ -4,7 +4,7 @@ Which products a game has is data: `templates/sheets/<game>/shop.yaml`, with the
 sheets beside it. What layouts may mention and how a log fills them is the game's provider (`press.games`).
 
     print_game(book, Path("out"), "a4")                     # mission-record-a4.pdf, tables-a4.pdf, ...
-    print_filled(book, journal, Path("out"), "a4", "seven")   # seven-mission-record-a4.pdf, ...
+    print_filled(book, [journal], Path("out"), "a4", "seven")   # seven-mission-record-a4.pdf, ...
 """
 
 from __future__ import annotations
@@ -180,7 +180,9 @@ class Shop:
         from combatbox.prose.chapters import cited, mission_told
 
         book = self.book
-        example = product.example
+        example = (
+            product.example if book.scripts or book.house == book.key else ""
+        )  # a variant may have none of its own
         told = [self._once(("told", example), lambda: mission_told(book, example))] if example else []
         named = cited(book, [*found, *told], self.stuff.rules.rulings)
         whole = [*found, *told, *([named] if named else [])]

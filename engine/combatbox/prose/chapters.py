@@ -26,7 +26,7 @@ from jinja2.runtime import Context
 from markdown import Markdown
 from markdown.extensions.toc import slugify
 
-from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.errors import CombatBoxError, Departure, UnknownName
 from combatbox.core.tabletop import Figure, Figures
 from combatbox.core.wording import with_minus
 from combatbox.library import paths
@@ -197,11 +197,17 @@ def cited(book: Book, found: Sequence[Chapter], rulings: Mapping[str, str]) -> C
 
 
 def mission_told(book: Book, name: str) -> Chapter:
-    """A worked example as a chapter: the script's steps in its words, below each what was rolled on which table."""
+    """A worked example as a chapter: the script's steps in its words, below each what was rolled on which table. Where tables of
+    somebody's own take it another way, it says so instead."""
     if name not in book.scripts:
         raise UnknownName(f"worked example of {book.meta.title}", name, book.scripts)
     script = read_script(book.scripts[name])
-    flown = replay_script(book, script)
+    title = f"{script.title}, a mission told"
+    try:
+        flown = replay_script(book, script)
+    except Departure as error:
+        otherwise = Text((Span(f"With these tables the mission goes another way. {error}"),))
+        return Chapter(title, script.source, (otherwise,), f"examples/{name}")
     below: list[list[Block]] = [[] for _ in script.steps]
     rows = book.rows()
     for event, lines in narrate_events(book, flown.journal.events):
@@ -217,7 +223,7 @@ def mission_told(book: Book, name: str) -> Chapter:
         if step.departs:
             words.append(Span(f" {with_minus(step.departs)}", "italic"))
         blocks += [Step(step.title, tuple(words)), *told]
-    return Chapter(f"{script.title}, a mission told", script.source, tuple(blocks), f"examples/{name}")
+    return Chapter(title, script.source, tuple(blocks), f"examples/{name}")
 
 
 def all_blocks(found: Iterable[Block]) -> Iterator[Block | Item]:
@@ -267,7 +273,7 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
     """One page as a chapter."""
     about, body = front(path.read_text(encoding="utf-8"))
     place = f"site/{values.book.key}/{path.name}"
-    name = path.relative_to(paths.home(values.book.key).site).with_suffix("").as_posix()
+    name = path.relative_to(paths.home(values.book.house).site).with_suffix("").as_posix()
     try:
         text = answered(values.book, body, values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
