@@ -247,20 +247,21 @@ def _put_words(surface: Surface, room: Box, words: Words) -> None:
 def svg_of(seen: Scene, name: str, *, of: str = "", kind: str = "", framed: bool = False) -> str:
     """A scene as SVG; `name` begins its ids. of: the table whose page shows it. kind: its class. framed: with a line around it."""
     about = "".join(f' {key}="{value}"' for key, value in (("class", kind), ("data-of", of)) if value)
+    edge = f'width="{seen.width:.1f}" height="{seen.height:.1f}"/>'
+    marks = [_svg(mark) for mark in seen.marks]
+    if framed:
+        clip = f'<clipPath id="{name}-frame"><rect {edge}</clipPath>\n<g clip-path="url(#{name}-frame)">'
+        marks = [clip, *marks, "</g>", f'<rect class="map-edge-mark" {edge}']
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {seen.width:.0f} {seen.height:.0f}" role="img"'
         f'{about} aria-labelledby="{name}-title {name}-desc">',
         f'<title id="{name}-title">{escape(seen.title)}</title>',
         f'<desc id="{name}-desc">{escape(seen.description)}</desc>',
         f"<style>{_stylesheet(seen)}</style>",
-        f'<clipPath id="{name}-frame"><rect width="{seen.width:.1f}" height="{seen.height:.1f}"/></clipPath>',
-        f'<g clip-path="url(#{name}-frame)">',
-        *(_svg(mark) for mark in seen.marks),
-        "</g>",
-        f'<rect class="map-edge-mark" width="{seen.width:.1f}" height="{seen.height:.1f}"/>' if framed else "",
+        *marks,
         "</svg>",
     ]
-    return "\n".join(part for part in parts if part) + "\n"
+    return "\n".join(parts) + "\n"
 
 
 def _svg(mark: Mark) -> str:
