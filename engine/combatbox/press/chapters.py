@@ -262,7 +262,8 @@ def draw_booklet(
 
 
 class _Pages:
-    """The pages of a booklet, ready to be drawn in any order; those not imposed have bookmarks."""
+    """The pages of a booklet, ready to be drawn in any order; those imposed, of which no tabulator could find the order, have
+    neither links nor bookmarks."""
 
     def __init__(
         self,
@@ -292,7 +293,7 @@ class _Pages:
             for piece in frame
             if id(piece.draw) in firsts
         }
-        self._titles = [(chapter.title, _place(chapter.name)) for chapter in chapters]
+        self._titles = [(chapter.title, _place(chapter.name) if matter.links else "") for chapter in chapters]
         self._heads = running_heads(self._frames)
         self.draws = [
             self._draw_cover,

@@ -317,7 +317,8 @@ class _Cutter:
             mark = text.plain(marks[number], look)
             inset = widest - text.width(mark, look)  # numbers end where the widest of them does
             paragraph = Paragraph(point.words, block.style, point.margin, anchors=point.anchors)
-            first, *rest = self._paragraph(paragraph, body, width - step, indent + step)
+            own = body.plan("P") if point.below else body  # before what stands below it, though that is planned first
+            first, *rest = self._paragraph(paragraph, own, width - step, indent + step)
             with self.document.canvas.at(body):
                 rest += self.cut(point.below, width - step, indent + step)
             first = replace(first, draw=_indented(first.draw, step), held=first.held or bool(point.below))

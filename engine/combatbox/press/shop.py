@@ -188,7 +188,8 @@ class Shop:
         whole = [*found, *told, *([named] if named else [])]
         tables = next((one.name for one in self.catalogue.products if one.kind == "tables"), "")
         document.canvas.tables_file = f"{tables}-{document.paper.name}.pdf"
-        links = chapters.Links(whole, {*book.rules, *book.rulings}, book.tables if tables else ())
+        ids = {*book.rules, *book.rulings}
+        links = None if product.imposed else chapters.Links(whole, ids, book.tables if tables else ())
         pictures = chapters.pictures(book, self.provider.figures(self.stuff), document.paper)
         matter = chapters.Matter(pictures, links)
         chapters.draw_booklet(document, self.catalogue, product, whole, matter)
