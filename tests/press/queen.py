@@ -21,7 +21,7 @@ from combatbox.press.shop import print_filled
 
 from . import built
 
-SHEETS = ("mission-chart", "composite-record")
+SHEETS = ("mission-chart", "composite-record", "career-log")
 
 
 @cache
@@ -62,7 +62,7 @@ def blank(product: str, paper: str) -> Path:
 @cache
 def filled(name: str, paper: str) -> dict[str, Path]:
     """The filled sheets of a log, by product."""
-    made = print_filled(book(), log(name), Path(mkdtemp(prefix="combatbox-")), paper, "kept")
+    made = print_filled(book(), [log(name)], Path(mkdtemp(prefix="combatbox-")), paper, "kept")
     return {path.stem.removesuffix(f"-{paper}").removeprefix("kept-"): path for path in made}
 
 

@@ -67,7 +67,7 @@ def blank(paper: str) -> dict[str, Path]:
 @cache
 def filled(log: str, paper: str) -> dict[str, Path]:
     """The filled sheets of a log, by their names."""
-    made = print_filled(book(), LOGS[log](), Path(mkdtemp(prefix="combatbox-")), paper, log)
+    made = print_filled(book(), [LOGS[log]()], Path(mkdtemp(prefix="combatbox-")), paper, log)
     return {path.stem.removesuffix(f"-{paper}").removeprefix(f"{log}-"): path for path in made}
 
 

@@ -171,7 +171,7 @@ def test_each_target_is_on_the_map_once_and_in_the_zone_of_the_gazetteer() -> No
     assert len(zones) == 22
     assert {target.key: target.zone for target in atlas().targets} == zones
     seen = scene(atlas(), 560, 520)
-    names = Tally(seen.words())
+    names = Tally(mark.text for mark in seen.marks if getattr(mark, "style", "") == "map-place")
     for target in atlas().targets:
         bearing, miles = atlas().polar(target.north, target.east)
         inner, outer = atlas().rings.end(target.zone - 1, bearing), atlas().rings.end(target.zone, bearing)
@@ -219,8 +219,29 @@ def test_the_map_is_one_figure_that_tells_its_targets(paper: str) -> None:
         assert re.search(rf"zone {target.zone} [^;.]*{re.escape(target.name)}", figure)
     text = words(printed("strategic-board", paper))
     for target in atlas().targets:
-        assert len(re.findall(rf"(?<![\w.]){re.escape(target.name)}(?!\w)", text)) == 1
+        assert len(re.findall(rf"(?<![\w.]){re.escape(target.name)}(?!\w)", text)) == 2, "at its place, and in the list"
     assert atlas().limit[0] in text
+
+
+@every_paper
+def test_the_map_lists_every_target_by_its_zone_and_names_every_zone(paper: str) -> None:
+    seen = scene(atlas(), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
+    listed = [mark.text for mark in seen.marks if getattr(mark, "style", "") == "map-list"][1:]
+    zones = [mark.text for mark in seen.marks if getattr(mark, "style", "") == "map-list-zone"]
+    for zone, line in zip(zones, listed, strict=True):
+        assert set(line.split(", ")) == {target.name for target in atlas().targets if target.zone == int(zone)}
+    lettered = {mark.text for mark in seen.marks if getattr(mark, "style", "") == "map-zone"}
+    assert lettered == {f"Zone {zone}" for zone in atlas().rings.zones}
+
+
+@pytest.mark.parametrize("game", ["queen", "superfort"])
+def test_no_name_of_a_map_stands_over_another_and_every_zone_has_its_own(game: str) -> None:
+    seen = read_atlas(load(game))
+    for width, height in ((560, 1000), (353, 490)):
+        drawn = scene(seen, width, height)
+        assert not drawn.crowded()
+        zones = {mark.text for mark in drawn.marks if getattr(mark, "style", "") == "map-zone"}
+        assert zones == {f"Zone {zone}" for zone in seen.rings.zones}
 
 
 def test_names_of_targets_keep_apart() -> None:

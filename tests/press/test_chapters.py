@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -15,12 +16,30 @@ from pypdf import PdfReader
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
+from combatbox.library.replay import read_script
 from combatbox.press import booklet, bundle, chapters, flow, fonts
+from combatbox.press.atlas import atlases, read_atlas
 from combatbox.press.catalogue import Product
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
+from combatbox.press.map import MAP, scene
 from combatbox.press.shop import open_shop
-from combatbox.prose.chapters import Chapter, Heading, Listing, RulingHere, Span, TableHere, Text, pages, without_shows
+from combatbox.press.style import PAPERS
+from combatbox.prose.chapters import (
+    Chapter,
+    Heading,
+    Listing,
+    RulingHere,
+    Span,
+    TableHere,
+    Text,
+    Told,
+    cited,
+    every_part,
+    mission_told,
+    pages,
+    without_shows,
+)
 from combatbox.prose.chapters import chapters as read_chapters
 
 from .conftest import imprint, read, tree
@@ -161,16 +180,27 @@ def test_the_booklet_says_what_the_chapters_say(game: str) -> None:
     assert torn < len(read(pdf).pages)  # only what goes over from one page to the next
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_running_head_does_not_repeat_the_title_below_it(game: str) -> None:
-    titles = {chapter.title for chapter in prose(game)}
+@pytest.mark.parametrize("game", ["twentyfive", "queen"])
+def test_a_running_head_names_what_is_on_its_page_and_does_not_repeat_the_title_below_it(game: str) -> None:
+    titles = [chapter.title for chapter in prose(game)]
+    running = ""
     with pdfplumber.open(BytesIO(product(game, "rules"))) as file:
-        heads = []
-        for page in file.pages[2:]:
-            lines = [line["text"] for line in page.extract_text_lines()]
-            heads.append(lines[0])
-            assert lines[0] != lines[1]
-    assert titles & set(heads)
+        for page in file.pages[2 : 2 + page_of(game, titles[-1])]:
+            head = page.crop((0, 0, page.width, 45)).extract_text() or ""
+            below = page.crop((0, 45, page.width, page.height)).extract_text_lines()
+            begun = [title for title in titles if any(fonts.quoted(title) == line["text"] for line in below)]
+            opens = bool(begun) and fonts.quoted(begun[0]) == below[0]["text"]
+            for title in [*([] if opens or not running else [running]), *(begun[1:] if opens else begun)]:
+                assert fonts.quoted(title) in head
+            assert not opens or fonts.quoted(begun[0]) not in head
+            running = begun[-1] if begun else running
+
+
+def page_of(game: str, title: str) -> int:
+    """On which page of the text a chapter begins."""
+    reader = read(product(game, "rules"))
+    link = next(a.get_object() for a in reader.pages[1]["/Annots"] if title in str(a.get_object()["/Contents"]))
+    return landing(reader, link) - 2
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -230,7 +260,7 @@ def test_the_booklet_folds_in_order_with_page_numbers() -> None:
 def test_contents_lead_to_the_chapters() -> None:
     reader = read(product("twentyfive", "rules"))
     links = [a.get_object() for a in reader.pages[1]["/Annots"]]
-    titles = [*(chapter.title for chapter in prose("twentyfive")), "Rulings"]
+    titles = [*(chapter.title for chapter in prose("twentyfive")), "Really Ready, a mission told", "Rulings"]
     assert len(links) == len(titles)
     for link, title in zip(links, titles, strict=True):
         page = landing(reader, link)
@@ -243,6 +273,74 @@ def test_papers_of_queen_pass_the_accessibility_check(name: str, tmp_path: Path)
     path = tmp_path / "paper.pdf"
     path.write_bytes(product("queen", name))
     assert validate(path).findings == ()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reference_of_the_booklet_leads_to_what_it_names(game: str) -> None:
+    """Each id of a rule, ruling or table and each link of the pages is a link; in the file its page has what it names."""
+    loaded = load(game)
+    reader = read(product(game, "rules"))
+    named = cited(loaded, prose(game), loaded.chosen({}))
+    told = chapters.Links([*prose(game), *([named] if named else [])], {*loaded.rules, *loaded.rulings}, loaded.tables)
+    texts = ["".join(page.extract_text().split()) for page in reader.pages]
+    outside, inside = set(), 0
+    for page in reader.pages[2:]:
+        for link in (a.get_object() for a in page.get("/Annots", ())):
+            if link.get("/A", {}).get("/S") == "/URI":
+                continue
+            if "/A" in link:
+                assert (link["/A"]["/S"], link["/A"]["/F"]) == ("/GoToR", "tables-a4.pdf")
+                outside.add(str(link["/A"]["/D"]).removeprefix("/"))
+                continue
+            inside += 1
+            words = "".join(str(link["/Contents"]).split())
+            if words in loaded.rules or words in loaded.rulings or words in loaded.tables:
+                assert words in texts[landing(reader, link)]
+    assert inside > 20
+    assert outside == set(loaded.tables) & outside
+    with_tables = read(product(game, "tables"))
+    assert outside <= {str(key).removeprefix("/") for key in with_tables.trailer["/Root"]["/Dests"]}
+    unlinked = [span.to for span in all_spans(prose(game)) if span.to and not told.target(span.to)]
+    assert set(unlinked) <= {"tables/index", "downloads"}
+
+
+def all_spans(found: Any) -> Iterator[Span]:
+    for chapter in found:
+        yield from (thing for thing in every_part(chapter) if isinstance(thing, Span))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_worked_example_tells_each_step_of_its_script_and_each_roll(game: str) -> None:
+    shop = open_shop(load(game))
+    example = next(one.example for one in shop.catalogue.products if one.name == "rules")
+    script = read_script(load(game).scripts[example])
+    text = "".join(text_of(product(game, "rules")).split())
+    for step in script.steps:
+        assert "".join(fonts.quoted(step.title).split()) in text
+    told = mission_told(load(game), example)
+    rolls = [block for block in told.blocks if isinstance(block, Told) and block.table]
+    assert len(rolls) > 15
+    assert sum("".join(fonts.quoted(roll.words).split()) in text for roll in rolls) > 0.9 * len(rolls)
+
+
+@pytest.mark.parametrize("game", ["queen", "superfort"])
+def test_the_drawings_of_the_pages_are_in_the_booklet_and_no_names_stand_over_each_other(game: str) -> None:
+    called = re.findall(r'{{ drawing\("([^"]+)"\) }}', "".join(path.read_text() for path in pages(game, "rules")))
+    loaded = load(game)
+    shop = open_shop(loaded)
+    paper = PAPERS["a4"]
+    drawn = chapters.pictures(loaded, shop.provider.figures(shop.stuff), paper)
+    assert set(drawn) <= set(called)
+    alts = " ".join(str(node.get("/Alt")) for kind, node in tree(product(game, "rules")) if kind == "Figure")
+    leaf = chapters.leaf_of(paper)
+    for name in called:
+        if name in atlases(loaded) or name == MAP:
+            atlas = read_atlas(loaded, "map" if name == MAP else name)
+            crowded = scene(atlas, leaf.whole, leaf.text.height).crowded()
+            assert (name in drawn) != crowded, name
+            assert (f"{atlas.title}. " in alts) != crowded, name
+        else:
+            assert drawn[name].alt in alts
 
 
 def test_lists_in_lists_are_lists_to_a_screen_reader() -> None:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from contextlib import closing
 from io import BytesIO
+from pathlib import Path
 
+import pypdfium2
 import pytest
+from PIL import Image, ImageChops
 from pypdf import PdfWriter
 
 from combatbox.press import layout
@@ -14,6 +20,9 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import PAPERS, style
 
 from .conftest import imprint, make, read
+
+SHARP = 2
+"""Pixels a point."""
 
 
 def test_fields_are_named_labelled_and_in_the_order_of_the_sheet() -> None:
@@ -42,6 +51,40 @@ def test_each_filled_field_has_a_stream_of_its_own_and_long_words_shrink() -> No
         assert f"({value})".encode() in stream, name
     assert b"(5)" not in fields["position-2-c"]["/AP"]["/N"].get_object().get_data()
     assert " 0 Tf" in fields["bomber"]["/DA"], "as large as there is room for"
+
+
+def pictures(path: Path) -> dict[str, Image.Image]:
+    """The first page with its fields as PDFium and as Poppler show it, a point a pixel and more."""
+    shown = {}
+    with closing(pypdfium2.PdfDocument(path)) as pdf:
+        pdf.init_forms()
+        shown["pdfium"] = pdf[0].render(scale=SHARP).to_pil().convert("L")
+    if poppler := shutil.which("pdftoppm"):
+        command = [poppler, "-r", str(72 * SHARP), "-singlefile", "-png", path, path.with_suffix("")]
+        subprocess.run(command, check=True, capture_output=True)
+        shown["poppler"] = Image.open(path.with_suffix(".png")).convert("L")
+    return shown
+
+
+def test_what_is_typed_into_a_field_is_shown_there_and_nowhere_else(tmp_path: Path) -> None:
+    """By PDFium and Poppler, of what pypdf has written: MuPDF and pdf.js are not at hand."""
+    written = {"bomber": "Really Ready", "position-1-l": "3", "position-1-c": "5", "position-2-r": "12"}
+    blank, filled = tmp_path / "blank.pdf", tmp_path / "filled.pdf"
+    blank.write_bytes(make("mission-record"))
+    writer = PdfWriter(clone_from=blank)
+    writer.update_page_form_field_values(writer.pages[0], written, auto_regenerate=False)
+    writer.write(filled)
+    before, after = pictures(blank), pictures(filled)
+    assert "pdfium" in after
+    for name, picture in after.items():
+        change = ImageChops.difference(before[name], picture).point(lambda light: 255 * (light > 60))
+        changed = set()
+        for widget in (one.get_object() for one in read(blank.read_bytes()).pages[0]["/Annots"]):
+            left, low, right, high = (float(side) * SHARP for side in widget["/Rect"])
+            box = (round(left) + 1, round(picture.height - high) + 1, round(right) - 1, round(picture.height - low) - 1)
+            if change.crop(box).getbbox():
+                changed.add(str(widget["/T"]))
+        assert changed == set(written), name
 
 
 def test_what_is_known_is_printed_and_the_rest_stays_fillable() -> None:

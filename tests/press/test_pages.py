@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -31,7 +32,7 @@ OVER = {"superfort": {"T2-9"}}
 """Tables higher than a page."""
 PAGES = {"twentyfive": 2, "queen": 14, "superfort": 21, "skirmish": 2}
 """So many pages all tables have at the most, other readings and sources among them."""
-FACES = {"twentyfive": 2, "queen": 8, "superfort": 14, "skirmish": 2}
+FACES = {"twentyfive": 2, "queen": 8, "superfort": 12, "skirmish": 2}
 """So many pages the player aids have: two to a sheet."""
 
 
@@ -78,11 +79,35 @@ def test_each_table_stands_on_one_side_of_one_card_but_for_those_that_take_both(
     assert len(cards(game, paper)) <= CARDS[game]
 
 
+def split(views: list[SetView]) -> set[str]:
+    """Tables that stand in several parts."""
+    return {name for name, count in Counter(view.view.id for view in views).items() if count > 1}
+
+
+def notes_alone(views: list[SetView]) -> set[str]:
+    return {view.view.id for view in views if not view.rows}
+
+
+def blank(found: list[reference.Page]) -> list[int]:
+    """Pages of which more than a third is white."""
+    return [number for number, page in enumerate(found, start=1) if page.white > 0.36]
+
+
+def small(views: list[SetView], least: float) -> set[str]:
+    """Tables with type below a size."""
+    names = {
+        view.view.id: (one.title, one.meta, one.table, one.head, one.note) for view in views for one in [view.looks]
+    }
+    return {table for table, looks in names.items() if min(style_of(look).size for look in looks) < least}
+
+
 @every_one
 def test_no_table_is_split_on_pages_or_aids(game: str, paper: str) -> None:
     for found in (on_pages(pages(game, paper)), on_faces(game, paper)):
-        sides = Counter(view.view.id for view in found)
-        assert {name for name, count in sides.items() if count > 1} <= OVER.get(game, set())
+        assert split(found) <= OVER.get(game, set())
+    for name in OVER.get(game, set()):
+        sides = [page for page in pages(game, paper) if name in {piece.view.view.id for piece, _ in page.placed}]
+        assert len(sides) <= 2, name
 
 
 @every_one
@@ -93,23 +118,31 @@ def test_a_phase_of_play_is_a_page(game: str, paper: str) -> None:
 
 @every_one
 def test_no_card_page_or_aid_has_notes_alone(game: str, paper: str) -> None:
-    for view in (*on_pages(pages(game, paper)), *on_faces(game, paper), *on_cards(game, paper)):
-        assert view.rows, view.view.id
+    assert not notes_alone([*on_pages(pages(game, paper)), *on_faces(game, paper), *on_cards(game, paper)])
 
 
 @every_one
-def test_no_page_of_tables_is_more_than_a_third_white(game: str, paper: str) -> None:
-    for number, page in enumerate(pages(game, paper)[:-1], start=1):
-        assert page.white < 0.36, number
+def test_no_page_is_more_than_a_third_white(game: str, paper: str) -> None:
+    assert not blank(pages(game, paper)[:-1])
+    assert not blank([page for _, found in aids(game, paper) for page in found])
 
 
 @every_one
 def test_type_is_seven_points_on_cards_and_eight_on_aids(game: str, paper: str) -> None:
-    for least, views in ((7.0, on_cards(game, paper)), (8.0, on_faces(game, paper))):
-        for view in views:
-            looks = view.looks
-            for name in (looks.title, looks.meta, looks.table, looks.head, looks.note):
-                assert style_of(name).size >= least, (view.view.id, name)
+    assert not small(on_cards(game, paper), 7.0)
+    assert not small(on_faces(game, paper), 8.0)
+
+
+def test_what_breaks_a_limit_is_found() -> None:
+    views, page = on_faces("twentyfive", "a4"), aids("twentyfive", "a4")[0][1][0]
+    table = views[0].view.id
+    assert split([*views, views[0]]) == {table}
+    assert notes_alone([replace(views[0], rows=[]), *views[1:]]) == {table}
+    assert blank([page, replace(page, white=0.5)]) == [2]
+    fine = replace(views[0], looks=replace(views[0].looks, note="fine-note"))
+    assert small([fine, *views[1:]], 8.0) == {table}
+    assert not split(views)
+    assert not small(views, 8.0)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -53,7 +54,7 @@ def test_blank_sheets_are_sound_and_of_the_papers_size(product: str, paper: str)
     (page,) = PdfReader(path).pages
     size = [float(page.mediabox.width), float(page.mediabox.height)]
     upright = [pytest.approx(side, abs=0.01) for side in SIZES[paper]]
-    assert size == (upright if product == "mission-chart" else upright[::-1])
+    assert size == (upright[::-1] if product == "composite-record" else upright)
     assert f"tables {book().digest[:8]}" in everything(path)
 
 
@@ -318,7 +319,7 @@ def test_the_landing_lines_hold_all_that_can_come_together(tmp_path: Path) -> No
 
     found.game = replace(found.game, forms=worst)
     for paper in PAPERS:
-        (path,) = print_filled(found, journal, tmp_path, paper, "worst")
+        (path,) = print_filled(found, [journal], tmp_path, paper, "worst")
         said = written(path, blank("mission-chart", paper), 0)["landing-land-more"]
         assert said.startswith("−40: weather −2, gear −3, port brake −1")
         assert said.endswith("abroad −3, no pilot −11")
@@ -330,7 +331,7 @@ def test_a_plane_with_nothing_to_add_ticks_the_box_of_nought(paper: str, tmp_pat
     name = next(
         f"{seed}/3" for seed in range(1, 99) if not any(forms(log(f"{seed}/3"))["mission_chart"]["landing"].values())
     )
-    (path,) = print_filled(book(), log(name), tmp_path, paper, "sound")
+    (path,) = print_filled(book(), [log(name)], tmp_path, paper, "sound")
     ticks = {mark for mark in crossed(path, blank("mission-chart", paper)) if mark.startswith("landing-")}
     assert ticks == {"landing-land-plus-0", "landing-water-plus-0"}
 
@@ -413,6 +414,52 @@ def test_who_is_gone_is_struck_out(name: str, paper: str) -> None:
     assert alternatives(filled(name, paper)["composite-record"]).count("struck through") == gone
 
 
+@every_tour
+def test_the_career_log_has_a_line_for_each_man_with_all_that_he_did(name: str, paper: str) -> None:
+    made = forms(log(name))
+    rows = [row for row in made["composite"]["rows"] if row["flown"]]
+    hurt = {chart["mission"]: chart["crew"] for chart in made["mission_charts"]}
+    reader = PdfReader(filled(name, paper)["career-log"])
+    said = " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+    men = [(role, man["name"]) for row in rows for role, man in row["crew"].items() if man["new"]]
+    assert len(reader.pages) == -(-len(men) // 40)
+    for number, (role, who) in enumerate(men, start=1):
+        served = [row for row in rows if row["crew"][role]["name"] == who]
+        cells = [row["crew"][role] for row in served]
+        kills = Counter(kind for cell in cells for kind in cell["kills"])
+        wounds = [
+            sum(int(hurt[row["mission"]][role][kind] or 0) for row in served)
+            for kind in ("light", "serious", "frostbitten")
+        ]
+        fate = next((cell["fate"] for cell in cells if cell["fate"] not in ("", "RET")), "")
+        parts = [
+            ", ".join(f"{count}×{kind[2:]}" for kind, count in kills.items()), *(str(count or "") for count in wounds),
+            str(served[-1]["mission"]) if fate else "", fate,
+        ]  # fmt: skip
+        start, after = f"{number} {fonts.quoted(who)} ", fonts.quoted([*men, ("", "")][number][1])
+        line = said[said.index(start) + len(start) :].partition(f" {number + 1} {after}")[0]
+        assert str(served[0]["mission"]) in line.split()
+        assert str(cells[-1]["missions"]) in line.split()
+        for part in filter(None, parts):
+            assert part in line, (who, line)
+    aces = sum(any(r["crew"][role]["ace"] for r in rows if r["crew"][role]["name"] == who) for role, who in men)
+    assert sum(": marked" in alt for alt in alternatives(filled(name, paper)["career-log"])) == aces
+
+
+def test_charts_of_several_logs_are_in_one_file_and_no_field_is_shared(tmp_path: Path) -> None:
+    journals = [log("miss-cue"), log("tour 12")]
+    made = {path.stem: path for path in print_filled(book(), journals, tmp_path, "a4", "both")}
+    assert list(made) == ["both-mission-chart-a4", "both-composite-record-a4", "both-career-log-a4"]
+    reader = PdfReader(made["both-mission-chart-a4"])
+    charts = [forms(journals[0])["mission_chart"], *forms(journals[1])["mission_charts"]]
+    assert len(reader.pages) == len(charts)
+    for page, chart in zip(reader.pages, charts, strict=True):
+        assert fonts.quoted(chart["bomber"]) in " ".join(page.extract_text().split())
+    names_ = [str(widget.get_object()["/T"]) for page in reader.pages for widget in page["/Annots"]]
+    assert len(names_) == len(set(names_))
+    assert {name.split("-mission-")[0] for name in names_} == {"log-1", "log-2"}
+
+
 # ---- names that players give
 
 LONG = "The Forty Characters Long Bomber's Name"
@@ -425,7 +472,7 @@ def test_odd_names_are_written_as_they_are(tmp_path: Path, name: str) -> None:
     crew = {"pilot": f"{name[:20]} Jr.", "tail_gunner": name[:24]}
     journal = flown("2", names={"bomber": name, "crew": crew})
     for paper in PAPERS:
-        (path,) = print_filled(book(), journal, tmp_path, paper, "odd")
+        (path,) = print_filled(book(), [journal], tmp_path, paper, "odd")
         found = written(path, blank("mission-chart", paper))
         assert found["bomber"].split() == fonts.quoted(name).split()
         assert found["name-pilot"].split() == fonts.quoted(f"Capt. {crew['pilot']}").split()
@@ -443,7 +490,7 @@ def test_names_that_cannot_be_printed_are_refused_in_one_line(
     tmp_path: Path, names: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(PressError, match=message) as refused:
-        print_filled(book(), flown("2", names=names), tmp_path, "a4", "odd")
+        print_filled(book(), [flown("2", names=names)], tmp_path, "a4", "odd")
     assert "\n" not in str(refused.value)
     assert not list(tmp_path.iterdir())
 
@@ -459,7 +506,7 @@ def test_long_names_take_two_lines_in_the_record(tmp_path: Path) -> None:
     crew = {role: f"Maximilian {role.replace('_', ' ').title()} Junior" for role in book().meta.constants["crew"]}
     journal = flown("3", run="tour", names={"bomber": LONG, "crew": crew})
     for paper in PAPERS:
-        made = print_filled(book(), journal, tmp_path, paper, "long")
+        made = print_filled(book(), [journal], tmp_path, paper, "long")
         found = written(made[1], blank("composite-record", paper))
         assert found["bomber-1"].startswith(fonts.quoted(LONG))
         assert found["man-1-starboard-waist-gunner"].startswith("Maximilian Starboard Waist Gunner Junior")

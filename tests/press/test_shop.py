@@ -16,6 +16,7 @@ from pypdf import PdfReader
 
 from combatbox import __version__
 from combatbox.library import paths
+from combatbox.press import reference
 from combatbox.press.catalogue import read_catalogue
 from combatbox.press.errors import PressError
 from combatbox.press.job import Job
@@ -194,18 +195,30 @@ def test_promotions_stand_after_their_missions() -> None:
 def test_the_bundle_says_where_everything_is() -> None:
     reader = PdfReader(blank("a4")["twentyfive-bundle"])
     first = reader.pages[0].extract_text()
-    for title, page in (
-        ("Mission Record Sheet", 3),
-        ("Fighter Attack Record Sheet", 5),
-        ("Player aids", 7),
-        ("Tables", 9),
-        ("Table cards", 11),
-    ):
-        assert re.search(rf"{title}\s+{page}\b", first), title
-        assert title in reader.pages[page - 1].extract_text() or title in ("Table cards", "Player aids")
-    assert [entry.title for entry in reader.outline if not isinstance(entry, list)][:4] == [
-        "Contents", "Mission Record Sheet", "Fighter Attack Record Sheet", "Player aids",
-    ]  # fmt: skip
+    order = ("Rules, to fold", "Rules summary", "Sequence of play", "Mission Record Sheet", "Fighter Attack Record Sheet",
+             "Player aids", "Table cards", "Tables")  # fmt: skip
+    begins = [re.search(rf"^{title}\s+(\d+)\b", first, re.MULTILINE) for title in order]
+    pages = [int(found[1]) for found in begins if found]
+    assert len(pages) == len(order)
+    assert pages == sorted(pages), "in the order of use"
+    for title, page in zip(order, pages, strict=True):
+        assert title in reader.pages[page - 1].extract_text() or title in (
+            "Rules, to fold",
+            "Table cards",
+            "Player aids",
+        )
+    assert [entry.title for entry in reader.outline if not isinstance(entry, list)][:4] == ["Contents", *order[:3]]
+
+
+def test_player_aids_have_the_first_half_of_play_in_front_and_the_second_behind() -> None:
+    found: list[reference.Face] = [
+        (name, [page]) for name in "abcdefg" for page in [reference.Filled((), (), 0.0, True)]
+    ]  # type: ignore[arg-type]
+    assert "".join(name for name, _ in reference.dealt(found)) == "aebfcgd"
+    flown_over = [(found[0][0], found[0][1] * 2), *found[1:]]
+    assert [name for name, _ in reference.dealt(flown_over)] == list("abcdefg"), (
+        "a face of two pages would break the pairs"
+    )
 
 
 def test_same_bytes_in_two_processes() -> None:

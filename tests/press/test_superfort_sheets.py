@@ -165,6 +165,20 @@ def test_the_campaign_log_and_the_cities_end_as_the_tour_did() -> None:
     assert crossed == sum(min(gone, boxes.get(city, 1)) for city, gone in state.campaign.burned.items())
 
 
+def test_the_career_log_has_every_man_of_the_tour_with_his_fate() -> None:
+    _state, forms, filled = tour()
+    rows = [row for row in forms["composite"]["rows"] if row["flown"]]
+    men = [man for row in rows for man in row["crew"].values() if man["new"]]
+    lines = [filling.values for filling in filled["career-log"]]
+    names = [value for values in lines for name, value in values.items() if name.startswith("career-")]
+    assert names == [man["name"] for man in men]
+    fates = [value for values in lines for name, value in values.items() if name.startswith("fate-") and value]
+    assert sorted(fates) == sorted(
+        m["fate"] for row in rows for m in row["crew"].values() if m["fate"] not in ("", "RET")
+    )
+    assert set(lines[0]) <= fields("career-log")
+
+
 def test_a_mission_log_is_filled_as_the_mission_was_flown() -> None:
     rules, journal = book().rulebook(), Journal()
     state = fly(book().game, rules, SeededDice("1"), player=player_of("doctrine", "1"), journal=journal)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pdfua.catalog import clause_summary, coverage
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject, StreamObject, TextStringObject
 
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.press.job import Job
 from combatbox.press.shop import print_game
@@ -185,3 +188,15 @@ def test_faces_must_be_embedded_and_readable() -> None:
 
     assert any("is not embedded" in found for found in bent(bend("/FontFile2")))
     assert any("does not say which letters" in found for found in bent(bend("/ToUnicode")))
+
+
+def test_the_page_about_us_says_which_rules_of_pdf_ua_no_checker_has_looked_at() -> None:
+    told = " ".join((paths.root() / "site" / "about.md").read_text(encoding="utf-8").split())
+    clauses = {clause: (checked, total) for clause, checked, total in clause_summary()}
+    assert f"Of the {coverage().total} rules" in told
+    assert f"the tests look at {coverage().covered}," in told
+    none, some = re.search(r"any rule of clauses (.*?), and at not all of (.*?)\. Files", told).groups()  # type: ignore[union-attr]
+    assert re.findall(r"[\d.]+\d", none) == [clause for clause, (checked, _) in clauses.items() if not checked]
+    assert re.findall(r"[\d.]*\d", some) == [
+        clause for clause, (checked, total) in clauses.items() if 0 < checked < total
+    ]

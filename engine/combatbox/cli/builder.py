@@ -133,7 +133,7 @@ def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str
     for paper in PAPERS:
         made = print_run(shop, folder, [paper])
         for name, replay in flown.items():
-            made += print_filled(book, replay.journal, folder, paper, name)
+            made += print_filled(book, [replay.journal], folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"
 
 

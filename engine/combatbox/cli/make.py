@@ -43,7 +43,11 @@ STOCKS = (
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="One paper alone; without it both are made.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=OUT / "print", show_default=True)
 @click.option(
-    "--log", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Fill the sheets from this log."
+    "--log",
+    "logs",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    multiple=True,
+    help="Fill the sheets from this log; given several times, all copies of a sheet are in one file.",
 )
 @click.option(
     "--ink", type=click.Choice(["full", "saver"]), default="full", show_default=True, help="Saver: no shaded areas."
@@ -100,7 +104,7 @@ def print_(
     game: str | None,
     paper: str | None,
     out: Path,
-    log: Path | None,
+    logs: tuple[Path, ...],
     ink: Mode,
     colour: str,
     duplex: Edge,
@@ -136,35 +140,36 @@ def print_(
       combatbox fly twentyfive --seed 7 --log seven.jsonl
       combatbox print twentyfive --log seven.jsonl --out sheets
       combatbox print queen --log tour.jsonl --write "campaign=Big Week" --write player=Ann
+      combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
     """
     from combatbox.press.job import Job
     from combatbox.press.shop import open_shop, print_filled, print_run
     from combatbox.press.style import Ink
 
-    if writing and not (game or log):
+    if writing and not (game or logs):
         raise CombatBoxError("--write: say which game's sheets to write on")
-    if rulings and not (game or log):
+    if rulings and not (game or logs):
         raise CombatBoxError("--ruling: say of which game")
-    if only and not (game or log):
+    if only and not (game or logs):
         raise CombatBoxError("--only: say of which game")
-    if log:
+    if logs:
         refuse("the log holds the rulings that it was flown under", ruling=rulings)
     job = Job(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only)
     papers = [paper] if paper else ["a4", "letter"]
     if images:
         made = _pictures(
-            game, open_book(game, overlay, rulings) if game and not log else None, images, papers[0], dpi, job
+            game, open_book(game, overlay, rulings) if game and not logs else None, images, papers[0], dpi, job
         )
-    elif log:
-        found = open_log(log)
-        key = found.header["game"]
-        if game and game != key:
-            raise LogError(f"{log}:1: is a log of {key}, not of {game}")
+    elif logs:
+        found = [open_log(log) for log in logs]
+        key = game or found[0].header["game"]
+        for log, one in zip(logs, found, strict=True):
+            if one.header["game"] != key:
+                raise LogError(f"{log}:1: is a log of {one.header['game']}, not of {key}")
         book, _ = open_book(key, overlay, rulings)
-        flown = replay_log(book, found)
-        made = [
-            path for size in papers for path in print_filled(book, flown.journal, out / key, size, log.stem, job=job)
-        ]
+        journals = [replay_log(book, one).journal for one in found]
+        name = "-".join(dict.fromkeys(log.stem for log in logs))
+        made = [path for size in papers for path in print_filled(book, journals, out / key, size, name, job=job)]
     else:
         keys = [game] if game else list(GAMES)
         made = []

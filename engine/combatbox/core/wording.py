@@ -273,6 +273,14 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else _number(value)
 
 
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")  # that of a keyboard, which print has not
+
+
+def with_minus(text: str) -> str:
+    """Typed text with the sign that numbers below zero have everywhere else: `by -2` is by −2."""
+    return _MINUS.sub("−", text)
+
+
 def _modifier(modifier: Modifier, say: Say) -> ModifierView:
     words = modifier.when.words(say) if modifier.when else ""
     if isinstance(modifier.add, int):

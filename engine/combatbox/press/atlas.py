@@ -95,7 +95,7 @@ class Rings:
 class Atlas:
     """All that the map shows. `about`: what it is a map of; `limit`: the name of the outer edge of the zones with fighter
     cover (`cover`), where there is any, and the bearing of that name; `places`: dots that are no targets; `gazetteer`:
-    the table of the targets."""
+    the table of the targets; `listed`: where these stand in a list by zones, if there is room, in degrees."""
 
     title: str
     about: str
@@ -112,6 +112,13 @@ class Atlas:
     frontiers: Mapping[str, Sequence[Point]]
     cover: Sequence[int] = field(default_factory=tuple)
     gazetteer: str = ""
+    listed: Point | None = None
+
+    def targets_by_zone(self) -> Iterator[tuple[int, list[str]]]:
+        """The zones that have targets, with the names of these by the alphabet."""
+        for zone in self.rings.zones:
+            if names := sorted(target.name for target in self.targets if target.zone == zone):
+                yield zone, names
 
     def polar(self, north: float, east: float) -> tuple[float, float]:
         """Bearing in degrees and distance in miles from the base."""
@@ -183,6 +190,7 @@ def _read(book: Book, name: str, words: str) -> Atlas:
         _outlines(fields.need("frontiers")),
         _cover(book, fields.get("cover")),
         gazetteer,
+        _degrees(listed) if (listed := fields.get("listed")) else None,
     )
     base.done()
     fields.done()

@@ -14,13 +14,18 @@ from combatbox.press.style import HEAVY, MM
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
+_USE = ("booklet", "summary", "page", "counters", "sheet", "aids", "cards", "tables")
+"""The kinds of papers in the order in which a player comes to need them."""
+
 _LEAST_ART = 40 * MM  # below that a drawing is no ornament
 
 
 def parts_of(products: Sequence[Product]) -> list[Product]:
-    """What a bundle has, all on one size of paper: of rules to read and rules to fold, those to fold."""
+    """What a bundle has, all on one size of paper, in the order of use: what is read, what is cut out, what lies on the table,
+    what is looked up. Of rules to read and rules to fold it has those to fold."""
     folded = {product.chapters for product in products if product.imposed}
-    return [one for one in products if one.kind != "booklet" or one.imposed or one.chapters not in folded]
+    parts = [one for one in products if one.kind != "booklet" or one.imposed or one.chapters not in folded]
+    return sorted(parts, key=lambda one: _USE.index(one.kind))
 
 
 def begins(counts: Sequence[tuple[Product, int]]) -> list[tuple[Product, int]]:

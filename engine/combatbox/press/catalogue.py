@@ -17,7 +17,7 @@ Further kinds, and their options beside `title` and `about`:
     aids: player-aids       # the tables of play, a phase a page: faces, a list of title and tables, perhaps landscape
     cards: table-cards      # the tables of play as cards: stock, leaving (sections of `order` that are not played from)
     counters: counters      # counters or small cards from a file beside this one (`press.counters`)
-    booklet: rules          # the site's prose, two pages to a sheet's side: chapters, imposed
+    booklet: rules          # the site's prose, two pages to a sheet's side: chapters, imposed, example (a script to tell)
     page: sequence          # the site's prose on one page: chapters, columns, orientation
     summary: rules-summary  # the first sentence of every rule on one page: chapters, columns, orientation
 
@@ -27,7 +27,6 @@ bundle has that one: all of it is on one size of paper. `{edge}` in `about` is t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -35,7 +34,7 @@ from typing import Any
 
 from combatbox.core.effects import Say
 from combatbox.core.tables import Correction, Modifier, Rulebook, Table
-from combatbox.core.wording import Corrected, TableView, corrected, listed, view
+from combatbox.core.wording import Corrected, TableView, corrected, listed, view, with_minus
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
@@ -69,6 +68,7 @@ class Product:
     leaving: tuple[str, ...] = ()
     faces: tuple[Face, ...] = ()
     cover: str = ""
+    example: str = ""
 
     @property
     def two_sided(self) -> bool:
@@ -85,7 +85,6 @@ class Face:
 
 
 _TOLD = 3  # corrections by one authority that are told one by one
-_MINUS = re.compile(r"(?<![\w-])-(?=\d)")  # that of a keyboard, which print has not
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +160,7 @@ def _corrections(found: Sequence[tuple[Corrected, Correction]]) -> Iterator[str]
         told: dict[str, list[str]] = {}
         rows = []
         for one, correction in group:
-            was = _MINUS.sub("−", correction.was)
+            was = with_minus(correction.was)
             told.setdefault(f"“{was}” is printed; “{one.now}” by {by}.", []).append(one.name)
             rows.append(one.row)
         if len(told) <= _TOLD:
@@ -223,6 +222,7 @@ def _product(fields: Fields) -> Product:
         _texts(fields.get("leaving")),
         tuple(_face(item.fields()) for item in fields.need("faces").items()) if kind == "aids" else (),
         fields.text("cover"),
+        fields.text("example"),
     )
     fields.done()
     return product

@@ -7,20 +7,26 @@ folded into a booklet. Ids of rules stand in the margin; tables are named and no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from combatbox.core.tabletop import Figure
+from combatbox.library.book import Book
+from combatbox.library.named import code
 from combatbox.press import art, booklet, flow, fonts, plan, tables
+from combatbox.press.atlas import Atlas, atlases, read_atlas
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
+from combatbox.press.figure import Figure as DrawnFigure
 from combatbox.press.geometry import Box, shares
 from combatbox.press.heads import draw_title
-from combatbox.press.style import HAIR, MM, RULE, THIN
+from combatbox.press.map import MAP, draw_map, scene
+from combatbox.press.style import HAIR, MM, RULE, THIN, Paper, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.tagging import Element
+from combatbox.press.tagging import TABLE, Element
+from combatbox.press.truescale import sideways
 from combatbox.prose import chapters as prose
 from combatbox.prose.chapters import Chapter, Span, Words
 
@@ -31,40 +37,170 @@ _BOOK = 0.95  # the size of a booklet's type, to our usual one
 _LARGEST, _SMALLEST, _STEP = 1.6, 0.72, 0.02  # of the type on a page that holds everything
 _GAP = 8 * MM
 _RULED = 8 * MM  # between lines to write on
+_WORTH = 1.2  # how many times as large a map must be for the page to be turned
 _LEAST = 24  # letters of a sentence that can stand alone
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
 
 
-def blocks(chapter: Chapter, level: int = 1) -> list[flow.Block]:
-    """A chapter as running matter, its title a heading of that level."""
-    return [flow.Heading(chapter.title, level), *_blocks(chapter.blocks, level)]
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """Makes running matter of chapters.
 
+    pictures: by name, the drawings of the press that prose may show. links: what the words lead to, in a booklet.
+    """
 
-def _blocks(found: Sequence[prose.Block], level: int) -> Iterator[flow.Block]:
-    for block in found:
+    pictures: Mapping[str, flow.Picture] = field(default_factory=dict)
+    links: Links | None = None
+
+    def of(self, chapter: Chapter, level: int = 1) -> list[flow.Block]:
+        """A chapter, its title a heading of that level."""
+        opening = flow.Heading(chapter.title, level, anchors=self._at(chapter.name))
+        return [opening, *self._blocks(chapter.blocks, level, chapter.name)]
+
+    def _blocks(self, found: Sequence[prose.Block], level: int, page: str) -> Iterator[flow.Block]:
+        for block in found:
+            match block:
+                case prose.Heading():
+                    anchors = self._at(f"{page}#{block.anchor}") if block.anchor else ()
+                    yield flow.Heading(block.words, min(level + block.level - 1, 3), anchors=anchors)
+                case prose.Text():
+                    words = self._led(block.words)
+                    yield flow.Paragraph(words, margin=block.rules, anchors=self._at(*block.rules))
+                case prose.Listing():
+                    yield self._listing(block, level, page)
+                case prose.Grid():
+                    columns = [tables.Column(head) for head in block.heads]
+                    yield flow.Matter(tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'")
+                case prose.Step():
+                    yield flow.Paragraph((Span(f"{block.title}  ", "bold"), *self._led(block.words)), "aside")
+                case prose.Told():
+                    yield self._told(block)
+                case prose.Term():
+                    yield flow.Paragraph((Span(block.term, "bold"), Span("  "), *self._led(block.words)))
+                case _:
+                    yield from self._called(block)
+
+    def _called(self, block: prose.Block) -> Iterator[flow.Block]:
+        """What a page only calls: a table, a ruling, a figure or a drawing."""
         match block:
-            case prose.Heading():
-                yield flow.Heading(block.words, min(level + block.level - 1, 3))
-            case prose.Text():
-                yield flow.Paragraph(block.words, margin=block.rules)
-            case prose.Listing():
-                yield _listing(block, level)
-            case prose.Grid():
-                columns = [tables.Column(head) for head in block.heads]
-                yield flow.Matter(tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'")
             case prose.TableHere():
-                yield flow.Paragraph((Span(f"Table {block.id} · {block.title}"),), "pointer")
+                words = (Span(f"Table {block.id} · {block.title}", to=f"{TABLE}{block.id}" if self.links else ""),)
+                yield flow.Paragraph(words, "pointer", anchors=self._at(block.id))
             case prose.RulingHere():
-                yield flow.Paragraph(_ruling(block), "aside", barred=True)
+                yield flow.Paragraph(self._led(_ruling(block)), "aside", barred=True, anchors=self._at(block.id))
             case prose.FigureHere():
                 yield from _figure(block.drawn)
-            case prose.Term():
-                yield flow.Paragraph((Span(block.term, "bold"), Span("  "), *block.words))
+            case prose.DrawingHere():
+                if block.name in self.pictures:
+                    yield self.pictures[block.name]
+
+    def _listing(self, block: prose.Listing, level: int, page: str) -> flow.Bullets:
+        points = [
+            flow.Point(
+                self._led(item.words), item.rules, tuple(self._blocks(item.below, level, page)), self._at(*item.rules)
+            )
+            for item in block.items
+        ]
+        return flow.Bullets(points, numbered=block.numbered)
+
+    def _told(self, line: prose.Told) -> flow.Paragraph:
+        """A line of a mission: beside it the code of its table, or behind it the name where that has no code."""
+        to = self.links.target(line.table) if self.links else ""
+        if not line.table or code(line.table):
+            return flow.Paragraph((Span(line.words),), "told", margin=(line.table,) if line.table else (), to=to)
+        return flow.Paragraph((Span(f"{line.words} · "), Span(line.called, to=to)), "told")
+
+    def _at(self, *names: str) -> tuple[str, ...]:
+        return tuple(_place(name) for name in names if name) if self.links else ()
+
+    def _led(self, words: Words) -> Words:
+        return self.links.led(words) if self.links else tuple(replace(span, to="") for span in words)
 
 
-def _listing(block: prose.Listing, level: int) -> flow.Bullets:
-    points = [flow.Point(item.words, item.rules, tuple(_blocks(item.below, level))) for item in block.items]
-    return flow.Bullets(points, numbered=block.numbered)
+def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[str, flow.Picture]:
+    """What the press draws for the pages of a game, as it stands in a booklet on that paper: figures of its sheets, and maps,
+    save those whose names would stand over each other in that size."""
+    leaf = leaf_of(paper)
+    maps = {MAP if name == "map" else name: _map(read_atlas(book, name), leaf) for name in atlases(book)}
+    found = {name: picture for name, picture in maps.items() if picture}
+    return found | {figure.name: _drawn(figure, leaf) for figure in figures}
+
+
+def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
+    """A map as large as a page, turned if it is larger so; None if it is too crowded."""
+    width, height, frame = leaf.whole, leaf.text.height, atlas.frame
+    upright, turned = (min(x / frame.width, y / frame.height) for x, y in ((width, height), (height, width)))
+    size = (height, width) if turned > upright * _WORTH else (width, height)
+    seen = scene(atlas, *size)
+    if seen.crowded():
+        return None
+
+    def draw_it(surface: Surface, box: Box) -> None:
+        if size == (width, height):
+            draw_map(surface, Box(_EDGE, box.y, *size), atlas)
+            return
+        with sideways(surface, Box(_EDGE, box.y, width, height)) as turned:
+            draw_map(turned, Box(0, 0, *size), atlas)
+
+    return flow.Picture(draw_it, height if size != (width, height) else seen.height + 2 * MM, floats=True)
+
+
+def _drawn(figure: DrawnFigure, leaf: Leaf) -> flow.Picture:
+    """A figure over the whole width, margin and all."""
+    high = leaf.whole * figure.height / figure.width
+    return flow.Picture(
+        lambda surface, box: figure.draw(surface, Box(_EDGE, box.y, leaf.whole, high)),
+        high + 2 * MM,
+        f"{figure.title}. {figure.about}",
+        floats=True,
+    )
+
+
+def _place(name: str) -> str:
+    """The name of a place of a booklet in its file, where papers have names of their own."""
+    return f"to {name}"
+
+
+class Links:
+    """What the words of a booklet lead to: chapters, their headings, rules, rulings and tables, by their names.
+
+    A table that no chapter shows is on its page among the tables, in this file or in that beside it.
+    """
+
+    def __init__(self, chapters: Sequence[Chapter], ids: Collection[str], tables: Collection[str]) -> None:
+        self.places, self.tables = set(_places(chapters)), tables
+        named = sorted(self.places.intersection(ids) | set(tables), key=len, reverse=True)
+        self._named = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, named)) or '(?!)'})(?![\w-]|\.\d)")
+
+    def target(self, name: str) -> str:
+        """Where a name leads; nothing for what the booklet has not."""
+        if name in self.places:
+            return _place(name)
+        return f"{TABLE}{name}" if name in self.tables else ""
+
+    def led(self, words: Words) -> Words:
+        """Words of which those lead somewhere that were links on the site, and every id."""
+        found: list[Span] = []
+        for span in words:
+            if target := self.target(span.to):
+                found.append(replace(span, to=target))
+                continue
+            for number, part in enumerate(self._named.split(span.text)):  # each second part is an id
+                found += [Span(part, span.how, self.target(part) if number % 2 else "")] if part else []
+        return tuple(found)
+
+
+def _places(chapters: Sequence[Chapter]) -> Iterator[str]:
+    for chapter in chapters:
+        yield chapter.name
+        for block in prose.all_blocks(chapter.blocks):
+            match block:
+                case prose.Heading():
+                    yield f"{chapter.name}#{block.anchor}"
+                case prose.Text() | prose.Item():
+                    yield from block.rules
+                case prose.TableHere() | prose.RulingHere():
+                    yield block.id
 
 
 def _figure(drawn: Figure) -> Iterator[flow.Block]:
@@ -86,11 +222,16 @@ def _ruling(block: prose.RulingHere) -> Words:
 
 
 @dataclass(frozen=True, slots=True)
-class _Leaf:
+class Leaf:
     """The measures of a booklet's page: half a sheet on its side."""
 
     width: float
     height: float
+
+    @property
+    def whole(self) -> float:
+        """The width of what lies over the margin as well."""
+        return self.width - 2 * _EDGE
 
     @property
     def text(self) -> Box:
@@ -98,15 +239,22 @@ class _Leaf:
         return Box(left, _EDGE + _HEAD, self.width - left - _EDGE, self.height - 2 * _EDGE - _HEAD - _FOOT)
 
 
-def draw_booklet(document: Document, catalogue: Catalogue, product: Product, chapters: Sequence[Chapter]) -> None:
+def leaf_of(paper: Paper) -> Leaf:
+    """The page of a booklet on that paper."""
+    long, short = paper.size(landscape=True)
+    return Leaf(long / 2, short)
+
+
+def draw_booklet(
+    document: Document, catalogue: Catalogue, product: Product, chapters: Sequence[Chapter], matter: Matter
+) -> None:
     """Print chapters as a booklet, with a cover and a contents page."""
-    long, short = document.paper.size(landscape=True)
-    leaf = _Leaf(long / 2, short)
+    leaf = leaf_of(document.paper)
+    first = 1 if product.imposed else document.pages + 1
+    pages = _Pages(document, catalogue, product, chapters, matter, leaf, first=first, bookmarks=not product.imposed)
     if product.imposed:
-        pages = _Pages(document, catalogue, product, chapters, leaf, first=1, linked=False)
         booklet.impose(document, pages.folded(), bookmark=product.title)
         return
-    pages = _Pages(document, catalogue, product, chapters, leaf, first=document.pages + 1, linked=True)
     for number, draw in enumerate(pages.draws):
         bookmark = None if number else product.title
         with document.page(size=(leaf.width, leaf.height), margin=0, bookmark=bookmark, foot=False) as surface:
@@ -114,7 +262,8 @@ def draw_booklet(document: Document, catalogue: Catalogue, product: Product, cha
 
 
 class _Pages:
-    """The pages of a booklet, ready to be drawn in any order; those not imposed have links and bookmarks."""
+    """The pages of a booklet, ready to be drawn in any order; those imposed, of which no tabulator could find the order, have
+    neither links nor bookmarks."""
 
     def __init__(
         self,
@@ -122,19 +271,20 @@ class _Pages:
         catalogue: Catalogue,
         product: Product,
         chapters: Sequence[Chapter],
-        leaf: _Leaf,
+        matter: Matter,
+        leaf: Leaf,
         *,
         first: int,
-        linked: bool,
+        bookmarks: bool,
     ) -> None:
         self.document, self.catalogue, self.product, self.leaf = document, catalogue, product, leaf
-        self.first, self.linked = first, linked
+        self.first, self.matter, self.bookmarks = first, matter, bookmarks
         canvas = document.canvas
         self._cover, self._contents, body = (
             canvas.plan("Sect", title=name) for name in ("Cover", "Contents", product.title)
         )
         with canvas.at(body):
-            pieces = [self._opened(chapter, number) for number, chapter in enumerate(chapters)]
+            pieces = [self._opened(chapter) for chapter in chapters]
         self._frames = flow.paginate([piece for found in pieces for piece in found], leaf.text.height)
         firsts = {id(found[0].draw): number for number, found in enumerate(pieces)}
         self._starts = {
@@ -143,8 +293,8 @@ class _Pages:
             for piece in frame
             if id(piece.draw) in firsts
         }
-        self._opening = {page for page, frame in enumerate(self._frames) if id(frame[0].draw) in firsts}
-        self._titles = [chapter.title for chapter in chapters]
+        self._titles = [(chapter.title, _place(chapter.name) if matter.links else "") for chapter in chapters]
+        self._heads = running_heads(self._frames)
         self.draws = [
             self._draw_cover,
             self._draw_contents,
@@ -157,36 +307,36 @@ class _Pages:
         notes = [self._draw_notes] * (spare - 1)
         return [*self.draws, *notes, *([self._draw_back] if spare else [])]
 
-    def _opened(self, chapter: Chapter, number: int) -> list[flow.Piece]:
-        matter = blocks(chapter, 1)
-        if not self.linked:
+    def _opened(self, chapter: Chapter) -> list[flow.Piece]:
+        matter = self.matter.of(chapter)
+        if not self.bookmarks:
             matter = [_unmarked(block) for block in matter]
-        return flow.cut(
-            self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1,
-            anchor=f"chapter-{number}" if self.linked else "",
-        )  # fmt: skip
+        return flow.cut(self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1)
 
     def _text(self, index: int) -> booklet.Draw:
         number = self.first + 2 + index
-        running = [self._titles[chapter] for chapter, page in self._starts.items() if page <= index][-1]
 
         def draw_it(surface: Surface) -> None:
             flow.draw(surface, self.leaf.text, self._frames[index])
-            self._draw_frame(surface, number, "" if index in self._opening else running)
+            self._draw_frame(surface, number, self._heads[index])
 
         return draw_it
 
-    def _draw_frame(self, surface: Surface, number: int, running: str) -> None:
-        """Running head and page number, at the outer side; no head where a chapter's own title stands at the top."""
+    def _draw_frame(self, surface: Surface, number: int, head: Head) -> None:
+        """The chapters of a page at its outer side, the sections at its inner one; its number below."""
         leaf, look = self.leaf, style_of("footer")
         right_hand = (number - self.first) % 2 == 0
-        y = leaf.height - _EDGE
-        line = _EDGE + 3 * MM
+        line, room = _EDGE + 3 * MM, leaf.width - 2 * _EDGE
+        wide = fonts.width(head.chapters, look.font, look.size)
         with surface.canvas.artifact("Pagination"):
-            for words, baseline in ((running, line - 1.4 * MM), (str(number), y)):
-                wide = fonts.width(words, look.font, look.size)
-                surface.put(words, leaf.width - _EDGE - wide if right_hand else _EDGE, baseline, look)
-        if running:
+            for words, baseline, outer in (
+                (head.chapters, line - 1.4 * MM, True),
+                (_within(head.sections, room - wide - 6 * MM, look), line - 1.4 * MM, False),
+                (str(number), leaf.height - _EDGE, True),
+            ):
+                at_right = leaf.width - _EDGE - fonts.width(words, look.font, look.size)
+                surface.put(words, at_right if right_hand == outer else _EDGE, baseline, look)
+        if head.chapters or head.sections:
             surface.line(_EDGE, line, leaf.width - _EDGE, line, weight=THIN, colour="faint")
 
     def _draw_notes(self, surface: Surface) -> None:
@@ -240,15 +390,50 @@ class _Pages:
             surface.text("Contents", box.top(head.leading), head, place="contents", tag="H1")
             box = box.below(head.leading + 4 * MM)
             with surface.canvas.element("TOC"):
-                for number, title in enumerate(self._titles):
+                for number, (title, target) in enumerate(self._titles):
                     page = self.first + 2 + self._starts[number]
-                    target = f"chapter-{number}" if self.linked else ""
                     draw_entry(surface, box.top(line), title, page, target=target)
                     box = box.below(line)
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands above a page: the chapters on it, and its sections from the first to the last."""
+
+    chapters: str
+    sections: str
+
+
+def running_heads(frames: Sequence[Sequence[flow.Piece]]) -> list[Head]:
+    """The heads of pages. Where a page opens with a title, that and what stands above it is not said again."""
+    heads, chapter, section = [], "", ""
+    for frame in frames:
+        opened = [piece.opens for piece in frame if piece.opens and piece.opens.level < 3]
+        top = frame[0].opens
+        chapters = [] if top and top.level == 1 else [chapter]
+        sections = [] if top or not section else [section]
+        for heading in opened:
+            if heading.level == 1:
+                chapter, section = heading.words, ""
+                chapters += [] if heading is top else [chapter]
+            else:
+                section = heading.words
+                sections += [] if heading is top else [section]
+        between = f"{sections[0]} – {sections[-1]}" if len(sections) > 1 else "".join(sections)
+        heads.append(Head(" · ".join(chapters), between))
+    return heads
+
+
+def _within(words: str, room: float, look: TextStyle) -> str:
+    """Words if there is room for them: of a range else its end or, without room for that, nothing."""
+    for said in (words, words.rpartition(" – ")[2]):
+        if fonts.width(said, look.font, look.size) <= room:
+            return said
+    return ""
+
+
 def _unmarked(block: flow.Block) -> flow.Block:
-    return flow.Heading(block.words, block.level, bookmark=False) if isinstance(block, flow.Heading) else block
+    return replace(block, bookmark=False) if isinstance(block, flow.Heading) else block
 
 
 def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str, look: str = "entry") -> None:
@@ -363,6 +548,6 @@ def first_sentence(words: Words) -> Words:
         end = next((end for end in ends if said + end >= _LEAST and end <= len(span.text)), None)
         if end is not None:
             return (*kept, Span(span.text[:end], span.how))
-        kept.append(span)
+        kept.append(replace(span, to=""))
         said += len(span.text)
     return tuple(kept)

@@ -120,9 +120,12 @@ class Document:
         raw.restoreState()
         self.canvas.end_page()
 
-    def anchor(self, name: str) -> None:
-        """Give the page under way a name, for links to lead to."""
-        self.canvas.raw.bookmarkPage(name)
+    def anchor(self, name: str, top: float | None = None) -> None:
+        """Give the page under way a name, or its part below a height, for links to lead to."""
+        if top is None:
+            self.canvas.raw.bookmarkPage(name)
+        else:
+            self.canvas.raw.bookmarkPage(name, fit="XYZ", left=0, top=top)
 
     def anchor_next(self, name: str) -> None:
         """Give the next page to be made a name."""

@@ -11,6 +11,7 @@ in the order of its sheets.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -34,22 +35,28 @@ Draw = Callable[[Surface, Box], None]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
+    """A heading; `anchors` are names by which links lead to it."""
+
     words: str
     level: int = 2
     bookmark: bool = True
+    anchors: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     """Words, and what stands in the margin beside their first line: the ids of rules.
 
-    A `barred` paragraph has a line down its side, and is an aside.
+    A `barred` paragraph has a line down its side, and is an aside. `anchors` are names by which links lead to it. What is in
+    the margin may lead somewhere `to`.
     """
 
     words: str | Words
     style: str = "text"
     margin: Sequence[str] = ()
     barred: bool = False
+    anchors: Sequence[str] = ()
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,7 @@ class Point:
     words: str | Words
     margin: Sequence[str] = ()
     below: Sequence[Block] = ()
+    anchors: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +88,14 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Anything drawn, of a fixed height. alt: what it shows, for those who cannot see it. held: it stays with what follows."""
+    """Anything drawn, of a fixed height. alt: what it shows, for those who cannot see it. held: it stays with what follows. floats: what
+    follows may come before it."""
 
     draw: Draw
     height: float
     alt: str = ""
     held: bool = False
+    floats: bool = False
 
 
 Block = Heading | Paragraph | Bullets | Matter | Picture
@@ -95,7 +105,8 @@ Block = Heading | Paragraph | Bullets | Matter | Picture
 class Piece:
     """What cannot be cut further. `held` pieces stay with the one that follows.
 
-    `again` is drawn above it when it opens a frame and is not the first of its block: a table's heads.
+    `again` is drawn above it when it opens a frame and is not the first of its block: a table's heads. `opens` is the heading
+    that it is. What `floats` need not stand where it is called for.
     """
 
     height: float
@@ -103,6 +114,8 @@ class Piece:
     before: float = 0.0
     held: bool = False
     again: Piece | None = None
+    opens: Heading | None = None
+    floats: bool = False
 
 
 _HEADINGS = {1: "title", 2: "heading", 3: "subheading"}
@@ -121,25 +134,33 @@ def cut(
     scale: float = 1.0,
     margin: float = 0.0,
     level: int = 0,
-    anchor: str = "",
 ) -> list[Piece]:
     """Cut blocks into pieces for frames of a width, in reading order.
 
     scale: of all type. margin: what there is at the left of each frame for the ids of rules. level: that of
-    the bookmark under which the headings' bookmarks stand. anchor: a name for the page of the first heading.
+    the bookmark under which the headings' bookmarks stand.
     """
-    return _Cutter(document, scale, margin, level, anchor).cut(blocks, width)
+    return _Cutter(document, scale, margin, level).cut(blocks, width)
 
 
 def paginate(pieces: Sequence[Piece], height: float) -> list[list[Piece]]:
-    """Deal pieces into frames of one height; a held piece moves on with the one it is held to."""
+    """Deal pieces into frames of one height; a held piece moves on with the one it is held to. A piece that floats and has no
+    room lets the next ones by, and opens the next frame."""
     frames: list[list[Piece]] = []
     frame: list[Piece] = []
     room = height
-    for group in _groups(pieces):
+    groups, floating = deque(_groups(pieces)), deque[list[Piece]]()
+    while groups or floating:
+        group = groups.popleft() if groups and (frame or not floating) else floating.popleft()
         if frame and _needed(group) > room + 0.01:
+            if group[0].floats and groups:
+                floating.append(group)
+                continue
             frames.append(frame)
             frame, room = [], height
+            if floating:
+                groups.appendleft(group)
+                continue
         placed = group if frame else _opening(group)
         needed = _needed(placed)
         if needed > room + 0.01:
@@ -185,7 +206,6 @@ class _Cutter:
     scale: float
     margin: float
     level: int
-    anchor: str
 
     def cut(self, blocks: Sequence[Block], width: float, indent: float = 0.0) -> list[Piece]:
         pieces: list[Piece] = []
@@ -218,15 +238,16 @@ class _Cutter:
                 return [self._picture(block)]
 
     def _picture(self, picture: Picture) -> Piece:
+        floats, held = picture.floats, picture.held
         if not picture.alt:
-            return Piece(picture.height, picture.draw, before=6.0, held=picture.held)
+            return Piece(picture.height, picture.draw, before=6.0, held=held, floats=floats)
         element = self.document.canvas.plan("Figure", alt=picture.alt)
 
         def draw_it(surface: Surface, box: Box) -> None:
             with surface.canvas.fill(element):
                 picture.draw(surface, box)
 
-        return Piece(picture.height, draw_it, before=6.0, held=picture.held)
+        return Piece(picture.height, draw_it, before=6.0, held=held, floats=floats)
 
     def _heading(self, heading: Heading, width: float) -> list[Piece]:
         look, document = self.style(_HEADINGS[heading.level]), self.document
@@ -234,14 +255,13 @@ class _Cutter:
         lines = text.wrap(text.plain(heading.words, look), width, look, f"heading '{heading.words}'")
 
         def draw_it(surface: Surface, box: Box) -> None:
-            if self.anchor and heading.level == 1:
-                document.anchor(self.anchor)
+            surface.anchors(heading.anchors, box)
             if heading.bookmark:
                 document.bookmark(heading.words, self.level + heading.level - 1)
             with surface.canvas.fill(element):
                 surface.lines(lines, box, look)
 
-        return [Piece(len(lines) * look.leading + 2, draw_it, before=look.leading * 0.7, held=True)]
+        return [Piece(len(lines) * look.leading + 2, draw_it, before=look.leading * 0.7, held=True, opens=heading)]
 
     def _paragraph(self, block: Paragraph, element: Element, width: float, indent: float) -> list[Piece]:
         """A paragraph line by line, its first two and its last two lines kept together."""
@@ -249,37 +269,36 @@ class _Cutter:
         inner = width - (_ASIDE if block.barred else 0.0)
         lines = text.wrap(_runs(block.words, look), inner, look, _said(block.words)[:30])
         last = len(lines) - 1
-        note = self._noted(block.margin, element, indent)
+        note = self._noted(block, element, indent)
 
         def piece(index: int) -> Piece:
             def draw_it(surface: Surface, box: Box) -> None:
                 if index == 0:
+                    surface.anchors(block.anchors, box)
                     note(surface, box)
                 if block.barred:
                     top = box.y + (1 if index == 0 else 0)
                     surface.line(box.x + 1, top, box.x + 1, box.bottom, weight=BOLD, colour="shade")
                     box = Box(box.x + _ASIDE, box.y, box.width - _ASIDE, box.height)
-                with surface.canvas.fill(element):
-                    surface.lines([lines[index]], box, look, goes_on=index < last)
+                surface.led(lines[index], box, look, element, goes_on=index < last)
 
             held = index < last and index in (0, last - 1)
             return Piece(look.leading, draw_it, before=look.leading * 0.35 if index == 0 else 0.0, held=held)
 
         return [piece(index) for index in range(len(lines))]
 
-    def _noted(self, ids: Sequence[str], element: Element, indent: float) -> Draw:
+    def _noted(self, block: Paragraph, element: Element, indent: float) -> Draw:
         """What draws ids into the margin, on the baseline of the line beside them and those below it."""
         look = self.style("margin")
         look = look.sized(max(look.size, _READABLE))
 
         def draw_it(surface: Surface, box: Box) -> None:
-            for number, name in enumerate(ids):
+            for number, name in enumerate(block.margin):
                 line = Box(
                     box.x - indent - self.margin, box.y + number * look.leading, self.margin - _MARGIN, box.height
                 )
-                fitted = text.fit(name, line.width, look, f"rule {name}")
-                with surface.canvas.fill(element):
-                    surface.lines([text.plain(name, fitted)], line, replace(fitted, leading=line.height), goes_on=True)
+                fitted = replace(text.fit(name, line.width, look, f"rule {name}"), leading=line.height)
+                surface.led([Run(name, fitted.font, block.to)], line, fitted, element, goes_on=True)
 
         return draw_it
 
@@ -297,8 +316,9 @@ class _Cutter:
             label, body = entry.plan("Lbl"), entry.plan("LBody")
             mark = text.plain(marks[number], look)
             inset = widest - text.width(mark, look)  # numbers end where the widest of them does
-            paragraph = Paragraph(point.words, block.style, point.margin)
-            first, *rest = self._paragraph(paragraph, body, width - step, indent + step)
+            paragraph = Paragraph(point.words, block.style, point.margin, anchors=point.anchors)
+            own = body.plan("P") if point.below else body  # before what stands below it, though that is planned first
+            first, *rest = self._paragraph(paragraph, own, width - step, indent + step)
             with self.document.canvas.at(body):
                 rest += self.cut(point.below, width - step, indent + step)
             first = replace(first, draw=_indented(first.draw, step), held=first.held or bool(point.below))

@@ -27,7 +27,7 @@ FACES = {
     "serif-bold": "SourceSerif4-Bold",
     "serif-italic": "SourceSerif4-Italic",
 }
-# For names that a player may have and none of these can write: loaded only when one comes.
+# For names that a player may have and none of these can write.
 WIDE = {"wide": "DejaVuSansCondensed"}
 _RIGHT_TO_LEFT = ("R", "AL")  # letters that would stand in the wrong order: we set from the left alone
 # A canvas mentions its first font on every page, so that must be an embedded one.
@@ -56,20 +56,12 @@ def quoted(text: str) -> str:
 
 
 @cache
-def register() -> None:
-    """Make the faces known to ReportLab, once a process."""
-    for name, file in FACES.items():
-        pdfmetrics.registerFont(TTFont(name, paths.fonts() / f"{file}.ttf", shapable=False))
-
-
-@cache
 def face(name: str) -> Any:
-    """ReportLab's font object of a face of ours."""
-    register()
-    if name in WIDE:
-        pdfmetrics.registerFont(TTFont(name, paths.fonts() / f"{WIDE[name]}.ttf", shapable=False))
-    elif name not in FACES:
+    """ReportLab's font object of a face of ours, made known to it when it is first asked for."""
+    file = (FACES | WIDE).get(name)
+    if file is None:
         raise PressError(f"font '{name}' is not one of ours: {', '.join(FACES)}")
+    pdfmetrics.registerFont(TTFont(name, paths.fonts() / f"{file}.ttf", shapable=False))
     return pdfmetrics.getFont(name)
 
 

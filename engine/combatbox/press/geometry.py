@@ -37,6 +37,10 @@ class Box:
         """What is left when `height` is taken off the top."""
         return Box(self.x, self.y + height, self.width, self.height - height)
 
+    def meets(self, other: Box) -> bool:
+        """Whether two boxes lie over each other."""
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+
     def columns(self, widths: Sequence[float], gap: float = 0.0) -> list[Box]:
         """Side by side, of the given widths in points."""
         boxes, x = [], self.x

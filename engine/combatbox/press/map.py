@@ -1,27 +1,21 @@
 """The strategic map as a picture, drawn into a PDF or written as SVG for a page; both from one scene.
 
-    draw_map(surface, box, atlas)
-    svg_text(atlas)                  # a whole <svg>, described, with the names as text
-
-A scene is shapes and words in points, from the top left corner of the picture. Its looks are listed here;
-on the web they are classes, and colours follow the page: ink is `currentColor`, land `--map-land`, paper
-`--art-paper`, rings `--map-ring`, the limit of cover `--map-limit`.
+draw_map(surface, box, atlas)
+svg_text(atlas)                  # a whole <svg>, described, with the names as text
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
-from xml.sax.saxutils import escape
 
-from reportlab.pdfgen.canvas import FILL_EVEN_ODD
-
-from combatbox.press import fonts, text
-from combatbox.press.atlas import Atlas, Place, Point
-from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, HAIR, RULE, THIN, TextStyle
+from combatbox.press import text
+from combatbox.press.atlas import Atlas, Point
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box, around
+from combatbox.press.scene import Anchor, Dot, Mark, Outline, Pill, Scene, Words, draw_scene, extent, middle_of, svg_of
+from combatbox.press.style import RULE
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -30,99 +24,9 @@ _STEP = 3  # degrees from point to point of a ring
 _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
 _PILL = Box(0, 0, 28, 9.6)
-
-_CLEARED = ("map-place", "map-base")
-
-Anchor = Literal["start", "middle", "end"]
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How shapes of a kind are drawn; colours are the palette's."""
-
-    weight: float | None
-    colour: str = "ink"
-    fill: str | None = None
-    dash: tuple[float, ...] = ()
-
-
-LOOKS = {
-    "sea": Look(None, fill="paper"),
-    "land": Look(THIN, "soft", "shade"),
-    "lake": Look(HAIR, "soft", "paper"),
-    "frontier": Look(THIN, "faint", dash=(3, 2)),
-    "ring": Look(RULE, "sky"),
-    "limit": Look(BOLD * 1.4, "alarm", dash=(6, 3)),
-    "pill": Look(None, fill="sky"),
-    "land-plate": Look(None, fill="shade"),
-    "sea-plate": Look(None, fill="paper"),
-    "dot": Look(THIN, "paper", "ink"),
-    "base": Look(BOLD, "paper", "alarm"),
-    "edge": Look(RULE),
-}
-_ON_PAGES = {
-    "ink": "currentColor",
-    "soft": "currentColor",
-    "faint": "currentColor",
-    "paper": "var(--art-paper,#fff)",
-    "shade": "var(--map-land,#dde2d8)",
-    "sky": "var(--map-ring,#2c5876)",
-    "alarm": "var(--map-limit,#9a2a1f)",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    look: str
-    points: tuple[Point, ...]
-    closed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Dot:
-    look: str
-    x: float
-    y: float
-    radius: float
-
-
-@dataclass(frozen=True, slots=True)
-class Pill:
-    """A plate behind words."""
-
-    look: str
-    box: Box
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A line of text on its baseline, turned clockwise by so many degrees about its anchor."""
-
-    text: str
-    x: float
-    y: float
-    style: str
-    anchor: Anchor = "middle"
-    turn: float = 0.0
-
-
-Mark = Outline | Dot | Pill | Words
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    title: str
-    description: str
-    width: float
-    height: float
-    marks: tuple[Mark, ...]
-
-    def words(self) -> list[str]:
-        return [mark.text for mark in self.marks if isinstance(mark, Words)]
-
-    def clear(self) -> list[Box]:
-        """Where the names of places stand: lines give way to them."""
-        return [_extent(mark) for mark in self.marks if isinstance(mark, Words) and mark.style in _CLEARED]
+_TURNS = (0, 3, -3, 6, -6, 9, -9, 12, -12)  # degrees to the sides of a bearing at which a zone may be named
+_TAB = 9.0  # from the number of a zone to its targets, in the list of them
+_SIDES = ("e", "w", "s", "n", "ne", "se", "nw", "sw")
 
 
 def scene(atlas: Atlas, width: float, height: float) -> Scene:
@@ -136,11 +40,7 @@ def scene(atlas: Atlas, width: float, height: float) -> Scene:
 
 def describe(atlas: Atlas) -> str:
     """What the picture says, for those who cannot see it: the targets by their zones."""
-    zones = []
-    for zone in atlas.rings.zones:
-        names = [target.name for target in atlas.targets if target.zone == zone]
-        if names:
-            zones.append(f"zone {zone} {', '.join(names)}")
+    zones = [f"zone {zone} {', '.join(names)}" for zone, names in atlas.targets_by_zone()]
     first, last = atlas.rings.zones[0], atlas.rings.zones[-1]
     told = (
         f"A map of {atlas.about}, with rings for zones {first} to {last} around the base and the targets: "
@@ -173,10 +73,38 @@ class _Painter:
         for outline in self.atlas.frontiers.values():
             yield Outline("frontier", tuple(self.spot(*point) for point in outline))
         yield from self.rings()
-        yield from self.names()
-        for target in (*self.atlas.targets, *self.atlas.places):
-            yield from self.target(target)
-        yield from self.base()
+        names = list(self.names())
+        base = list(self.base())
+        taken = [mark.box for mark in names if isinstance(mark, Pill)]
+        taken += [extent(mark) for mark in base if isinstance(mark, Words)]
+        targets = list(self.targets(taken))
+        taken += [extent(mark) for mark in targets if isinstance(mark, Words)]
+        yield from self.letters(taken)
+        yield from (*names, *targets, *base)
+        yield from self.listed(taken)
+
+    def listed(self, taken: Sequence[Box]) -> Iterator[Mark]:
+        """The targets by their zones, where the map says, if there is room, on a plate of their own."""
+        if self.atlas.listed is None:
+            return
+        x, y = self.spot(*self.atlas.listed)
+        room, look = self.atlas.frame.width * self.scale - x - _TAB - 3, style_of("map-list")
+        lines = [("", "Targets by zone")]
+        for zone, names in self.atlas.targets_by_zone():
+            try:
+                told = text.wrap(text.plain(", ".join(names), look), room, look, "targets by zone")
+            except PressError:
+                return
+            lines += [("" if number else str(zone), line[0].text) for number, line in enumerate(told)]
+        wide = _TAB + max(text.width(text.plain(words, look), look) for _, words in lines)
+        plate = Box(x, y, wide, (len(lines) + 0.5) * look.leading).inset(-2)
+        if self.free(plate, taken):
+            corners = ((plate.x, plate.y), (plate.right, plate.y), (plate.right, plate.bottom), (plate.x, plate.bottom))
+            yield Outline("land-plate", corners, closed=True)
+            for row, (mark, words) in enumerate(lines, start=1):
+                if mark:
+                    yield Words(mark, x, y + row * look.leading, "map-list-zone", "start")
+                yield Words(words, x + _TAB * (row > 1), y + row * look.leading, "map-list", "start")
 
     def frame(self) -> tuple[Point, ...]:
         box = self.atlas.frame
@@ -192,7 +120,7 @@ class _Painter:
             look = style_of(style)
             width = text.width(text.plain(words, look), look) + 4
             yield Pill(f"{name.style}-plate", Box(x - width / 2, y - look.leading / 2, width, look.leading))
-            yield Words(words, x, y + _middle(style), style)
+            yield Words(words, x, y + middle_of(style), style)
 
     def rings(self) -> Iterator[Mark]:
         rings, limit = self.atlas.rings, max(self.atlas.cover, default=0)
@@ -202,30 +130,54 @@ class _Painter:
             yield Outline(look, tuple(points), closed=True)
         if self.atlas.limit:
             yield self.limit(*self.atlas.limit)
-        for bearing in self.atlas.lettered:
-            for zone in rings.zones:
-                yield from self.letter(zone, *self.around(bearing, rings.middle(zone, bearing)))
+
+    def letters(self, taken: Sequence[Box]) -> Iterator[Mark]:
+        """The names of the zones, clear of what is there: along some bearings, anywhere for a zone that has no room there."""
+        for zone in self.atlas.rings.zones:
+            along = [[bearing + turn for turn in _TURNS] for bearing in self.atlas.lettered]
+            plates = [self.plate(zone, bearings, taken) for bearings in along]
+            for plate in plates if any(plates) else [self.plate(zone, range(0, 360, _STEP), taken)]:
+                if plate:
+                    yield Pill("pill", plate)
+                    x, y = plate.centre
+                    yield Words(f"Zone {zone}", x, y + middle_of("map-zone"), "map-zone")
+
+    def plate(self, zone: int, bearings: Iterable[float], taken: Sequence[Box]) -> Box | None:
+        """Where the name of a zone stands: at the first of these bearings at which there is room."""
+        for bearing in bearings:
+            x, y = self.around(bearing, self.atlas.rings.middle(zone, bearing))
+            plate = Box(x - _PILL.width / 2, y - _PILL.height / 2, _PILL.width, _PILL.height)
+            if self.free(plate, taken):
+                return plate
+        return None
+
+    def free(self, box: Box, taken: Sequence[Box]) -> bool:
+        """Whether a place is within the frame and clear of others."""
+        across, down = self.atlas.frame.width * self.scale, self.atlas.frame.height * self.scale
+        inside = box.x >= 0 and box.y >= 0 and box.right <= across and box.bottom <= down
+        return inside and not any(box.meets(other) for other in taken)
 
     def limit(self, name: str, bearing: float) -> Mark:
         """The name of the limit of cover, along its ring."""
         upright = math.cos(math.radians(bearing)) > 0
-        gap = (4.5 if upright else 6 + 2 * _middle("map-limit")) / self.scale
+        gap = (4.5 if upright else 6 + 2 * middle_of("map-limit")) / self.scale
         x, y = self.around(bearing, self.atlas.rings.end(max(self.atlas.cover), bearing) + gap)
         return Words(name, x, y, "map-limit", turn=bearing if upright else bearing - 180)
 
-    def letter(self, zone: int, x: float, y: float) -> Iterator[Mark]:
-        plate = Box(x - _PILL.width / 2, y - _PILL.height / 2, _PILL.width, _PILL.height)
-        across, down = self.atlas.frame.width * self.scale, self.atlas.frame.height * self.scale
-        if plate.x < 0 or plate.y < 0 or plate.right > across or plate.bottom > down:
-            return
-        yield Pill("pill", plate)
-        yield Words(f"Zone {zone}", x, y + _middle("map-zone"), "map-zone")
-
-    def target(self, target: Place) -> Iterator[Mark]:
-        x, y = self.spot(target.north, target.east)
-        yield Dot("dot", x, y, _DOT if target.side != "none" else _DOT / 2)
-        if target.side != "none":
-            yield _label(target.name, x, y, _DOT, target.side, "map-place")
+    def targets(self, taken: Sequence[Box]) -> Iterator[Mark]:
+        """Dots with their names: on the side that the map says or, where another name is there, on the first that is free."""
+        places = [
+            (target, *self.spot(target.north, target.east)) for target in (*self.atlas.targets, *self.atlas.places)
+        ]
+        full = [*taken, *(around(x, y, _DOT / 2) for _, x, y in places)]
+        for target, x, y in places:
+            named = target.side != "none"
+            yield Dot("dot", x, y, _DOT if named else _DOT / 2)
+            if named:
+                labels = [_label(target.name, x, y, _DOT, side, "map-place") for side in (target.side, *_SIDES)]
+                label = next((one for one in labels if self.free(extent(one), full)), labels[0])
+                full.append(extent(label))
+                yield label
 
     def base(self) -> Iterator[Mark]:
         base = self.atlas.base
@@ -243,161 +195,18 @@ def _label(words: str, x: float, y: float, radius: float, side: str, style: str)
     across = (("e" in side) - ("w" in side)) * gap * slant
     down = (("s" in side) - ("n" in side)) * slant
     anchor: Anchor = "start" if "e" in side else "end" if "w" in side else "middle"
-    half = _middle(style)
+    half = middle_of(style)
     return Words(words, x + across, y + half + down * (gap + half), style, anchor)
-
-
-def _middle(style: str) -> float:
-    """How far below its middle a line's baseline is."""
-    look = style_of(style)
-    return fonts.cap_height(look.font, look.size) / 2
-
-
-# ---- into a PDF
 
 
 def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
     """Draw the map at the top left of a box, as one picture: flush with what stands above and below it."""
     seen = scene(atlas, box.width, box.height)
-    room = Box(box.x, box.y, seen.width, seen.height)
-    with surface.figure(f"{seen.title}. {seen.description}"), surface.pen() as raw:
-        clip = raw.beginPath()
-        clip.rect(room.x, surface.height - room.bottom, room.width, room.height)
-        raw.clipPath(clip, stroke=0, fill=0)
-        holes = [Box(room.x + box.x, room.y + box.y, box.width, box.height) for box in seen.clear()]
-        for mark in seen.marks:
-            _put(surface, room, mark, holes)
-        raw.restoreState()
-        raw.saveState()  # the frame is drawn on the edge, not cut in half by it
-        surface.box(room, weight=RULE)
-
-
-def _put(surface: Surface, room: Box, mark: Mark, holes: Sequence[Box]) -> None:
-    if isinstance(mark, Words):
-        _put_words(surface, room, mark)
-        return
-    look = LOOKS[mark.look]
-    if isinstance(mark, Dot):
-        x, y = room.x + mark.x, room.y + mark.y
-        surface.circle(x, y, mark.radius, weight=look.weight, colour=look.colour, fill=look.fill)
-    elif isinstance(mark, Pill):
-        plate = Box(room.x + mark.box.x, room.y + mark.box.y, mark.box.width, mark.box.height)
-        fill = look.fill if surface.ink.fills(look.fill) else "paper"  # an ink saver's land is white
-        surface.box(plate, weight=look.weight, colour=look.colour, fill=fill, radius=mark.box.height / 2)
-    else:
-        with surface.pen(look.weight or 0, look.colour, look.dash) as raw:
-            raw.setFillColor(surface.ink.of(look.fill or "paper"))
-            raw.setLineJoin(1)
-            path = raw.beginPath()
-            path.moveTo(room.x + mark.points[0][0], surface.height - room.y - mark.points[0][1])
-            for x, y in mark.points[1:]:
-                path.lineTo(room.x + x, surface.height - room.y - y)
-            if mark.closed:
-                path.close()
-            if look.fill:
-                raw.drawPath(path, stroke=0, fill=1)
-            if look.weight:
-                _clip_out(surface, raw, room, holes)
-                raw.drawPath(path, stroke=1, fill=0)
-
-
-def _clip_out(surface: Surface, raw: Any, room: Box, holes: Sequence[Box]) -> None:
-    """Draw no more in the holes, until the state of the page is restored."""
-    clip = raw.beginPath()
-    for box in (room, *holes):
-        clip.rect(box.x, surface.height - box.bottom, box.width, box.height)
-    raw.clipPath(clip, stroke=0, fill=0, fillMode=FILL_EVEN_ODD)
-
-
-def _extent(words: Words) -> Box:
-    """The room that upright words take, with a little air."""
-    look = style_of(words.style)
-    width = text.width(text.plain(words.text, look), look)
-    left = words.x - {"start": 0.0, "middle": width / 2, "end": width}[words.anchor]
-    high = fonts.cap_height(look.font, look.size)
-    return Box(left - 0.8, words.y - high - 1.2, width + 1.6, high + 3.2)
-
-
-def _put_words(surface: Surface, room: Box, words: Words) -> None:
-    look = style_of(words.style)
-    width = text.width(text.plain(words.text, look), look)
-    shift = {"start": 0.0, "middle": -width / 2, "end": -width}[words.anchor]
-    if not words.turn:
-        surface.put(words.text, room.x + words.x + shift, room.y + words.y, look)
-        return
-    surface.raw.saveState()
-    surface.raw.translate(room.x + words.x, surface.height - room.y - words.y)
-    surface.raw.rotate(-words.turn)
-    surface.put(words.text, shift, surface.height, look)
-    surface.raw.restoreState()
-
-
-# ---- onto a page
+    with surface.figure(f"{seen.title}. {seen.description}"):
+        draw_scene(surface, box, seen)
+        surface.box(Box(box.x, box.y, seen.width, seen.height), weight=RULE)  # on the edge, not cut in half by it
 
 
 def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
     """The map as SVG to be put into a page or a file; `name` begins its ids."""
-    seen = scene(atlas, _SVG_WIDTH, math.inf)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {seen.width:.0f} {seen.height:.0f}" role="img" '
-        f'class="{MAP}" data-of="{atlas.gazetteer}" aria-labelledby="{name}-title {name}-desc">',
-        f'<title id="{name}-title">{escape(seen.title)}</title>',
-        f'<desc id="{name}-desc">{escape(seen.description)}</desc>',
-        f"<style>{_stylesheet()}</style>",
-        f'<clipPath id="{name}-frame"><rect width="{seen.width:.1f}" height="{seen.height:.1f}"/></clipPath>',
-        f'<g clip-path="url(#{name}-frame)">',
-        *(_svg(mark) for mark in seen.marks),
-        f'</g><rect class="map-edge-mark" width="{seen.width:.1f}" height="{seen.height:.1f}"/></svg>',
-    ]
-    return "\n".join(parts) + "\n"
-
-
-def _svg(mark: Mark) -> str:
-    if isinstance(mark, Words):
-        return _svg_words(mark)
-    if isinstance(mark, Dot):
-        return f'<circle class="map-{mark.look}-mark" cx="{mark.x:.1f}" cy="{mark.y:.1f}" r="{mark.radius:g}"/>'
-    if isinstance(mark, Pill):
-        box = mark.box
-        return (
-            f'<rect class="map-{mark.look}-mark" x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:g}" '
-            f'height="{box.height:g}" rx="{box.height / 2:g}"/>'
-        )
-    kind = "polygon" if mark.closed else "polyline"
-    return f'<{kind} class="map-{mark.look}-mark" points="{_corners(mark.points)}"/>'
-
-
-def _svg_words(words: Words) -> str:
-    """Words as wide as in our own type, so that they keep to their places in any other."""
-    look = style_of(words.style)
-    wide = text.width(text.plain(words.text, look), look)
-    turn = f' transform="rotate({words.turn:g} {words.x:.1f} {words.y:.1f})"' if words.turn else ""
-    return (
-        f'<text class="{words.style}" x="{words.x:.1f}" y="{words.y:.1f}" text-anchor="{words.anchor}" '
-        f'textLength="{wide:.1f}" lengthAdjust="spacingAndGlyphs"{turn}>{escape(words.text)}</text>'
-    )
-
-
-def _corners(points: Sequence[Point]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-
-
-def _stylesheet() -> str:
-    rules = []
-    for name, look in LOOKS.items():
-        stroke = f"stroke:{_ON_PAGES[look.colour]};stroke-width:{look.weight:g}" if look.weight else "stroke:none"
-        dash = f";stroke-dasharray:{' '.join(f'{n:g}' for n in look.dash)}" if look.dash else ""
-        fill = _ON_PAGES[look.fill] if look.fill else "none"
-        rules.append(f".map-{name}-mark{{fill:{fill};{stroke}{dash};stroke-linejoin:round}}")
-    for name in ("map-place", "map-base", "map-land", "map-sea", "map-zone", "map-limit"):
-        # On a page a rim of the land's colour does what the holes in the lines do on paper.
-        halo = f";stroke:{_ON_PAGES['shade']};stroke-width:2;paint-order:stroke" if name in _CLEARED else ""
-        rules.append(f".{name}{{{_type(style_of(name), halo)}}}")
-    return "".join(rules)
-
-
-def _type(look: TextStyle, halo: str) -> str:
-    weight = "bold" if "bold" in look.font else "normal"
-    slant = ";font-style:italic" if "italic" in look.font else ""
-    spacing = f";letter-spacing:{look.tracking:g}px" if look.tracking else ""
-    return f"font-size:{look.size:g}px;font-weight:{weight}{slant}{spacing};fill:{_ON_PAGES[look.colour]}{halo}"
+    return svg_of(scene(atlas, _SVG_WIDTH, math.inf), name, of=atlas.gazetteer, kind=MAP, framed=True)

@@ -44,7 +44,8 @@ class Filling:
 
 Names = Callable[[Stuff], Mapping[str, Any]]
 Rooms = Callable[[Stuff], Mapping[str, Room]]
-Fill = Callable[[Stuff, Mapping[str, Any]], Mapping[str, Sequence[Filling]]]
+Fillings = Mapping[str, Sequence[Filling]]
+Fill = Callable[[Stuff, Mapping[str, Any]], Fillings]
 Figures = Callable[[Stuff], Iterable[Figure]]
 
 

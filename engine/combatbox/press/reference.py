@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 from combatbox.core.wording import TableView
@@ -38,6 +39,7 @@ _SMALL = Looks(
 )
 _CLOSE = replace(_SMALL, table="close", pad=TIGHT / 3)
 _LARGEST = Looks(title="card-heading", level=2, table="large-table", head="large-head", source=None, pad=2.0)
+_HUGE = Looks(title="heading", level=2, table="huge-table", head="huge-head", source=None, pad=3.0)
 _LARGER = Looks(title="card-heading", level=2, table="card-table", head="card-head", source=None)
 
 
@@ -59,7 +61,14 @@ class Kind(NamedTuple):
 
 TABLES = Kind((_BASE, _DENSE), (2,), (3,), MARGIN, 6 * MM, 3.5 * MM, TITLE, led=True)
 AIDS = Kind(
-    (_LARGEST, _LARGER, _LARGE, _SMALL, _CLOSE), (2, 3), (3, 4), SAFE_MARGIN, 4 * MM, 2.4 * MM, LOW_TITLE, led=False
+    (_HUGE, _LARGEST, _LARGER, _LARGE, _SMALL, _CLOSE),
+    (2, 3),
+    (3, 4),
+    SAFE_MARGIN,
+    4 * MM,
+    2.4 * MM,
+    LOW_TITLE,
+    led=False,
 )
 
 
@@ -82,6 +91,8 @@ class Piece:
 
 
 Page = Filled[Piece]
+Face = tuple[str, list[Page]]
+"""A page of player aids, more of them if it overflows, with its title."""
 
 
 def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]:
@@ -96,7 +107,7 @@ def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]
     return next(pages for pages in found if len(pages) == least)
 
 
-def faces(paper: Paper, found: Sequence[Section], kind: Kind = AIDS) -> list[tuple[str, list[Page]]]:
+def faces(paper: Paper, found: Sequence[Section], kind: Kind = AIDS) -> list[Face]:
     """A page for each phase of play, all of them standing alike: as most of them have larger type."""
     ways = [
         [(face.title, lay_out(paper, [face], replaced)) for face in found]
@@ -105,7 +116,16 @@ def faces(paper: Paper, found: Sequence[Section], kind: Kind = AIDS) -> list[tup
     return min(ways, key=lambda way: (sum(len(pages) for _, pages in way), -sum(map(_size, way))))
 
 
-def _size(face: tuple[str, list[Page]]) -> float:
+def dealt(found: Sequence[Face]) -> list[Face]:
+    """Faces as they lie on sheets: the first half of play on fronts, the second on backs, so that what is used together is never
+    back to back. They stand in order where one of them takes more than a page."""
+    if any(len(pages) > 1 for _, pages in found):
+        return list(found)
+    half = -(-len(found) // 2)
+    return [face for pair in zip_longest(found[:half], found[half:]) for face in pair if face]
+
+
+def _size(face: Face) -> float:
     """How large the type of a face is, with the air between its rows."""
     looks = face[1][0].placed[0][0].view.looks
     return style_of(looks.table).size + looks.pad

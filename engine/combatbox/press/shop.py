@@ -4,7 +4,7 @@ Which products a game has is data: `templates/sheets/<game>/shop.yaml`, with the
 sheets beside it. What layouts may mention and how a log fills them is the game's provider (`press.games`).
 
     print_game(book, Path("out"), "a4")                     # mission-record-a4.pdf, tables-a4.pdf, ...
-    print_filled(book, journal, Path("out"), "a4", "seven")   # seven-mission-record-a4.pdf, ...
+    print_filled(book, [journal], Path("out"), "a4", "seven")   # seven-mission-record-a4.pdf, ...
 """
 
 from __future__ import annotations
@@ -24,16 +24,14 @@ from combatbox.core.events import Journal
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.press import counters, deck, layout, reference, style
-from combatbox.press.atlas import atlases, read_atlas
+from combatbox.press import layout, style
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.job import Job
 from combatbox.press.layout import Layout
-from combatbox.press.map import MAP, svg_text
-from combatbox.press.provider import Filling, Provider, Stuff, provider_of
+from combatbox.press.provider import Filling, Fillings, Provider, Stuff, provider_of
 from combatbox.press.tagging import Imprint
 
 if TYPE_CHECKING:
@@ -95,8 +93,10 @@ class Shop:
         more = f" and {len(other) - _TOLD} more" if len(other) > _TOLD else ""
         return f"rulings {', '.join(other[:_TOLD])}{more}" if other else ""
 
-    def draw(self, product: Product, document: Document, fillings: Sequence[Filling] = (Filling(),)) -> None:
-        """Draw a product's pages into a document, once for each filling."""
+    def draw(
+        self, product: Product, document: Document, fillings: Sequence[Filling] = (Filling(),), *, keyed: bool = False
+    ) -> None:
+        """Draw a product's pages into a document, once for each filling; fields are `keyed` where it gets more than one."""
         if product.kind == "sheet":
             sheet, names = self.layout(product), dict(self.provider.names(self.stuff))
             rooms = self.provider.rooms(self.stuff)
@@ -108,14 +108,18 @@ class Shop:
                     values=filling.values,
                     rooms=rooms,
                     writing=self.writing,
-                    key=filling.key if len(fillings) > 1 else "",
+                    key=filling.key if keyed else "",
                 )
         elif product.kind == "counters":
+            from combatbox.press import counters
+
             found = counters.read(self.book.house, product.name, self.provider.names(self.stuff))
             counters.draw(document, product.title, found)
         elif product.kind in PROSE:
             self._draw_prose(product, document)
         elif product.kind == "tables":
+            from combatbox.press import reference
+
             pages = self._once(
                 ("tables", document.paper),
                 lambda: reference.lay_out(document.paper, self._sections(every=True), reference.TABLES),
@@ -128,13 +132,17 @@ class Shop:
 
     def _draw_aids(self, product: Product, document: Document) -> None:
         """A page for each phase of play."""
+        from combatbox.press import reference
+
         sections = self.catalogue.faces(self.book, self.stuff.rules, product)
         found = self._once(("aids", document.paper), lambda: reference.faces(document.paper, sections))
-        for number, (title, pages) in enumerate(found):
+        for number, (title, pages) in enumerate(reference.dealt(found)):
             reference.draw(document, title, pages, reference.AIDS, part_of="" if number else product.title)
 
     def _draw_cards(self, product: Product, document: Document) -> None:
         """The tables of play on cards of one stock, or each on the size that it needs."""
+        from combatbox.press import deck
+
         paper = document.paper
         stocks = deck.sizes(paper, self.job.stock or product.stock)
         sections = [one for one in self._sections() if one.title not in product.leaving]
@@ -155,25 +163,41 @@ class Shop:
     def _draw_prose(self, product: Product, document: Document) -> None:
         """A booklet, a summary or a page of the game's prose; only here is what reads it needed."""
         from combatbox.press import chapters
-        from combatbox.prose.chapters import cited
 
-        rulings = self.stuff.rules.rulings
-        found = [one for name in product.chapters for one in self._chapters(name, rulings)]
+        found = [one for name in product.chapters for one in self._chapters(name)]
         if product.kind == "booklet":
-            named = cited(self.book, found, rulings)
-            found += [named] if named else []
-            chapters.draw_booklet(document, self.catalogue, product, found)
+            self._draw_booklet(product, document, found)
             return
         if product.kind == "summary":
             matter = chapters.summary(found)
         else:
-            matter = [block for chapter in found for block in chapters.blocks(chapter, 1)[1:]]
+            matter = [block for chapter in found for block in chapters.Matter().of(chapter)[1:]]
         chapters.draw_page(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
-    def _chapters(self, name: str, rulings: Mapping[str, str]) -> list[Chapter]:
+    def _draw_booklet(self, product: Product, document: Document, found: Sequence[Chapter]) -> None:
+        """Chapters, a mission told, and the rulings that these name; what leads to a table leads to the paper of tables."""
+        from combatbox.press import chapters
+        from combatbox.prose.chapters import cited, mission_told
+
+        book = self.book
+        example = (
+            product.example if book.scripts or book.house == book.key else ""
+        )  # a variant may have none of its own
+        told = [self._once(("told", example), lambda: mission_told(book, example))] if example else []
+        named = cited(book, [*found, *told], self.stuff.rules.rulings)
+        whole = [*found, *told, *([named] if named else [])]
+        tables = next((one.name for one in self.catalogue.products if one.kind == "tables"), "")
+        document.canvas.tables_file = f"{tables}-{document.paper.name}.pdf"
+        ids = {*book.rules, *book.rulings}
+        links = None if product.imposed else chapters.Links(whole, ids, book.tables if tables else ())
+        pictures = chapters.pictures(book, self.provider.figures(self.stuff), document.paper)
+        matter = chapters.Matter(pictures, links)
+        chapters.draw_booklet(document, self.catalogue, product, whole, matter)
+
+    def _chapters(self, name: str) -> list[Chapter]:
         from combatbox.prose.chapters import chapters
 
-        return self._once(("prose", name), lambda: chapters(self.book, [name], rulings))
+        return self._once(("prose", name), lambda: chapters(self.book, [name], self.stuff.rules.rulings))
 
     @property
     def products(self) -> Sequence[Product]:
@@ -251,7 +275,8 @@ def _files(shop: Shop, folder: Path, paper: str) -> Iterator[tuple[Path, bytes]]
         from combatbox.press import bundle
 
         chosen = bundle.parts_of([product for product, _ in pages])
-        parts = bundle.begins([(product, count) for product, count in pages if product in chosen])
+        counts = dict(pages)
+        parts = bundle.begins([(product, counts[product]) for product in chosen])
         with shop.document("the whole print run", paper, fillable=True) as document:
             bundle.draw_contents(document, shop.book, shop.catalogue, parts)
             for product, page in parts:
@@ -278,6 +303,9 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 
     Nothing for a game that has none.
     """
+    from combatbox.press.atlas import atlases, read_atlas
+    from combatbox.press.map import MAP, svg_text
+
     written = []
     for name in atlases(book):
         drawing = MAP if name == "map" else name
@@ -310,27 +338,53 @@ def _collector_resting() -> Iterator[None]:
 
 
 def print_filled(
-    book: Book, journal: Journal, folder: Path, paper: str, name: str, *, web: str | None = None, job: Job | None = None
+    book: Book,
+    journals: Sequence[Journal],
+    folder: Path,
+    paper: str,
+    name: str,
+    *,
+    web: str | None = None,
+    job: Job | None = None,
 ) -> list[Path]:
-    """The record sheets of a game as a careful player kept them while this log was flown.
+    """The record sheets of a game as a careful player kept them while these logs were flown, all copies of a sheet in one file.
 
-    What the log says is printed; where it says nothing of a date, a name or a note there is a form field. A sheet that
-    the log gives nothing to write on is left out. Raises PressError, before any file is written, for words that a
+    What a log says is printed; where it says nothing of a date, a name or a note there is a form field. A sheet that
+    the logs give nothing to write on is left out. Raises PressError, before any file is written, for words that a
     sheet cannot hold.
     """
+    kept = [_kept(book, journal, web, job) for journal in journals]
+    if len(kept) > 1:
+        kept = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(kept, start=1)]
+    first = kept[0][0]
+    kept = [(replace(shop, writing=first.writing), fillings) for shop, fillings in kept]
+    drawn = []
+    for product in first.products:
+        copies = sum(len(fillings.get(product.name, ())) for _, fillings in kept)
+        if product.kind != "sheet" or not copies:
+            continue
+        with first.document(f"{product.title}, filled", paper, fillable=True) as document:
+            for shop, fillings in kept:
+                shop.draw(product, document, fillings.get(product.name, ()), keyed=copies > 1)
+        drawn.append((document, folder / f"{name}-{product.name}-{paper}.pdf"))
+    first.writing.check()
+    return [_write(document, path) for document, path in drawn]
+
+
+def _kept(book: Book, journal: Journal, web: str | None, job: Job | None) -> tuple[Shop, Fillings]:
+    """The shop of a log, with its rulings, and the copies of each sheet that it fills."""
     shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
     journal.settle()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.stuff.rules)
-    fillings = shop.provider.fill(shop.stuff, forms)
-    drawn = []
-    for product in shop.products:
-        if product.kind != "sheet" or not fillings.get(product.name):
-            continue
-        with shop.document(f"{product.title}, filled", paper, fillable=True) as document:
-            shop.draw(product, document, fillings[product.name])
-        drawn.append((document, folder / f"{name}-{product.name}-{paper}.pdf"))
-    shop.writing.check()
-    return [_write(document, path) for document, path in drawn]
+    return shop, shop.provider.fill(shop.stuff, forms)
+
+
+def _numbered(fillings: Fillings, number: int) -> Fillings:
+    """The copies of a log among several: `log-2-mission-3`."""
+    return {
+        name: [replace(one, key="-".join(part for part in (f"log-{number}", one.key) if part)) for one in copies]
+        for name, copies in fillings.items()
+    }
 
 
 def _write(document: Document, path: Path) -> Path:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
@@ -21,6 +22,7 @@ from combatbox.press.text import Line
 
 if TYPE_CHECKING:
     from combatbox.press.document import Document
+    from combatbox.press.tagging import Element
 
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
@@ -85,6 +87,26 @@ class Surface:
         fonts.check(words, style.font, "text")
         self.raw._code.append(self.ink.code(style.colour, "fill"))
         self.canvas.show(words, x, self.height - y, style.font, style.size, style.tracking)
+
+    def anchors(self, names: Sequence[str], box: Box) -> None:
+        """Let links lead to the top of a box by these names."""
+        for name in names:
+            place = self._on_paper(box)
+            self.document.anchor(name, place.y + place.height)
+
+    def led(self, line: Line, box: Box, style: TextStyle, element: Element, *, goes_on: bool = False) -> None:
+        """A line of an element, at the left of a box, in which words may lead to places of the document."""
+        baseline = box.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
+        for target, group in groupby(line, key=lambda run: run.to):
+            runs = list(group)
+            wide = text.width(runs, style)
+            with self.canvas.fill(element.plan("Link") if target else element):
+                last = runs[-1] is line[-1]
+                self._line(runs, box, baseline, style, goes_on=goes_on and last, within=not last)
+                if target:
+                    told = "".join(run.text for run in runs)
+                    self.canvas.link(target, self._on_paper(Box(box.x, box.y, wide, style.leading)), told=told)
+            box = Box(box.x + wide, box.y, box.width - wide, box.height)
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
         """Words that lead to a web address."""
@@ -152,7 +174,16 @@ class Surface:
             self._line(line, box, baseline, style, goes_on=goes_on or number < len(lines))
             baseline += style.leading
 
-    def _line(self, line: Line, box: Box, baseline: float, style: TextStyle, *, goes_on: bool = False) -> None:
+    def _line(
+        self,
+        line: Line,
+        box: Box,
+        baseline: float,
+        style: TextStyle,
+        *,
+        goes_on: bool = False,
+        within: bool = False,
+    ) -> None:
         x = box.x
         if style.align != "left":
             slack = box.width - text.width(line, style)
@@ -161,7 +192,8 @@ class Surface:
         for run in line:
             # Without a space at its end a line's last word would be read as one with the next line's first.
             words = run.text + " " if goes_on and run is line[-1] else run.text
-            self.canvas.show(words, x, self.height - baseline, run.font, style.size, style.tracking)
+            at = (x, self.height - baseline)
+            self.canvas.show(words, *at, run.font, style.size, style.tracking, within=within and run is line[-1])
             if run is not line[-1]:
                 x += text.width([run], style)
 

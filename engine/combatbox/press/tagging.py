@@ -50,6 +50,7 @@ _INTENT: Any = {
     "Info": PDFString("Coated FOGRA39 (ISO 12647-2:2004)"),
 }
 _STAMPED = "EMC "  # the end of a stamp's artifact, which a further stamp may put off
+TABLE = "table "  # before the id of a table: where a link leads that is to show its page
 _UNSAFE = re.compile(r"[^ -~]|[()\\]")
 
 ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
@@ -246,7 +247,7 @@ class TaggedCanvas:
     """A canvas whose every mark is either in the structure tree or declared an artifact."""
 
     def __init__(self, imprint: Imprint) -> None:
-        fonts.register()
+        fonts.face(fonts.INITIAL)
         self._file = BytesIO()
         # `invariant` fixes dates and the file id: same input, same bytes.
         self.raw: Any = _Canvas(
@@ -271,6 +272,9 @@ class TaggedCanvas:
         self._letters: dict[str, dict[str, str]] = {}
         self._first_fonts: dict[str, str] = {}
         self._named: dict[str, Any] = {}
+        self._to_tables: list[tuple[Any, str]] = []
+        self.tables_file = ""
+        """The file beside this one that has the tables, for links to those that are not in it."""
         self._describe()
 
     def name_page(self, name: str) -> None:
@@ -364,20 +368,24 @@ class TaggedCanvas:
         else:
             code += ("/Artifact <</Type /Layout>> BDC", operators, _STAMPED)
 
-    def show(self, words: str, x: float, y: float, font: str, size: float, tracking: float = 0.0) -> None:
-        """Letters with the left end of their baseline at a point, as the page's own coordinates stand."""
+    def show(
+        self, words: str, x: float, y: float, font: str, size: float, tracking: float = 0.0, *, within: bool = False
+    ) -> None:
+        """Letters with the left end of their baseline at a point, as the page's own coordinates stand; more of their line
+        follows what stands `within` it."""
         shown = self._shown.get((words, font, size, tracking))
         if shown is None:
             shown = self._operators(fonts.quoted(words), font, size, tracking)
             self._shown[words, font, size, tracking] = shown
-        self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {shown}")
+        end = "ET" if within else "T* ET"
+        self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {shown} {end}")
 
     def _operators(self, words: str, font: str, size: float, tracking: float) -> str:
         """What shows letters once the text's matrix is set."""
         parts = " ".join(f"/{name} {size:g} Tf ({letters}) Tj" for name, letters in self._encoded(words, font))
         spaced = f"{tracking:g} Tc {parts} 0 Tc" if tracking else parts
         # The step to the next line draws nothing; it tells whoever takes the text out that a line ends here.
-        return f"{1.2 * size:g} TL {spaced} T* ET"
+        return f"{1.2 * size:g} TL {spaced}"
 
     def _encoded(self, words: str, font: str) -> list[tuple[str, str]]:
         """Letters as a file's fonts number them, by the names of these fonts."""
@@ -401,9 +409,13 @@ class TaggedCanvas:
 
     def link(self, target: str, rect: Box, *, told: str = "") -> None:
         """Make a rectangle of the page, in its own coordinates, lead to a web address, or to a place of this
-        document that has this name (then `told` says what is there)."""
-        action = {"A": PDFDictionary({"S": PDFName("URI"), "URI": PDFString(target)})}
-        where = {"Dest": self.raw._bookmarkReference(target)} if told else action
+        document that has this name (then `told` says what is there): one of `raw`'s bookmarks, or what is `TABLE` with an id
+        the table's page."""
+        where: dict[str, Any] = {}
+        if not told:
+            where["A"] = PDFDictionary({"S": PDFName("URI"), "URI": PDFString(target)})
+        elif not target.startswith(TABLE):
+            where["Dest"] = self.raw._bookmarkReference(target)
         corners = [round(v, 3) for v in (rect.x, rect.y, rect.right, rect.bottom)]
         link = {
             "Type": PDFName("Annot"),
@@ -412,7 +424,10 @@ class TaggedCanvas:
             "Contents": PDFString(told or target),
             **where,
         }
-        self.annotate(PDFDictionary({**link, "Rect": PDFArray(corners), "Border": PDFArray([0, 0, 0])}), "Link")
+        annotation = PDFDictionary({**link, "Rect": PDFArray(corners), "Border": PDFArray([0, 0, 0])})
+        if told and not where:
+            self._to_tables.append((annotation, target.removeprefix(TABLE)))
+        self.annotate(annotation, "Link")
 
     def annotate(self, annotation: Any, kind: Literal["Form", "Link"]) -> Any:
         """Put a widget or link on the page, inside the current element; the reference to it."""
@@ -448,12 +463,22 @@ class TaggedCanvas:
             catalog.Dests = PDFDictionary(
                 {name: PDFArray([page, PDFName("Fit")]) for name, page in self._named.items()}
             )
+        for annotation, name in self._to_tables:
+            self._lead_to_table(annotation, name)
         catalog.Metadata = self._metadata()
         if self.separated:
             catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
             catalog.OutputIntents = PDFArray([PDFDictionary(_INTENT)])
         self.raw.save()
         return self._file.getvalue()
+
+    def _lead_to_table(self, annotation: Any, name: str) -> None:
+        """Point a link at the page that has a table, here or in the file beside."""
+        if name in self._named:
+            annotation["Dest"] = PDFArray([self._named[name], PDFName("Fit")])
+        else:
+            beside = {"S": PDFName("GoToR"), "F": PDFString(self.tables_file), "D": PDFName(name)}
+            annotation["A"] = PDFDictionary(beside)
 
     def _tree(self) -> Any:
         tree = PDFDictionary({"Type": PDFName("StructTreeRoot")})

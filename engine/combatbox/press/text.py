@@ -38,10 +38,15 @@ _GLUE = "\u00a0"  # for such a blank while lines are broken; what is drawn has b
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters in one face."""
+    """Letters in one face; `to` is the place of the document that they lead to."""
 
     text: str
     font: str
+    to: str = ""
+
+    def saying(self, text: str) -> Run:
+        """Other letters in its stead."""
+        return Run(text, self.font, self.to)
 
 
 Line = list[Run]
@@ -68,7 +73,7 @@ def spanned(words: Words, style: TextStyle) -> list[Run]:
     """The faces of a chapter's words; the names of tables and rules stand in the condensed one."""
     faces = {"": style.font, "id": "narrow"}
     return [
-        Run(span.text, faces[span.how] if span.how in faces else fonts.emphasised(style.font, span.how))
+        Run(span.text, faces[span.how] if span.how in faces else fonts.emphasised(style.font, span.how), span.to)
         for span in words
     ]
 
@@ -133,8 +138,8 @@ def _paragraphs(runs: list[Run]) -> list[list[Run]]:
     paragraphs: list[list[Run]] = [[]]
     for run in runs:
         first, *rest = run.text.split("\n")
-        paragraphs[-1].append(Run(first, run.font))
-        paragraphs += [[Run(part, run.font)] for part in rest]
+        paragraphs[-1].append(run.saying(first))
+        paragraphs += [[run.saying(part)] for part in rest]
     return paragraphs
 
 
@@ -149,7 +154,8 @@ def _break(runs: list[Run], room: float, style: TextStyle, place: str) -> list[L
     lines: list[Line] = [[]]
     used = 0.0
     for word in _words(runs, room, style):
-        glued = [Run(" ", word[0].font), *word] if lines[-1] else word
+        led = lines[-1][-1].to if lines[-1] and lines[-1][-1].to == word[0].to else ""
+        glued = [Run(" ", word[0].font, led), *word] if lines[-1] else word
         needed = width(glued, style)
         if lines[-1] and used + needed > room + 0.01:
             lines.append([])
@@ -178,7 +184,7 @@ def _break_plain(run: Run, room: float, style: TextStyle, place: str) -> list[Li
             raise _too_wide(word, needed, room, place)
         lines[-1].append(word)
         used += needed
-    return [[Run(" ".join(words), font)] if words else [] for words in lines]
+    return [[run.saying(" ".join(words))] if words else [] for words in lines]
 
 
 def _plain_words(run: Run, room: float, style: TextStyle) -> Iterator[str]:
@@ -198,7 +204,7 @@ def _too_wide(word: str, needed: float, room: float, place: str) -> PressError:
 def _words(runs: list[Run], room: float, style: TextStyle) -> Iterator[list[Run]]:
     """Split at spaces, as `_plain_words` does; a word may change its face inside, as in `**P**-1`."""
     for word in _split(_glued_runs(runs), " "):
-        parts = [Run(run.text.replace(_GLUE, " "), run.font) for run in word]
+        parts = [run.saying(run.text.replace(_GLUE, " ")) for run in word]
         if any(_GLUE in run.text for run in word) and width(parts, style) > room + 0.01:
             yield from _split(word, _GLUE)
         else:
@@ -209,7 +215,7 @@ def _glued_runs(runs: list[Run]) -> list[Run]:
     """Runs with glue, also before words that stand in another face."""
     whole, at, glued = _glued("".join(run.text for run in runs)), 0, list[Run]()
     for run in runs:
-        glued.append(Run(whole[at : at + len(run.text)], run.font))
+        glued.append(run.saying(whole[at : at + len(run.text)]))
         at += len(run.text)
     return glued
 
@@ -220,17 +226,17 @@ def _split(runs: Sequence[Run], at: str) -> list[list[Run]]:
     for run in runs:
         first, *rest = run.text.split(at)
         if first:
-            words[-1].append(Run(first, run.font))
-        words += [[Run(part, run.font)] if part else [] for part in rest]
+            words[-1].append(run.saying(first))
+        words += [[run.saying(part)] if part else [] for part in rest]
     return [word for word in words if word]
 
 
 def _joined(line: Line) -> Line:
-    """Neighbours in one face become one run: fewer operators, and text that reads back whole."""
+    """Neighbours in one face that lead to one place become one run: fewer operators, and text that reads back whole."""
     joined: Line = []
     for run in line:
-        if joined and joined[-1].font == run.font:
-            joined[-1] = Run(joined[-1].text + run.text, run.font)
+        if joined and (joined[-1].font, joined[-1].to) == (run.font, run.to):
+            joined[-1] = run.saying(joined[-1].text + run.text)
         else:
             joined.append(run)
     return joined

@@ -1,13 +1,15 @@
-"""A tour on its record sheet: a line for each mission, and the names of bombers and men where they are new."""
+"""A tour on its sheets: a line for each mission, with the names of bombers and men where they are new; a line for each man."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from combatbox.core.wording import capital
 from combatbox.press.blocks import Value
-from combatbox.press.provider import Stuff
+from combatbox.press.provider import Filling, Stuff
 
 
 def tour_lines(stuff: Stuff, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
@@ -43,14 +45,79 @@ def _flown(stuff: Stuff, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 def _entered(stuff: Stuff, man: Mapping[str, Any]) -> Iterator[str]:
     """What a mission was to a man: the fighters he shot down, whether he is an ace, what became of him."""
-    for kind, count in Counter(man["kills"]).items():
-        short = stuff.data.get("kills", {}).get(kind) or stuff.book.say(kind)
-        yield f"{count}×{short}" if kind else f"{count} destroyed"
+    yield from _destroyed(stuff, Counter(man["kills"]))
     if man["kills"] and man["ace"]:
         yield "ace"
     if man["fate"]:
         yield str(man["fate"])
 
 
-def _id(name: str) -> str:
-    return name.replace("_", "-")
+CAREERS = range(1, 41)
+"""The lines of a career log: as many men as most tours need."""
+
+
+@dataclass(slots=True)
+class _Career:
+    """A man's time with a crew."""
+
+    name: str
+    role: str
+    joined: int
+    missions: int = 0
+    kills: Counter[str] = field(default_factory=Counter)
+    wounds: Counter[str] = field(default_factory=Counter)
+    ace: bool = False
+    left: int = 0
+    fate: str = ""
+
+
+def career_logs(stuff: Stuff, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]) -> list[Filling]:
+    """The career log of a tour, more sheets of it where there are more men than lines: what became of each, and what he did."""
+    careers = _careers(stuff, rows, charts)
+    sheets: list[Filling] = []
+    for first in range(0, len(careers), len(CAREERS)):
+        lines = range(first + 1, first + 1 + len(CAREERS))
+        values = dict(_career_lines(stuff, zip(lines, careers[first:], strict=False)))
+        sheets.append(Filling({"careers": lines}, values, f"sheet-{len(sheets) + 1}"))
+    return sheets
+
+
+def _careers(stuff: Stuff, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]) -> list[_Career]:
+    """Every man in the order in which they came."""
+    found, present = list[_Career](), dict[str, _Career]()
+    hurt = {chart["mission"]: chart["crew"] for chart in charts}
+    back = stuff.book.meta.constants["fates"]["returned"]
+    for row in (row for row in rows if row["flown"]):
+        for role, man in row["crew"].items():
+            if man["new"]:
+                present[role] = _Career(str(man["name"]), role, row["mission"])
+                found.append(present[role])
+            career = present[role]
+            career.missions, career.ace = man["missions"], career.ace or bool(man["ace"])
+            career.kills.update(man["kills"])
+            wounds = hurt.get(row["mission"], {}).get(role, {})
+            career.wounds.update({kind: int(wounds.get(kind) or 0) for kind in ("light", "serious", "frostbitten")})
+            if man["fate"] and man["fate"] != back:
+                career.left, career.fate = row["mission"], man["fate"]
+    return found
+
+
+def _career_lines(stuff: Stuff, careers: Iterable[tuple[int, _Career]]) -> Iterator[tuple[str, Value]]:
+    for line, man in careers:
+        yield f"career-{line}", man.name
+        yield f"station-{line}", stuff.data["short"].get(man.role, capital(stuff.book.say(man.role)))
+        yield f"joined-{line}", str(man.joined)
+        yield f"flown-{line}", str(man.missions)
+        yield f"destroyed-{line}", ", ".join(_destroyed(stuff, man.kills))
+        yield f"ace-{line}", man.ace
+        for kind, count in man.wounds.items():
+            yield f"{kind}-{line}", str(count or "")
+        yield f"left-{line}", str(man.left or "")
+        yield f"fate-{line}", man.fate
+
+
+def _destroyed(stuff: Stuff, kills: Mapping[str, int]) -> Iterator[str]:
+    """Fighters by their types, as players write them."""
+    for kind, count in kills.items():
+        short = stuff.data.get("kills", {}).get(kind) or stuff.book.say(kind)
+        yield f"{count}×{short}" if kind else f"{count} destroyed"

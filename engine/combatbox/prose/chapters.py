@@ -10,10 +10,11 @@ the site sets a table into the page, paper names it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from types import CodeType
 from typing import Any, Literal
 from xml.etree import ElementTree
@@ -23,11 +24,15 @@ import yaml
 from jinja2 import Environment, StrictUndefined, Template, TemplateError, pass_context
 from jinja2.runtime import Context
 from markdown import Markdown
+from markdown.extensions.toc import slugify
 
-from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.errors import CombatBoxError, Departure, UnknownName
 from combatbox.core.tabletop import Figure, Figures
+from combatbox.core.wording import with_minus
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.replay import read_script, replay_script
+from combatbox.play.narrate import narrate_events
 from combatbox.prose.values import Values
 
 How = Literal["", "bold", "italic", "id"]
@@ -43,10 +48,12 @@ _HOW: Mapping[str, How] = {"strong": "bold", "b": "bold", "em": "italic", "i": "
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Words in one face; `id` is that of names of tables, rules and rulings."""
+    """Words in one face; `id` is that of names of tables, rules and rulings. `to`: the id, or the page and heading as in
+    `rules/9-heat#oxygen`, that they lead to."""
 
     text: str
     how: How = ""
+    to: str = ""
 
 
 Words = tuple[Span, ...]
@@ -54,8 +61,11 @@ Words = tuple[Span, ...]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
+    """A heading, and what links to it call it within its page."""
+
     words: str
     level: int
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +125,30 @@ class FigureHere:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawingHere:
+    """A drawing of the press: a map, or a figure of the game's sheets."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happens next in a mission that is told, in the words of its script."""
+
+    title: str
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of a mission that is told, and the table that was looked up for it, by its id and by its name."""
+
+    words: str
+    table: str = ""
+    called: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """A word and what it means."""
 
@@ -122,14 +156,17 @@ class Term:
     words: Words
 
 
-Block = Heading | Text | Listing | Grid | TableHere | RulingHere | FigureHere | Term
+Block = Heading | Text | Listing | Grid | TableHere | RulingHere | FigureHere | DrawingHere | Step | Told | Term
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
+    """A page of the prose; `name` is what links to it say, its place in the game's folder."""
+
     title: str
     about: str
     blocks: tuple[Block, ...]
+    name: str = ""
 
 
 def chapters(book: Book, names: Sequence[str], rulings: Mapping[str, str]) -> list[Chapter]:
@@ -144,7 +181,7 @@ def chapters(book: Book, names: Sequence[str], rulings: Mapping[str, str]) -> li
 def cited(book: Book, found: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
     """The rulings that chapters name and do not print, with the answers in force, as a chapter of their own; None if there
     are none. On the site each is a link, on paper it must stand somewhere."""
-    things = [thing for chapter in found for thing in _things(chapter)]
+    things = [thing for chapter in found for thing in every_part(chapter)]
     printed = {thing.id for thing in things if isinstance(thing, RulingHere)}
     text = " ".join(thing for thing in things if isinstance(thing, str))
     wanted = [
@@ -155,17 +192,57 @@ def cited(book: Book, found: Sequence[Chapter], rulings: Mapping[str, str]) -> C
         ruling = book.rulings[key]
         answer = ruling.options[rulings.get(key, ruling.default)].words
         blocks.append(RulingHere(key, ruling.question, answer, ruling.why))
-    return Chapter("Rulings", "The rulings that the rules name by their numbers", tuple(blocks)) if blocks else None
+    about = "The rulings that the rules name by their numbers"
+    return Chapter("Rulings", about, tuple(blocks), "rulings") if blocks else None
 
 
-def _things(thing: Any) -> Iterator[Any]:
-    """A block with all that it is made of, down to its words."""
+def mission_told(book: Book, name: str) -> Chapter:
+    """A worked example as a chapter: the script's steps in its words, below each what was rolled on which table. Where tables of
+    somebody's own take it another way, it says so instead."""
+    if name not in book.scripts:
+        raise UnknownName(f"worked example of {book.meta.title}", name, book.scripts)
+    script = read_script(book.scripts[name])
+    title = f"{script.title}, a mission told"
+    try:
+        flown = replay_script(book, script)
+    except Departure as error:
+        otherwise = Text((Span(f"With these tables the mission goes another way. {error}"),))
+        return Chapter(title, script.source, (otherwise,), f"examples/{name}")
+    below: list[list[Block]] = [[] for _ in script.steps]
+    rows = book.rows()
+    for event, lines in narrate_events(book, flown.journal.events):
+        if event["kind"] != "phase":
+            table = rows[event["row"]].table if "row" in event else ""
+            looked_up = (table, book.tables[table].title) if table else ()
+            below[flown.steps[event["n"]]] += [
+                Told(line.shown, *(() if number else looked_up)) for number, line in enumerate(lines)
+            ]
+    blocks: list[Block] = [Text((Span(script.intro),))]
+    for step, told in zip(script.steps, below, strict=True):
+        words = [Span(with_minus(step.text))]
+        if step.departs:
+            words.append(Span(f" {with_minus(step.departs)}", "italic"))
+        blocks += [Step(step.title, tuple(words)), *told]
+    return Chapter(title, script.source, tuple(blocks), f"examples/{name}")
+
+
+def all_blocks(found: Iterable[Block]) -> Iterator[Block | Item]:
+    """Blocks with the points of lists, and what stands below these."""
+    for block in found:
+        yield block
+        for item in block.items if isinstance(block, Listing) else ():
+            yield item
+            yield from all_blocks(item.below)
+
+
+def every_part(thing: Any) -> Iterator[Any]:
+    """A chapter or block with all that it is made of, down to its words."""
     yield thing
     parts = thing if isinstance(thing, tuple) else ()
     if is_dataclass(thing):
         parts = tuple(getattr(thing, part.name) for part in fields(thing))
     for part in parts:
-        yield from _things(part)
+        yield from every_part(part)
 
 
 def pages(game: str, name: str) -> list[Path]:
@@ -196,6 +273,7 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
     """One page as a chapter."""
     about, body = front(path.read_text(encoding="utf-8"))
     place = f"site/{values.book.key}/{path.name}"
+    name = path.relative_to(paths.home(values.book.house).site).with_suffix("").as_posix()
     try:
         text = answered(values.book, body, values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
@@ -205,9 +283,20 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
         root = ElementTree.fromstring(f"<page>{html}</page>")
     except ElementTree.ParseError as error:
         raise CombatBoxError(f"{place}: its HTML cannot be set on paper: {error}") from error
+    _lead(root, name, values.book.tables)
     blocks = tuple(block for block in _blocks(root, values) if not (isinstance(block, Heading) and block.level == 1))
     title = next((_plain(node) for node in root.iter("h1")), str(about.get("title", path.stem)))
-    return Chapter(title, str(about.get("description", "")), blocks)
+    return Chapter(title, str(about.get("description", "")), blocks, name)
+
+
+def _lead(root: ElementTree.Element, name: str, tables: Collection[str]) -> None:
+    """Note at the links of a page what they lead to on paper: a page of the game by its name, a table by its id."""
+    ids = {f"tables/{table.lower()}": table for table in tables}
+    for link in root.iter("a"):
+        page, _, heading = link.get("href", "").partition("#")
+        if page.endswith(".md") or (heading and not page):
+            to = normpath(join(dirname(name), page.removesuffix(".md"))) if page else name
+            link.set("data-to", ids.get(to, f"{to}#{heading}" if heading else to))
 
 
 def without_shows(text: str) -> str:
@@ -289,15 +378,16 @@ class PaperProse(Values):
         known = [*self.book.tables, *self.book.rules, *self.book.rulings]
         if name not in known:
             raise UnknownName("table, rule or ruling", name, known)
-        return escape(text) if " " in text else f"<code>{escape(text or name)}</code>"
+        words = escape(text) if " " in text else f"<code>{escape(text or name)}</code>"
+        return f'<a data-to="{escape(name)}">{words}</a>'
 
     def optional(self, key: str) -> str:
         """The mark of an optional rule."""
         return f"<em>Optional</em> (ruling <code>{escape(self.book.ruling(key).id)}</code>)"
 
     def drawing(self, name: str) -> str:
-        """Nothing: the drawings of pages are boards on paper, on sheets of their own."""
-        return ""
+        """The place of a drawing of the press."""
+        return f'\n<div data-drawing="{escape(name)}"></div>\n'
 
     def figure(self, name: str) -> str:
         """The place of a figure of the game's geometry."""
@@ -326,7 +416,7 @@ def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
     for node in parent:
         tag = node.tag if isinstance(node.tag, str) else ""
         if re.fullmatch("h[1-6]", tag):
-            yield Heading(_plain(node), int(tag[1]))
+            yield Heading(_plain(node), int(tag[1]), slugify(_plain(node), "-"))
         elif tag == "p":
             words = _words(node)
             if words:
@@ -343,6 +433,8 @@ def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
             yield TableHere(table.id, table.title)
         elif "data-figure" in node.attrib:
             yield FigureHere(values.figures[node.attrib["data-figure"]])
+        elif "data-drawing" in node.attrib:
+            yield DrawingHere(node.attrib["data-drawing"])
         elif "data-ruling" in node.attrib:
             ruling = book.ruling(node.attrib["data-ruling"])
             chosen = ruling.options[values.rulings[ruling.id]]
@@ -380,27 +472,28 @@ def _rules(node: ElementTree.Element) -> tuple[str, ...]:
 def _words(node: ElementTree.Element) -> Words:
     """The words of a paragraph or item, blanks made one, faces kept; lists below it are not its words."""
     spans: list[Span] = []
-    for span in _spans(node, ""):
+    for span in _spans(node, "", ""):
         text = re.sub(r"\s+", " ", span.text)
         if (spans and spans[-1].text.endswith(" ")) or not spans:
             text = text.lstrip()
         if not text:
             continue
-        if spans and spans[-1].how == span.how:
-            spans[-1] = Span(spans[-1].text + text, span.how)
+        if spans and (spans[-1].how, spans[-1].to) == (span.how, span.to):
+            spans[-1] = replace(span, text=spans[-1].text + text)
         else:
-            spans.append(Span(text, span.how))
+            spans.append(replace(span, text=text))
     if spans:
-        spans[-1] = Span(spans[-1].text.rstrip(), spans[-1].how)
+        spans[-1] = replace(spans[-1], text=spans[-1].text.rstrip())
     return tuple(span for span in spans if span.text)
 
 
-def _spans(node: ElementTree.Element, how: How) -> Iterator[Span]:
-    yield Span(node.text or "", how)
+def _spans(node: ElementTree.Element, how: How, to: str) -> Iterator[Span]:
+    yield Span(node.text or "", how, to)
     for child in node:
         if child.tag not in _ASIDE:
-            yield from _spans(child, _HOW.get(child.tag, how) if isinstance(child.tag, str) else how)
-        yield Span(child.tail or "", how)
+            face = _HOW.get(child.tag, how) if isinstance(child.tag, str) else how
+            yield from _spans(child, face, child.get("data-to", to))
+        yield Span(child.tail or "", how, to)
 
 
 def _plain(node: ElementTree.Element) -> str:

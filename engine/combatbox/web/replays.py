@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -13,15 +12,13 @@ from combatbox.core.events import Event
 from combatbox.core.game import Line
 from combatbox.core.scene import Scene
 from combatbox.core.tables import Row
-from combatbox.core.wording import anchor, signed, span
+from combatbox.core.wording import anchor, signed, span, with_minus
 from combatbox.library.book import Book
 from combatbox.play import frames
 from combatbox.play.narrate import narrate_events, words_of
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
 from combatbox.web.views import Views
-
-_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 @dataclass(slots=True)
@@ -172,11 +169,6 @@ class ReplayViews:
     def _outcome(self, told: list[tuple[Event, list[Line]]]) -> str:
         last = [line.text for event, lines in told[-6:] for line in lines if event["kind"] == "fact"]
         return last[-1] if last else ""
-
-
-def with_minus(text: str) -> str:
-    """Typed text with the sign that numbers below zero have everywhere else: `by -2` is by −2."""
-    return _MINUS.sub("−", text)
 
 
 def scene_of(book: Book, flown: Replay) -> Scene | None:

@@ -71,7 +71,7 @@ def test_a_replay_offers_its_completed_chart_on_both_papers(tmp_path: Path) -> N
     contents = {"products": [{"name": "mission-chart", "title": "Mission Chart", "about": ""}]}
     (tmp_path / "queen" / "contents.json").write_text(json.dumps(contents), encoding="utf-8")
     for paper in PAPERS:
-        print_filled(book, flown.journal, tmp_path / "queen", paper, "miss-cue")
+        print_filled(book, [flown.journal], tmp_path / "queen", paper, "miss-cue")
     site = Site({"queen": book}, downloads(tmp_path, GAMES))
     page = site._example(book, 0, Mission("miss-cue", flown))
     for paper in PAPERS:

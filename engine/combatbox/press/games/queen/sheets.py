@@ -14,7 +14,7 @@ from combatbox.press.blocks import Value
 from combatbox.press.errors import PressError
 from combatbox.press.games.queen import boards
 from combatbox.press.provider import Filling, Provider, Stuff
-from combatbox.press.tour import tour_lines
+from combatbox.press.tour import CAREERS, career_logs, tour_lines
 
 LEGS = ("out", "back")
 
@@ -47,6 +47,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "adds": [{"id": _add_id(add), "words": signed(add)} for add in stuff.data["landing_boxes"]],
         "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in _crew(stuff)],
         "missions": list(range(1, const["missions"] + 1)),
+        "careers": CAREERS,
         "count": const["missions"],
         "codes": _codes(stuff),
         "pieces": boards.pieces(stuff),
@@ -148,7 +149,9 @@ def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
     """A chart for each mission; a campaign enters them in its record as well."""
     charts = forms["mission_charts"] or [forms["mission_chart"]]
     record = [Filling({}, dict(tour_lines(stuff, forms["composite"]["rows"])))] if forms["campaign"] else []
-    return {"mission-chart": [_chart(stuff, chart) for chart in charts], "composite-record": record}
+    careers = career_logs(stuff, forms["composite"]["rows"], charts) if forms["campaign"] else []
+    filled = [_chart(stuff, chart) for chart in charts]
+    return {"mission-chart": filled, "composite-record": record, "career-log": careers}
 
 
 def _chart(stuff: Stuff, chart: Mapping[str, Any]) -> Filling:

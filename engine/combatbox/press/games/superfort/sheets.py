@@ -12,7 +12,7 @@ from combatbox.press.blocks import Value
 from combatbox.press.games.superfort.boards import rooms, zones_of
 from combatbox.press.games.superfort.figures import figures
 from combatbox.press.provider import Filling, Provider, Stuff
-from combatbox.press.tour import tour_lines
+from combatbox.press.tour import CAREERS, career_logs, tour_lines
 
 LEGS = ("out", "back")
 _LEG_WORDS = {"out": "out", "back": "home"}
@@ -45,6 +45,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "zones": [{"id": str(zone), "words": str(zone), "name": f"zone {zone}"} for zone in zones_of(const)],
         "oxygen": [{"id": str(n), "words": str(n), "name": f"oxygen hit {n}"} for n in _count(const["oxygen_hits"])],
         "missions": _count(const["missions"]),
+        "careers": CAREERS,
         "codes": _codes(stuff),
         "cities": _cities(stuff),
         "pieces": _pieces(stuff),
@@ -166,11 +167,11 @@ def _parts(stuff: Stuff) -> Iterator[dict[str, str]]:
 def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
     """A log for each mission, and of a tour its campaign log and the cities burnt."""
     tour = bool(forms["campaign"])
+    rows = forms["composite"]["rows"]
     return {
+        "career-log": career_logs(stuff, rows, forms["mission_logs"]) if tour else [],
         "mission-log": list(_logs(stuff, forms["mission_logs"])),
-        "campaign-log": [Filling({}, dict(_campaign(stuff, forms["composite"]["rows"], forms["ratings"])))]
-        if tour
-        else [],
+        "campaign-log": [Filling({}, dict(_campaign(stuff, rows, forms["ratings"])))] if tour else [],
         "target-damage": [Filling({}, dict(_burnt(stuff, forms["target_damage"])))] if tour else [],
     }
 
