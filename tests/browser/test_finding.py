@@ -119,7 +119,7 @@ def test_the_game_is_chosen_by_keyboard_and_enter_goes_on(visit: Opener, address
     assert page.evaluate("document.activeElement.value") == names[1]
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.value") == names[2]
-    page.wait_for_function("document.activeElement.checked")
+    page.wait_for_function("() => document.activeElement.checked")
     first = page.locator(".cb-hit").first.get_attribute("href")
     assert first
     assert first.startswith(f"{address}/{names[2]}/")

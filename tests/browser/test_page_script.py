@@ -44,7 +44,7 @@ def test_the_scheme_is_the_systems_until_a_reader_chooses_and_then_stays(
     page = watch.page
     assert page.evaluate(SCHEME) == "slate"
     page.emulate_media(color_scheme="light")
-    page.wait_for_function(f"{SCHEME} === 'default'")
+    page.wait_for_function(f"() => {SCHEME} === 'default'")
     page.get_by_role("button", name="Switch to the night scheme").click()
     assert page.evaluate(SCHEME) == "slate"
     page.goto(f"{watch.home}/{CHAPTER}")
@@ -112,12 +112,12 @@ def test_a_way_back_to_the_top_comes_when_one_scrolls_up(visit: Opener) -> None:
     back = page.locator(".md-top")
     assert back.is_hidden()
     page.mouse.wheel(0, 3000)
-    page.wait_for_function("scrollY > 2000")
+    page.wait_for_function("() => scrollY > 2000")
     assert back.is_hidden()
     page.mouse.wheel(0, -300)
     expect(back).to_be_visible()
     back.click()
-    page.wait_for_function("scrollY === 0")
+    page.wait_for_function("() => scrollY === 0")
 
 
 def test_what_is_folded_opens_for_its_address_and_for_paper(visit: Opener) -> None:
@@ -128,7 +128,7 @@ def test_what_is_folded_opens_for_its_address_and_for_paper(visit: Opener) -> No
     assert folded.count() == 0
     page.reload()
     page.evaluate("document.querySelector('article details:not([open]) td').id = 'here'; location.hash = 'here'")
-    page.wait_for_function("document.querySelector('#here').closest('details').open")
+    page.wait_for_function("() => document.querySelector('#here').closest('details').open")
 
 
 def test_a_link_in_the_drawer_to_a_section_closes_it(visit: Opener) -> None:
@@ -211,7 +211,7 @@ def test_a_page_that_moves_is_seen_to_move(visit: Opener, address: str) -> None:
     page.evaluate(
         "document.querySelector('article').insertAdjacentHTML('afterbegin', '<div style=height:300px>.</div>')"
     )
-    page.wait_for_function(f"window.moved > {STILL}")
+    page.wait_for_function(f"() => window.moved > {STILL}")
 
 
 def test_no_script_of_the_theme_is_on_the_site(site: Path) -> None:

@@ -54,7 +54,7 @@ def test_a_keyboard_alone_walks_through_a_mission(visit: Opener, path: str) -> N
     page.keyboard.press("Home")
     assert now(page) == 1
     page.keyboard.press("Space")
-    page.wait_for_function("document.querySelector('[data-say=place]').textContent.startsWith('Step 2 ')")
+    page.wait_for_function("() => document.querySelector('[data-say=place]').textContent.startsWith('Step 2 ')")
     assert page.get_attribute("[data-do=play]", "aria-label") == "Pause"
     page.keyboard.press("Space")
     assert page.get_attribute("[data-do=play]", "aria-label") == "Play"
@@ -104,16 +104,16 @@ def test_an_address_with_a_step_opens_the_player_there(visit: Opener) -> None:
     page = visit(f"{MISS_CUE}#step-33").page
     assert now(page) == 33
     page.wait_for_function(
-        "(top => top >= 0 && top < innerHeight / 2)(document.querySelector('.cb-player').getBoundingClientRect().top)"
+        "() => (top => top >= 0 && top < innerHeight / 2)(document.querySelector('.cb-player').getBoundingClientRect().top)"
     )
     page.evaluate("location.hash = '#step-40'")
-    page.wait_for_function("document.querySelector('[data-say=place]').textContent.startsWith('Step 40 ')")
+    page.wait_for_function("() => document.querySelector('[data-say=place]').textContent.startsWith('Step 40 ')")
     page.wait_for_function(
-        "(top => top >= 0 && top < innerHeight / 2)(document.querySelector('.cb-player').getBoundingClientRect().top)"
+        "() => (top => top >= 0 && top < innerHeight / 2)(document.querySelector('.cb-player').getBoundingClientRect().top)"
     )
     page.focus("[data-do=next]")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("location.hash === '#step-41'")
+    page.wait_for_function("() => location.hash === '#step-41'")
     assert (page.get_attribute("[data-do=link]", "href") or "").endswith("#step-41")
 
 

@@ -303,7 +303,7 @@ def test_a_row_that_leads_on_offers_the_roll_there(visit: Opener) -> None:
     page.keyboard.type("33")
     page.click(".cb-roller__next")
     assert re.search(r"queen/tables/bl-4\.html\?from=P-1.*#roll-it$", page.url)
-    page.wait_for_function("document.activeElement?.matches('.cb-roller__go')")
+    page.wait_for_function("() => document.activeElement?.matches('.cb-roller__go')")
 
 
 @pytest.mark.parametrize("late", [0.0, 1.0], ids=["at once", "late"])
@@ -318,7 +318,7 @@ def test_the_focus_comes_to_the_roll_whether_script_or_browser_is_first(
 
     page.route("**/roller.js", held_back)
     page.goto(f"{address}/queen/tables/bl-4.html#roll-it")
-    page.wait_for_function("document.activeElement?.matches('.cb-roller__go')")
+    page.wait_for_function("() => document.activeElement?.matches('.cb-roller__go')")
     page.wait_for_timeout(300)  # whatever the browser still does of itself, it does not take the focus away
     assert page.evaluate("document.activeElement.matches('.cb-roller__go')")
     assert page.get_attribute("#roll-it", "tabindex") is None, "a click beside the controls does not move the focus"

@@ -186,7 +186,7 @@ def test_from_fire_to_wound_no_control_is_touched_again(visit: Opener) -> None:
         page.focus(".cb-roller .cb-die")
         page.keyboard.type(dice)
         page.click(f".cb-roller__next:has-text('{then}')")
-        page.wait_for_function("document.activeElement?.matches('.cb-roller__go')")
+        page.wait_for_function("() => document.activeElement?.matches('.cb-roller__go')")
         columns = page.locator("select[name=column]")
         seen.append((then, page.inner_text(".cb-roller__from"), columns.input_value() if columns.count() else ""))
     assert seen == [
@@ -205,7 +205,7 @@ def test_tail_guns_at_a_me_109_come_to_m_2_with_the_modifier_of_twin_guns(visit:
     page.focus(".cb-roller .cb-die")
     page.keyboard.type("6")
     page.click(".cb-roller__next")
-    page.wait_for_function("document.activeElement?.matches('.cb-roller__go')")
+    page.wait_for_function("() => document.activeElement?.matches('.cb-roller__go')")
     assert page.is_checked("[data-cb-when=twin_gun_not_fw190]")
     assert not page.is_checked("[data-cb-when=single_gun_fw190]")
     page.focus(".cb-roller .cb-die")
@@ -219,7 +219,7 @@ def test_what_the_row_before_did_not_decide_is_asked_and_nothing_is_thrown_befor
     page.focus(".cb-roller .cb-die")
     page.keyboard.type("6")
     page.click(".cb-roller__next")
-    page.wait_for_function("document.activeElement?.matches('[data-cb-fact=fighter]')")
+    page.wait_for_function("() => document.activeElement?.matches('[data-cb-fact=fighter]')")
     assert page.input_value("select[name=column]") == "side"
     assert page.evaluate("[...document.querySelectorAll('[data-cb-when]')].every(box => box.indeterminate)")
     page.click(".cb-roller__go")
@@ -239,7 +239,7 @@ def test_a_column_that_leaves_several_leaves_only_those_to_choose_from(visit: Op
     page.focus(".cb-roller .cb-die")
     page.keyboard.type("34")
     page.click(".cb-roller__next")
-    page.wait_for_function("document.activeElement?.matches('select[name=column]')")
+    page.wait_for_function("() => document.activeElement?.matches('select[name=column]')")
     left = page.eval_on_selector_all(
         "select[name=column] option", "all => all.filter(one => !one.hidden).map(one => one.value)"
     )
@@ -254,7 +254,7 @@ def test_a_reader_who_knows_better_is_believed(visit: Opener) -> None:
     page.keyboard.type("11")
     assert "2: 3" in page.inner_text(".cb-roller__out")
     page.click(".cb-roller__next")
-    page.wait_for_function("document.activeElement?.matches('select[name=column]')")
+    page.wait_for_function("() => document.activeElement?.matches('select[name=column]')")
     assert page.input_value("select[name=column]") == ""
 
 

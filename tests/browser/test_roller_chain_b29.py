@@ -257,7 +257,7 @@ def test_from_the_type_of_fighter_to_a_wound_only_the_gun_is_asked(visit: Opener
         page.focus(".cb-roller .cb-die")
         page.keyboard.type(dice)
         page.click(f".cb-roller__next:has-text('{then} ')")
-        page.wait_for_function("document.activeElement?.closest('.cb-roller')")
+        page.wait_for_function("() => document.activeElement?.closest('.cb-roller')")
         seen.append(page.inner_text(".cb-roller__from").replace(" Tick what else holds.", ""))
     assert seen == [
         "From T5-2: Zeke.",

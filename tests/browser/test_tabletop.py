@@ -119,7 +119,7 @@ def test_a_step_on_flies_leg_turn_and_leg_and_ends_where_the_data_say(visit: Ope
     assert len(spots) > 30
     assert 3 <= len(turns) < len(way) / 2  # it turns on the spot, and flies straight for most of the time
     page.evaluate("document.getAnimations().forEach(a => a.finish())")
-    page.wait_for_function(f"!({RUNNING}).length")
+    page.wait_for_function(f"() => !({RUNNING}).length")
     after = page.evaluate(STANDS)
     seek(page, n)
     assert page.evaluate(STANDS) == after
@@ -136,13 +136,15 @@ def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
     page.keyboard.press("Space")  # what was begun is flown on, and then the next step
     page.keyboard.press("Space")
     assert set(page.evaluate(RUNNING)) == {"paused"}
-    page.wait_for_function("document.getAnimations().every(one => !one.pending)")  # a pause takes hold with a frame
+    page.wait_for_function(
+        "() => document.getAnimations().every(one => !one.pending)"
+    )  # a pause takes hold with a frame
     held = page.evaluate(STANDS)
     page.wait_for_timeout(300)
     assert page.evaluate(STANDS) == held
     page.keyboard.press("Space")
     assert "running" in page.evaluate(RUNNING)
-    page.wait_for_function(f"document.querySelector('[data-say=place]').textContent.startsWith('Step {n + 1} ')")
+    page.wait_for_function(f"() => document.querySelector('[data-say=place]').textContent.startsWith('Step {n + 1} ')")
     page.keyboard.press("Space")
 
 

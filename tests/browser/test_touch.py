@@ -88,7 +88,7 @@ def test_a_tap_elsewhere_another_mention_and_escape_close_a_preview(phone: Opene
     page.locator(f"[data-cb-ref='{ATTACK}']").first.tap()
     box.wait_for(state="visible")
     page.locator("[data-cb-ref='twentyfive/T-109']").first.tap()
-    page.wait_for_function("document.querySelector('.cb-preview__go').textContent === 'Open T-109'")
+    page.wait_for_function("() => document.querySelector('.cb-preview__go').textContent === 'Open T-109'")
     assert box.is_visible()
     page.keyboard.press("Escape")
     box.wait_for(state="hidden")
@@ -151,7 +151,7 @@ def now(page: Page) -> int:
 @pytest.mark.parametrize("where", [".cb-player__air", ".cb-player__words"])
 def test_a_swipe_steps_on_and_back_and_leaves_the_page_where_it_is(phone: Opener, where: str) -> None:
     page = phone(f"{MISS_CUE}#step-33").page
-    page.wait_for_function("scrollY > 0")
+    page.wait_for_function("() => scrollY > 0")
     part = page.locator(where)
     part.scroll_into_view_if_needed()
     box, at = part.bounding_box(), page.evaluate("scrollY")
@@ -168,7 +168,7 @@ def test_a_swipe_steps_on_and_back_and_leaves_the_page_where_it_is(phone: Opener
 
 def test_a_finger_that_moves_up_or_down_over_the_drawings_scrolls_and_does_not_step(phone: Opener) -> None:
     page = phone(f"{MISS_CUE}#step-33").page
-    page.wait_for_function("scrollY > 0")
+    page.wait_for_function("() => scrollY > 0")
     box, at = page.locator(".cb-player__air").bounding_box(), page.evaluate("scrollY")
     assert box
     drag(page, (200, box["y"] + box["height"] - 10), (240, box["y"] - 30))
@@ -178,7 +178,7 @@ def test_a_finger_that_moves_up_or_down_over_the_drawings_scrolls_and_does_not_s
 
 def test_a_pinch_is_no_swipe(phone: Opener) -> None:
     page = phone(f"{MISS_CUE}#step-33").page
-    page.wait_for_function("scrollY > 0")
+    page.wait_for_function("() => scrollY > 0")
     page.locator(".cb-player__air").evaluate("""stage => {
         const say = (type, id, x) => stage.dispatchEvent(new PointerEvent(type, {pointerType: "touch", pointerId: id,
             isPrimary: id === 1, clientX: x, clientY: 200, width: 9, height: 9, bubbles: true}));
