@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.library.book import Book
-from combatbox.press import art
+from combatbox.press import art, text
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.chapters import draw_entry
 from combatbox.press.document import Document
@@ -57,8 +57,9 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
         intro = surface.paragraph(book.meta.summary, room, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 12 * MM)
         with surface.canvas.element("TOC"):
+            gap = _gap(surface, box, parts)
             for product, page in parts:
-                box = _draw_entry(surface, box, product, page)
+                box = _draw_entry(surface, box, product, page).below(gap)
         room = box.below(6 * MM)
         room = room.top(max(room.height - 12 * MM, 0.0))
         if catalogue.cover and room.height > _LEAST_ART:
@@ -80,12 +81,25 @@ def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
     return box
 
 
+def _gap(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]]) -> float:
+    """The room below an entry: less where there are many, so that all stand on the page, above what is said of the game."""
+    look, small = style_of("contents"), style_of("note")
+    abouts = [
+        len(text.wrap(text.plain(_about(surface, part), small), box.width, small, "contents")) for part, _ in parts
+    ]
+    needed = len(parts) * look.leading + sum(abouts) * small.leading
+    return max(0.0, min(3 * MM, (box.height - needed - 3 * small.leading) / len(parts)))
+
+
+def _about(surface: Surface, product: Product) -> str:
+    return product.about.replace("{edge}", surface.document.duplex)
+
+
 def _draw_entry(surface: Surface, box: Box, product: Product, page: int) -> Box:
     """Title and page number with dots between them, and what it is below."""
     look, small = style_of("contents"), style_of("note")
     draw_entry(surface, box.top(look.leading), product.title, page, target=product.name, look="contents")
     box = box.below(look.leading)
     if product.about:
-        about = product.about.replace("{edge}", surface.document.duplex)
-        box = box.below(surface.paragraph(about, box, small, place="contents", marked=False))
-    return box.below(3 * MM)
+        box = box.below(surface.paragraph(_about(surface, product), box, small, place="contents", marked=False))
+    return box
