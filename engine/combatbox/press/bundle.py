@@ -57,7 +57,7 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
         intro = surface.paragraph(book.meta.summary, room, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 12 * MM)
         with surface.canvas.element("TOC"):
-            gap = _gap(surface, box, parts)
+            gap = _gap(surface, box, parts, catalogue.credits)
             for product, page in parts:
                 box = _draw_entry(surface, box, product, page).below(gap)
         room = box.below(6 * MM)
@@ -81,14 +81,12 @@ def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
     return box
 
 
-def _gap(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]]) -> float:
-    """The room below an entry: less where there are many, so that all stand on the page, above what is said of the game."""
+def _gap(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]], foot: str) -> float:
+    """The room below an entry: less where there are many, so that all stand on the page above its foot."""
     look, small = style_of("contents"), style_of("note")
-    abouts = [
-        len(text.wrap(text.plain(_about(surface, part), small), box.width, small, "contents")) for part, _ in parts
-    ]
-    needed = len(parts) * look.leading + sum(abouts) * small.leading
-    return max(0.0, min(3 * MM, (box.height - needed - 3 * small.leading) / len(parts)))
+    below = [foot, *(_about(surface, part) for part, _ in parts)]
+    lines = sum(len(text.wrap(text.plain(words, small), box.width, small, "contents")) for words in below if words)
+    return max(0.0, min(3 * MM, (box.height - len(parts) * look.leading - lines * small.leading) / len(parts)))
 
 
 def _about(surface: Surface, product: Product) -> str:
