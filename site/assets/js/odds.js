@@ -143,6 +143,12 @@
   function kept() { say("news").textContent = "The address of this page holds the question now."; }
   of.missions.addEventListener("change", button);
   addEventListener("hashchange", read);
+  /* What the reader has chosen for the whole site is what he asks of here, unless an address says otherwise. */
+  var mine = cbRulings.of(data.game);
+  all("[data-ruling]").forEach(function (select) {
+    put(select, mine[select.dataset.id] || null);
+    if (select.value !== usual(select)) select.closest("details").open = true;
+  });
   button();
   read();
 })();

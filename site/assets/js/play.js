@@ -582,7 +582,7 @@
   }
 
   var does = {
-    begin: function () { open().then(function () { return begin({ seed: seed() }, about.runs.indexOf("mission") >= 0 ? "Mission 1" : data.title); }).catch(wrong); },
+    begin: function () { open().then(function () { return begin({ seed: seed(), rulings: cbRulings.known(data.game, about.rulings) }, about.runs.indexOf("mission") >= 0 ? "Mission 1" : data.title); }).catch(wrong); },
     first: function () {
       var one = data.lesson;
       begin({ seed: one.seed, mission: one.mission, rulings: one.rulings }, "Your first mission", true);

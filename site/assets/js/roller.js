@@ -511,6 +511,15 @@
     from.textContent = "From " + arrived.from + (words.length ? ": " + words.join(", ") : "") + "." + (rest ? " Tick what else holds." : "");
     from.hidden = false;
   }
+  /* Rulings that the reader has chosen for the whole site decide what asks for them. */
+  function ruled() {
+    var mine = cbRulings.of(data.game);
+    every("[data-cb-when]").forEach(function (box) {
+      var asked = (table.conditions[box.dataset.cbWhen] || {}).ruling;
+      if (asked && mine[asked.id]) box.checked = mine[asked.id] === asked.option;
+    });
+  }
+  ruled();
   arrive();
   back();
   show(false);

@@ -1,4 +1,4 @@
-"""The adviser at the table and odds that are flown in the page, in a real browser with the engine in its worker."""
+"""Odds that are flown in the page, in a real browser with the engine in its worker."""
 
 from __future__ import annotations
 
@@ -16,43 +16,8 @@ from .test_pages import violations
 pytestmark = pytest.mark.browser
 
 
-def test_the_adviser_tries_every_option_and_is_gone_with_the_answer(visit: Opener) -> None:
-    watch = visit("queen/play.html", PHONE)
-    page = watch.page
-    page.wait_for_function("() => window.cbPlay")
-    page.evaluate("cbPlay.open().then(() => cbPlay.begin({seed: '2'}, 'One'))")
-    expect(page.locator("#play-table")).to_be_visible()
-    button, flown = page.locator("[data-advise]"), page.locator(".cb-adviser [data-of=flown]")
-    button.click()
-    expect(flown).to_contain_text("Each option flown")
-    button.click()  # it can be stopped, and goes on from there
-    expect(button).to_have_text("Go on")
-    button.click()
-    expect(button).to_have_text("Fly 300 more", timeout=120_000)
-    expect(flown).to_contain_text("300 times")
-
-    desk = Desk(load("queen"))
-    seen = desk.begin(seed="2")
-    advice = desk.advise(300)
-    assert advice["doctrine"] == seen["asked"]["default"]
-    rows = page.locator(".cb-adviser__table tbody tr")
-    for option, row in zip(seen["asked"]["options"], rows.all(), strict=True):
-        told = advice["options"][option["text"]]
-        cells = [cell.inner_text() for cell in row.locator("td").all()]
-        for measure, cell in zip(told.values(), cells, strict=True):
-            assert cell.startswith(measure["text"])
-            assert ("clearly better" in cell, "clearly worse" in cell) == (measure["better"] > 0, measure["better"] < 0)
-        assert ("the doctrine’s choice" in row.inner_text()) == (option["text"] == advice["doctrine"])
-    assert "clearly" in (page.locator("[data-say=live]").text_content() or "")
-    assert violations(page) == []
-
-    page.locator(".cb-play__ask [data-usual]").click()
-    expect(page.locator(".cb-adviser__table")).to_have_count(0)
-    assert not watch.troubles
-
-
 def test_odds_are_flown_in_the_page_beside_the_stored_ones_and_the_address_holds_the_question(visit: Opener) -> None:
-    watch = visit("twentyfive/odds.html#fly?mission=3&missions=500&seed=one&ruling+attack_on=5-6")
+    watch = visit("twentyfive/odds.html#fly?mission=3&missions=500&seed=one&ruling+attack_on=5-6", PHONE)
     page = watch.page
     form = page.locator("#live-odds")
     expect(form.locator("[data-say=go]")).to_have_text("Fly 500")
