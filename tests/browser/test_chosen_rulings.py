@@ -30,11 +30,11 @@ def test_what_is_chosen_in_a_box_holds_on_the_other_pages(visit: Opener) -> None
     expect(select).to_have_value(chosen or "")
     page.goto(f"{watch.home}/twentyfive/play.html")
     page.click("[data-do=setup]")
-    expect(page.locator("[data-room=setup] h2")).to_be_visible()
+    expect(page.locator(".cb-play__setup h2")).to_be_visible()
     key = page.evaluate(
         "id => Object.keys(cbPlay.about().rulings).find(k => cbPlay.about().rulings[k].id === id)", ruling
     )
-    expect(page.locator(f"[data-room=setup] [data-ruling='{key}']")).to_have_value(chosen or "")
+    expect(page.locator(f".cb-play__setup [data-ruling='{key}']")).to_have_value(chosen or "")
 
     page.goto(f"{watch.home}/twentyfive/rulings.html")
     box.locator("[data-cb-usual] button").click()

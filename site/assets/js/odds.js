@@ -128,7 +128,7 @@
   function show(told) {
     var most = Math.max.apply(null, told.bars.map(function (one) { return Math.max(one.flown.high, one.beside ? one.beside.high : 0); })), list = make("dl", "cb-live__bars");
     told.bars.forEach(function (one) { list.append.apply(list, row(one, most)); });
-    say("found").replaceChildren(make("p", "cb-live__key", "Above, dark: flown now. Below, pale: stored."), list);
+    say("found").replaceChildren(make("p", "cb-live__key", "Above, solid: flown now. Below, in outline: stored."), list);
     if (told.tour) say("found").append(make("p", "", "The chance to finish the tour: " + (100 * told.tour.value).toFixed(2) + "% (" + (100 * told.tour.low).toFixed(2) + " to " + (100 * told.tour.high).toFixed(2) + ")" + ". That is the " + told.tour.method + "."));
   }
 
