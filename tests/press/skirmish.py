@@ -16,7 +16,7 @@ from combatbox.core.game import fly
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds.runs import player_of
+from combatbox.play.flown import player_of
 from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header
 from combatbox.press.job import Job

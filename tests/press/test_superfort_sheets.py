@@ -17,7 +17,7 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.wording import signed
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds.runs import player_of
+from combatbox.play.flown import player_of
 from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header
 from combatbox.press.atlas import atlases, read_atlas, target_zones

@@ -33,9 +33,9 @@ from combatbox.core.naming import proper_name
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.store import write_log
-from combatbox.odds.runs import PLAYERS, Order, player_of
 from combatbox.odds.runs import odds as run_odds
 from combatbox.play.aside import go_on, laid_aside, standing
+from combatbox.play.flown import PLAYERS, Order, player_of
 from combatbox.play.lines import line_named
 from combatbox.play.logs import Log
 from combatbox.play.narrate import Passage, narrate, passage

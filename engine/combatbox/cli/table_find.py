@@ -27,8 +27,8 @@ from combatbox.library.sightings import has_sightings, read_sightings, write_sig
 from combatbox.library.store import write_log
 from combatbox.odds.finding import Finding, Search, find, flown, fly_command, lacking, search_of, wishes
 from combatbox.odds.hunting import TRIES, renewed
-from combatbox.odds.runs import PLAYERS
 from combatbox.odds.sightings import example_flights, faults
+from combatbox.play.flown import PLAYERS
 from combatbox.play.lines import line_named, printed_lines
 from combatbox.play.logs import Log
 from combatbox.play.narrate import passage

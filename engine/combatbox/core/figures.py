@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any
 
 from combatbox.core.tables import Rulebook
@@ -90,6 +90,14 @@ def mean(numbers: Mean) -> Estimate:
     middle, spread = total / runs, (squares * runs - total * total) / (runs * runs)  # whole numbers: in any order
     half = Z95 * sqrt(spread / runs)
     return Estimate(middle, max(min(numbers.counts), middle - half), min(max(numbers.counts), middle + half))
+
+
+def margin(ours: Mapping[str, float], theirs: Mapping[str, float]) -> tuple[float, float, float]:
+    """The difference of two shares that were found apart, with its 95% interval by their own (Newcombe)."""
+    value = ours["value"] - theirs["value"]
+    below = hypot(ours["value"] - ours["low"], theirs["high"] - theirs["value"])
+    above = hypot(ours["high"] - ours["value"], theirs["value"] - theirs["low"])
+    return value, value - below, value + above
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.pool import processes
-from combatbox.odds.runs import book_of, player_of
+from combatbox.odds.runs import book_of
+from combatbox.play.flown import player_of
 from combatbox.play.lines import shown
 from combatbox.play.replay import Replay, header
 

@@ -9,74 +9,22 @@ how many pieces to keep under way). What comes out is the same to the last digit
 from __future__ import annotations
 
 import signal
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from itertools import islice
-from math import exp, log, prod, sqrt
 from pathlib import Path
 from typing import Any
 
-from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer, StandingOrders
-from combatbox.core.dice import SeededDice
-from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.figures import Z95, Chain, Estimate, Mark, Mean, Share, estimate, mean
-from combatbox.core.game import Game, Setup, fly
-from combatbox.core.tables import Rulebook
+from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.odds.pool import processes
+from combatbox.play.flown import Counts, Order, check_kinds, check_orders, exact_survival, fly_runs, odds_of, tours_of
 
 CHUNK = 1_000
 TOUR_CHUNK = 20
-MISSIONS_A_TOUR = 100
-"""One whole tour is flown for so many missions, by games that count what comes of tours."""
-
-FLY_ON = "fly_on"
-"""The kind of decision between the missions of a tour: whether to go on with it now."""
-
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What to fly: enough to do it in another process, or on another machine, with the same result.
-
-    mission: its number in the tour, 0 for all of them in turn. run: `mission`, or `tour` to fly whole tours.
-    player: one of `PLAYERS`. sensible: kinds of decision that the doctrine takes even for a random player.
-    always: an option by kind of decision that is taken wherever it is legal, whoever decides the rest.
-    tours: whole tours flown beside the missions, 0 for one in `MISSIONS_A_TOUR`.
-    """
-
-    game: str
-    missions: int
-    seed: str
-    rulings: Mapping[str, str] = field(default_factory=dict)
-    mission: int = 0
-    overlay: str = ""
-    run: str = "mission"
-    player: str = "doctrine"
-    sensible: tuple[str, ...] = ()
-    always: Mapping[str, str] = field(default_factory=dict)
-    tours: int = 0
-
-
-PLAYERS = ("doctrine", "random")
-"""Who may decide: the doctrine takes every default, the other any legal option."""
-
-
-def player_of(name: str, seed: str, sensible: tuple[str, ...] = (), always: Mapping[str, str] | None = None) -> Player:
-    """A player by name, with a seed of its own beside that of the dice.
-
-    sensible: kinds the doctrine decides anyway. always: standing orders. Raises UnknownName.
-    """
-    if name not in PLAYERS:
-        raise UnknownName("player", name, PLAYERS)
-    player: Player = RandomPlayer(f"{seed}/player", sensible) if name == "random" else DefaultPlayer()
-    return StandingOrders(player, always) if always else player
-
 
 _books: dict[tuple[str, str], Book] = {}
 
@@ -89,34 +37,9 @@ def book_of(game: str, overlay: str) -> Book:
     return _books[key]
 
 
-Counts = Counter[str | Mark]
-"""How often what happened: the words of a game's tally, and the marks of its figures."""
-
-
 def fly_chunk(order: Order, start: int, stop: int) -> Counts:
     """Fly runs `start` to `stop` of an order and count what happened in them."""
-    book = book_of(order.game, order.overlay)
-    rulebook = book.rulebook(order.rulings)
-    game, figures = book.game, book.game.figures
-    counted: Counts = Counter()
-    for number in range(start, stop):
-        setup = setup_of(book, rulebook, order, number)
-        seed = f"{order.seed}/{number}"
-        player = player_of(order.player, seed, order.sensible, order.always)
-        state = fly(game, rulebook, SeededDice(seed), run=order.run, setup=setup, player=player)
-        counted.update(game.tally(state))
-        if figures:
-            counted.update(figures.count(rulebook, state))
-    return counted
-
-
-def setup_of(book: Book, rulebook: Rulebook, order: Order, number: int) -> Setup[Any]:
-    """What the run of that number in an order begins with."""
-    figures = book.game.figures
-    if figures is None or order.run != "mission":
-        return Setup(order.mission or 1)
-    mission = order.mission or number % book.missions + 1
-    return Setup(mission, figures.setup(rulebook, mission))
+    return fly_runs(book_of(order.game, order.overlay), order, start, stop)
 
 
 def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Counts:
@@ -127,13 +50,10 @@ def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, exec
     """
     if order.missions < 1:
         raise CombatBoxError(f"--missions {order.missions}: at least one mission is needed")
-    kinds = book_of(order.game, order.overlay).kinds
-    for kind in (*order.sensible, *order.always):
-        if kind not in kinds:
-            raise UnknownName("kind of decision", kind, kinds)
+    check_kinds(book_of(order.game, order.overlay), order)
     size = CHUNK if order.run == "mission" else TOUR_CHUNK
     chunks = [(start, min(start + size, order.missions)) for start in range(0, order.missions, size)]
-    counted: Counts = Counter()
+    counted = Counts()
     done = 0
     for (start, stop), part in _results(order, chunks, jobs, executor):
         counted.update(part)
@@ -141,34 +61,6 @@ def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, exec
         if progress:
             progress(done, order.missions)
     return counted
-
-
-def check_orders(book: Book, order: Order) -> None:
-    """Raise UnknownName for a standing order to take what no decision of the kind offers, CombatBoxError for a useless one."""
-    known = book.options()
-    for kind, option in order.always.items():
-        if kind == FLY_ON:
-            raise CombatBoxError(
-                f"standing order {kind}={option}: a tour is flown to its end, so nobody asks; leave it out"
-            )
-        if kind in known and not known[kind]:
-            raise CombatBoxError(f"standing order {kind}={option}: a name is given once, to one; leave it out")
-        if option not in known.get(kind, (option,)):
-            raise UnknownName(f"option of {kind}", option, known[kind])
-        _check_offered(book, order, kind, next((one for one in known.get(kind, ()) if one == option), option))
-
-
-def _check_offered(book: Book, order: Order, kind: str, option: str) -> None:
-    """Raise CombatBoxError for a standing order that is not offered under these rulings, or between missions alone."""
-    ruled = book.rulebook(order.rulings).ruled
-    barred = [place.bars(option, ruled) for place in book.places.values() if place.question and place.called == kind]
-    if barred and all(barred):
-        needed = " ".join(f"--ruling {ruling}={need}" for ruling, need in barred[0].items())
-        raise CombatBoxError(f"standing order {kind}={option}: nobody is offered that as the rulings are; add {needed}")
-    if kind in book.game.board.between and (order.mission or "tour" not in book.game.runs):
-        raise CombatBoxError(
-            f"standing order {kind}={option}: is asked between the missions of a tour; leave --mission out"
-        )
 
 
 def _results(
@@ -208,60 +100,16 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_reckoned: dict[tuple[object, ...], float | None] = {}
-
-
-def _exact(game: Game, rulebook: Rulebook) -> float | None:
-    """The exact chance to survive a mission, reckoned once for the tables and rulings that play: it takes a second."""
-    key = rulebook.game, rulebook.digest, *sorted(rulebook.rulings.items())
-    if key not in _reckoned:
-        reckon = game.survival
-        _reckoned[key] = reckon(rulebook) if reckon else None
-    return _reckoned[key]
-
-
 def odds(
     book: Book, order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
 ) -> dict[str, Any]:
-    """The odds of a game as plain data: survival of a mission, of the tour, what happens how often, and its figures.
-
-    The chance to finish a tour is what the game's figures say of it, else a mission's survival as often in a row;
-    `tour_method` says which. A game without tours has neither.
-    """
+    """The odds of a game as plain data: survival of a mission, of the tour, what happens how often, and its figures."""
     check_orders(book, order)
-    figures, flies_tours = book.game.figures, "tour" in book.game.runs
-    tours = (order.tours or order.missions // MISSIONS_A_TOUR) if figures and flies_tours and not order.mission else 0
     counted = fly_many(order, jobs, _part(progress, order.missions, 0), executor)
-    events = {str(key): n for key, n in counted.items() if isinstance(key, str)}
-    if tours:
-        goes_on = (*order.sensible, FLY_ON)  # whoever stands down half way has flown no tour
-        whole = replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on)
-        counted += fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
-    missions = book.missions
-    exact = _exact(book.game, book.rulebook(order.rulings))
-    survival = replace(estimate(events.get("survived", 0), order.missions), exact=exact)
-    found: dict[str, Any] = {
-        "game": book.key,
-        "missions": order.missions,
-        "seed": order.seed,
-        "mission": order.mission,
-        "player": order.player,
-        "always": dict(order.always),
-        "digest": book.digest,
-        "rulings": {k: v for k, v in book.chosen(order.rulings).items() if v != book.rulings[k].default},
-        "mission_survival": survival.to_json(),
-        "events": {key: estimate(n, order.missions).to_json() for key, n in sorted(events.items())},
-    }
-    if flies_tours:
-        found["tour_completion"] = survival.power(missions).to_json()
-        found["tour_method"] = f"survival of a mission, {missions} times in a row"
-    if figures:
-        found["mission_numbers"] = str(order.mission or f"1 to {missions} in turn")
-        marks = {key: n for key, n in counted.items() if not isinstance(key, str)}
-        worked: dict[str, Any] = figured(figures.work_out(book.rulebook(order.rulings), marks))
-        found |= {key: worked.pop(key) for key in ("tour_completion", "tour_method") if key in worked}
-        found["figures"] = worked
-    return found
+    whole, toured = tours_of(book, order), Counts()
+    if whole:
+        toured = fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
+    return odds_of(book, order, counted, toured, exact_survival(book, order.rulings))
 
 
 def _part(progress: Progress | None, missions: int, done: int) -> Progress | None:
@@ -269,31 +117,3 @@ def _part(progress: Progress | None, missions: int, done: int) -> Progress | Non
     if progress is None or done:
         return None
     return lambda now, _all: progress(now, missions)
-
-
-def figured(thing: Any) -> Any:
-    """Figures of a game with every share, mean and chain as an estimate (plain data); None where nothing was counted."""
-    if isinstance(thing, Mapping):
-        return {key: figured(value) for key, value in thing.items()}
-    if isinstance(thing, Share):
-        return estimate(thing.hits, thing.of).to_json() if thing.of else None
-    if isinstance(thing, Mean):
-        return mean(thing).to_json() if thing.counts else None
-    return chain(thing).to_json() if isinstance(thing, Chain) else thing
-
-
-def chain(links: Chain) -> Estimate:
-    """A product of shares with its 95 % interval on the scale of logarithms (delta method).
-
-    The variance of each share is taken from `(hits + 1) / (of + 2)`, so that a few runs that all went well do not
-    look certain. Where one link never held, the upper bound is that of all links together.
-    """
-    value = prod(share.hits / share.of for share in links.shares)
-    if not value:
-        return Estimate(0.0, 0.0, prod(estimate(share.hits, share.of).high for share in links.shares))
-    variance = 0.0
-    for share in links.shares:
-        likely = (share.hits + 1) / (share.of + 2)
-        variance += (1 - likely) / (likely * share.of)
-    half = Z95 * sqrt(variance)
-    return Estimate(value, exp(log(value) - half), min(1.0, exp(log(value) + half)))

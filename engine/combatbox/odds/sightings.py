@@ -18,7 +18,7 @@ from combatbox.library.seeds import read_seeds
 from combatbox.library.sightings import read_sightings
 from combatbox.odds.chains import Noted
 from combatbox.odds.finding import Found, Search, fly_command, quoted
-from combatbox.odds.runs import player_of
+from combatbox.play.flown import player_of
 from combatbox.play.lines import printed_lines, shown
 from combatbox.play.recorded import setup_of
 

@@ -12,7 +12,8 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
-from combatbox.odds.runs import Counts, Order, fly_chunk, odds
+from combatbox.odds.runs import fly_chunk, odds
+from combatbox.play.flown import Counts, Order
 
 SAMPLE = 100
 """How many missions of each order are flown again to prove it."""

@@ -113,7 +113,7 @@ class Adviser:
             raise CombatBoxError("no decision waits, so there is nothing to advise on")
         if not game.measures:
             raise CombatBoxError(f"{session.book.title} says nothing of what its adviser should count")
-        if decision.naming or decision.kind in game.board.between:
+        if not advisable(session):
             raise CombatBoxError("nothing in a mission depends on this choice; the adviser has no word on it")
         self._session, self.decision = session, decision
         self._side = -1 if session.opponent else 1  # what is good for the one player is bad for the other
@@ -159,6 +159,14 @@ class Adviser:
             apart = [one[at] - other[at] for one, other in zip(mine, usual, strict=True)]
             better = _beyond_chance(apart) * measure.good * self._side
             yield Told(measure, _estimate(measure, numbers), sum(apart) / flights, better)
+
+
+def advisable(session: Session) -> bool:
+    """Something is asked that the end of a mission depends on, and the game says what there is to count."""
+    decision, game = session.decision, session.book.game
+    if decision is None or not game.measures:
+        return False
+    return not decision.naming and decision.kind not in game.board.between
 
 
 def _begun(session: Session, dice: Dice, player: Player) -> Flight[Any]:

@@ -35,12 +35,15 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "drawn": {"since": int},
     "speak": {},
     "advise": {"flights": int},
+    "odds_begin": {"missions": int, "seed": str, "mission": int, "rulings": dict, "always": dict, "beside": dict},
+    "odds_fly": {"missions": int},
 }
 """What of a desk may be called, with the kind of each argument. What they may hold the desk knows."""
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "begin": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "throw": ("faces",),
     "back_to": ("answers",), "open_share": ("text",), "advise": ("flights",),
+    "odds_begin": ("missions", "seed"), "odds_fly": ("missions",),
 }  # fmt: skip
 """The arguments that a method cannot do without."""
 
@@ -111,7 +114,7 @@ def _check(method: str, args: Mapping[str, Any]) -> None:
             raise CombatBoxError(f"{method}: {name!r:.60} is nothing that it takes")
         if type(value) is not known[name]:
             raise CombatBoxError(f"{method}: {name} is {value!r:.60}; {_WORDS[known[name]]} is wanted")
-        if name in ("rulings", "by_hand") and not _texts(value):
+        if name in ("rulings", "always", "by_hand") and not _texts(value):
             raise CombatBoxError(f"{method}: {name} is {value!r:.60}; all in it is to be text")
     for name in NEEDED.get(method, ()):
         if name not in args:

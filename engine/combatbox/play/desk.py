@@ -25,12 +25,14 @@ from combatbox.core.events import Event
 from combatbox.core.game import Words
 from combatbox.core.scene import Scene
 from combatbox.core.wording import anchor
-from combatbox.play.advise import MOST_FLIGHTS, Adviser
+from combatbox.play.advise import MOST_FLIGHTS, Adviser, advisable
 from combatbox.play.book import Book
 from combatbox.play.choosing import TOUR, choices, names_given
 from combatbox.play.compiled import book_of, line_of
+from combatbox.play.flown import Order
 from combatbox.play.frames import changes
 from combatbox.play.hand import HandDice
+from combatbox.play.live import Flying, beside_of
 from combatbox.play.narrate import Teller, words_of
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Answer, Moved, Session, resume, save_of
@@ -70,6 +72,7 @@ class Desk:
         self._redo: list[tuple[list[Answer], list[int], int]] = []
         self._teller = Teller(book, self.words)
         self._adviser: Adviser | None = None
+        self._flying: Flying | None = None
 
     @property
     def session(self) -> Session:
@@ -192,6 +195,34 @@ class Desk:
         self._adviser.fly(flights)
         return self._adviser.advice().to_json()
 
+    # ---- odds
+
+    def odds_begin(
+        self,
+        *,
+        missions: int,
+        seed: str,
+        mission: int = 0,
+        rulings: Mapping[str, str] | None = None,
+        always: Mapping[str, str] | None = None,
+        beside: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Begin to fly so many missions by the doctrine, each from its start, to see what comes of them; see `play.live`.
+
+        mission: its number, 0 for all of them in turn. always: orders to the doctrine, an option by kind of decision. beside: odds
+        that are known, as their `missions` and how often each of the `events` came. The game at the desk is left as it is.
+        """
+        order = Order(self.book.key, missions, seed, dict(rulings or {}), mission, always=dict(always or {}))
+        self._flying = Flying(self.book, order, beside_of(beside or {}))
+        return self._flying.to_json()
+
+    def odds_fly(self, missions: int) -> dict[str, Any]:
+        """Fly about so many of them, and tell how things stand. Raises CombatBoxError before any are begun."""
+        if self._flying is None:
+            raise CombatBoxError("no odds are being flown")
+        self._flying.fly(max(1, missions))
+        return self._flying.to_json()
+
     # ---- taking back
 
     def undo(self, size: str = "choice") -> dict[str, Any]:
@@ -305,6 +336,7 @@ class Desk:
             "not_open": list(self._not_open(decision)),
             "naming": decision.naming,
             "open": decision.open.form if decision.open else "",
+            "advised": advisable(self.session),
         }
 
     def _not_open(self, decision: Decision) -> Iterator[dict[str, str]]:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import hypot
+from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, Literal
 
 from markupsafe import Markup
 
-from combatbox.core.figures import Chart, Compared, Group, bar, between_of
+from combatbox.core.figures import Chart, Compared, Group, bar, between_of, margin
 from combatbox.core.game import Game
 from combatbox.core.wording import capital, listed
 from combatbox.library.book import Book
 from combatbox.odds.beside import Beside, beside, read_beside
 from combatbox.odds.stored import Stored, read_stored
+from combatbox.play.choosing import choices
+from combatbox.play.flown import SURVIVED, event_words
 from combatbox.web.charts import drawn
+from combatbox.web.play import json_in_page
 
 Found = Mapping[str, Any]
 
@@ -93,23 +95,13 @@ def _ends(book: Book, item: Stored) -> list[Group]:
     """How missions end, but for what the game tells apart."""
     events, figures = item.found["events"], book.game.figures
     apart = figures.apart(book.meta.constants) if figures else ()
-    bars = [bar(_words(book, key), figure) for key, figure in events.items() if key not in apart]
+    bars = [bar(event_words(book, key), figure) for key, figure in events.items() if key not in apart]
     about = f"Share of {item.order.missions:,} missions."
     ordered = sorted(bars, key=lambda one: -one.value)
     return [Group("How missions end", (Chart("ends", "How often what happens", about, ordered, heading="What"),))]
 
 
-def _words(book: Book, key: str) -> str:
-    """A word of the tally, as people say it."""
-    said = book.game.survives if key == SURVIVED else book.say(key)
-    return capital(said.replace("_", " "))
-
-
 # ---- what changes it
-
-
-SURVIVED = "survived"
-"""The word of the tally by which every game is compared."""
 
 
 def survives(game: Game) -> Compared:
@@ -161,9 +153,43 @@ def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
     return f"{points} ({low * 100:.1f} to {high * 100:.1f})"
 
 
-def margin(ours: Mapping[str, float], theirs: Mapping[str, float]) -> tuple[float, float, float]:
-    """The difference of two shares that were found apart, with its 95% interval by their own (Newcombe)."""
-    value = ours["value"] - theirs["value"]
-    below = hypot(ours["value"] - ours["low"], theirs["high"] - theirs["value"])
-    above = hypot(ours["high"] - ours["value"], theirs["value"] - theirs["low"])
-    return value, value - below, value + above
+# ---- flown by the reader
+
+
+MOST_OPTIONS = 8
+"""A decision with more options than these is about men or fighters by name: no order holds for all of its kind."""
+
+
+def live(book: Book) -> SimpleNamespace:
+    """What a reader may ask to be flown in the page, and the stored odds that are set beside it."""
+    asked = choices(book)
+    stored = next(item for item in read_stored(book.key) if item.found)
+    missions = stored.order.missions
+    data = {
+        "game": book.key,
+        "beside": {
+            "missions": missions,
+            "events": {word: round(figure["value"] * missions) for word, figure in stored.found["events"].items()},
+        },
+    }
+    return SimpleNamespace(
+        missions=[asked["titles"][n - 1] if asked["titles"] else f"Mission {n}" for n in range(1, book.missions + 1)],
+        rulings=asked["rulings"],
+        orders=list(_orders(book)),
+        stored=stored,
+        data=Markup(json_in_page(data)),
+    )
+
+
+def _orders(book: Book) -> Iterator[SimpleNamespace]:
+    """Kinds of decision on which an order holds whenever it is asked: few options, each with words of its own."""
+    for kind, options in sorted(book.options().items()):
+        asked = [place for place in book.places.values() if place.question and place.called == kind]
+        words = {option: text for place in asked for option, text in place.options.items()}
+        if (
+            asked
+            and 2 <= len(options) <= MOST_OPTIONS
+            and kind not in book.game.board.between
+            and set(options) <= set(words)
+        ):
+            yield SimpleNamespace(kind=kind, question=asked[0].question, options={one: words[one] for one in options})

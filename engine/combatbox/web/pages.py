@@ -179,7 +179,8 @@ class Site:
         yield self._page(book, "words", "words.md.j2", 86, partial(words.page, book))
         stored = odds.page(book)
         if stored:
-            yield self._page(book, "odds", "odds.md.j2", 55, lambda v: stored)
+            flown = odds.live(book) if self.engine and play.playable(book) else None
+            yield self._page(book, "odds", "odds.md.j2", 55, lambda v: {**stored, "live": flown})
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
         yield from self._missions(book)
 

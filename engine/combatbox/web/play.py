@@ -48,7 +48,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
             fighters={name.removesuffix(OUTLINE): art.outline(name) for name in outlines} if planes else {},
             shapes={name: art.model(name) for name in paths.drawings() if name.endswith(OUTLINE)} if top else {},
             styles=art.styles(*drawings),
-            data=Markup(_safe({**_data(book, views), "lesson": lesson.model_dump() if lesson else None})),
+            data=Markup(json_in_page({**_data(book, views), "lesson": lesson.model_dump() if lesson else None})),
         )
     }
 
@@ -77,7 +77,7 @@ def _scene(book: Book) -> Scene | None:
     return book.game.show(journal.events, words_of(book), rulebook)
 
 
-def _safe(data: Any) -> str:
+def json_in_page(data: Any) -> str:
     """JSON for a script element, whatever the names say."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("&", "\\u0026")

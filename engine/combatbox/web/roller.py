@@ -42,6 +42,7 @@ def roller(way: Way, table: Table, views: Views, chances: dict[str, Fraction]) -
         asks=_asks(told, others),
         data=_inline(
             {
+                "game": book.key,
                 "table": told,
                 "links": _links(views, way, [*way.next(table), *after]),
                 "after": after,

@@ -289,6 +289,7 @@ class Views:
         """A ruling with its options, the default marked."""
         return SimpleNamespace(
             id=ruling.id,
+            game=self.book.key,
             anchor=anchor(ruling.id),
             question=ruling.question,
             sources=[self.linked(source) for source in ruling.sources],

@@ -267,7 +267,7 @@
       var usual = option.text === q.default;
       return '<button type="button" data-do="option" data-option="' + esc(option.text) + '"' + (usual ? ' data-usual=""' : "") + '><span class="cb-play__n" aria-hidden="true">' + (i < 9 ? i + 1 : "") +
         "</span><span>" + esc(option.words) + "</span>" + (usual ? ' <i class="cb-play__usual">usual</i>' : "") + "</button>";
-    }).join("") + "</div>" + not_open(q) + more.join("") + (q.options.length > 1 && !seen.across ? ASKS : "");
+    }).join("") + "</div>" + not_open(q) + more.join("") + (q.advised && q.options.length > 1 && !seen.across ? ASKS : "");
     if (focus) settle(".cb-play__options [data-usual], .cb-play__options button, input");
   }
   function rule(q) { return q.rule && data.rules[q.rule] ? link({ kind: "rule", id: q.rule }) : ""; }
@@ -347,7 +347,7 @@
         bar.hidden = true;
         button.textContent = told.flights < ENOUGH ? "Go on" : "What would happen?";
         button.disabled = told.flights >= ENOUGH;
-        words.textContent = "From " + told.flights + " missions flown on for each choice by the doctrine; the range in brackets holds the true value nineteen times in twenty.";
+        words.textContent = "From " + told.flights + " missions flown on for each choice by the doctrine; the range in brackets holds the true value nineteen times in twenty. What is clearly better or worse is so beside the usual choice, beyond chance.";
       }).catch(function (error) {
         advising = null;
         if (!bar.isConnected) return;
@@ -362,7 +362,10 @@
       var mine = told.options[el.dataset.option], into = el.querySelector("small");
       if (!mine) return;
       if (!into) { into = document.createElement("small"); el.children[1].append(into); }
-      into.textContent = Object.keys(mine).map(function (key) { return mine[key].title + " " + mine[key].text; }).join("; ");
+      into.textContent = Object.keys(mine).map(function (key) {
+        var better = mine[key].better; // than the usual choice, beyond chance
+        return mine[key].title + " " + mine[key].text + (better > 0 ? " ▲ clearly better" : better < 0 ? " ▼ clearly worse" : "");
+      }).join("; ");
     });
   }
 
@@ -579,7 +582,7 @@
   }
 
   var does = {
-    begin: function () { open().then(function () { return begin({ seed: seed() }, about.runs.indexOf("mission") >= 0 ? "Mission 1" : data.title); }).catch(wrong); },
+    begin: function () { open().then(function () { return begin({ seed: seed(), rulings: cbRulings.known(data.game, about.rulings) }, about.runs.indexOf("mission") >= 0 ? "Mission 1" : data.title); }).catch(wrong); },
     first: function () {
       var one = data.lesson;
       begin({ seed: one.seed, mission: one.mission, rulings: one.rulings }, "Your first mission", true);

@@ -387,6 +387,34 @@
     return make("p", "cb-roller__ask", "First choose: " + lacks.map(named).join(", ") + ".");
   }
 
+  /* ---- what was rolled stays with this page, for Back and for a fresh load of it, and in the log of rolls */
+  var rolled = 0, awake = false; /* the mark of the roll in the log; what is put back is there already */
+  function setting() {
+    return {
+      picks: every("#roll-it .cb-roller__pick select").map(function (pick) { return pick.value; }),
+      ticks: every("[data-cb-when]").map(function (box) { return box.checked; }),
+      numbers: every("[data-cb-number]").map(function (box) { return box.value; }),
+      throws: throws, rolled: rolled
+    };
+  }
+  function keep(told) {
+    if (window.cbRolls) rolled = cbRolls.note(table.id, table.title, told.map(function (line) {
+      return Array.prototype.map.call(line.querySelectorAll(".cb-roller__sum,.cb-roller__words"), function (part) { return part.textContent; }).join("");
+    }).join("; "), rolled);
+    try { history.replaceState(Object.assign({}, history.state, {cbRoll: setting()}), ""); } catch (error) { /* not kept, then */ }
+  }
+  /* Puts back what was rolled here before; nothing where the page has changed since. */
+  function back() {
+    var was = history.state && history.state.cbRoll, picks = every("#roll-it .cb-roller__pick select"), ticks = every("[data-cb-when]"), numbers = every("[data-cb-number]");
+    if (!was || was.picks.length !== picks.length || was.ticks.length !== ticks.length || was.numbers.length !== numbers.length) return;
+    picks.forEach(function (pick, at) { pick.value = was.picks[at]; });
+    ticks.forEach(function (box, at) { box.checked = was.ticks[at]; });
+    numbers.forEach(function (box, at) { box.value = was.numbers[at]; });
+    throws = was.throws;
+    rolled = was.rolled;
+    follow(null);
+  }
+
   /* Works everything out anew. `thrown`: dice that are wanted are thrown at once; else their places stay empty. */
   function show(thrown) {
     var lacks = lacking();
@@ -420,11 +448,13 @@
       told[told.length - 1].append(more);
     }
     out.replaceChildren.apply(out, told);
+    if (!found.wants && awake) keep(told);
   }
   function rolls(found) { return found.steps.filter(function (step) { return step.kind === "roll"; }).length; }
   function rollAll() {
     if (lacking().length) { show(false); lacking()[0].focus(); return; }
     throws = [];
+    rolled = 0; /* another roll, and not the one before set otherwise */
     show(true);
     if (!calm.matches) tray.querySelectorAll(".cb-die").forEach(function (el) { el.classList.add("cb-die--thrown"); });
   }
@@ -481,8 +511,19 @@
     from.textContent = "From " + arrived.from + (words.length ? ": " + words.join(", ") : "") + "." + (rest ? " Tick what else holds." : "");
     from.hidden = false;
   }
+  /* Rulings that the reader has chosen for the whole site decide what asks for them. */
+  function ruled() {
+    var mine = cbRulings.of(data.game);
+    every("[data-cb-when]").forEach(function (box) {
+      var asked = (table.conditions[box.dataset.cbWhen] || {}).ruling;
+      if (asked && mine[asked.id]) box.checked = mine[asked.id] === asked.option;
+    });
+  }
+  ruled();
   arrive();
+  back();
   show(false);
+  awake = true;
   if (form.elements.column) seekColumn();
   /* The browser gives the focus to what an address leads to, and when it does so is its own affair: before this script
      runs, or with the first picture after the page has loaded. So it is taken from there, and never given ahead of it. */

@@ -11,11 +11,12 @@
   function field(legend, inside, more) { return "<fieldset" + (more || "") + "><legend>" + esc(legend) + "</legend>" + inside + "</fieldset>"; }
   function title(about, number) { return about.titles && about.titles[number - 1] || "Mission " + number; }
   function rulings(about, optional) {
+    var mine = cbRulings.known(about.game, about.rulings);
     return Object.keys(about.rulings).filter(function (key) { return !!about.rulings[key].optional === optional; }).map(function (key) {
       var one = about.rulings[key];
       return "<label><span>" + esc(one.question) + '</span><select data-ruling="' + esc(key) + '">' + Object.keys(one.options).map(function (name) {
-        return '<option value="' + esc(name) + '"' + (name === one.default ? " selected" : "") + ">" + esc(name === one.default ? "as usual: " : "") + esc(one.options[name]) + "</option>";
-      }).join("") + "</select><small>" + esc(one.options[one.default]) + "</small></label>";
+        return '<option value="' + esc(name) + '"' + (name === (mine[key] || one.default) ? " selected" : "") + ">" + esc(name === one.default ? "as usual: " : "") + esc(one.options[name]) + "</option>";
+      }).join("") + "</select><small>" + esc(one.options[mine[key] || one.default]) + "</small></label>";
     }).join("");
   }
   function tables(about) {

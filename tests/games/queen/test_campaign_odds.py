@@ -10,10 +10,11 @@ from math import sqrt
 import pytest
 
 from combatbox.core.dice import SeededDice
-from combatbox.core.figures import Chain, Mean, Share
+from combatbox.core.figures import Chain, Mean, Share, estimate, mean
 from combatbox.core.game import Setup, fly
 from combatbox.games.queen.figures import count, setup
-from combatbox.odds.runs import Order, chain, estimate, figured, fly_chunk, fly_many, mean, odds
+from combatbox.odds.runs import fly_chunk, fly_many, odds
+from combatbox.play.flown import Order, chain, figured
 
 ORDER = Order("queen", 200, "o")
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from combatbox.core.figures import Mean, Share, estimate
+from combatbox.core.figures import Mean, Share, estimate, margin
 from combatbox.games.superfort import figures as counting
 from combatbox.games.superfort import figures_shown as shown
-from combatbox.odds.runs import Order, figured, fly_many
+from combatbox.odds.runs import fly_many
 from combatbox.odds.stored import read_stored
-from combatbox.web.odds import margin
+from combatbox.play.flown import Order, figured
 
 RUNS = 140
 

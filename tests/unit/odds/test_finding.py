@@ -8,7 +8,7 @@ from combatbox.core.board import Happening, near_names, plain
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
 from combatbox.odds.finding import PIECE, Search, find, try_piece, wish_of, wishes
-from combatbox.odds.runs import player_of
+from combatbox.play.flown import player_of
 
 
 @pytest.fixture(scope="module")

@@ -12,11 +12,13 @@ from combatbox.core.decisions import Decision, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.exact import distribution
+from combatbox.core.figures import Estimate, estimate
 from combatbox.core.game import Setup, fly
 from combatbox.library.fuzz import Fuzz
 from combatbox.library.load import load
 from combatbox.odds import runs
-from combatbox.odds.runs import Estimate, Order, estimate, fly_chunk, fly_many, odds
+from combatbox.odds.runs import fly_chunk, fly_many, odds
+from combatbox.play.flown import Order
 from combatbox.play.recorded import setup_of
 
 F = Fraction

@@ -6,13 +6,14 @@ import shutil
 import pytest
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.figures import estimate, margin
 from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.odds import stored
-from combatbox.odds.runs import Order, estimate, fly_many, odds
+from combatbox.odds.runs import fly_many, odds
 from combatbox.odds.stored import faults, place, read_stored, rounded, sample, store
+from combatbox.play.flown import Order
 from combatbox.verify.checks import run_checks
-from combatbox.web.odds import margin
 
 ORDERS = [
     {"id": "rules", "title": "By the rules", "text": "x", "missions": 300, "seed": "s"},

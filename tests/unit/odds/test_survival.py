@@ -14,7 +14,8 @@ from combatbox.games.twentyfive.state import Burst
 from combatbox.games.twentyfive.survival import survival
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.odds.runs import Order, odds
+from combatbox.odds.runs import odds
+from combatbox.play.flown import Order
 
 DEFAULT = 0.89873508288028
 # Reckoned a second time by a program of its own, written from the rules without the engine: 0.8987350828802793.

@@ -1,0 +1,61 @@
+"""Odds that are flown piece by piece are those of the command, and what is asked of them is held against the game."""
+
+import pytest
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.load import load
+from combatbox.odds.runs import odds
+from combatbox.play.desk import Desk
+from combatbox.play.flown import Order, exact_survival
+from combatbox.play.live import Flying
+
+
+@pytest.mark.parametrize(
+    ("order", "piece"),
+    [
+        (Order("queen", 100, "7", {"random_events": "on"}), 30),
+        (Order("superfort", 25, "7", mission=4, always={"evade": "steady"}), 9),
+        (Order("skirmish", 2, "7"), 1),
+    ],
+    ids=lambda value: getattr(value, "game", value),
+)
+def test_flown_in_pieces_they_are_those_of_the_command(order, piece):
+    book = load(order.game)
+    flying = Flying(book, order)
+    while flying.done < flying.of:
+        flying.fly(piece)
+    assert flying.odds(exact_survival(book, order.rulings)) == odds(book, order)
+
+
+def test_each_event_stands_beside_what_is_known_with_the_difference_and_its_interval():
+    desk = Desk(load("twentyfive"))
+    known = {"missions": 1000, "events": {"survived": 400, "never seen": 3}}
+    desk.odds_begin(missions=300, seed="7", beside=known)
+    told = desk.odds_fly(200)
+    assert (told["done"], told["of"], told["tour"]) == (200, 300, None)
+    first = told["bars"][0]
+    assert first["key"] == "survived"
+    assert first["beside"]["value"] == 0.4
+    value, low, high = first["margin"]
+    assert value == pytest.approx(first["flown"]["value"] - 0.4)
+    assert low < value < high
+    assert {bar["key"]: bar["flown"]["value"] for bar in told["bars"]}["never seen"] == 0
+    assert desk.odds_fly(200)["tour"]["method"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"missions": 0},
+        {"missions": 10**7},
+        {"mission": 99},
+        {"rulings": {"nothing": "of it"}},
+        {"always": {"nothing": "of it"}},
+        {"beside": {"missions": "many", "events": {}}},
+        {"beside": {"missions": 10, "events": {"survived": 11}}},
+    ],
+    ids=str,
+)
+def test_what_cannot_be_flown_is_told_before_anything_is(asked):
+    with pytest.raises(CombatBoxError):
+        Desk(load("twentyfive")).odds_begin(**{"missions": 10, "seed": "1", **asked})
