@@ -219,7 +219,7 @@ def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_told(name: str
     called = re.findall(r'{{ figure\("([^"]+)"\) }}', "".join(path.read_text() for path in pages_))
     game = load("skirmish")
     assert game.game.drawings
-    drawn = game.game.drawings(game.rulebook())
+    drawn = game.game.drawings(game.rulebook(), game.say)
     assert len(called) == len(drawn)
     alts = [str(node.get("/Alt")) for kind, node in tree(product("skirmish", name)) if kind == "Figure"]
     told = [f"{drawn[figure].title}. {drawn[figure].text}" for figure in called]
