@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -13,6 +14,7 @@ from combatbox.core.tabletop import Area, Label, Line, Placed
 from combatbox.games.queen import drawings as queen
 from combatbox.games.superfort import drawings as superfort
 from combatbox.library import paths
+from combatbox.library.fuzz import Doctrine
 from combatbox.library.load import load
 from combatbox.play.replay import header
 
@@ -67,13 +69,17 @@ def test_the_clock_reads_hours_as_a_clock_does():
 @pytest.mark.rule("Q9.0-1")
 def test_the_rings_of_each_gun_are_the_rows_of_its_table():
     figure, table = DRAWN["queen"]["guns"], BOOKS["queen"].tables["M-1"]
-    bearing = Counter(key.partition("|")[2] for key in (row.key for row in table.rows) if hour_of(key.partition("|")[0]))
+    bearing = Counter(
+        key.partition("|")[2] for key in (row.key for row in table.rows) if hour_of(key.partition("|")[0])
+    )
     places = of(figure, Placed)
     drawn = Counter()
     for area in of(figure, Area):
         x, y = (sum(spot[side] for spot in area.corners) / len(area.corners) for side in (0, 1))
         drawn[min(range(len(places)), key=lambda n: (places[n].x - x) ** 2 + (places[n].y - y) ** 2)] += 1
-    assert [drawn[number] for number in range(len(places))] == [bearing[gun] for gun in BOOKS["queen"].meta.constants["guns"]]
+    assert [drawn[number] for number in range(len(places))] == [
+        bearing[gun] for gun in BOOKS["queen"].meta.constants["guns"]
+    ]
 
 
 @both
@@ -85,22 +91,33 @@ def test_the_sections_have_each_its_table_and_each_man_his_place(game):
         assert all(labels.count(book.say(man)) == 1 for man in room["stations"])
 
 
+def runs(rolled, order):
+    """The rolls of missions in runs down the figure: one ends where play goes back to what stands before the fighters' fire."""
+    parts, turn = [[]], order.index("attack.fire")
+    for before, place in pairwise([order[0], *rolled]):
+        if order.index(place) < min(order.index(before), turn):
+            parts.append([])
+        parts[-1].append(place)
+    return [list(dict.fromkeys(part)) for part in parts]
+
+
 @both
-def test_a_wave_is_rolled_in_the_order_of_its_figure(game):
+def test_a_wave_is_rolled_in_the_order_of_its_figure_and_goes_back_where_it_says(game):
     book, order = BOOKS[game], GAMES[game].WAVE
     chosen = book.chosen({})
-    whole = 0
+    longest, back = [], Counter()
+    start, end = GAMES[game].AGAIN
     for seed in range(12):
         journal = Journal(header(book, "mission", chosen, Setup(20), "doctrine"))
-        fly(book.game, book.rulebook(chosen), SeededDice(f"figure/{seed}"), setup=Setup(20), journal=journal)
+        dice = SeededDice(f"figure/{seed}")
+        fly(book.game, book.rulebook(chosen), dice, setup=Setup(20), player=Doctrine(), journal=journal)
         rolled = [event["place"] for event in journal.events if event["kind"] == "roll" and event["place"] in order]
-        starts = [n for n, place in enumerate(rolled) if place == order[0]]
-        for start, end in zip(starts, [*starts[1:], None], strict=True):
-            wave = list(dict.fromkeys(rolled[start:end]))
-            if len(wave) >= len(order) - 1:
-                whole += 1
-                assert wave == [place for place in order if place in wave]
-    assert whole
+        parts = runs(rolled, order)
+        longest = max([longest, *parts], key=len)
+        back.update(later[0] for part, later in pairwise(parts) if part[-1] == start)
+    assert longest == [place for place in order if place in longest]
+    assert len(longest) >= len(order) - 1
+    assert back.most_common(1)[0][0] == end
 
 
 @both

@@ -184,7 +184,9 @@ def steps(book: Rulebook, title: str, text: str, places: Sequence[str], again: t
             items.append(_arrow((-HALF + 165, y + high + gap), (-HALF + 165, y + high)))
     start, end = middle[again[0]], middle[again[1]]
     items.append(Line(((10, start), (24, start), (24, end), (10, end)), "way"))
-    return Figure(title, text, -HALF - 8, HALF + AIR + 20, -(len(places) - 1) * (high + gap) - 10, high + 10, tuple(items))
+    return Figure(
+        title, text, -HALF - 8, HALF + AIR + 20, -(len(places) - 1) * (high + gap) - 10, high + 10, tuple(items)
+    )
 
 
 def _thrown(table: Table) -> str:

@@ -16,6 +16,9 @@ WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fi
         "attack.new_position")  # fmt: skip
 """The places of a wave with a table each, in the order of play."""
 
+AGAIN = ("attack.new_position", "guns.fire")
+"""From where fighters that come again go back, and to where."""
+
 ACROSS = 3
 """So many guns side by side."""
 
@@ -51,7 +54,7 @@ def way(book: Rulebook) -> Figure:
 def wave(book: Rulebook) -> Figure:
     """The tables of a wave, one after the other, and what fighters that come again do (Q6.1b-1 to Q6.5a-2)."""
     text = "From top to bottom; the line at the side is the way of fighters that come again, which are fired at first."
-    return steps(book, "How a wave runs", text, WAVE, ("attack.new_position", "guns.fire"))
+    return steps(book, "How a wave runs", text, WAVE, AGAIN)
 
 
 def guns(book: Rulebook, say: Say) -> Figure:
@@ -74,7 +77,15 @@ def guns(book: Rulebook, say: Say) -> Figure:
         f"{capital(say('vertical_climb'))}: {_bearing(book, say, 'vertical_climb')}."
     )
     rows = -(-len(names) // ACROSS)
-    return Figure("What each gun bears on", text, -half, half, -(rows - 1) * (PITCH + 30) - half + PITCH - 25, PITCH // 2, tuple(items))
+    return Figure(
+        "What each gun bears on",
+        text,
+        -half,
+        half,
+        -(rows - 1) * (PITCH + 30) - half + PITCH - 25,
+        PITCH // 2,
+        tuple(items),
+    )
 
 
 def _bears(book: Rulebook) -> set[str]:
@@ -89,4 +100,3 @@ def _name(say: Say, gun: str) -> str:
 def _bearing(book: Rulebook, say: Say, position: str) -> str:
     """The guns that bear on a position."""
     return listed([_name(say, gun) for gun in book.constants["guns"] if f"{position}|{gun}" in _bears(book)])
-

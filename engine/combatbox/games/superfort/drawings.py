@@ -14,6 +14,9 @@ WAVE = ("combat.resistance", "combat.attack", "attack.type", "attack.area", "att
         "guns.damage", "attack.fire", "attack.shells", "attack.areas", "attack.new_position")  # fmt: skip
 """The places of an attack with a table each, in the order of play."""
 
+AGAIN = ("attack.new_position", "attack.angle")
+"""From where fighters that come again go back, and to where."""
+
 
 def drawings(book: Rulebook, say: Say) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
@@ -45,5 +48,5 @@ def way(book: Rulebook) -> Figure:
 
 def wave(book: Rulebook) -> Figure:
     """The tables of an attack by day, one after the other, and what fighters that come again do (F5.1A.1 to X5.6A)."""
-    text = "By day, from top to bottom; the line at the side is the way of fighters that come again, which are fired at first."
-    return steps(book, "How an attack runs", text, WAVE, ("attack.new_position", "guns.fire"))
+    text = "By day, from top to bottom; the line at the side is the way of fighters that come again, whose angle is rolled anew."
+    return steps(book, "How an attack runs", text, WAVE, AGAIN)
