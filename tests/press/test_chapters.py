@@ -213,7 +213,7 @@ def test_the_cover_names_those_whose_game_it_is(game: str) -> None:
         assert house.partition(",")[0] in cover
 
 
-DRAWN = [game for game in GAMES if load(game).game.drawings]
+DRAWN = [game for game in (*GAMES, "superfort") if load(game).game.drawings]
 
 
 @pytest.mark.parametrize(("game", "name"), [("skirmish", "rules-booklet"), *((game, "rules") for game in DRAWN)])
