@@ -48,6 +48,51 @@ RULES_OPENED = """async () => {
 }"""
 
 
+def test_the_numbers_of_rules_can_be_hidden_and_stay_hidden_but_for_the_one_that_is_asked_for(
+    visit: Opener, address: str
+) -> None:
+    page = visit("twentyfive/rules/5-fire.html").page
+    number = page.locator("#t-503 .cb-rule__id")
+    assert number.is_visible()
+    page.check("[data-cb-hides=numbers]")
+    assert not number.is_visible()
+    page.goto(f"{address}/queen/rules/5-guns.html")
+    assert page.locator("[data-cb-hides=numbers]").is_checked()
+    assert not page.locator("#q9-2-1 .cb-rule__id").is_visible()
+    page.goto(f"{address}/queen/rules/5-guns.html#q9-2-1")
+    assert page.locator("#q9-2-1 .cb-rule__id").is_visible()
+    page.uncheck("[data-cb-hides=numbers]")
+    assert page.locator("#q6-3a-1 .cb-rule__id").is_visible()
+
+
+def test_a_command_is_copied_by_click_and_by_key_and_the_first_on_a_page_is_explained(
+    visit: Opener, address: str
+) -> None:
+    page = visit("queen/examples/index.html").page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    command = page.locator(".cb-command").first
+    for act in (command.click, lambda: command.press("Enter")):
+        page.evaluate("navigator.clipboard.writeText('')")
+        act()
+        page.wait_for_selector(".cb-command.cb-copied")
+        assert page.evaluate("navigator.clipboard.readText()") == command.text_content()
+    assert page.locator(".cb-about").count() == 1
+    page.click(".cb-about a")
+    assert page.url == f"{address}/authors/commands.html"
+
+
+def test_of_a_block_of_commands_what_is_typed_is_copied_and_nothing_that_is_answered(visit: Opener) -> None:
+    page = visit("authors/replays.html").page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".cb-copy").first.click()
+    page.wait_for_selector(".cb-copy.cb-copied")
+    block = page.locator(".highlight:has(.cb-copy) pre").first.text_content() or ""
+    typed = page.evaluate("navigator.clipboard.readText()")
+    assert [line for line in typed.splitlines() if line.startswith("combatbox ")]
+    assert typed.replace("\r", "").split("\n")[0] == block.split("\n")[0].removeprefix("$ ")
+    assert "$ " not in typed
+
+
 @pytest.mark.parametrize("game", BOOKS)
 def test_every_rule_opens_at_its_own_paragraph_or_sentence(visit: Opener, address: str, site: Path, game: str) -> None:
     page = visit().page

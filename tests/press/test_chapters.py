@@ -213,15 +213,18 @@ def test_the_cover_names_those_whose_game_it_is(game: str) -> None:
         assert house.partition(",")[0] in cover
 
 
-@pytest.mark.parametrize("name", ["rules", "rules-booklet"])
-def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_told(name: str) -> None:
-    pages_ = [path for part in NAMES for path in pages("skirmish", part)]
+DRAWN = [game for game in (*GAMES, "superfort") if load(game).game.drawings]
+
+
+@pytest.mark.parametrize(("game", "name"), [("skirmish", "rules-booklet"), *((game, "rules") for game in DRAWN)])
+def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_told(game: str, name: str) -> None:
+    pages_ = [path for part in NAMES for path in pages(game, part)]
     called = re.findall(r'{{ figure\("([^"]+)"\) }}', "".join(path.read_text() for path in pages_))
-    game = load("skirmish")
-    assert game.game.drawings
-    drawn = game.game.drawings(game.rulebook())
+    book = load(game)
+    assert book.game.drawings
+    drawn = book.game.drawings(book.rulebook(), book.say)
     assert len(called) == len(drawn)
-    alts = [str(node.get("/Alt")) for kind, node in tree(product("skirmish", name)) if kind == "Figure"]
+    alts = [str(node.get("/Alt")) for kind, node in tree(product(game, name)) if kind == "Figure"]
     told = [f"{drawn[figure].title}. {drawn[figure].text}" for figure in called]
     assert [alt for alt in alts if alt in told] == told  # in the order in which the chapters call them
 

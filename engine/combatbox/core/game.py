@@ -165,8 +165,9 @@ class Game:
         default="mission", metadata={"about": "what the number of a mission is called: `scenario`, where each is one"}
     )
     show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
-    drawings: Callable[[Rulebook], TopFigures] | None = field(
-        default=None, metadata={"about": "figures of its chapters, by name, drawn from its own geometry", "pages": True}
+    drawings: Callable[[Rulebook, Say], TopFigures] | None = field(
+        default=None,
+        metadata={"about": "figures of its chapters, by name, drawn from its own geometry or data", "pages": True},
     )
     widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
         default_factory=dict,

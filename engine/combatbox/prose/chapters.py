@@ -350,7 +350,7 @@ class PaperProse(Values):
     def figures(self) -> Figures:
         """The game's figures under these rulings, drawn once for all pages."""
         drawings = self.book.game.drawings
-        return drawings(self.book.rulebook(self.rulings)) if drawings else {}
+        return drawings(self.book.rulebook(self.rulings), self.book.say) if drawings else {}
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Name to function."""

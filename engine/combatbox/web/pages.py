@@ -318,7 +318,7 @@ class Site:
     def figures(self, book: Book) -> Figures:
         """The figures that a game draws for its chapters, made once."""
         if book.key not in self.figured:
-            self.figured[book.key] = book.game.drawings(book.rulebook()) if book.game.drawings else {}
+            self.figured[book.key] = book.game.drawings(book.rulebook(), book.say) if book.game.drawings else {}
         return self.figured[book.key]
 
     def happenings(self, book: Book) -> happened.Steps:

@@ -39,7 +39,7 @@ from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
 from combatbox.web.offline import guarded, write_manifest, write_worker
 from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
-from combatbox.web.reading import chapter, with_scrolled_tables, with_switch
+from combatbox.web.reading import chapter, with_commands, with_scrolled_tables, with_switch
 from combatbox.web.search import (
     Entry,
     page_entries,
@@ -55,7 +55,7 @@ from combatbox.web.search import (
 from combatbox.web.serving import Served
 from combatbox.web.trim import classes, trimmed, values
 from combatbox.web.variant import chapters
-from combatbox.web.views import Views
+from combatbox.web.views import Views, relative
 
 STYLES = "assets/css/combatbox.css"
 """Our style sheet. In the sources others stand beside it; on the site it is the only one, the theme's rules first."""
@@ -342,6 +342,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             html = f'<div class="cb-onesheet">\n{html}\n</div>'  # printed on one sheet
         elif path.endswith(("/tables/index.md", "/rules-index.md")):
             html = with_switch(html, self.site.env)
+        manual = "" if path.startswith("authors/") else relative("authors/commands.html", page.file.dest_uri)
+        html = with_commands(html, manual)
         if page.file.generated_by is None:
             for name, text in rule_paragraphs(html).items():
                 self.notes[path].rules[f"{path.split('/')[0]}/{name}"] = text

@@ -21,7 +21,7 @@ _ANCHOR = re.compile(r'<span class="cb-rule" id="([^"]+)">')
 
 
 def chapter(html: str, book: Book, views: Views, env: Environment) -> str:
-    """A rules chapter with its sections made, tables beside them, and the switch if anything in it is optional."""
+    """A rules chapter with its sections made, tables beside them, and the switches for what can be hidden."""
     macros = env.get_template("_macros.html.j2").module
     first, *sections = re.split(r"(?=<h2 )", html)
     made, elsewhere = [first], _set_in(html)
@@ -39,12 +39,37 @@ def with_scrolled_tables(html: str) -> str:
     return re.sub(r"<table>.*?</table>", lambda found: f"{box}{found[0]}</div></div>", html, flags=re.DOTALL)
 
 
+_COMMAND = re.compile(r"<(a|pre)\b.*?</\1>|<code>(combatbox [^<]+)</code>", re.DOTALL)
+
+
+def with_commands(html: str, manual: str) -> str:
+    """A page whose commands can be copied, the first of them with the way to what commands are; one in a link is left alone.
+
+    manual: the address of the page of commands, seen from here; empty on it and its neighbours.
+    """
+    told = not manual
+
+    def marked(found: re.Match[str]) -> str:
+        nonlocal told
+        if not found[2]:
+            return found[0]
+        about, told = (
+            "" if told else f' <small class="cb-about">(<a href="{manual}">what commands are</a>)</small>',
+            True,
+        )
+        return f'<code class="cb-command">{found[2]}</code>{about}'
+
+    return _COMMAND.sub(marked, html)
+
+
 def with_switch(html: str, env: Environment) -> str:
-    """A page with the switch that hides what is optional, below its title; as it is when nothing is optional."""
-    if 'class="cb-optional"' not in html and "cb-kind--optional" not in html:
+    """A page with the switches that hide what is optional and the numbers of rules, below its title; as it is without either."""
+    optional = 'class="cb-optional"' in html or "cb-kind--optional" in html
+    numbers = 'class="cb-rule"' in html
+    if not optional and not numbers:
         return html
-    switch = str(env.get_template("_macros.html.j2").module.optional_switch())  # type: ignore[attr-defined]
-    return html.replace("</h1>", f"</h1>\n{switch}", 1)
+    switches = str(env.get_template("_macros.html.j2").module.switches(optional, numbers))  # type: ignore[attr-defined]
+    return html.replace("</h1>", f"</h1>\n{switches}", 1)
 
 
 def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()) -> list[SimpleNamespace]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import unescape
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import DataError, Problem, suggest
@@ -123,7 +124,15 @@ def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entr
         above = [*above[: row.depth], row]
         names = [str(part.label) for part in above if part.label]
         cells = [plain(str(cell)) for cell in row.cells]
-        said = "; ".join(dict.fromkeys(cell for cell in cells if cell and cell != "–"))
+        filled = [
+            (head, cell) for head, cell in zip_longest(table.headings, cells, fillvalue="") if cell and cell != "–"
+        ]
+        by_column = table.shape == "chart"  # where equal cells are as good as others: zones of a way
+        said = (
+            "; ".join(f"{head} {cell}" for head, cell in filled)
+            if by_column
+            else "; ".join(dict.fromkeys(cell for _, cell in filled))
+        )
         rolls = ", ".join(plain(str(part.roll)) for part in above)
         title = f"{rolls}: {', '.join(names) or said}"
         yield Entry(book.key, "Row", f"{url}#{row.id}", table.id, title, said if names else "")

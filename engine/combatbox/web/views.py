@@ -158,6 +158,7 @@ class Views:
             id=seen.id,
             stencil=stencil(seen.id),
             title=seen.title,
+            shape=seen.shape,
             game=self.book.key,
             url=self.url(self.places.table(self.book, table.id)),
             dice_words=seen.dice if table.notation.count else "",

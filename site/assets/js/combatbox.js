@@ -40,6 +40,42 @@
     }, function () {});
   });
 
+  /* A command is copied by a click, a tap or Enter; of a block, the lines that are typed. */
+  function commands() {
+    if (!navigator.clipboard) return;
+    document.querySelectorAll(".cb-command").forEach(function (code) {
+      code.tabIndex = 0;
+      code.setAttribute("role", "button");
+      code.title = "Copy";
+    });
+    document.querySelectorAll(".highlight pre").forEach(function (pre) {
+      if (!/^\$ /m.test(pre.textContent)) return;
+      var button = document.createElement("button");
+      button.className = "cb-copy";
+      button.type = "button";
+      button.textContent = "Copy";
+      pre.parentNode.appendChild(button);
+    });
+  }
+  function typed(el) {
+    if (!el.matches(".cb-copy")) return el.textContent;
+    var block = el.parentNode.querySelector("pre").textContent.replace(/\\\n/g, "\\\0");
+    return block.split("\n").filter(function (line) { return line.slice(0, 2) === "$ "; })
+      .map(function (line) { return line.slice(2).replace(/\0/g, "\n"); }).join("\n");
+  }
+  function copied(event) {
+    var el = event.target.closest && event.target.closest(".cb-command[role],.cb-copy");
+    if (!el || (event.type === "keydown" && (el.matches(".cb-copy") || (event.key !== "Enter" && event.key !== " ")))) return;
+    event.preventDefault();
+    navigator.clipboard.writeText(typed(el)).then(function () {
+      say.textContent = "Command copied";
+      el.classList.add("cb-copied");
+      setTimeout(function () { el.classList.remove("cb-copied"); say.textContent = ""; }, 1600);
+    }, function () {});
+  }
+  document.addEventListener("click", copied);
+  document.addEventListener("keydown", copied);
+
   /* Previews of what a link leads to. Each game has one script of them, fetched at the first hover, focus or tap, so that they
      work from a folder on disk as well. */
   var ABOUT = "a[data-cb-ref],abbr[data-cb-term]";
@@ -214,30 +250,34 @@
     });
   }, true);
 
-  /* What is optional can be hidden, on every page until it is shown again. */
-  function optional() {
-    var root = document.documentElement, box = document.querySelector(".cb-switch__box");
-    function reveal() {
-      var target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-      if (root.dataset.cbOptional && target && !target.getClientRects().length) {
-        delete root.dataset.cbOptional;
-        if (box) box.checked = false;
-        target.scrollIntoView();
-      }
-    }
+  /* What is optional and the numbers of rules can be hidden, on every page until they are shown again. */
+  function switches() {
+    document.querySelectorAll("[data-cb-hides]").forEach(function (box) {
+      var name = box.dataset.cbHides, mark = name === "optional" ? "cbOptional" : "cbNumbers", root = document.documentElement;
+      box.checked = root.dataset[mark] === "hide";
+      box.addEventListener("change", function () {
+        if (box.checked) root.dataset[mark] = "hide"; else delete root.dataset[mark];
+        try { localStorage.setItem("cb-" + name, box.checked ? "hide" : "show"); } catch (error) { /* not remembered, then */ }
+      });
+    });
     addEventListener("hashchange", reveal);
     reveal();
-    if (!box) return;
-    box.checked = root.dataset.cbOptional === "hide";
-    box.addEventListener("change", function () {
-      if (box.checked) root.dataset.cbOptional = "hide"; else delete root.dataset.cbOptional;
-      try { localStorage.setItem("cb-optional", box.checked ? "hide" : "show"); } catch (error) { /* not remembered, then */ }
-    });
+  }
+  /* An address that leads to something hidden shows it. */
+  function reveal() {
+    var root = document.documentElement, box = document.querySelector(".cb-switch__box");
+    var target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (root.dataset.cbOptional && target && !target.getClientRects().length) {
+      delete root.dataset.cbOptional;
+      if (box) box.checked = false;
+      target.scrollIntoView();
+    }
   }
 
   function start() {
     terms();
-    optional();
+    switches();
+    commands();
     var question = new URLSearchParams(location.search).get("q");
     if (question) search(question);
     document.body.appendChild(say);

@@ -135,6 +135,10 @@
     rest = rest.replace(/(\s)([a-z]{1,2}) ?(\d{1,2})(?=\s)/g, function (all, space, letters, number) {
       return index.ids.has(letters + "-" + number) ? space + letters + "-" + number : all;
     });
+    /* letters and digits written together, `me109`, are two words where the book has them so */
+    rest = rest.replace(/([a-z]+)(\d+)(?=\s)/g, function (all, letters, number) {
+      return !index.posts.has(all) && !index.ids.has(all) && index.posts.has(number) ? letters + " " + number : all;
+    });
     return {words: rest, game: named || game, sure: named !== ""};
   }
 

@@ -16,7 +16,7 @@ from combatbox.library import paths
 from combatbox.library.load import load
 
 BOOK = load("skirmish")
-DRAWN = drawings(BOOK.rulebook())
+DRAWN = drawings(BOOK.rulebook(), BOOK.say)
 NEAR = 90
 """So near to an edge, in thousandths of an inch, a straight line between two corners may be on the other side of it."""
 
@@ -86,7 +86,7 @@ def test_the_figure_of_dead_ahead_and_astern_is_where_the_point_counts():
 
 
 def test_a_figure_follows_the_ruling_in_force():
-    wide = drawings(BOOK.rulebook({"S-A12": "30"}))["head-on"]
+    wide = drawings(BOOK.rulebook({"S-A12": "30"}), BOOK.say)["head-on"]
     broad = [max(x for x, _ in item.corners) for item in wide.items if isinstance(item, Area)]
     narrow = [max(x for x, _ in item.corners) for item in DRAWN["head-on"].items if isinstance(item, Area)]
     assert min(broad) > 1.5 * max(narrow)

@@ -20,6 +20,7 @@ from combatbox.core.game import Game, Tour
 from combatbox.games.queen import chains
 from combatbox.games.queen.asking import options
 from combatbox.games.queen.constants import Constants
+from combatbox.games.queen.drawings import drawings
 from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
 from combatbox.games.queen.handing import handing
@@ -46,6 +47,7 @@ GAME = Game(
     show=show,
     measures=measures(came_home, "eighth_air_force"),
     hands=handing,
+    drawings=drawings,
     constants=Constants,
     drawing=Drawing,
     names=Names,

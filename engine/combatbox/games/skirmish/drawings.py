@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from combatbox.core.effects import Say
 from combatbox.core.outline import Holds, Window, outlines
 from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
@@ -58,7 +59,7 @@ def measure(start: Spot, end: Spot, text: str = "", aside: int = 0) -> list[Item
     return [Line((start, end), "measure"), Label(x + (0 if across else aside), y + (aside if across else 0), words)]
 
 
-def drawings(book: Rulebook) -> dict[str, Figure]:
+def drawings(book: Rulebook, _say: Say) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     draw = Draw(book)
     made = {

@@ -8,6 +8,7 @@ from combatbox.core.game import Game, Tour
 from combatbox.games.superfort.asking import options
 from combatbox.games.superfort.board import BOARD
 from combatbox.games.superfort.constants import Constants
+from combatbox.games.superfort.drawings import drawings
 from combatbox.games.superfort.figures import FIGURES
 from combatbox.games.superfort.flow import fly_mission
 from combatbox.games.superfort.handing import handing
@@ -38,6 +39,7 @@ GAME = Game(
     figures=FIGURES,
     happenings=HAPPENINGS,
     show=show,
+    drawings=drawings,
     constants=Constants,
     drawing=Drawing,
     names=Names,

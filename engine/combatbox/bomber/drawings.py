@@ -1,0 +1,249 @@
+"""Figures of a bomber's chapters: clock and heights, sections, zones, how a wave runs, how a landing adds up.
+
+All of it is worked out from constants, tables and places of a game, in units of which a figure is 600 wide. What a game has to
+itself (its guns, say) it draws with the same rings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import cos, radians, sin
+from typing import Any, Literal
+
+from combatbox.core.effects import Say
+from combatbox.core.tables import Rulebook, Table
+from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
+from combatbox.core.wording import capital, effect_words, listed, signed, view
+
+HALF = 300
+"""Half the width of a figure."""
+
+LEVELS = {"low": 125, "level": 185, "high": 245}
+"""How far from the bomber a fighter of each height stands."""
+
+LOOKS = {"front": "ahead", "side": "ground", "rear": "astern"}
+"""How an attack is coloured, by the column in which its shells are counted."""
+
+AIR, LETTER = 60, 9
+"""How much wider a figure of names is, to either side, and how wide a letter is."""
+
+EDGE = 22 - AIR
+"""Where a line begins, from the end of the words that it leads to."""
+
+BROAD, STEP = 20, 5
+"""Degrees to either side of an hour that a part of a ring takes, and from corner to corner of it."""
+
+
+# ---- rings about the bomber
+
+
+def hour_of(position: str) -> tuple[float, str] | None:
+    """The bearing and the height of a position of attack: 45 degrees and high of `1:30_high`. None of one above or below."""
+    hour, _, level = position.partition("_")
+    if level not in LEVELS:
+        return None
+    whole, _, minutes = hour.partition(":")
+    return (int(whole) + int(minutes or 0) / 60) % 12 * 30, level
+
+
+def around(bearing: float, far: float) -> Spot:
+    """A place so far from the bomber's middle, at a bearing from its nose."""
+    return round(far * sin(radians(bearing))), round(far * cos(radians(bearing)))
+
+
+def part_of_ring(bearing: float, inner: float, outer: float) -> tuple[Spot, ...]:
+    """The corners of the part of a ring about a bearing."""
+    turns = range(-BROAD, BROAD + 1, STEP)
+    return (*(around(bearing + turn, outer) for turn in turns), *(around(bearing - turn, inner) for turn in turns))
+
+
+def clock(book: Rulebook, say: Say, bomber: Model, fighter: Model) -> Figure:
+    """The places of attack, by the clock and in three heights, with a fighter at each; coloured by the column of its shells."""
+    items: list[Item] = [Placed(bomber, 0, 0, 0)]
+    straight, hours, width = [], {}, (LEVELS["high"] - LEVELS["level"]) // 2
+    for position, facts in book.constants["positions"].items():
+        at = hour_of(position)
+        if at is None:
+            straight.append(say(position))
+            continue
+        bearing, level = at
+        far = LEVELS[level]
+        hours[bearing] = position.partition("_")[0]
+        items.append(Area(part_of_ring(bearing, far - width, far + width), LOOKS[facts["shells"]]))
+        items.append(Placed(fighter, *around(bearing, far), round(bearing + 180) % 360))
+    items += [Label(*around(bearing, LEVELS["high"] + 46), hour) for bearing, hour in hours.items()]
+    free = _free(sorted(hours))
+    items += [Label(*around(free, far), level) for level, far in LEVELS.items()]
+    text = (
+        "The outer ring is high, the middle one level, the inner one low. The colours are the columns of the shells: "
+        f"front, side and rear. {capital(listed(straight))} have columns of their own."
+    )
+    return Figure("Clock and heights", text, -HALF - 10, HALF + 10, -HALF - 10, HALF + 10, tuple(items))
+
+
+def _free(bearings: Sequence[float]) -> float:
+    """The middle of the widest gap between bearings."""
+    after = [*bearings[1:], bearings[0] + 360]
+    gap, first = max((later - first, first) for first, later in zip(bearings, after, strict=True))
+    return first + gap / 2
+
+
+# ---- the plane
+
+
+def sections(book: Rulebook, say: Say, bomber: Model) -> Figure:
+    """The sections of the plane from nose to tail, the table of damage of each, and the men who sit there."""
+    rooms: Mapping[str, Any] = book.constants["compartments"]
+    high = 2 * HALF * 3 // 4
+    apart = high // len(rooms)
+    items: list[Item] = [Placed(bomber, 0, 0, 0)]
+    for number, (name, room) in enumerate(rooms.items()):
+        y = high // 2 - apart // 2 - number * apart
+        along = round(bomber.length * (0.45 - 0.9 * number / (len(rooms) - 1)))
+        words, men = (capital(say(name)), room["table"]), [say(man) for man in room["stations"]]
+        items.append(Line(((EDGE - HALF + _wide(words), y), (-8, along)), "measure"))
+        items += _lines(-HALF - AIR, y, words, "start")
+        if men:
+            items.append(Line(((8, along), (HALF - EDGE - _wide(men), y)), "measure"))
+            items += _lines(HALF + AIR, y, men, "end")
+    wings = book.constants["wing_table"]
+    items += [Label(side * bomber.length * 2 // 5, bomber.length // 12, wings) for side in (-1, 1)]
+    text = (
+        f"On the left the sections and the table that says what a shell does there, on the right who sits in each. {wings} is the "
+        "table of the wings."
+    )
+    return Figure("Sections and stations", text, -HALF - AIR - 8, HALF + AIR + 8, -high // 2, high // 2, tuple(items))
+
+
+def _wide(lines: Sequence[str]) -> int:
+    """About how wide lines of words are."""
+    return max(map(len, lines)) * LETTER
+
+
+def _lines(x: int, y: int, words: Sequence[str], side: Literal["start", "end"]) -> list[Item]:
+    """Words below each other about a height."""
+    top = y + (len(words) - 1) * 10
+    return [Label(x, top - number * 20, text, side) for number, text in enumerate(words)]
+
+
+# ---- zones
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Something that holds in the zones of a stretch of the way."""
+
+    words: str
+    first: int
+    last: int
+    look: str = "reach"
+
+
+def zones(text: str, first: int, last: int, bands: Sequence[Band]) -> Figure:
+    """The way out, zone by zone, and where along it something holds."""
+    wide = 2 * HALF // (last - first + 1)
+    left = -wide * (last - first + 1) // 2
+    items: list[Item] = []
+    for zone in range(first, last + 1):
+        x = left + (zone - first) * wide
+        items += [Area(_box(x, 0, wide, 44), "table"), Label(x + wide // 2, 22, str(zone))]
+    for number, band in enumerate(bands):
+        x, y = left + (band.first - first) * wide, -56 - number * 50
+        length = (band.last - band.first + 1) * wide
+        items += [Area(_box(x, y, length, 40), band.look)]
+        short = len(band.words) * (LETTER + 1) < length
+        end: Literal["start", "middle", "end"] = "middle" if short else "end" if x + length > 0 else "start"
+        at = x + length // 2 if short else x - 8 if end == "end" else x + length + 8
+        items.append(Label(at, y + 20, band.words, end))
+    return Figure("Zone by zone", text, -HALF - 8, HALF + 8, -70 - len(bands) * 50 + 40, 56, tuple(items))
+
+
+def _box(x: int, y: int, wide: int, high: int) -> tuple[Spot, ...]:
+    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+
+
+# ---- how a wave runs
+
+
+def steps(book: Rulebook, title: str, text: str, places: Sequence[str], again: tuple[str, str]) -> Figure:
+    """Tables in the order in which they are rolled on, each with its dice and for what; and the way back, from a place to a place."""
+    high, gap = 40, 16
+    items: list[Item] = []
+    middle = {}
+    for number, place in enumerate(places):
+        table = book.tables[book.places[place].table]
+        y = -number * (high + gap)
+        middle[place] = y + high // 2
+        items += [
+            Area(_box(-HALF, y, 310, high), "ground" if place == again[1] else "table"),
+            Label(-HALF + 12, y + high // 2, table.title, "start"),
+            Label(36, y + high // 2, _thrown(table), "start"),
+        ]
+        if number:
+            items.append(_arrow((-HALF + 165, y + high + gap), (-HALF + 165, y + high)))
+    start, end = middle[again[0]], middle[again[1]]
+    items.append(Line(((10, start), (24, start), (24, end), (10, end)), "way"))
+    return Figure(
+        title, text, -HALF - 8, HALF + AIR + 20, -(len(places) - 1) * (high + gap) - 10, high + 10, tuple(items)
+    )
+
+
+def _thrown(table: Table) -> str:
+    return f"{table.notation.words}{f', per {table.info.per}' if table.info.per else ''}"
+
+
+def _arrow(start: Spot, end: Spot) -> Item:
+    return Line((start, end), "shot")
+
+
+# ---- how a landing adds up
+
+MOST = 21
+"""Words of so many letters have no room beside the lines of a landing."""
+
+
+def landing(book: Rulebook, say: Say, key: str) -> Figure:
+    """Where two dice can end on a landing table, by what is added to them, over what the table has for each net roll."""
+    table = book.tables[key]
+    fixed = _fixed(table, say)
+    low, high = table.low, table.high
+    wide = 380 // (high - low + 1)
+    zero = HALF - wide * (high + 1)
+    rows = sorted(fixed, reverse=True)
+    bottom = -40 * (len(rows) + 1) - 16
+    items: list[Item] = []
+    for row in table.rows:
+        look = "reach" if row is table.rows[-1] else "ahead" if row is table.rows[0] else "ground"
+        first, last = zero + wide * row.rolls[0], zero + wide * row.rolls[-1]
+        items.append(Area(_box(first, bottom, last - first + wide, 32 - bottom), look))
+    items += [Label(zero + wide * net + wide // 2, 16, str(net).replace("-", "−")) for net in range(low, high + 1)]
+    dice = range(table.notation.count, table.notation.count * 6 + 1)
+    for number, add in enumerate([0, *rows]):
+        y = -28 - 40 * number
+        ends = [zero + wide * min(max(net + add, low), high) + wide // 2 for net in (dice[0], dice[-1])]
+        items += [
+            Label(-HALF, y, "the dice alone" if not add else f"{signed(add)}: {_told(fixed[add])}", "start"),
+            Line(((ends[0], y), (ends[1], y)), "edge" if not add else "way"),
+        ]
+    text = (
+        f"The numbers are net rolls. The lowest: {effect_words(table.rows[0], say, in_prose=True)}. The highest: "
+        f"{effect_words(table.rows[-1], say, in_prose=True)}. Each line is what the dice can come to with one thing added; several of "
+        "them add up."
+    )
+    return Figure("How a landing adds up", text, -HALF - 8, HALF + 8, bottom - 6, 40, tuple(items))
+
+
+def _fixed(table: Table, say: Say) -> dict[int, list[str]]:
+    """The words of modifiers of a fixed amount, by that amount."""
+    by_amount: dict[int, list[str]] = {}
+    for one, seen in zip(table.modifiers, view(table, say).modifiers, strict=False):
+        if isinstance(one.add, int) and one.times is None:
+            by_amount.setdefault(one.add, []).append(seen.words)
+    return by_amount
+
+
+def _told(words: Sequence[str]) -> str:
+    """The only thing of an amount, where there is room for it, or how many there are."""
+    count = "1 thing" if len(words) == 1 else f"{len(words)} things"
+    return words[0] if len(words) == 1 and len(words[0]) < MOST else count

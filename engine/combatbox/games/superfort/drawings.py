@@ -1,0 +1,52 @@
+"""Figures of the chapters of B-29 Superfortress, beside those that its sheets have."""
+
+from __future__ import annotations
+
+from combatbox.bomber.drawings import Band, clock, landing, sections, steps, zones
+from combatbox.core.effects import Say
+from combatbox.core.tables import Rulebook
+from combatbox.core.tabletop import Figure, Model
+
+BOMBER = Model("bomber", "B-29", "", "b29-plan", 200, "ours")
+FIGHTER = Model("fighter", "Zeke", "", "zeke-plan", 40, "enemy")
+
+WAVE = ("combat.resistance", "combat.attack", "attack.type", "attack.area", "attack.angle", "guns.pilot_status", "guns.fire",
+        "guns.damage", "attack.fire", "attack.shells", "attack.areas", "attack.new_position")  # fmt: skip
+"""The places of an attack with a table each, in the order of play."""
+
+AGAIN = ("attack.new_position", "attack.angle")
+"""From where fighters that come again go back, and to where."""
+
+
+def drawings(book: Rulebook, say: Say) -> dict[str, Figure]:
+    """Every figure of the chapters, by name."""
+    return {
+        "clock": clock(book, say, BOMBER, FIGHTER),
+        "sections": sections(book, say, BOMBER),
+        "zones": way(book),
+        "wave": wave(book),
+        "landing": landing(book, say, "T8-1"),
+    }
+
+
+def way(book: Rulebook) -> Figure:
+    """What may happen in which zones of the long way (F5.1A.1, F5.1A.2)."""
+    const = book.constants
+    fighters, assembly, iwo = const["fighter_zones"], const["assembly"], const["iwo_zone"]
+    bands = [
+        Band("Iwo Jima", iwo, iwo, "ground"),
+        Band("assembly, early missions", assembly["first"], assembly["first"], "reach"),
+        Band("assembly, later ones by day", assembly["last"], assembly["last"], "reach"),
+        Band("fighters", fighters["first"], fighters["last"], "ahead"),
+    ]
+    text = (
+        f"Zone {const['home_zone']} is the base. Fighters may come in zones {fighters['first']} to {fighters['last']}, out and home, "
+        f"and on the first {const['early_missions']} missions in zone {iwo} as well."
+    )
+    return zones(text, const["home_zone"], fighters["last"], bands)
+
+
+def wave(book: Rulebook) -> Figure:
+    """The tables of an attack by day, one after the other, and what fighters that come again do (F5.1A.1 to X5.6A)."""
+    text = "By day, from top to bottom; the line at the side is the way of fighters that come again, whose angle is rolled anew."
+    return steps(book, "How an attack runs", text, WAVE, AGAIN)

@@ -1,0 +1,143 @@
+"""The figures of the bombers' chapters agree with tables, constants and the order of play, and every one of them is shown."""
+
+import re
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from combatbox.bomber.drawings import LEVELS, around, hour_of
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.core.tabletop import Area, Label, Line, Placed
+from combatbox.games.queen import drawings as queen
+from combatbox.games.superfort import drawings as superfort
+from combatbox.library import paths
+from combatbox.library.fuzz import Doctrine
+from combatbox.library.load import load
+from combatbox.play.replay import header
+
+GAMES = {"queen": queen, "superfort": superfort}
+BOOKS = {game: load(game) for game in GAMES}
+DRAWN = {game: book.game.drawings(book.rulebook(), book.say) for game, book in BOOKS.items()}
+both = pytest.mark.parametrize("game", GAMES)
+
+
+def of(figure, kind):
+    return [item for item in figure.items if isinstance(item, kind)]
+
+
+@both
+def test_every_figure_stands_in_a_chapter_and_no_chapter_asks_for_another(game):
+    folder = paths.home(game).site / "rules"
+    called = [name for page in folder.glob("*.md") for name in re.findall(r'figure\("([^"]+)"\)', page.read_text())]
+    assert sorted(called) == sorted(DRAWN[game])
+
+
+@both
+def test_all_of_a_figure_lies_within_it_and_no_label_is_empty(game):
+    for name, figure in DRAWN[game].items():
+        spots = [spot for item in of(figure, Area) for spot in item.corners]
+        spots += [spot for item in of(figure, Line) for spot in item.spots]
+        spots += [(item.x, item.y) for item in (*of(figure, Label), *of(figure, Placed))]
+        for x, y in spots:
+            assert figure.left <= x <= figure.right, (name, x)
+            assert figure.near <= y <= figure.far, (name, y)
+        assert all(item.text.strip() for item in of(figure, Label)), name
+
+
+@both
+def test_the_clock_has_a_fighter_at_every_position_that_turns_its_nose_to_the_bomber(game):
+    bomber, *fighters = of(DRAWN[game]["clock"], Placed)
+    positions = [at for at in map(hour_of, BOOKS[game].meta.constants["positions"]) if at]
+    assert {(one.x, one.y) for one in fighters} == {around(bearing, LEVELS[level]) for bearing, level in positions}
+    assert len(fighters) == len(positions)
+    for one in fighters:
+        assert around(one.heading, 1000)[0] * one.x <= 0
+        assert around(one.heading, 1000)[1] * one.y <= 0
+    assert (bomber.x, bomber.y) == (0, 0)
+
+
+def test_the_clock_reads_hours_as_a_clock_does():
+    assert hour_of("12_high") == (0, "high")
+    assert hour_of("1:30_low") == (45, "low")
+    assert hour_of("9_level") == (270, "level")
+    assert hour_of("vertical_dive") is None
+
+
+@pytest.mark.rule("Q9.0-1")
+def test_the_rings_of_each_gun_are_the_rows_of_its_table():
+    figure, table = DRAWN["queen"]["guns"], BOOKS["queen"].tables["M-1"]
+    bearing = Counter(
+        key.partition("|")[2] for key in (row.key for row in table.rows) if hour_of(key.partition("|")[0])
+    )
+    places = of(figure, Placed)
+    drawn = Counter()
+    for area in of(figure, Area):
+        x, y = (sum(spot[side] for spot in area.corners) / len(area.corners) for side in (0, 1))
+        drawn[min(range(len(places)), key=lambda n: (places[n].x - x) ** 2 + (places[n].y - y) ** 2)] += 1
+    assert [drawn[number] for number in range(len(places))] == [
+        bearing[gun] for gun in BOOKS["queen"].meta.constants["guns"]
+    ]
+
+
+@both
+def test_the_sections_have_each_its_table_and_each_man_his_place(game):
+    book = BOOKS[game]
+    labels = [item.text for item in of(DRAWN[game]["sections"], Label)]
+    for room in book.meta.constants["compartments"].values():
+        assert room["table"] in labels
+        assert all(labels.count(book.say(man)) == 1 for man in room["stations"])
+
+
+def runs(rolled, order):
+    """The rolls of missions in runs down the figure: one ends where play goes back to what stands before the fighters' fire."""
+    parts, turn = [[]], order.index("attack.fire")
+    for before, place in pairwise([order[0], *rolled]):
+        if order.index(place) < min(order.index(before), turn):
+            parts.append([])
+        parts[-1].append(place)
+    return [list(dict.fromkeys(part)) for part in parts]
+
+
+@both
+def test_a_wave_is_rolled_in_the_order_of_its_figure_and_goes_back_where_it_says(game):
+    book, order = BOOKS[game], GAMES[game].WAVE
+    chosen = book.chosen({})
+    longest, back = [], Counter()
+    start, end = GAMES[game].AGAIN
+    for seed in range(12):
+        journal = Journal(header(book, "mission", chosen, Setup(20), "doctrine"))
+        dice = SeededDice(f"figure/{seed}")
+        fly(book.game, book.rulebook(chosen), dice, setup=Setup(20), player=Doctrine(), journal=journal)
+        rolled = [event["place"] for event in journal.events if event["kind"] == "roll" and event["place"] in order]
+        parts = runs(rolled, order)
+        longest = max([longest, *parts], key=len)
+        back.update(later[0] for part, later in pairwise(parts) if part[-1] == start)
+    assert longest == [place for place in order if place in longest]
+    assert len(longest) >= len(order) - 1
+    assert back.most_common(1)[0][0] == end
+
+
+@both
+def test_the_lines_of_a_landing_are_as_long_as_the_dice_and_stop_at_the_ends_of_the_table(game):
+    figure, table = DRAWN[game]["landing"], BOOKS[game].tables["G-9" if game == "queen" else "T8-1"]
+    rows, lines = of(figure, Area), of(figure, Line)
+    first, last = min(x for x, _ in rows[0].corners), max(x for x, _ in rows[-1].corners)
+    wide = (last - first) / (table.high - table.low + 1)
+    net = lambda x: table.low + int((x - first) // wide)  # noqa: E731
+    adds = [0, *sorted({one.add for one in table.modifiers if isinstance(one.add, int)}, reverse=True)]
+    assert [(net(line.spots[0][0]), net(line.spots[1][0])) for line in lines] == [
+        (max(2 + add, table.low), min(12 + add, table.high)) for add in adds
+    ]
+
+
+@both
+def test_the_figures_of_a_game_follow_its_constants(game):
+    book = BOOKS[game]
+    labels = [item.text for item in of(DRAWN[game]["zones"], Label)]
+    numbers = [int(text) for text in labels if text.isdigit()]
+    assert numbers == list(range(book.meta.constants["home_zone"], numbers[-1] + 1))
+    for span in ("fighter_zones",) if game == "superfort" else ():
+        assert book.meta.constants[span]["last"] == numbers[-1]
