@@ -36,7 +36,7 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds.runs import fly_chunk
+from combatbox.odds.flying import fly_chunk
 from combatbox.play.flown import Order, setup_of
 from combatbox.web.pages import fill
 
