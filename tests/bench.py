@@ -178,7 +178,7 @@ def shared_out() -> Figures:
 DASK = """
 import sys
 from distributed import Client, LocalCluster
-from combatbox.odds.flying import Order
+from combatbox.play.flown import Order
 from combatbox.odds.runs import fly_many
 if __name__ == "__main__":
     order = Order(sys.argv[1], int(sys.argv[2]), "bench")

@@ -5,8 +5,9 @@ import os
 from distributed import Client, LocalCluster
 
 from combatbox.odds import runs
-from combatbox.odds.flying import Order, fly_chunk
+from combatbox.odds.flying import fly_chunk
 from combatbox.odds.runs import fly_many
+from combatbox.play.flown import Order
 
 ORDER = Order("twentyfive", 600, "cluster")
 
