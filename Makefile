@@ -40,8 +40,9 @@ serve: .venv/ready
 	$(BIN)/combatbox print
 	$(BIN)/mkdocs serve --dirty --no-strict
 
+# `make bench BASE=old.json` compares with a build/bench.json of before; `make bench ONLY="odds queen"` measures some.
 bench: .venv/ready
-	$(BIN)/python tests/bench.py
+	$(BIN)/python tests/bench.py $(if $(BASE),--base $(BASE)) $(if $(ONLY),--only $(ONLY))
 
 # Every shipped mission and 200 seeds of each game in a browser, against the command: some minutes.
 bytes: .venv/ready

@@ -17,7 +17,7 @@ from multiprocessing import Pool
 from combatbox.core.figures import Z95
 from combatbox.core.game import Setup
 from combatbox.library.load import load
-from combatbox.odds.runs import book_of
+from combatbox.odds.flying import book_of
 from combatbox.play.advise import Adviser, Outcome
 from combatbox.play.flown import Order, setup_of
 from combatbox.play.session import Session

@@ -1,7 +1,8 @@
 """Speed, measured the same way by anyone: `make bench`. Figures, no verdicts.
 
 Beside every figure stands how many times a second the machine called `random.random()` just before and just after
-it was taken, so that figures from different machines can be compared. Time is that of one processor at work, so that
+it was taken, so that figures from different machines can be compared: `make bench BASE=old.json` does, and
+`make bench ONLY="odds queen"` takes some of them. What was taken stands in `build/bench.json`. Time is that of one processor at work, so that
 others at work on the same machine disturb it little.
 """
 
@@ -10,15 +11,18 @@ from __future__ import annotations
 import json
 import logging
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from os import times as times_of
 from pathlib import Path
-from time import process_time
+from resource import RUSAGE_CHILDREN, getrusage
+from time import monotonic, process_time
 from typing import Any
 
 from mkdocs.commands.build import build
@@ -36,7 +40,8 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds.runs import fly_chunk
+from combatbox.library.store import write_atomically
+from combatbox.odds.flying import fly_chunk
 from combatbox.play.flown import Order, setup_of
 from combatbox.web.pages import fill
 
@@ -54,33 +59,183 @@ class Figure:
     value: float
     random: float
 
+    @classmethod
+    def now(cls, value: float) -> Figure:
+        """A figure that was just taken."""
+        return cls(value, calls())
+
+
+Figures = dict[str, Figure]
+
+WRITTEN = Path("build/bench.json")
+
 
 def main() -> None:
-    """Measure and print, one line a figure; `--json` for one document."""
-    figures: dict[str, Figure] = {"start-up: combatbox --version, ms": beside(lambda: startup() * 1000)}
-    for key in GAMES:
-        words = ("fly", key, "--seed", "1")
-        figures[f"start-up: combatbox {' '.join(words)}, ms"] = beside(lambda words=words: startup(*words) * 1000)  # type: ignore[misc]
-    for key in GAMES:
-        figures |= {f"{key}: {name}": figure for name, figure in of_game(key).items()}
-    ours, plain, seen = sites()
-    figures["site: build with our generators, s"] = Figure(ours, calls())
-    figures["site: the same pages, plain Material, s"] = Figure(plain, calls())
-    figures["site: our generators add, % of plain"] = Figure(100 * (ours / plain - 1), calls())
-    for name, value in seen.items():
-        figures[f"table top on a phone throttled four times: {name}"] = Figure(value, calls())
-    figures["site: a changed cell in `make serve`, s to build"] = Figure(changed_cell(), calls())
-    if "--json" in sys.argv:
-        document = {name: {"value": f.value, "random_calls": round(f.random * 1e6)} for name, f in figures.items()}
-        print(json.dumps(document, indent=2))
-        return
-    print(f"{'':<58} {'':>10}  random.random(), million a second")
+    """Measure and print, one line a figure, and write them as JSON; beside a file of before, how they compare."""
+    arguments = ArgumentParser(description=__doc__)
+    arguments.add_argument(
+        "--only", nargs="*", default=[], help="groups of figures (start-up, odds, cluster, build, site, a game)"
+    )
+    arguments.add_argument("--base", type=Path, help="a JSON of before to compare with")
+    arguments.add_argument("--out", type=Path, default=WRITTEN, help="the JSON to write")
+    asked = arguments.parse_args()
+    groups: dict[str, Callable[[], Figures]] = {
+        "start-up": starts,
+        **{key: partial(of_game, key) for key in GAMES},
+        "odds": shared_out,
+        "cluster": clustered,
+        "build": builds,
+        "site": of_site,
+    }
+    strangers = set(asked.only) - set(groups)
+    if strangers:
+        arguments.error(f"--only {' '.join(sorted(strangers))}: known are {', '.join(groups)}")
+    before = read(asked.base) if asked.base else None
+    figures: Figures = {}
+    for name, measure in groups.items():
+        if not asked.only or name in asked.only:
+            figures |= measure()
+    document = {name: {"value": f.value, "random_calls": round(f.random * 1e6)} for name, f in figures.items()}
+    write_atomically(asked.out, (json.dumps(document, indent=2) + "\n").encode())
+    print("\n".join(table(figures) if before is None else compared(before, figures)))
+
+
+def read(path: Path) -> Figures:
+    """Figures of before."""
+    found = json.loads(path.read_text(encoding="utf-8"))
+    return {name: Figure(one["value"], one["random_calls"] / 1e6) for name, one in found.items()}
+
+
+def table(figures: Figures) -> Iterator[str]:
+    """Figures as lines of text."""
+    yield f"{'':<66} {'':>10}  random.random(), million a second"
     for name, figure in figures.items():
-        print(f"{name:<58} {figure.value:10.1f}  {figure.random:.1f}")
+        yield f"{name:<66} {figure.value:10.1f}  {figure.random:.1f}"
 
 
-def of_game(key: str) -> dict[str, Figure]:
+def compared(before: Figures, now: Figures) -> Iterator[str]:
+    """Figures beside those of before: how many times as fast this is, had the machine been as fast then as now."""
+    yield f"{'':<66} {'before':>10} {'now':>10} {'times as fast':>14}"
+    for name in dict.fromkeys((*before, *now)):
+        one, other = before.get(name), now.get(name)
+        values = (f"{figure.value:10.1f}" if figure else f"{'-':>10}" for figure in (one, other))
+        faster = times_as_fast(name, one, other) if one and other else None
+        yield f"{name:<66} {' '.join(values)} {'' if faster is None else f'{faster:.2f}':>14}".rstrip()
+
+
+def times_as_fast(name: str, before: Figure, now: Figure) -> float | None:
+    """How many times as fast, scaled by the machine; None for a figure that is no speed. Its name says what it counts."""
+    machine = now.random / before.random
+    if " a second" in name:
+        return now.value / before.value / machine if before.value else None
+    if name.endswith((", ms", ", s")):
+        return before.value / now.value / machine if now.value else None
+    return None
+
+
+def starts() -> Figures:
+    """How long the shortest commands work, and beside them the shortest of Python and of Node (where that is there)."""
+    commands = {"--version": ("--version",)} | {f"fly {key} --seed 1": ("fly", key, "--seed", "1") for key in GAMES}
+    figures = {
+        f"start-up: combatbox {line}, ms": beside(lambda words=words: startup(*words) * 1000)  # type: ignore[misc]
+        for line, words in commands.items()
+    }
+    others = {"python -c 0": (sys.executable, "-c", "0")}
+    if node := shutil.which("node"):
+        others["node -e 0"] = (node, "-e", "0")
+    for line, command in others.items():
+        figures[f"start-up: {line}, ms"] = beside(lambda command=command: worked_by(command) * 1000)  # type: ignore[misc]
+    figures["print queen --only mission-chart, ms"] = beside(lambda: printed("queen", "mission-chart") * 1000)
+    return figures
+
+
+SHARED = 8_000
+"""Missions of the orders that are shared out: enough that a start is not all of it."""
+
+
+def shared_out() -> Figures:
+    """Orders of odds by one process and by two: work of all processors, and missions a second of the clock on the wall."""
+    figures: Figures = {}
+    for key in GAMES:
+        if not load(key).game.runs:
+            continue
+        seconds: dict[int, tuple[float, float]] = {}
+        for jobs in (1, 2):
+            words = ("odds", key, "--missions", str(SHARED), "--jobs", str(jobs))
+            began = monotonic()
+            work = beside(lambda words=words: worked_by((sys.executable, "-m", "combatbox", *words), 1))  # type: ignore[misc]
+            seconds[jobs] = work.value, monotonic() - began
+            figures[f"odds: {key}, {SHARED} missions, --jobs {jobs}, processors work, s"] = work
+            figures[f"odds: {key}, --jobs {jobs}, missions a second by the clock"] = Figure.now(
+                SHARED / seconds[jobs][1]
+            )
+        added = 100 * (seconds[2][0] / seconds[1][0] - 1)
+        figures[f"odds: {key}, --jobs 2 adds to the work, %"] = Figure.now(added)
+        figures[f"odds: {key}, --jobs 2 is done so many times sooner"] = Figure.now(seconds[1][1] / seconds[2][1])
+    return figures
+
+
+DASK = """
+import sys
+from distributed import Client, LocalCluster
+from combatbox.play.flown import Order
+from combatbox.odds.runs import fly_many
+if __name__ == "__main__":
+    order = Order(sys.argv[1], int(sys.argv[2]), "bench")
+    if sys.argv[3] == "alone":
+        fly_many(order)
+    else:
+        with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+            fly_many(order, jobs=2, executor=client.get_executor())
+"""
+
+
+def clustered() -> Figures:
+    """What a cluster of Dask with two workers adds to the work of an order, its start left out: by two orders, one longer."""
+    figures: Figures = {}
+    key = next(key for key in GAMES if load(key).game.figures)
+    taken: dict[str, list[float]] = {"alone": [], "cluster": []}
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "order.py"
+        script.write_text(DASK, encoding="utf-8")
+        for missions in (SHARED, 4 * SHARED):
+            for how, works in taken.items():
+                work = beside(lambda line=(str(missions), how): worked_by((sys.executable, str(script), key, *line), 1))  # type: ignore[misc]
+                figures[f"odds: {key}, {missions} missions, Dask: {how}, processors work, s"] = work
+                works.append(work.value)
+    alone, cluster = (longer - shorter for shorter, longer in taken.values())
+    figures[f"odds: {key}, Dask adds to the work, its start left out, %"] = Figure.now(100 * (cluster / alone - 1))
+    return figures
+
+
+def builds() -> Figures:
+    """A whole build, and the next when nothing has changed."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = (sys.executable, "-m", "combatbox", "build", "--out", folder)
+        return {
+            "build: all games, nothing kept, s": beside(lambda: worked_by(command, 1)),
+            "build: again, nothing changed, s": beside(lambda: worked_by(command, 1)),
+        }
+
+
+def of_site() -> Figures:
+    """The site beside plain Material, a table top in motion, and a changed cell."""
+    ours, plain, seen = sites()
+    return {
+        "site: build with our generators, s": Figure.now(ours),
+        "site: the same pages, plain Material, s": Figure.now(plain),
+        "site: our generators add, % of plain": Figure.now(100 * (ours / plain - 1)),
+        **{f"table top on a phone throttled four times: {name}": Figure.now(value) for name, value in seen.items()},
+        "site: built anew in `make serve` for a changed cell, s": Figure.now(changed_cell()),
+    }
+
+
+def of_game(key: str) -> Figures:
     """The figures of one game."""
+    return {f"{key}: {name}": figure for name, figure in _of_game(key).items()}
+
+
+def _of_game(key: str) -> Figures:
     began = process_time()
     book = load(key)
     loading = process_time() - began
@@ -94,7 +249,7 @@ def of_game(key: str) -> dict[str, Figure]:
                 figures[name] = beside(lambda number=number: missions(book, number))  # type: ignore[misc]
         if "tour" in book.game.runs:
             figures["tours a second on one core, logging off"] = beside(lambda: tours(book))
-        whole = startup() + loading
+        whole = startup("--version") + loading
         share = 100 * whole / (whole + MANY / quiet.value)
         figures[f"start-up's share of {MANY:,} missions, logging off, %"] = Figure(share, quiet.random)
     for paper in ("a4", "letter"):
@@ -121,14 +276,30 @@ def calls() -> float:
 
 
 def startup(*words: str) -> float:
-    """Seconds that a command works, by default one that says its version (median of three)."""
-    times = []
-    for _ in range(3):
-        began = times_of()
-        subprocess.run([sys.executable, "-m", "combatbox", *(words or ("--version",))], check=True, capture_output=True)
-        now = times_of()
-        times.append(now.children_user + now.children_system - began.children_user - began.children_system)
-    return sorted(times)[1]
+    """Seconds that a command of ours works."""
+    return worked_by((sys.executable, "-m", "combatbox", *words))
+
+
+def worked_by(command: Sequence[str], times: int = 3) -> float:
+    """Seconds that a command works, with all processes it starts (median of so many times)."""
+    taken = []
+    for _ in range(times):
+        began = of_children()
+        subprocess.run(command, check=True, capture_output=True)
+        taken.append(of_children() - began)
+    return sorted(taken)[times // 2]
+
+
+def of_children() -> float:
+    """Seconds that the processes worked that were started here and have ended."""
+    usage = getrusage(RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def printed(key: str, paper: str) -> float:
+    """Seconds that it works to print one paper."""
+    with tempfile.TemporaryDirectory() as folder:
+        return startup("print", key, "--only", paper, "--paper", "a4", "--out", folder)
 
 
 def missions(book: Book, mission: int = 0) -> float:
@@ -229,8 +400,6 @@ def flying(site: Path) -> dict[str, float]:
     the compositor and of the display for each frame drawn, and of the main thread for each of its own frames. The finger is
     a tap: a mouse that rests on the page is looked for at every step. A long task is the middle one of those of the main thread above 50 ms.
     """
-    import shutil
-
     from playwright.sync_api import sync_playwright
 
     found = shutil.which("chromium-headless-shell") or shutil.which("chromium")

@@ -190,7 +190,7 @@ class _Until:
         return "stand_down" if stop else decision.default
 
 
-def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call) -> None:
+def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call, tmp_path: Path) -> None:
     line = ("odds", "queen", "--missions", "100", "--jobs", "1")
     told = call(*line)
     assert told.exit_code == 0, told.stderr
@@ -200,4 +200,8 @@ def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call) -> None:
     assert {"mission_survival", "tour_completion", "tour_method", "events", "figures"} < set(found)
     alone = json.loads(call(*line, "--mission", "11", "--json").stdout)
     assert list(alone["figures"]["by_mission"]) == ["11"]
+    kept = tmp_path / "queen.odds"
+    assert json.loads(call(*line, "--json", "--out", str(kept)).stdout) == found
+    assert call(*line, "--out", str(kept)).stdout == told.stdout  # all of it is there: nothing is flown again
+    assert "was begun for another order (seed" in call(*line, "--seed", "other", "--out", str(kept)).stderr
     assert "--mission 26: 0 to 25" in call("odds", "queen", "--mission", "26").stderr

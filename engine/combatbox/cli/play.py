@@ -33,7 +33,6 @@ from combatbox.core.naming import proper_name
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.store import write_log
-from combatbox.odds.runs import odds as run_odds
 from combatbox.play.aside import go_on, laid_aside, standing
 from combatbox.play.flown import PLAYERS, Order, player_of
 from combatbox.play.lines import line_named
@@ -427,6 +426,11 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
     "--store", is_flag=True, help="Fly the stored orders of the game anew and keep what is found (in a checkout)."
 )
 @click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Keep what is flown in this file; the same command goes on from there when it was stopped.",
+)
 @as_json
 @with_tables
 def odds(
@@ -440,6 +444,7 @@ def odds(
     tours: int,
     store: bool,
     jobs: int,
+    out: Path | None,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -453,9 +458,12 @@ def odds(
       combatbox odds queen --mission 11 --missions 5000
       combatbox odds queen --mission 20 --player random --sensible abort
       combatbox odds queen --always abort=go_on --always evade=evade
+      combatbox odds queen --missions 10000000 --out queen.odds
       combatbox odds queen --store
     """
     from os import cpu_count
+
+    from combatbox.odds.runs import odds as run_odds
 
     book, choices = open_book(game, overlay, rulings)
     if not book.game.runs:
@@ -465,7 +473,7 @@ def odds(
     check_range("--tours", tours, 0, MOST_MISSIONS)
     check_range("--mission", mission, 0, book.missions)
     if store:
-        orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "overlay", "rulings")
+        orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
         if any(map(_given, orders)) or paths.checkout() is None:
             raise CombatBoxError("--store: the stored orders say what is flown, in a checkout; give it alone")
         from combatbox.odds import stored
@@ -480,8 +488,14 @@ def odds(
         game, missions, seed, choices, mission, place, player=decides, sensible=sensible, always=_standing(always),
         tours=tours,
     )  # fmt: skip
+    check_writable(out)
     with progress("flying", missions) as reach:
-        found = run_odds(book, order, jobs or cpu_count() or 1, _reacher(reach))
+        try:
+            found = run_odds(book, order, jobs or cpu_count() or 1, _reacher(reach), out=out)
+        except KeyboardInterrupt:
+            if out and out.exists():
+                click.echo(f"\n{paths.shown(out)} keeps what was flown; the same command goes on from there", err=True)
+            raise
     if json_:
         print_json(found)
         return

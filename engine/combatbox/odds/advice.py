@@ -7,8 +7,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import pairwise
 
+from combatbox.odds.flying import book_of
 from combatbox.odds.pool import processes
-from combatbox.odds.runs import book_of
 from combatbox.play.advise import Advice, Adviser, Outcome
 from combatbox.play.session import NoDice, Session, resume, save_of
 

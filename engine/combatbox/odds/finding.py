@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from combatbox.core.account import Account
@@ -15,11 +16,11 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
+from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.pool import processes
-from combatbox.odds.runs import book_of
 from combatbox.play.flown import player_of
 from combatbox.play.lines import shown
 from combatbox.play.replay import Replay, header
@@ -182,7 +183,7 @@ def overtaken(book: Book) -> dict[str, str]:
 
 def try_piece(search: Search, start: int, stop: int) -> list[Found]:
     """The missions of tries `start` to `stop` that show it."""
-    book = book_of(search.game, search.overlay)
+    book = load(search.game, Path(search.overlay) if search.overlay else None)
     wanted = wishes(book, search.names)
     lines, rows = frozenset(search.rows), book.rows()
     found: list[Found] = []

@@ -15,9 +15,9 @@ from dataclasses import replace
 from random import Random
 
 from combatbox.library.book import Book
+from combatbox.library.load import load
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.pool import processes
-from combatbox.odds.runs import book_of
 from combatbox.odds.sightings import Flown, Rulebooks, Try, Way, look, quiet
 from combatbox.play.lines import printed_lines
 
@@ -192,7 +192,7 @@ _made: dict[str, Rulebooks] = {}
 def _look_piece(order: tuple[str, Sequence[Try]]) -> list[Flown]:
     """A piece of a round, flown in another process."""
     game, piece = order
-    book, made = book_of(game, ""), _made.setdefault(game, {})
+    book, made = load(game), _made.setdefault(game, {})
     return [look(book, flight, made) for flight in piece]
 
 

@@ -3,117 +3,144 @@
 The work can be shared out over any `concurrent.futures.Executor`: `odds(book, order, executor=pool)`. An order is
 plain data and the rules are read where it is flown, so that the executor of a cluster does as well as local ones,
 for instance that of Dask: `odds(book, order, jobs=200, executor=Client("scheduler:8786").get_executor())` (jobs says
-how many pieces to keep under way). What comes out is the same to the last digit, whoever flies.
+how many workers there are). What comes out is the same to the last digit, whoever flies. Our own processes are handed the
+compiled book and load neither YAML nor what checks it. With `out` what is flown is kept, and the same order goes on from there.
 """
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import contextmanager
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.games import announced
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.odds.crew import Crew
+from combatbox.odds.flying import Piece, fly_piece, hand_over
+from combatbox.odds.partial import Partial, Span
 from combatbox.odds.pool import processes
-from combatbox.play.flown import Counts, Order, check_kinds, check_orders, exact_survival, fly_runs, odds_of, tours_of
+from combatbox.play.flown import Counts, Order, check_kinds, check_orders, exact_survival, odds_of, tours_of
 
 CHUNK = 1_000
-TOUR_CHUNK = 20
+"""Missions of a piece at most: half a second of one processor."""
+
+LONGEST = 10_000
+"""Of orders so long that a piece is a small part of them all the same."""
+
+TAPERED = 10
+"""How many times smaller the last pieces may be, so that nobody waits long for the last of the others."""
+
+AHEAD = 2
+"""Pieces under way for each worker: one that is flown, and the next."""
+
+MISSIONS_A_PIECE_OF_TOURS = 50
+"""A piece of tours has so many times fewer runs than one of missions."""
+
 Progress = Callable[[int, int], None]
-
-_books: dict[tuple[str, str], Book] = {}
-
-
-def book_of(game: str, overlay: str) -> Book:
-    """The book, loaded once a process."""
-    key = (game, overlay)
-    if key not in _books:
-        _books[key] = load(game, Path(overlay) if overlay else None)
-    return _books[key]
-
-
-def fly_chunk(order: Order, start: int, stop: int) -> Counts:
-    """Fly runs `start` to `stop` of an order and count what happened in them."""
-    return fly_runs(book_of(order.game, order.overlay), order, start, stop)
 
 
 def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Counts:
     """Fly an order in `jobs` processes, or on any executor handed in; the result does not depend on which.
 
     executor: of threads, of processes, of a cluster; it is left open. progress: told how many runs of how many are
-    done. Raises CombatBoxError for a count below 1.
+    done. Raises CombatBoxError for a count below 1, and where a piece is lost again and again.
     """
+    book = load(order.game, Path(order.overlay) if order.overlay else None)
+    partial = Partial(book, order)
+    _fly(book, [order], partial, jobs, progress, executor)
+    return partial.flown[order.run].counts
+
+
+def _fly(
+    book: Book,
+    orders: Sequence[Order],
+    partial: Partial,
+    jobs: int,
+    progress: Progress | None,
+    executor: Executor | None,
+) -> None:
+    """Fly what is left of these orders, each of another kind of run, by the same workers."""
+    for order in orders:
+        _check(book, order)
+    weights = {order.run: book.missions if order.run == "tour" else 1 for order in orders}
+    whole = sum(order.missions * weights[order.run] for order in orders)
+    done = sum(partial.flown[order.run].runs * weights[order.run] for order in orders)
+    flown = _flown(book, orders[0], list(_pieces(book, orders, partial, jobs)), jobs, executor)
+    for piece, counts in flown:
+        partial.add(piece, counts)
+        done += (piece.stop - piece.start) * weights[piece.order.run]
+        if progress:
+            progress(done * orders[0].missions // whole, orders[0].missions)
+
+
+def _check(book: Book, order: Order) -> None:
     if order.missions < 1:
         raise CombatBoxError(f"--missions {order.missions}: at least one mission is needed")
-    check_kinds(book_of(order.game, order.overlay), order)
-    size = CHUNK if order.run == "mission" else TOUR_CHUNK
-    chunks = [(start, min(start + size, order.missions)) for start in range(0, order.missions, size)]
-    counted = Counts()
-    done = 0
-    for (start, stop), part in _results(order, chunks, jobs, executor):
-        counted.update(part)
-        done += stop - start
-        if progress:
-            progress(done, order.missions)
-    return counted
+    check_kinds(book, order)
 
 
-def _results(
-    order: Order, chunks: list[tuple[int, int]], jobs: int, executor: Executor | None
-) -> Iterator[tuple[tuple[int, int], Counts]]:
-    if executor is None and (jobs <= 1 or len(chunks) == 1):
-        for chunk in chunks:
-            yield chunk, fly_chunk(order, *chunk)
+def _flown(
+    book: Book, order: Order, pieces: Sequence[Piece], jobs: int, executor: Executor | None
+) -> Iterator[tuple[Piece, Counts]]:
+    """The pieces with what was counted in each, as they are done."""
+    if executor is None and (jobs <= 1 or len(pieces) < 2):
+        for piece in pieces:
+            yield piece, fly_piece(piece)
         return
-    own = processes(jobs) if executor is None else None
-    pool = executor or own
-    assert pool is not None
-    left = iter(chunks)
-    flying: dict[Future[Counts], tuple[int, int]] = {}
+    begin = _handing(book, order) if executor is None else ()
+    crew = Crew(lambda: executor or processes(jobs, *begin), AHEAD * max(jobs, 1), lent=executor is not None)
     try:
-        with _interrupts_held_back():
-            for chunk in islice(left, max(jobs, 1) * 2):
-                flying[pool.submit(fly_chunk, order, *chunk)] = chunk
-        while flying:
-            done, _ = wait(flying, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield flying.pop(future), future.result()
-                for chunk in islice(left, 1):
-                    flying[pool.submit(fly_chunk, order, *chunk)] = chunk
+        yield from crew.fly(iter(pieces))
     finally:
-        if own:
-            own.shutdown(cancel_futures=True)
+        crew.dismiss()
 
 
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Processes that start in here never hear Ctrl-C: the one that started them does, and ends them in good order."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _handing(book: Book, order: Order) -> tuple[Any, ...]:
+    """What a process of ours calls first, with its arguments; nothing for a game that has not announced its code."""
+    if book.house not in announced():
+        return ()
+    from combatbox.library.compiled import compiled
+
+    return hand_over, order.game, order.overlay, compiled(book)
+
+
+def _pieces(book: Book, orders: Iterable[Order], partial: Partial, jobs: int) -> Iterator[Piece]:
+    for order in orders:
+        most = min(LONGEST, max(CHUNK, order.missions // 2_000))
+        most = most if order.run == "mission" else max(1, most // MISSIONS_A_PIECE_OF_TOURS)
+        for start, stop in cut(partial.flown[order.run].gaps(order.missions), jobs, most):
+            yield Piece(order, start, stop, book.digest)
+
+
+def cut(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
+    """Gaps cut into pieces: `most` is the longest, and they grow shorter towards the end, so that all end together."""
+    least, left = max(1, most // TAPERED), sum(stop - start for start, stop in gaps)
+    for first, end in gaps:
+        start = first
+        while start < end:
+            stop = min(end, start + min(most, max(least, left // (2 * AHEAD * max(jobs, 1)))))
+            yield start, stop
+            left -= stop - start
+            start = stop
 
 
 def odds(
-    book: Book, order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
+    book: Book,
+    order: Order,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+    out: Path | None = None,
 ) -> dict[str, Any]:
-    """The odds of a game as plain data: survival of a mission, of the tour, what happens how often, and its figures."""
+    """The odds of a game as plain data: survival of a mission, of the tour, what happens how often, and its figures.
+
+    out: keeps what is flown, and what it has is not flown again.
+    """
     check_orders(book, order)
-    counted = fly_many(order, jobs, _part(progress, order.missions, 0), executor)
-    whole, toured = tours_of(book, order), Counts()
-    if whole:
-        toured = fly_many(whole, jobs, _part(progress, order.missions, order.missions), executor)
-    return odds_of(book, order, counted, toured, exact_survival(book, order.rulings))
-
-
-def _part(progress: Progress | None, missions: int, done: int) -> Progress | None:
-    """Progress within one of two parts, told as missions of so many; the second part makes no headway of its own."""
-    if progress is None or done:
-        return None
-    return lambda now, _all: progress(now, missions)
+    whole, partial = tours_of(book, order), Partial(book, order, out)
+    _fly(book, [order, whole] if whole else [order], partial, jobs, progress, executor)
+    missions, tours = (partial.flown[run].counts for run in ("mission", "tour"))
+    return odds_of(book, order, missions, tours, exact_survival(book, order.rulings))

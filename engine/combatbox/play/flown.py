@@ -160,6 +160,11 @@ def exact_survival(book: Book, rulings: Mapping[str, str]) -> float | None:
     return _reckoned[key]
 
 
+def departing(book: Book, rulings: Mapping[str, str]) -> dict[str, str]:
+    """The options of chosen rulings that are not their defaults, by the rulings' ids."""
+    return {k: v for k, v in book.chosen(rulings).items() if v != book.rulings[k].default}
+
+
 def odds_of(book: Book, order: Order, counted: Counts, toured: Counts, exact: float | None) -> dict[str, Any]:
     """The odds of a game as plain data: survival of a mission, of the tour, what happens how often, and its figures.
 
@@ -178,7 +183,7 @@ def odds_of(book: Book, order: Order, counted: Counts, toured: Counts, exact: fl
         "player": order.player,
         "always": dict(order.always),
         "digest": book.digest,
-        "rulings": {k: v for k, v in book.chosen(order.rulings).items() if v != book.rulings[k].default},
+        "rulings": departing(book, order.rulings),
         "mission_survival": survival.to_json(),
         "events": {key: estimate(n, order.missions).to_json() for key, n in sorted(events.items())},
     }

@@ -1,10 +1,13 @@
 """Odds by flying: intervals, independence of how the work is shared out, and agreement with what is exact."""
 
 import re
+import subprocess
+import sys
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
+from multiprocessing import active_children
 
 import pytest
 
@@ -14,10 +17,13 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.exact import distribution
 from combatbox.core.figures import Estimate, estimate
 from combatbox.core.game import Setup, fly
+from combatbox.library.compiled import compiled
 from combatbox.library.fuzz import Fuzz
 from combatbox.library.load import load
 from combatbox.odds import runs
-from combatbox.odds.runs import fly_chunk, fly_many, odds
+from combatbox.odds.crew import TRIES
+from combatbox.odds.flying import Piece, fly_chunk, fly_piece
+from combatbox.odds.runs import cut, fly_many, odds
 from combatbox.play.flown import Order
 from combatbox.play.recorded import setup_of
 
@@ -75,8 +81,89 @@ def test_the_result_does_not_depend_on_jobs_chunks_or_executor(small_chunks):
     assert sum((fly_chunk(ORDER, n, n + 125) for n in range(0, 500, 125)), Counter()) == alone
 
 
-def test_the_result_does_not_depend_on_processes(small_chunks):
-    assert fly_many(Order("twentyfive", 140, "s"), jobs=2) == fly_chunk(ORDER, 0, 140)
+def test_the_result_does_not_depend_on_processes_nor_on_one_that_is_lost(small_chunks):
+    alone, killed = fly_chunk(ORDER, 0, 500), []
+
+    def kill(done, whole):
+        if not killed:
+            killed.append(active_children()[0])
+            killed[0].kill()
+
+    assert fly_many(ORDER, jobs=2, progress=kill) == alone
+    assert killed[0].exitcode is None or killed[0].exitcode < 0
+
+
+class Losing(Executor):
+    """Flies here and now, but loses every piece so many times first."""
+
+    def __init__(self, times, error):
+        self.times, self.error, self.seen = times, error, Counter()
+
+    def submit(self, call, piece):
+        future = Future()
+        self.seen[piece.start] += 1
+        if self.seen[piece.start] <= self.times:
+            future.set_exception(self.error)
+        else:
+            future.set_result(call(piece))
+        return future
+
+
+def test_a_piece_that_a_worker_loses_is_flown_again_and_no_other(small_chunks):
+    losing = Losing(TRIES - 1, OSError("the worker is gone"))
+    assert fly_many(ORDER, executor=losing) == fly_chunk(ORDER, 0, 500)
+    assert set(losing.seen.values()) == {TRIES}
+
+
+def test_a_piece_that_is_lost_again_and_again_ends_the_run(small_chunks):
+    told = f"missions [0-9]+ to [0-9]+ of seed s failed {TRIES} times, last by OSError the worker is gone"
+    with pytest.raises(CombatBoxError, match=told):
+        fly_many(ORDER, executor=Losing(TRIES, OSError("the worker is gone")))
+    losing = Losing(TRIES, CombatBoxError("other tables"))  # what would be the same anywhere is not tried again
+    with pytest.raises(CombatBoxError, match="other tables"):
+        fly_many(ORDER, executor=losing)
+    assert max(losing.seen.values()) == 1
+
+
+def test_an_executor_handed_in_that_takes_no_more_is_told():
+    class Broken(Executor):
+        def submit(self, call, piece):
+            raise BrokenExecutor("all dead")
+
+    with pytest.raises(CombatBoxError, match="has lost its workers and takes no more: all dead"):
+        fly_many(ORDER, executor=Broken())
+
+
+def test_a_worker_with_other_tables_is_refused(twentyfive):
+    with pytest.raises(CombatBoxError, match=f"ordered with the tables 0123, a worker has {twentyfive.digest}"):
+        fly_piece(Piece(ORDER, 0, 1, "0123"))
+
+
+def test_a_process_that_was_handed_a_compiled_book_counts_the_same_and_loads_no_yaml(tmp_path):
+    (tmp_path / "book").write_text(compiled(load("queen")))
+    code = """if True:
+        import sys
+        from pathlib import Path
+        from combatbox.odds.flying import Order, fly_chunk, hand_over
+        hand_over("queen", "", Path(sys.argv[1]).read_text())
+        counts = fly_chunk(Order("queen", 20, "handed"), 0, 20)
+        print(sorted((str(key), number) for key, number in counts.items()))
+        assert not {"yaml", "pydantic", "combatbox.library"} & sys.modules.keys()
+    """
+    told = subprocess.run([sys.executable, "-c", code, tmp_path / "book"], capture_output=True, text=True, check=True)
+    here = fly_chunk(Order("queen", 20, "handed"), 0, 20)
+    assert told.stdout.strip() == str(sorted((str(key), number) for key, number in here.items()))
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 200])
+@pytest.mark.parametrize("gaps", [[(0, 500)], [(3, 4), (70, 75), (80, 1234)], []])
+def test_pieces_fill_the_gaps_in_order_and_grow_shorter(gaps, jobs):
+    pieces = list(cut(gaps, jobs, 100))
+    assert [n for piece in pieces for n in range(*piece)] == [n for gap in gaps for n in range(*gap)]
+    assert max((stop - start for start, stop in pieces), default=0) <= 100
+    if len(gaps) == 1:
+        sizes = [stop - start for start, stop in pieces]
+        assert sizes == sorted(sizes, reverse=True)
 
 
 def test_one_mission_of_many_can_be_flown_again_alone(twentyfive):
@@ -108,7 +195,9 @@ def test_an_overlay_is_flown(tmp_path):
 def test_progress_is_told_up_to_the_end(small_chunks):
     told = []
     fly_many(ORDER, progress=lambda done, whole: told.append((done, whole)))
-    assert told == [(70 * n, 500) for n in range(1, 8)] + [(500, 500)]
+    assert told[:3] == [(70, 500), (140, 500), (210, 500)]  # later pieces are shorter
+    assert told == sorted(told)
+    assert told[-1] == (500, 500)
 
 
 @pytest.mark.parametrize("missions", [0, -1])

@@ -1,0 +1,128 @@
+"""What of an order is flown, kept in a file: a run that was stopped goes on, and no other takes its place."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.load import load
+from combatbox.odds import partial, runs
+from combatbox.odds.flying import Piece, fly_chunk
+from combatbox.odds.partial import Flown, Partial
+from combatbox.odds.runs import odds
+from combatbox.play.flown import Order
+
+ORDER = Order("queen", 60, "kept", tours=2)
+
+
+class Stopped(Exception):
+    """Somebody has pressed Ctrl-C."""
+
+
+@pytest.fixture
+def queen():
+    return load("queen")
+
+
+@pytest.fixture
+def small(monkeypatch):
+    monkeypatch.setattr(runs, "CHUNK", 12)
+
+
+@pytest.fixture
+def half_way(queen, small, tmp_path):
+    """A file of an order that was stopped after its first pieces."""
+    path = tmp_path / "queen.odds"
+
+    def stop(done, whole):
+        if done >= 10:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        odds(queen, ORDER, progress=stop, out=path)
+    return path
+
+
+def test_a_run_that_was_stopped_goes_on_and_comes_to_the_same_figures(queen, half_way, monkeypatch):
+    flown = []
+    monkeypatch.setattr(
+        runs, "fly_piece", lambda piece: flown.append(piece) or fly_chunk(piece.order, piece.start, piece.stop)
+    )
+    before = Partial(queen, ORDER, half_way).flown["mission"]
+    assert 0 < before.runs < 60
+    resumed = odds(queen, ORDER, jobs=1, out=half_way)
+    assert {(piece.start, piece.stop) for piece in flown}.isdisjoint(before.spans)
+    assert sum(piece.stop - piece.start for piece in flown) == 60 - before.runs + 2  # the tours too
+    assert json.dumps(resumed) == json.dumps(odds(queen, ORDER))
+    flown.clear()
+    assert odds(queen, ORDER, jobs=2, out=half_way) == resumed
+    assert not flown
+
+
+def test_pieces_come_to_the_same_in_any_order_and_of_any_length(queen, tmp_path):
+    whole = fly_chunk(ORDER, 0, 60)
+    for cuts in ([(0, 60)], [(31, 60), (0, 7), (7, 31)], [(n, n + 1) for n in range(59, -1, -1)]):
+        file = tmp_path / str(len(cuts))
+        kept = Partial(queen, ORDER, file)
+        for start, stop in cuts:
+            kept.add(Piece(ORDER, start, stop, queen.digest), fly_chunk(ORDER, start, stop))
+        again = Partial(queen, ORDER, file).flown["mission"]
+        assert (again.spans, again.counts) == ([(0, 60)], whole)
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "3").read_bytes() == (tmp_path / "60").read_bytes()
+
+
+def test_gaps_are_what_lies_between():
+    flown = Flown()
+    for span in ((5, 8), (2, 3), (8, 9)):
+        flown.add(span, Counter({"survived": 1}))
+    assert (flown.spans, flown.runs, flown.counts["survived"]) == ([(2, 3), (5, 9)], 5, 3)
+    assert flown.gaps(12) == [(0, 2), (3, 5), (9, 12)]
+    assert flown.gaps(9) == [(0, 2), (3, 5)]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"seed": "other"}, 'seed "kept", here "other"'),
+        ({"missions": 61}, "missions 60, here 61"),
+        ({"tours": 3}, "tours 2, here 3"),
+        ({"rulings": {"Q-X1": "on"}}, "rulings none, here Q-X1=on"),
+        ({"always": {"abort": "go_on"}}, "always none, here abort=go_on"),
+        ({"player": "random"}, 'player "doctrine", here "random"'),
+    ],
+)
+def test_another_order_is_refused(queen, half_way, change, told):
+    with pytest.raises(CombatBoxError, match=f"was begun for another order .*{told}"):
+        odds(queen, replace(ORDER, **change), out=half_way)
+
+
+def test_other_tables_and_other_code_are_refused(queen, half_way, monkeypatch):
+    other = queen.again()
+    other.digest = "0123"
+    with pytest.raises(CombatBoxError, match=f'tables "{queen.digest}", here "0123"'):
+        Partial(other, ORDER, half_way)
+    monkeypatch.setattr(partial, "code_of", lambda book: "4567")
+    with pytest.raises(CombatBoxError, match='code "[0-9a-f]{16}", here "4567"'):
+        Partial(queen, ORDER, half_way)
+
+
+@pytest.mark.parametrize(
+    ("bend", "told"),
+    [
+        (lambda text: text.replace('"flown":[[0,', '"flown":[[1,', 1), "is damaged"),
+        (lambda text: text[:-40], "is damaged"),
+        (lambda text: text.replace('"form":1', '"form":99', 1), "that this version reads"),
+        (lambda text: "", "holds no odds under way"),
+        (lambda text: "# notes of mine\n", "holds no odds under way"),
+        (lambda text: "[1]\n", "holds no odds under way"),
+    ],
+)
+def test_a_file_that_is_damaged_or_none_of_ours_is_refused_and_left_alone(queen, half_way, bend, told):
+    bent = bend(half_way.read_text())
+    assert bent != half_way.read_text()
+    half_way.write_text(bent)
+    with pytest.raises(CombatBoxError, match=told):
+        odds(queen, ORDER, out=half_way)
+    assert half_way.read_text() == bent

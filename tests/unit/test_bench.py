@@ -1,0 +1,21 @@
+"""Figures of `make bench` beside those of before: the machine is taken out of the comparison."""
+
+from __future__ import annotations
+
+from tests.bench import Figure, compared, times_as_fast
+
+
+def test_twice_the_missions_on_a_machine_twice_as_fast_is_nothing_gained():
+    assert times_as_fast("missions a second", Figure(100, 10), Figure(200, 20)) == 1
+    assert times_as_fast("missions a second", Figure(100, 10), Figure(300, 20)) == 1.5
+
+
+def test_half_the_time_on_a_machine_twice_as_fast_is_nothing_gained():
+    assert times_as_fast("start-up, ms", Figure(100, 10), Figure(50, 20)) == 1
+    assert times_as_fast("build, s", Figure(90, 10), Figure(30, 10)) == 3
+
+
+def test_what_is_no_speed_has_no_ratio_and_what_is_new_or_gone_is_told():
+    assert times_as_fast("--jobs 2 adds to the work, %", Figure(16, 10), Figure(4, 10)) is None
+    lines = list(compared({"gone, s": Figure(1, 1)}, {"new, s": Figure(2, 1)}))[1:]
+    assert [line.split() for line in lines] == [["gone,", "s", "1.0", "-"], ["new,", "s", "-", "2.0"]]
