@@ -137,7 +137,7 @@
     });
     /* letters and digits written together, `me109`, are two words where the book has them so */
     rest = rest.replace(/(\s)([a-z]+)(\d+)(?=\s)/g, function (all, space, letters, number) {
-      var known = index.posts.has(letters + number) || !index.posts.has(number);
+      var one = letters + number, known = index.posts.has(one) || index.ids.has(one) || !index.posts.has(number);
       return known ? all : space + letters + " " + number;
     });
     return {words: rest, game: named || game, sure: named !== ""};
