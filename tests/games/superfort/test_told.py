@@ -12,7 +12,7 @@ from combatbox.games.superfort import aborting, flow, guns
 def test_an_abort_is_told_with_all_its_reasons(told):
     hurt = {"zone": 9, "altitude": "low", "out_of_formation": True, "engines__0__out": True, "fuel__internal": 38}
     lines = told(lambda rig: rig.fly(aborting.consider), (), {"abort": "abort"}, **hurt)
-    why = "the loss of an engine, the loss of the formation and an altitude for bombing that is out of reach"
+    why = "the loss of an engine, the loss of the formation and a bombing altitude out of reach"
     assert lines == [f"The mission is aborted for {why}; she turns for home."]
 
 

@@ -301,8 +301,13 @@ def examples(into, book, flown):
     yield "examples"
 
 
+def engine(into, kept):
+    write_atomically(into / "files.js", b"new")
+    yield "engine"
+
+
 mkdocs.commands.build.build = pages
-builder._prints, builder._examples = papers, examples
+builder._prints, builder._examples, builder._engine = papers, examples, engine
 make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, house="queen")}
 if fault in ("papers", "site"):
     resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
@@ -333,7 +338,7 @@ def test_a_build_that_is_killed_leaves_site_papers_and_examples_as_they_were(ear
     seen = {path: text for path, text in content(earlier).items() if ".new-" not in path}
     assert seen == {"site/old.html": "old", "print/queen/old.pdf": "old", "examples/queen/old.txt": "old"}
     assert built(earlier).returncode == 0
-    assert names(earlier) == ["examples", "print", "site"]
+    assert names(earlier) == ["engine", "examples", "print", "site"]
     assert names(earlier / "print" / "queen") == ["new.pdf", "old.pdf"]
     assert names(earlier / "site") == sorted(f"{number}.html" for number in range(30))
 
