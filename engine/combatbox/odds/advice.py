@@ -6,7 +6,9 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import itemgetter
 
+from combatbox.odds.crew import Crew
 from combatbox.odds.flying import book_of
 from combatbox.odds.pool import processes
 from combatbox.play.advise import Advice, Adviser, Outcome
@@ -25,6 +27,19 @@ class Question:
     save: str
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Flights `start` to `stop` of each option."""
+
+    question: Question
+    start: int
+    stop: int
+
+    def __str__(self) -> str:
+        """As it is told of."""
+        return f"flights {self.start} to {self.stop - 1} of the adviser"
+
+
 def advise(
     session: Session,
     flights: int,
@@ -40,41 +55,40 @@ def advise(
     Raises CombatBoxError as Adviser does.
     """
     adviser = Adviser(session)
-    cuts = [*range(0, flights, PIECE), flights]
-    pieces = list(pairwise(cuts))
-    if executor is None and (jobs <= 1 or len(pieces) == 1):
-        for start, stop in pieces:
-            adviser.fly(stop - start)
-            if progress:
-                progress(stop)
-        return adviser.advice()
-    own = processes(jobs) if executor is None else None
-    pool = executor or own
-    assert pool is not None
     question = Question(session.book.key, overlay, session.saved())
-    try:
-        flying = [pool.submit(fly_piece, question, start, stop) for start, stop in pieces]
-        for (_, stop), piece in zip(pieces, flying, strict=True):
-            for option, outcomes in piece.result().items():
-                adviser.outcomes[option] += outcomes
+    pieces = [Piece(question, start, stop) for start, stop in pairwise([*range(0, flights, PIECE), flights])]
+    if executor is None and (jobs <= 1 or len(pieces) == 1):
+        for piece in pieces:
+            adviser.fly(piece.stop - piece.start)
             if progress:
-                progress(stop)
+                progress(piece.stop)
+        return adviser.advice()
+    crew = Crew(lambda: executor or processes(jobs), 2 * max(jobs, 1), fly_piece, lent=executor is not None)
+    flown: dict[int, dict[str, list[Outcome]]] = {}
+    try:
+        for done, (piece, outcomes) in enumerate(crew.fly(iter(pieces)), 1):
+            flown[piece.start] = outcomes
+            if progress:
+                progress(min(done * PIECE, flights))
     finally:
-        if own:
-            own.shutdown(cancel_futures=True)
+        crew.dismiss()
+    for _, outcomes in sorted(flown.items(), key=itemgetter(0)):
+        for option, ends in outcomes.items():
+            adviser.outcomes[option] += ends
     return adviser.advice()
 
 
 _asked: dict[Question, Session] = {}
 
 
-def fly_piece(question: Question, start: int, stop: int) -> dict[str, list[Outcome]]:
-    """Flights `start` to `stop` of each option, in whatever process this is."""
+def fly_piece(piece: Piece) -> dict[str, list[Outcome]]:
+    """Fly each option in the flights of a piece, in whatever process this is."""
+    question = piece.question
     if question not in _asked:
         _asked.clear()
         session = resume(book_of(question.game, question.overlay), save_of(question.save, "the question"), NoDice())
         session.advance()
         _asked[question] = session
     adviser = Adviser(_asked[question])
-    adviser.fly(stop - start, start)
+    adviser.fly(piece.stop - piece.start, piece.start)
     return adviser.outcomes

@@ -3,51 +3,53 @@
 from __future__ import annotations
 
 import signal
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
+from typing import Generic, TypeVar
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.odds.flying import Piece, fly_piece
-from combatbox.play.flown import Counts
+
+P = TypeVar("P")
+R = TypeVar("R")
 
 TRIES = 3
 """So often a piece is flown before it is given up, and the run with it."""
 
 
-class Crew:
+class Crew(Generic[P, R]):
     """Workers that fly pieces.
 
-    hire: makes an executor, and another when its processes are lost. lent: the executor is left open, and cannot be
-    replaced. ahead: how many pieces are kept under way.
+    hire: makes an executor, and another when its processes are lost. ahead: how many pieces are kept under way. flies: flies
+    one, wherever it is called; a piece says as text what it is. lent: the executor is left open, and cannot be replaced.
     """
 
-    def __init__(self, hire: Callable[[], Executor], ahead: int, *, lent: bool) -> None:
-        self._hire, self._ahead, self._lent = hire, ahead, lent
+    def __init__(self, hire: Callable[[], Executor], ahead: int, flies: Callable[[P], R], *, lent: bool) -> None:
+        self._hire, self._ahead, self._flies, self._lent = hire, ahead, flies, lent
         self._executor = hire()
-        self._again: deque[Piece] = deque()
-        self._failures: Counter[tuple[str, int]] = Counter()
+        self._again: deque[tuple[P, int]] = deque()
+        """Pieces that were lost, each with how often."""
 
-    def fly(self, pieces: Iterator[Piece]) -> Iterator[tuple[Piece, Counts]]:
-        """The pieces with what was counted in each, in the order in which they are done.
+    def fly(self, pieces: Iterator[P]) -> Iterator[tuple[P, R]]:
+        """The pieces with what came of each, in the order in which they are done.
 
         Raises CombatBoxError for a piece that failed `TRIES` times, and whatever CombatBoxError the flying itself raises.
         """
-        flying: dict[Future[Counts], Piece] = {}
+        flying: dict[Future[R], tuple[P, int]] = {}
         try:
             while self._send(pieces, flying):
                 done, _ = wait(flying, return_when=FIRST_COMPLETED)
                 for future in done:
-                    piece = flying.pop(future)
+                    piece, failures = flying.pop(future)
                     try:
-                        counts = future.result()
+                        flown = future.result()
                     except CombatBoxError:
                         raise  # would be the same anywhere
                     except (Exception, CancelledError) as error:
-                        self._lost(piece, error)
+                        self._lost(piece, failures + 1, error)
                     else:
-                        yield piece, counts
+                        yield piece, flown
         finally:
             for future in flying:
                 future.cancel()
@@ -57,35 +59,33 @@ class Crew:
         if not self._lent:
             self._executor.shutdown(cancel_futures=True)
 
-    def _send(self, pieces: Iterator[Piece], flying: dict[Future[Counts], Piece]) -> bool:
+    def _send(self, pieces: Iterator[P], flying: dict[Future[R], tuple[P, int]]) -> bool:
         """Keep as many pieces under way as should be, those first that were lost; False where none is."""
+        fresh = ((piece, 0) for piece in pieces)
         while len(flying) < self._ahead:
-            piece = self._again.popleft() if self._again else next(pieces, None)
-            if piece is None:
+            sent = self._again.popleft() if self._again else next(fresh, None)
+            if sent is None:
                 break
             with _interrupts_held_back():
-                flying[self._submitted(piece)] = piece
+                flying[self._submitted(sent[0])] = sent
         return bool(flying)
 
-    def _submitted(self, piece: Piece) -> Future[Counts]:
+    def _submitted(self, piece: P) -> Future[R]:
         try:
-            return self._executor.submit(fly_piece, piece)
+            return self._executor.submit(self._flies, piece)
         except BrokenExecutor as error:
             if self._lent:
                 raise CombatBoxError(f"the executor has lost its workers and takes no more: {error}") from error
             self._executor.shutdown(cancel_futures=True)
             self._executor = self._hire()
-            return self._executor.submit(fly_piece, piece)
+            return self._executor.submit(self._flies, piece)
 
-    def _lost(self, piece: Piece, error: BaseException) -> None:
+    def _lost(self, piece: P, failures: int, error: BaseException) -> None:
         """Have a piece flown again that came to nothing."""
-        key = piece.order.run, piece.start
-        self._failures[key] += 1
-        if self._failures[key] == TRIES:
+        if failures == TRIES:
             why = f"{type(error).__name__} {error}".strip()
-            runs = f"{piece.order.run}s {piece.start} to {piece.stop - 1}"
-            raise CombatBoxError(f"{runs} of seed {piece.order.seed} failed {TRIES} times, last by {why}") from error
-        self._again.append(piece)
+            raise CombatBoxError(f"{piece} failed {TRIES} times, last by {why}") from error
+        self._again.append((piece, failures))
 
 
 @contextmanager

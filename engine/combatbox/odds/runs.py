@@ -91,7 +91,7 @@ def _flown(
             yield piece, fly_piece(piece)
         return
     begin = _handing(book, order) if executor is None else ()
-    crew = Crew(lambda: executor or processes(jobs, *begin), AHEAD * max(jobs, 1), lent=executor is not None)
+    crew = Crew(lambda: executor or processes(jobs, *begin), AHEAD * max(jobs, 1), fly_piece, lent=executor is not None)
     try:
         yield from crew.fly(iter(pieces))
     finally:
