@@ -74,7 +74,7 @@ def take_along(old: Path, new: Path, made: Collection[tuple[str, str]] = ()) -> 
 
 
 def _is_one_of(made: Collection[tuple[str, str]], names: Collection[str], path: Path, folder: Path) -> bool:
-    """Whether a file of a folder is as it was made once."""
+    """A file of a folder is as it was made once."""
     name = path.relative_to(folder).as_posix()
     return name in names and not path.is_symlink() and (name, sha256(path.read_bytes()).hexdigest()) in made
 

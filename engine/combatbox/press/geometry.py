@@ -38,7 +38,7 @@ class Box:
         return Box(self.x, self.y + height, self.width, self.height - height)
 
     def meets(self, other: Box) -> bool:
-        """Whether two boxes lie over each other."""
+        """Two boxes lie over each other."""
         return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
     def columns(self, widths: Sequence[float], gap: float = 0.0) -> list[Box]:

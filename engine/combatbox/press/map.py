@@ -152,7 +152,7 @@ class _Painter:
         return None
 
     def free(self, box: Box, taken: Sequence[Box]) -> bool:
-        """Whether a place is within the frame and clear of others."""
+        """A place is within the frame and clear of others."""
         across, down = self.atlas.frame.width * self.scale, self.atlas.frame.height * self.scale
         inside = box.x >= 0 and box.y >= 0 and box.right <= across and box.bottom <= down
         return inside and not any(box.meets(other) for other in taken)

@@ -147,7 +147,7 @@ class Scene:
         return [mark.text for mark in self.marks if isinstance(mark, Words)]
 
     def crowded(self) -> bool:
-        """Whether names stand over each other."""
+        """Names stand over each other."""
         names = [extent(mark).inset(0.8, 1.2) for mark in self.marks if isinstance(mark, Words) and not mark.turn]
         return any(one.meets(other) for number, one in enumerate(names) for other in names[number + 1 :])
 

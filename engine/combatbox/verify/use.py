@@ -127,7 +127,7 @@ class Code:
 
 
 def _of_another(path: Path, game: Path, engine: Path) -> bool:
-    """Whether a file has the sheets of another game, which reads rulings of its own."""
+    """A file has the sheets of another game, which reads rulings of its own."""
     sheets = engine / "press" / "games"
     return path.is_relative_to(sheets) and path.relative_to(sheets).parts[0].removesuffix(".py") != game.name
 

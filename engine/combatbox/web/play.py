@@ -26,7 +26,7 @@ OUTLINE = "-plan"
 
 
 def playable(book: Book) -> bool:
-    """Whether there is something to play: a game of its own, for the engine of the browser has no variants."""
+    """There is something to play: a game of its own, for the engine of the browser has no variants."""
     return bool(book.game.runs) and book.meta.stage != "draft" and not book.meta.like
 
 

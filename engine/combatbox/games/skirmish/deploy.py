@@ -109,7 +109,7 @@ def start_wave(flight: Skirmish) -> Flow[None]:
 
 
 def escorts_throw(book: Rulebook) -> bool:
-    """Whether escorts throw for an altitude as they are set down (S-A09)."""
+    """Escorts throw for an altitude as they are set down (S-A09)."""
     return book.rulings["S-A09"] == "escorts_too"
 
 

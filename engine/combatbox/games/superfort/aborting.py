@@ -44,7 +44,7 @@ def reasons(flight: SuperfortFlight) -> list[str]:
 
 
 def allowed(flight: SuperfortFlight) -> bool:
-    """Whether the mission may be aborted now: a cause of any origin, or a day alone that no rejoining will end (4.8 C)."""
+    """The mission may be aborted now: for a cause of any origin, or a day alone that no rejoining will end (4.8 C)."""
     return flight.state.track.must_abort or bool(reasons(flight))
 
 

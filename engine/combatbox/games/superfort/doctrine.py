@@ -61,7 +61,7 @@ def abort(flight: SuperfortFlight) -> str:
 
 
 def reaches_altitude(flight: SuperfortFlight) -> bool:
-    """Whether the bomber can come to the altitude of its mission by the target, a band a zone: no other is bombed from."""
+    """The bomber can come to the altitude of its mission by the target, a band a zone: no other is bombed from."""
     state, bands = flight.state, flight.const["bands"]
     climb = bands.index(state.sortie.band) - bands.index(state.track.altitude)
     if climb <= 0 or not state.plane.bombs_aboard:

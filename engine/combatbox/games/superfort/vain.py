@@ -48,7 +48,7 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: Words) -> str:
 
 
 def _gone(piece: Any, state: State, words: Words, checked_first: bool) -> bool:
-    """Whether what an effect would put out is out already; the state says so where the effect does its work in a later event.
+    """What an effect would put out is out already; the state says so where the effect does its work in a later event.
 
     The loss of pressure is told by itself. checked_first: so it is with any hit, which waits for the check of the cabin.
     """
