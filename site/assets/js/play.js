@@ -173,7 +173,9 @@
   }
   function place() {
     var stop = stage && frame.t && root.querySelector("[data-stop='" + frame.t + "']");
-    return stop ? stop.parentNode.getAttribute("aria-label") + " " + stop.textContent : "";
+    if (!stop) return "";
+    var words = stop.textContent; // a number is of something; a name stands by itself
+    return /^\d/.test(words.trim()) ? stop.parentNode.getAttribute("aria-label") + " " + words : words;
   }
   /* Who does not see it hears what has come, and what is asked. */
   function heard(stepped, back) {
@@ -582,7 +584,7 @@
   }
 
   var does = {
-    begin: function () { open().then(function () { return begin({ seed: seed(), rulings: cbRulings.known(data.game, about.rulings) }, about.runs.indexOf("mission") >= 0 ? "Mission 1" : data.title); }).catch(wrong); },
+    begin: function () { open().then(function () { return begin({ seed: seed(), rulings: cbRulings.known(data.game, about.rulings) }, about.runs.indexOf("mission") < 0 ? data.title : about.titles && about.titles[0] || "Mission 1"); }).catch(wrong); },
     first: function () {
       var one = data.lesson;
       begin({ seed: one.seed, mission: one.mission, rulings: one.rulings }, "Your first mission", true);

@@ -9,6 +9,7 @@ from combatbox.core.decisions import Decision
 from combatbox.core.game import Words
 from combatbox.core.styled import Piece, Style, Styled, styled
 from combatbox.games.skirmish.aim import dead_ahead, guns_on
+from combatbox.games.skirmish.deploy import places_of
 from combatbox.games.skirmish.doctrine import best_stops, over_target
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.parts import Skirmish, inches
@@ -75,7 +76,18 @@ def option(decision: Decision, option: str, flight: Skirmish, words: Words) -> s
         return _gives(flight, mover(flight, decision), option, words)
     if decision.kind == "stop_and_fire" and option != FLY_ON:
         return f"stop after {option} inches and fire"
-    return option if decision.kind == "deploy" else words.say(option)
+    return _deployed(flight, decision, option) if decision.kind == "deploy" else words.say(option)
+
+
+def _deployed(flight: Skirmish, decision: Decision, option: str) -> str:
+    """Where aircraft are set down: how far from the middle of the edge, and escorts how far apart."""
+    across = [x for x, _ in places_of(option)]
+    off = sum(across) // len(across) - measures(flight.book).width // 2
+    where = f"{inches(abs(off))} inches to the {'left' if off < 0 else 'right'}" if off else "in the middle"
+    apart = (
+        "" if decision.who == "bombers" or len(across) < 2 else f", {inches(max(across) - min(across))} inches apart"
+    )
+    return f"{where}{apart}"
 
 
 def mover(flight: Skirmish, decision: Decision) -> Plane:
